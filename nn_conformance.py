@@ -20,8 +20,8 @@ from pathlib import Path
 import pytest
 
 _PACKAGES = ("conformance", "generators", "fuzz")
-_MARK = "nn-conformance"
-_TABLE = "[tool.nn-conformance"
+_DISTRIBUTION_NAME = "nn-conformance"
+_POLICY_TABLE_PREFIX = "[tool.nn-conformance"
 
 
 def shadowed_packages() -> list[str]:
@@ -32,12 +32,12 @@ def shadowed_packages() -> list[str]:
         origin = spec.origin if spec is not None else None
         if origin is None:
             problems.append(f"package {package!r} cannot be found or has no __init__.py")
-        elif _MARK not in Path(origin).read_text(encoding="utf-8", errors="replace"):
+        elif _DISTRIBUTION_NAME not in Path(origin).read_text(encoding="utf-8", errors="replace"):
             problems.append(f"package {package!r} is shadowed by {Path(origin).parent}")
     return problems
 
 
-def _advice(problems: list[str]) -> str:
+def _shadowing_message(problems: list[str]) -> str:
     """Return the error message for shadowed packages."""
     return (
         "nn-conformance cannot start: "
@@ -51,7 +51,7 @@ def main() -> int:
     """Run the command ``nn-conformance`` and return its exit status."""
     problems = shadowed_packages()
     if problems:
-        raise SystemExit(_advice(problems))
+        raise SystemExit(_shadowing_message(problems))
     from conformance.cli.main import main as run  # noqa: PLC0415 - only after the check
 
     return run()
@@ -101,7 +101,7 @@ SEED_OPTION = count_option((1 << _SEED_BITS) - 1)
 """The type of an option that takes a seed."""
 
 
-def _mutants(text: str) -> int:
+def _parse_mutant_count(text: str) -> int:
     """Parse the value of ``--mutants``; ``all`` becomes a number that no operation reaches."""
     return _ALL_MUTANTS if text == "all" else count_option(1_000_000)(text)
 
@@ -241,15 +241,15 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--mutants",
         dest="nn_mutants",
-        type=_mutants,
+        type=_parse_mutant_count,
         default=300,
         metavar="N",
         help="number of invalid models to try for each operation (default: 300; 0: none; all: all "
         "mutants of many example models)",
     )
     group.addoption(
-        "--mutate",
-        dest="nn_mutate",
+        "--mutants-per-case",
+        dest="nn_mutants_per_case",
         type=count_option(1_000_000),
         default=0,
         metavar="N",
@@ -373,7 +373,7 @@ def _add_isolation_options(group: pytest.OptionGroup) -> None:
     )
 
 
-def driver_text(config: pytest.Config) -> str | None:
+def configured_driver(config: pytest.Config) -> str | None:
     """Return the name of the driver from the option, the ini file or ``[tool.nn-conformance]``.
 
     Return ``None`` if none of them names a driver.
@@ -388,10 +388,12 @@ def _policy_driver(folder: Path) -> str | None:
     Errors in the table are ignored here; the code that reads the whole policy reports them.
     """
     path = folder / "pyproject.toml"
-    if not path.is_file() or _TABLE not in path.read_text(encoding="utf-8", errors="replace"):
+    if not path.is_file() or _POLICY_TABLE_PREFIX not in path.read_text(
+        encoding="utf-8", errors="replace"
+    ):
         return None
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))["tool"][_MARK]
+        table = tomllib.loads(path.read_text(encoding="utf-8"))["tool"][_DISTRIBUTION_NAME]
     except (ValueError, KeyError, TypeError):
         return None
     driver = table.get("driver")
@@ -403,7 +405,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Raises ``UsageError`` if spec or case files are to be run without a driver.
     """
-    if driver_text(config) is None:
+    if configured_driver(config) is None:
         suffixes = (".mod.py", ".case")
         specs = [arg for arg in config.args if arg.split("::")[0].endswith(suffixes)]
         if specs:
@@ -416,7 +418,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     problems = shadowed_packages()
     if problems:
-        raise pytest.UsageError(_advice(problems))
-    from conformance.plugin.session import register  # noqa: PLC0415 - only after the check
+        raise pytest.UsageError(_shadowing_message(problems))
+    from conformance.plugin.conformance_plugin import register  # noqa: PLC0415 - only after the check
 
     register(config)

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.table import Row, show
+from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import (
     DataLocation,
@@ -42,8 +42,8 @@ from conformance.hal import (
     SharedMemory,
     Subgraph,
 )
-from conformance.harness import calls
-from conformance.harness.callbacks import PreparedModelRecord
+from conformance.harness import driver_calls
+from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
 from conformance.operations import Call, Kernel
 from conformance.reference import ReferenceDevice
 from conformance.support.burst import BurstController
@@ -68,14 +68,14 @@ def _model() -> Model:
 
 
 def _prepared(device: Device) -> PreparedModel:
-    record = PreparedModelRecord()
-    prepared = calls.prepare(device, _model(), 1, 20.0, record).model
+    record = RecordingPreparedModelCallback()
+    prepared = driver_calls.prepare_model(device, _model(), 1, 20.0, record).model
     if prepared is None:
         raise SystemExit("the model was not prepared")
     return prepared
 
 
-class _Sum:
+class _VectorAddition:
     """An addition request and its memory pools."""
 
     def __init__(self) -> None:
@@ -110,7 +110,7 @@ def _median(work: Work) -> float:
     return statistics.median(times) * 1e6
 
 
-class _Kernels(ReferenceDevice):
+class _CachedKernelDevice(ReferenceDevice):
     """The reference driver; it records the kernels that it compiled."""
 
     def __init__(self) -> None:
@@ -122,7 +122,7 @@ class _Kernels(ReferenceDevice):
         return self.kernels[-1]
 
 
-def _plain(prepared: PreparedModel, request: Request) -> Work:
+def _execute_synchronously(prepared: PreparedModel, request: Request) -> Work:
     def work() -> None:
         if prepared.execute_synchronously(request, 0, None, None)[0] != ErrorStatus.NONE:
             raise SystemExit("an execution failed")
@@ -130,16 +130,16 @@ def _plain(prepared: PreparedModel, request: Request) -> Work:
     return work
 
 
-def _over(burst: BurstController, request: Request) -> Work:
+def _execute_through_burst(burst: BurstController, request: Request) -> Work:
     def work() -> None:
         result = burst.execute(request, 0)
-        if result.status != ErrorStatus.NONE or result.fell_back:
+        if result.status != ErrorStatus.NONE or result.fallback_reason:
             raise SystemExit(f"an execution over a burst failed: {result}")
 
     return work
 
 
-class _Crossing:
+class _DescriptorTransfer:
     """A queue descriptor that can be pickled as an argument of a new process."""
 
     def __init__(self, descriptor: MQDescriptor) -> None:
@@ -158,8 +158,8 @@ def _opened(grantors: tuple[GrantorDescriptor, ...], memory: Any, line: Any) -> 
 def _answer(pipe: Connection, queues: tuple[MessageQueue, MessageQueue]) -> None:
     """Main function of the other process: execute requests from the pipe, or echo messages."""
     there, back = queues
-    prepared, sums = _prepared(ReferenceDevice()), _Sum()
-    sums.check(_plain(prepared, sums.request))
+    prepared, sums = _prepared(ReferenceDevice()), _VectorAddition()
+    sums.check(_execute_synchronously(prepared, sums.request))
     while (message := pipe.recv()) is not None:
         if message == "echo":
             for _ in range(CALLS):
@@ -177,17 +177,17 @@ def _other_process() -> tuple[Connection, MessageQueue, MessageQueue, Any]:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     there, back = (MessageQueue.create(MESSAGE, 4) for _ in range(2))
-    queues = tuple(_Crossing(one.descriptor) for one in (there, back))
+    queues = tuple(_DescriptorTransfer(one.descriptor) for one in (there, back))
     process = context.Process(target=_answer, args=(theirs, queues), daemon=True)
     process.start()
-    there.handed_over()
-    back.handed_over()
+    there.mark_handed_over()
+    back.mark_handed_over()
     return ours, there, back, process
 
 
 def _measure() -> dict[str, float]:
-    device = _Kernels()
-    prepared, sums = _prepared(device), _Sum()
+    device = _CachedKernelDevice()
+    prepared, sums = _prepared(device), _VectorAddition()
     x, y, activation = np.ones(2, "<f4"), np.ones(2, "<f4"), np.array(0, "<i4")
     kernel = device.kernels[-1]
     isolated = IsolatedDevice("reference")
@@ -222,14 +222,14 @@ def _measure() -> dict[str, float]:
             BurstController(remote, timeout=20) as away,
         ):
             executions = {
-                "plain": _plain(prepared, sums.request),
-                "burst": _over(here, sums.request),
-                "isolated": _plain(remote, sums.request),
-                "isolated burst": _over(away, sums.request),
+                "plain": _execute_synchronously(prepared, sums.request),
+                "burst": _execute_through_burst(here, sums.request),
+                "isolated": _execute_synchronously(remote, sums.request),
+                "isolated burst": _execute_through_burst(away, sums.request),
             }
             for work in executions.values():
                 sums.check(work)
-            _see_a_plant(sums, executions["burst"])
+            _check_planted_fault(sums, executions["burst"])
             works: dict[str, Work] = {
                 "kernel": lambda: kernel([x, y, activation]),
                 **executions,
@@ -251,7 +251,7 @@ def _measure() -> dict[str, float]:
     return {name: statistics.median(times) for name, times in figures.items()}
 
 
-def _see_a_plant(sums: _Sum, work: Work) -> None:
+def _check_planted_fault(sums: _VectorAddition, work: Work) -> None:
     """Check that a wrong expected value is detected; otherwise the figures would mean nothing."""
     try:
         sums.check(work, (11, 23))
@@ -279,21 +279,25 @@ def main() -> int:
             os.sched_setaffinity(0, everything)
         alone = len(processors) == 1
         plain, burst, away = figure["plain"], figure["burst"], figure["isolated burst"]
-        show(
+        print_ratios(
             f"one execution of a tiny model (microseconds), {title}",
             [
-                Row("plain call (peer: kernel)", plain, figure["kernel"], "at most 60 more"),
-                Row(
+                RatioRow("plain call (peer: kernel)", plain, figure["kernel"], "at most 60 more"),
+                RatioRow(
                     "burst, one process (peer: plain call)",
                     burst,
                     plain,
                     "at most 2" if alone else "",
                 ),
-                Row("  with setup and end of the burst (peer: plain call)", figure["once"], plain),
-                Row("burst, two processes (peer: over a pipe)", away, figure["pipe"], "below 1"),
-                Row("  (peer: plain call with --isolate)", away, figure["isolated"]),
-                Row("  (peer: 1 kB echo, pipe)", away, figure["echo"]),
-                Row("  (peer: 1 kB echo, shared memory)", away, figure["queue"]),
+                RatioRow(
+                    "  with setup and end of the burst (peer: plain call)", figure["once"], plain
+                ),
+                RatioRow(
+                    "burst, two processes (peer: over a pipe)", away, figure["pipe"], "below 1"
+                ),
+                RatioRow("  (peer: plain call with --isolate)", away, figure["isolated"]),
+                RatioRow("  (peer: 1 kB echo, pipe)", away, figure["echo"]),
+                RatioRow("  (peer: 1 kB echo, shared memory)", away, figure["queue"]),
             ],
         )
         met = met and plain - figure["kernel"] <= 60 and away < figure["pipe"]

@@ -17,14 +17,17 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.table import Row, show
+from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import Device, ErrorStatus, MeasureTiming
-from conformance.harness import calls
-from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
-from conformance.harness.events import read_events
-from conformance.harness.memory import Noise, Slot, lay_out
+from conformance.harness import driver_calls
+from conformance.harness.event_stream import read_events
+from conformance.harness.recording_callbacks import (
+    RecordingExecutionCallback,
+    RecordingPreparedModelCallback,
+)
+from conformance.harness.request_memory import RandomFill, RequestMemory, lay_out_request
 from conformance.specfile import SpecIndex, bundled_specs
 
 EXECUTIONS, ROUNDS, CORPUS_ROUNDS, DEATHS = 2000, 5, 3, 10
@@ -47,28 +50,30 @@ def _execution(device: Device, folder: Path) -> tuple[Callable[[], None], Callab
     spec.write_text(_TINY)
     index = SpecIndex()
     example = index.load(spec, index.names(spec)[0].name)
-    record = PreparedModelRecord()
-    model = calls.prepare(device, example.model, 1, 10.0, record).model
+    record = RecordingPreparedModelCallback()
+    model = driver_calls.prepare_model(device, example.model, 1, 10.0, record).model
     if model is None:
         raise SystemExit("the tiny model was not prepared")
     prepared = model
-    layout = lay_out(example.inputs, [len(example.outputs[0].data)])
-    slot = Slot()
-    request = slot.load(layout, example.inputs, [bytes(512)], Noise(0))
+    layout = lay_out_request(example.inputs, [len(example.outputs[0].data)])
+    slot = RequestMemory()
+    request = slot.load(layout, example.inputs, [bytes(512)], RandomFill(0))
 
     def synchronous() -> None:
-        outcome = calls.execute_synchronously(prepared, request, MeasureTiming.NO)
+        outcome = driver_calls.execute_synchronously(prepared, request, MeasureTiming.NO)
         if outcome.status != ErrorStatus.NONE:
             raise SystemExit(f"an execution ended with {outcome.status}")
 
     def asynchronous() -> None:
-        record = ExecutionRecord()
-        outcome = calls.execute(prepared, request, MeasureTiming.NO, 10.0, record)
+        record = RecordingExecutionCallback()
+        outcome = driver_calls.execute_asynchronously(
+            prepared, request, MeasureTiming.NO, 10.0, record
+        )
         if outcome.status != ErrorStatus.NONE:
             raise SystemExit(f"an execution ended with {outcome.status}")
 
     for run in (synchronous, asynchronous):
-        slot.load(layout, example.inputs, [bytes(512)], Noise(0))
+        slot.load(layout, example.inputs, [bytes(512)], RandomFill(0))
         run()
         if slot.collect()[0][0] != example.outputs[0].data:
             raise SystemExit("an execution did not write its output")
@@ -113,12 +118,12 @@ def _deaths(device: IsolatedDevice) -> tuple[float, float]:
     """Return the median seconds from a kill to the next answer, and of a start of Python."""
     whole, bare = [], []
     for _ in range(DEATHS):
-        child = device.child
+        child = device.process
         if child is None:
             raise SystemExit("there is no process to kill")
         start = time.perf_counter()
         child.kill()
-        device.settle()
+        device.take_late_error()
         if device.name != "reference":
             raise SystemExit("the next process does not answer")
         whole.append(time.perf_counter() - start)
@@ -145,18 +150,18 @@ def main() -> int:
         sync, sync_here = median(ours[0]), median(peer[0])
         async_, async_here = median(ours[1]), median(peer[1])
         goal = "at most 150 more"
-        show(
+        print_ratios(
             "one execution (microseconds; ours: isolated, peer: in process)",
             [
-                Row(f"synchronous: {sync - sync_here:.0f} more", sync, sync_here, goal),
-                Row(f"asynchronous: {async_ - async_here:.0f} more", async_, async_here, goal),
+                RatioRow(f"synchronous: {sync - sync_here:.0f} more", sync, sync_here, goal),
+                RatioRow(f"asynchronous: {async_ - async_here:.0f} more", async_, async_here, goal),
             ],
         )
         restart, bare = _deaths(isolated)
         isolated.close()
-        show(
+        print_ratios(
             "restart of the process (milliseconds; peer: python -c 'import numpy')",
-            [Row("kill to next answer", restart * 1e3, bare * 1e3)],
+            [RatioRow("kill to next answer", restart * 1e3, bare * 1e3)],
         )
         _corpus(folder)  # creates the index of the specs, so that no measured run has to
         runs: tuple[list[float], list[float]] = ([], [])
@@ -166,9 +171,9 @@ def main() -> int:
         if len(_VERDICTS) != 1 or not _VERDICTS.pop():
             raise SystemExit("the runs had different numbers of verdicts, or none")
         whole, whole_here = median(runs[0]), median(runs[1])
-        show(
+        print_ratios(
             "specs/V1_0 by pytest (seconds)",
-            [Row("whole run", whole, whole_here, "at most 1.5")],
+            [RatioRow("whole run", whole, whole_here, "at most 1.5")],
         )
     met = sync - sync_here <= 150 and async_ - async_here <= 150 and whole <= 1.5 * whole_here
     return 0 if met else 1

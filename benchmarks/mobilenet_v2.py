@@ -18,7 +18,14 @@ import numpy as np
 from ai_edge_litert.interpreter import Interpreter, OpResolverType  # type: ignore[import-untyped]
 from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
-from benchmarks.network import Array, Layer, Network, Tensor, hal_model, tflite
+from benchmarks.image_network import (
+    Array,
+    ImageNetwork,
+    NetworkLayer,
+    NetworkTensor,
+    hal_model,
+    write_tflite,
+)
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
@@ -49,15 +56,15 @@ RELU6 = FusedActivation.RELU6
 NONE = FusedActivation.NONE
 
 
-def float_network(seed: int) -> Network:
+def float_network(seed: int) -> ImageNetwork:
     """Return the network with random weights, scaled so that activations stay moderate."""
     random = np.random.default_rng(seed)
-    net = Network()
-    current = net.add(Tensor((1, 224, 224, 3)))
+    net = ImageNetwork()
+    current = net.add(NetworkTensor((1, 224, 224, 3)))
 
     def constant(values: Array) -> int:
         data = values.astype(np.float32)
-        return net.add(Tensor(data.shape, data=data))
+        return net.add(NetworkTensor(data.shape, data=data))
 
     def layer(kind: OperationType, units: int, size: int, stride: int, activation: int) -> None:
         nonlocal current
@@ -68,8 +75,8 @@ def float_network(seed: int) -> Network:
         deviation = np.sqrt((1.0 if activation == NONE else 2.0) / fan_in)
         filter_ = constant(random.normal(0, deviation, shape))
         bias = constant(random.normal(0, 0.1, units))
-        out = net.add(Tensor((1, -(-height // stride), -(-width // stride), units)))
-        net.layers.append(Layer(kind, (current, filter_, bias), out, stride, activation))
+        out = net.add(NetworkTensor((1, -(-height // stride), -(-width // stride), units)))
+        net.layers.append(NetworkLayer(kind, (current, filter_, bias), out, stride, activation))
         current = out
 
     layer(OperationType.CONV_2D, 32, 3, 2, RELU6)
@@ -82,27 +89,27 @@ def float_network(seed: int) -> Network:
             layer(OperationType.DEPTHWISE_CONV_2D, channels, 3, stride, RELU6)
             layer(OperationType.CONV_2D, units, 1, 1, NONE)
             if net.tensors[start].shape == net.tensors[current].shape:
-                out = net.add(Tensor(net.tensors[current].shape))
-                net.layers.append(Layer(OperationType.ADD, (start, current), out))
+                out = net.add(NetworkTensor(net.tensors[current].shape))
+                net.layers.append(NetworkLayer(OperationType.ADD, (start, current), out))
                 current = out
     layer(OperationType.CONV_2D, 1280, 1, 1, RELU6)
-    out = net.add(Tensor((1, 1, 1, 1280)))
-    net.layers.append(Layer(OperationType.AVERAGE_POOL_2D, (current,), out, window=7))
+    out = net.add(NetworkTensor((1, 1, 1, 1280)))
+    net.layers.append(NetworkLayer(OperationType.AVERAGE_POOL_2D, (current,), out, window=7))
     weights = constant(random.normal(0, np.sqrt(1 / 1280), (CLASSES, 1280)))
     bias = constant(random.normal(0, 0.1, CLASSES))
-    result = net.add(Tensor((1, CLASSES)))
-    net.layers.append(Layer(OperationType.FULLY_CONNECTED, (out, weights, bias), result))
+    result = net.add(NetworkTensor((1, CLASSES)))
+    net.layers.append(NetworkLayer(OperationType.FULLY_CONNECTED, (out, weights, bias), result))
     return net
 
 
-def quantized_network(source: Network, values: dict[int, Array]) -> Network:
+def quantized_network(source: ImageNetwork, values: dict[int, Array]) -> ImageNetwork:
     """Return the int8 network; the ranges of its tensors are those of the float ``values``."""
-    net = Network(list(source.tensors), source.layers)
+    net = ImageNetwork(list(source.tensors), source.layers)
 
     def asymmetric(index: int) -> None:
         low, high = min(0.0, float(values[index].min())), max(0.0, float(values[index].max()))
         scale = float(np.float32((high - low) / 255))
-        net.tensors[index] = Tensor(
+        net.tensors[index] = NetworkTensor(
             source.tensors[index].shape,
             "int8",
             scales=(scale,),
@@ -114,7 +121,7 @@ def quantized_network(source: Network, values: dict[int, Array]) -> Network:
         asymmetric(layer.output)
         if layer.kind == OperationType.AVERAGE_POOL_2D:
             entry, shape = net.tensors[layer.inputs[0]], source.tensors[layer.output].shape
-            net.tensors[layer.output] = Tensor(
+            net.tensors[layer.output] = NetworkTensor(
                 shape, "int8", scales=entry.scales, zero_point=entry.zero_point
             )
         if len(layer.inputs) < 3:
@@ -129,11 +136,11 @@ def quantized_network(source: Network, values: dict[int, Array]) -> Network:
         scales = (np.abs(weights).max(axis=others, keepdims=True) / 127).astype(np.float32)
         codes = np.clip(np.rint(weights / scales), -127, 127).astype(np.int8)
         steps = scales.ravel().astype(np.float64)
-        net.tensors[layer.inputs[1]] = Tensor(
+        net.tensors[layer.inputs[1]] = NetworkTensor(
             weights.shape, "int8", codes, tuple(steps.tolist()), 0, channel
         )
         bias_steps = (steps * net.tensors[layer.inputs[0]].scales[0]).astype(np.float32)
-        net.tensors[layer.inputs[2]] = Tensor(
+        net.tensors[layer.inputs[2]] = NetworkTensor(
             bias.shape,
             "int32",
             np.rint(bias / bias_steps).astype(np.int32),
@@ -153,7 +160,7 @@ class _Prepared(PreparedModelCallback):
 class Reference:
     """The network prepared by the reference driver, executed through HAL calls."""
 
-    def __init__(self, network: Network, outputs: list[int]) -> None:
+    def __init__(self, network: ImageNetwork, outputs: list[int]) -> None:
         model: Model = hal_model(network, outputs)
         callback = _Prepared()
         start = time.perf_counter()
@@ -199,9 +206,9 @@ class Reference:
 class LiteRT:
     """The network in a LiteRT interpreter with one thread."""
 
-    def __init__(self, network: Network, outputs: list[int], resolver: str) -> None:
+    def __init__(self, network: ImageNetwork, outputs: list[int], resolver: str) -> None:
         self.interpreter: Any = Interpreter(
-            model_content=tflite(network, outputs),
+            model_content=write_tflite(network, outputs),
             num_threads=1,
             experimental_op_resolver_type=OpResolverType[resolver],
         )
@@ -233,7 +240,7 @@ def differences(ours: list[Array], theirs: list[Array]) -> tuple[float, int]:
     return worst, count
 
 
-def prove(name: str, network: Network, image: Array, tolerance: float) -> None:
+def compare_layers(name: str, network: ImageNetwork, image: Array, tolerance: float) -> None:
     """Compare every layer of both engines on the same inputs; end the program if they differ.
 
     A deliberate mismatch in one layer must be detected.
@@ -267,20 +274,22 @@ def prove(name: str, network: Network, image: Array, tolerance: float) -> None:
     )
 
 
-def layer_output(network: Network) -> int:
+def layer_output(network: ImageNetwork) -> int:
     return network.layers[-1].output
 
 
-def single_layer(network: Network, layer: Layer, values: dict[int, Array]) -> tuple[Network, Array]:
+def single_layer(
+    network: ImageNetwork, layer: NetworkLayer, values: dict[int, Array]
+) -> tuple[ImageNetwork, Array]:
     """Return a network with only this layer and its input; its other operands are constants."""
-    part = Network()
+    part = ImageNetwork()
     inputs = []
     for position, index in enumerate(layer.inputs):
         tensor = network.tensors[index]
         data = tensor.data if tensor.data is not None or position == 0 else values[index]
         inputs.append(
             part.add(
-                Tensor(
+                NetworkTensor(
                     tensor.shape,
                     tensor.dtype,
                     data,
@@ -292,7 +301,7 @@ def single_layer(network: Network, layer: Layer, values: dict[int, Array]) -> tu
         )
     out = part.add(network.tensors[layer.output])
     part.layers.append(
-        Layer(layer.kind, tuple(inputs), out, layer.stride, layer.activation, layer.window)
+        NetworkLayer(layer.kind, tuple(inputs), out, layer.stride, layer.activation, layer.window)
     )
     return part, values[layer.inputs[0]]
 
@@ -331,7 +340,7 @@ def main() -> None:
             ("float32", network, pixels, 1e-5),
             ("int8", quantized, codes.astype(np.int8), 1.0),
         ):
-            prove(name, net, feed, tolerance)
+            compare_layers(name, net, feed, tolerance)
             outputs = [layer_output(net)]
             ours, theirs = Reference(net, outputs), LiteRT(net, outputs, "BUILTIN_REF")
             ours.feed(feed)

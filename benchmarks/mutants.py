@@ -11,15 +11,15 @@ from __future__ import annotations
 import statistics
 import time
 
-from benchmarks.table import Row, show
+from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.hal import ExecutionPreference, OperationType, Version
-from conformance.harness import Options, calls
-from conformance.harness.callbacks import PreparedModelRecord
+from conformance.harness import JudgeOptions, driver_calls
+from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
 from conformance.specfile import Example
-from conformance.suite.bench import Bench
-from conformance.suite.mutants import STRUCTURAL, Examiner
-from conformance.suite.sources import examples_of
+from conformance.suite.check_context import CheckContext
+from conformance.suite.model_mutants import STRUCTURAL_RULES, MutantRunner
+from conformance.suite.mutation_sources import select_examples
 from conformance.validation import first_violation
 from generators.mutations import mutations_of
 
@@ -34,20 +34,22 @@ def _prepare(device: ReferenceDevice, examples: list[Example]) -> float:
     """Return the CPU seconds of the support query and the preparation of one valid model."""
     start = time.process_time()
     for example in examples:
-        calls.ask_supported(device, example.model)
+        driver_calls.get_supported_operations(device, example.model)
         preference = ExecutionPreference.FAST_SINGLE_ANSWER
-        end = calls.prepare(device, example.model, preference, 10, PreparedModelRecord())
+        end = driver_calls.prepare_model(
+            device, example.model, preference, 10, RecordingPreparedModelCallback()
+        )
         if end.model is None:
             raise SystemExit(f"{example.name} was not prepared")
     return (time.process_time() - start) / len(examples)
 
 
-def _looked_at(examples: list[Example]) -> float:
+def _validation_seconds(examples: list[Example]) -> float:
     """Return the CPU seconds of creating and validating one mutant."""
     start, count, invalid = time.process_time(), 0, 0
     for example in examples:
         for _, mutation in mutations_of(example.model, VERSION):
-            invalid += first_violation(mutation.make(), VERSION, example.model) is not None
+            invalid += first_violation(mutation.build(), VERSION, example.model) is not None
             count += 1
     if not count > invalid > count / 2:
         raise SystemExit(f"{invalid} of {count} mutants are invalid; expected most, but not all")
@@ -56,32 +58,32 @@ def _looked_at(examples: list[Example]) -> float:
 
 def main() -> int:
     """Print the table and return the exit status."""
-    examples = [one for code in OPERATIONS for one in examples_of(code, VERSION, 4)]
+    examples = [one for code in OPERATIONS for one in select_examples(code, VERSION, 4)]
     device = ReferenceDevice(VERSION)
-    examiner = Examiner(Bench(device, VERSION, Options()))
+    examiner = MutantRunner(CheckContext(device, VERSION, JudgeOptions()))
     chosen = [
         choice
-        for choice in examiner.choices(examples, 0)
-        if choice.violation is not None and choice.violation.rule.name in STRUCTURAL
+        for choice in examiner.select_mutants(examples, 0)
+        if choice.violation is not None and choice.violation.rule.name in STRUCTURAL_RULES
     ][:MUTANTS]
     looked, handed, peer = [], [], []
     for _ in range(ROUNDS):
         peer.append(_prepare(device, examples))
-        looked.append(_looked_at(examples))
+        looked.append(_validation_seconds(examples))
         start = time.process_time()
         for choice in chosen:
-            if examiner.judged(*choice) is not None:
+            if examiner.run_mutant(*choice) is not None:
                 raise SystemExit(f"the reference driver fails with {choice.mutation}")
         handed.append((time.process_time() - start) / len(chosen))
-    _see_a_plant(examples)
+    _check_planted_fault(examples)
     ms = statistics.median
     rules = {choice.violation.rule.name for choice in chosen if choice.violation is not None}
     print(f"{len(chosen)} mutants of {len(rules)} rules, {1 / ms(handed):.0f} per second and core")
-    show(
+    print_ratios(
         "mutants (microseconds; peer: support query and preparation of a valid model)",
         [
-            Row("created and validated", ms(looked) * 1e6, ms(peer) * 1e6, ""),
-            Row(
+            RatioRow("created and validated", ms(looked) * 1e6, ms(peer) * 1e6, ""),
+            RatioRow(
                 "passed to the driver, with health check",
                 ms(handed) * 1e6,
                 ms(peer) * 1e6,
@@ -92,13 +94,13 @@ def main() -> int:
     return 0
 
 
-def _see_a_plant(examples: list[Example]) -> None:
+def _check_planted_fault(examples: list[Example]) -> None:
     """Check that a driver that lacks a rule is detected; otherwise the figures mean nothing."""
     device = ReferenceDevice(VERSION)
     device.tolerated_rules = device.tolerated_rules | {"operand.scale"}
-    examiner = Examiner(Bench(device, VERSION, Options()))
-    examiner.examine(examples[:1], MUTANTS)
-    if not any(culprit.finding.rule == "operand.scale" for culprit in examiner.culprits):
+    examiner = MutantRunner(CheckContext(device, VERSION, JudgeOptions()))
+    examiner.run(examples[:1], MUTANTS)
+    if not any(culprit.finding.rule == "operand.scale" for culprit in examiner.mishandled):
         raise SystemExit("a driver that does not check the rule operand.scale was not detected")
 
 

@@ -21,7 +21,7 @@ from conformance.hal import (
 )
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import OperandView, call_of, definition
+from conformance.operations import OperandView, create_call, find_definition
 from conformance.operations.definition import OperandSpec
 
 Array = NDArray[Any]
@@ -41,7 +41,7 @@ IMAGE = (1, 56, 56, 32)
 
 
 @dataclass
-class Case:
+class OperationCaseBuilder:
     """A model under construction. Its inputs are added in the order of the operation's operands."""
 
     type: T
@@ -89,7 +89,7 @@ class Case:
         )
         self.known.append(array if lifetime == OperandLifeTime.CONSTANT_COPY else None)
 
-    def given(
+    def random_input(
         self,
         shape: tuple[int, ...],
         type_: T | None = None,
@@ -99,9 +99,9 @@ class Case:
     ) -> None:
         """Add a model input with random values."""
         kind = self.type if type_ is None else type_
-        self.feed(self.data(shape, kind, low, high), kind, quantization)
+        self.add_input(self.data(shape, kind, low, high), kind, quantization)
 
-    def feed(self, array: Array, type_: T, quantization: Quantization | None = None) -> None:
+    def add_input(self, array: Array, type_: T, quantization: Quantization | None = None) -> None:
         """Add a model input with the given values."""
         quantization = quantization or self.quantization(type_)
         self.operand(type_, array, quantization, OperandLifeTime.SUBGRAPH_INPUT)
@@ -153,7 +153,7 @@ class Case:
 
     def model(self, operation: Op, outputs: int | None = None) -> Model:
         """Return the model with one operation on the inputs that were added."""
-        found = definition(operation)
+        found = find_definition(operation)
         assert found is not None
         count = outputs or found.output_counts()[0]
         inputs = [
@@ -161,7 +161,7 @@ class Case:
             for operand, value in zip(self.operands, self.known, strict=True)
         ]
         results = [self._result(spec) for spec in found.output_specs(count)]
-        call = call_of(found, inputs, [OperandView.of(one) for one in results], Version.AIDL_V3)
+        call = create_call(found, inputs, [OperandView.of(one) for one in results], Version.AIDL_V3)
         shapes = found.known_shapes(call)
         results = [
             Operand(
@@ -198,13 +198,13 @@ class Case:
         return Operand(kind, (), 0, scale, zero, OperandLifeTime.SUBGRAPH_OUTPUT)
 
 
-Fill = Callable[[Case], None]
+BuildCase = Callable[[OperationCaseBuilder], None]
 
 
-def _pair(*more: int, high: float = 4, low: float = -4) -> Fill:
-    def fill(case: Case) -> None:
-        case.given(LENGTH, low=low, high=high)
-        case.given(LENGTH, low=low, high=high)
+def _pair(*more: int, high: float = 4, low: float = -4) -> BuildCase:
+    def fill(case: OperationCaseBuilder) -> None:
+        case.random_input(LENGTH, low=low, high=high)
+        case.random_input(LENGTH, low=low, high=high)
         case.scalars(*more)
         if case.quantized and more:
             case.output = (0.2, 0 if case.type == T.TENSOR_QUANT8_ASYMM_SIGNED else 128)
@@ -212,24 +212,24 @@ def _pair(*more: int, high: float = 4, low: float = -4) -> Fill:
     return fill
 
 
-def _one(*more: float | int, low: float = -4, high: float = 4) -> Fill:
-    def fill(case: Case) -> None:
+def _one(*more: float | int, low: float = -4, high: float = 4) -> BuildCase:
+    def fill(case: OperationCaseBuilder) -> None:
         if case.quantized and low >= 0:
             codes = case.data(LENGTH, case.type)
             zero = case.quantization(case.type)[1]
-            case.feed(np.maximum(codes, zero + 1).astype(codes.dtype), case.type)
+            case.add_input(np.maximum(codes, zero + 1).astype(codes.dtype), case.type)
         else:
-            case.given(LENGTH, low=low, high=high)
+            case.random_input(LENGTH, low=low, high=high)
         case.scalars(*more)
 
     return fill
 
 
-def _steps(scale: float, unsigned: int, *more: float | int, shape: Any = LENGTH) -> Fill:
+def _steps(scale: float, unsigned: int, *more: float | int, shape: Any = LENGTH) -> BuildCase:
     """Return a builder of models with one input and an output with fixed quantization."""
 
-    def fill(case: Case) -> None:
-        case.given(shape)
+    def fill(case: OperationCaseBuilder) -> None:
+        case.random_input(shape)
         case.scalars(*more)
         if case.quantized:
             zero = unsigned - 128 if case.type == T.TENSOR_QUANT8_ASYMM_SIGNED else unsigned
@@ -238,28 +238,28 @@ def _steps(scale: float, unsigned: int, *more: float | int, shape: Any = LENGTH)
     return fill
 
 
-def _reduce(keep: bool | int) -> Fill:
-    def fill(case: Case) -> None:
-        case.given(LENGTH, low=0.9, high=1.1)
+def _reduce(keep: bool | int) -> BuildCase:
+    def fill(case: OperationCaseBuilder) -> None:
+        case.random_input(LENGTH, low=0.9, high=1.1)
         case.ints(1)
         case.scalars(keep)
 
     return fill
 
 
-def _image(*more: Any, shape: tuple[int, ...] = IMAGE) -> Fill:
-    def fill(case: Case) -> None:
-        case.given(shape)
+def _image(*more: Any, shape: tuple[int, ...] = IMAGE) -> BuildCase:
+    def fill(case: OperationCaseBuilder) -> None:
+        case.random_input(shape)
         case.scalars(*more)
 
     return fill
 
 
-def _ints(shape: tuple[int, ...], *rows: Any, more: tuple[Any, ...] = ()) -> Fill:
+def _ints(shape: tuple[int, ...], *rows: Any, more: tuple[Any, ...] = ()) -> BuildCase:
     """Return a builder of models with one input, int32 tensors and scalars."""
 
-    def fill(case: Case) -> None:
-        case.given(shape)
+    def fill(case: OperationCaseBuilder) -> None:
+        case.random_input(shape)
         for row in rows:
             case.ints(*row)
         case.scalars(*more)
@@ -267,23 +267,23 @@ def _ints(shape: tuple[int, ...], *rows: Any, more: tuple[Any, ...] = ()) -> Fil
     return fill
 
 
-def _joined(axis: int, *, first: bool = False) -> Fill:
-    def fill(case: Case) -> None:
+def _joined(axis: int, *, first: bool = False) -> BuildCase:
+    def fill(case: OperationCaseBuilder) -> None:
         if first:
             case.scalars(axis)
         for _ in range(2):
-            case.given((100, 500))
+            case.random_input((100, 500))
         if not first:
             case.scalars(axis)
 
     return fill
 
 
-def _layer(filter_: tuple[int, ...], units: int, *more: Any, shape: Any = IMAGE) -> Fill:
+def _layer(filter_: tuple[int, ...], units: int, *more: Any, shape: Any = IMAGE) -> BuildCase:
     """Return a builder of layers with weights and bias."""
 
-    def fill(case: Case) -> None:
-        case.given(shape)
+    def fill(case: OperationCaseBuilder) -> None:
+        case.random_input(shape)
         zero = 0 if case.type == T.TENSOR_QUANT8_ASYMM_SIGNED else 128
         case.weights(filter_, quantization=(0.01, zero) if case.quantized else None)
         case.bias(units, float(np.float32(0.05) * np.float32(0.01)))
@@ -294,87 +294,87 @@ def _layer(filter_: tuple[int, ...], units: int, *more: Any, shape: Any = IMAGE)
     return fill
 
 
-def _prelu(case: Case) -> None:
-    case.given(IMAGE)
+def _prelu(case: OperationCaseBuilder) -> None:
+    case.random_input(IMAGE)
     case.weights((32,))
 
 
-def _select(case: Case) -> None:
-    case.given(LENGTH, T.TENSOR_BOOL8)
-    case.given(LENGTH)
-    case.given(LENGTH)
+def _select(case: OperationCaseBuilder) -> None:
+    case.random_input(LENGTH, T.TENSOR_BOOL8)
+    case.random_input(LENGTH)
+    case.random_input(LENGTH)
 
 
-def _lookup(case: Case) -> None:
-    case.feed(case.random.integers(0, 500, 1000).astype(np.int32), T.TENSOR_INT32)
-    case.given((500, 100))
+def _lookup(case: OperationCaseBuilder) -> None:
+    case.add_input(case.random.integers(0, 500, 1000).astype(np.int32), T.TENSOR_INT32)
+    case.random_input((500, 100))
 
 
-def _hashtable(case: Case) -> None:
-    case.feed(case.random.integers(0, 1000, 1000).astype(np.int32), T.TENSOR_INT32)
+def _hashtable(case: OperationCaseBuilder) -> None:
+    case.add_input(case.random.integers(0, 1000, 1000).astype(np.int32), T.TENSOR_INT32)
     case.ints(*range(0, 1000, 2))
-    case.given((500, 100))
+    case.random_input((500, 100))
 
 
-def _gather(case: Case) -> None:
-    case.given((500, 100))
+def _gather(case: OperationCaseBuilder) -> None:
+    case.random_input((500, 100))
     case.scalars(0)
-    case.feed(case.random.integers(0, 500, 1000).astype(np.int32), T.TENSOR_INT32)
+    case.add_input(case.random.integers(0, 500, 1000).astype(np.int32), T.TENSOR_INT32)
 
 
-def _fill(case: Case) -> None:
+def _fill(case: OperationCaseBuilder) -> None:
     case.ints(*LENGTH)
     case.scalars(3 if case.type == T.TENSOR_INT32 else 2.5)
 
 
-def _pad_v2(case: Case) -> None:
-    case.given(LENGTH)
+def _pad_v2(case: OperationCaseBuilder) -> None:
+    case.random_input(LENGTH)
     case.ints((1, 1), (2, 2))
     case.scalars(7 if case.quantized else 1.5)
 
 
-def _matmul(case: Case) -> None:
-    case.given((2, 200, 250))
-    case.given((2, 250, 200))
+def _matmul(case: OperationCaseBuilder) -> None:
+    case.random_input((2, 200, 250))
+    case.random_input((2, 250, 200))
     case.scalars(False, False)
     if case.quantized:
         case.output = (2.0, 0)
 
 
-def _lrn(case: Case) -> None:
-    case.given(IMAGE)
+def _lrn(case: OperationCaseBuilder) -> None:
+    case.random_input(IMAGE)
     case.scalars(2, 1.0, 0.5, 0.5)
 
 
-def _rnn(case: Case, *, steps: int = 0) -> None:
+def _rnn(case: OperationCaseBuilder, *, steps: int = 0) -> None:
     shape = (100, 1000) if not steps else (steps, 10, 1000)
-    case.given(shape)
+    case.random_input(shape)
     case.weights((100, 1000))
     case.weights((100, 100))
     case.bias(100)
-    case.given((shape[-2], 100))
+    case.random_input((shape[-2], 100))
     case.scalars(4)
     if steps:
         case.scalars(1)
 
 
-def _sequence_rnn(case: Case) -> None:
+def _sequence_rnn(case: OperationCaseBuilder) -> None:
     _rnn(case, steps=10)
 
 
-def _two_way_rnn(case: Case) -> None:
-    case.given((10, 10, 1000))
+def _two_way_rnn(case: OperationCaseBuilder) -> None:
+    case.random_input((10, 10, 1000))
     for _ in range(2):
         case.weights((100, 1000))
         case.weights((100, 100))
         case.bias(100)
-        case.given((10, 100))
+        case.random_input((10, 100))
     for rank in (3, 2, 2):
         case.absent(rank)
     case.scalars(4, True, True)
 
 
-def _cell(case: Case, inputs: int, units: int) -> None:
+def _cell(case: OperationCaseBuilder, inputs: int, units: int) -> None:
     for _ in range(4):
         case.weights((units, inputs))
     for _ in range(4):
@@ -387,30 +387,30 @@ def _cell(case: Case, inputs: int, units: int) -> None:
     case.absent(1)
 
 
-def _lstm(case: Case) -> None:
-    case.given((100, 1000))
+def _lstm(case: OperationCaseBuilder) -> None:
+    case.random_input((100, 1000))
     _cell(case, 1000, 64)
-    case.given((100, 64))
-    case.given((100, 64))
+    case.random_input((100, 64))
+    case.random_input((100, 64))
     case.scalars(4, 0.0, 0.0)
 
 
-def _sequence_lstm(case: Case) -> None:
-    case.given((10, 10, 1000))
+def _sequence_lstm(case: OperationCaseBuilder) -> None:
+    case.random_input((10, 10, 1000))
     _cell(case, 1000, 64)
-    case.given((10, 64))
-    case.given((10, 64))
+    case.random_input((10, 64))
+    case.random_input((10, 64))
     case.scalars(4, 0.0, 0.0, True)
     for _ in range(4):
         case.absent(1)
 
 
-def _two_way_lstm(case: Case) -> None:
-    case.given((10, 10, 1000))
+def _two_way_lstm(case: OperationCaseBuilder) -> None:
+    case.random_input((10, 10, 1000))
     for _ in range(2):
         _cell(case, 1000, 64)
     for _ in range(4):
-        case.given((10, 64))
+        case.random_input((10, 64))
     case.absent(3)
     for _ in range(8):
         case.absent(2)
@@ -419,20 +419,20 @@ def _two_way_lstm(case: Case) -> None:
         case.absent(1)
 
 
-def _svdf(case: Case) -> None:
-    case.given((100, 1000))
+def _svdf(case: OperationCaseBuilder) -> None:
+    case.random_input((100, 1000))
     case.weights((64, 1000))
     case.weights((64, 10))
     case.bias(64)
-    case.given((100, 640))
+    case.random_input((100, 640))
     case.scalars(1, 0)
 
 
-def _detection(regular: bool) -> Fill:
-    def fill(case: Case) -> None:
+def _detection(regular: bool) -> BuildCase:
+    def fill(case: OperationCaseBuilder) -> None:
         boxes, classes = 1200, 80
-        case.given((1, boxes, classes + 1), low=0, high=1)
-        case.given((1, boxes, 4), low=-0.5, high=0.5)
+        case.random_input((1, boxes, classes + 1), low=0, high=1)
+        case.random_input((1, boxes, 4), low=-0.5, high=0.5)
         anchors = case.random.uniform(0, 100, (boxes, 4)).astype(INFO[case.type].dtype)
         anchors[:, 2:] = anchors[:, 2:] / 10 + 1
         case.operand(case.type, anchors, (0.0, 0), OperandLifeTime.CONSTANT_COPY)
@@ -441,30 +441,30 @@ def _detection(regular: bool) -> Fill:
     return fill
 
 
-def _regions(*samples: int) -> Fill:
-    def fill(case: Case) -> None:
-        case.given(IMAGE)
+def _regions(*samples: int) -> BuildCase:
+    def fill(case: OperationCaseBuilder) -> None:
+        case.random_input(IMAGE)
         start = case.random.integers(0, 200, (64, 2))
         corners = np.concatenate([start, start + case.random.integers(8, 240, (64, 2))], axis=1)
         if case.quantized:
             codes = (corners * 4).astype(np.uint16)
-            case.feed(codes, T.TENSOR_QUANT16_ASYMM, (0.125, 0))
+            case.add_input(codes, T.TENSOR_QUANT16_ASYMM, (0.125, 0))
         else:
-            case.feed((corners / 2).astype(INFO[case.type].dtype), case.type)
-        case.feed(np.zeros(64, np.int32), T.TENSOR_INT32)
+            case.add_input((corners / 2).astype(INFO[case.type].dtype), case.type)
+        case.add_input(np.zeros(64, np.int32), T.TENSOR_INT32)
         case.scalars(7, 7, 4.0, 4.0, *samples, False)
 
     return fill
 
 
-def _multinomial(case: Case) -> None:
-    case.given((100, 100))
+def _multinomial(case: OperationCaseBuilder) -> None:
+    case.random_input((100, 100))
     case.scalars(1000)
     case.ints(1, 2)
 
 
-def _instance(case: Case) -> None:
-    case.given(IMAGE)
+def _instance(case: OperationCaseBuilder) -> None:
+    case.random_input(IMAGE)
     case.scalars(1.5, 0.5, 1e-3, False)
 
 
@@ -472,7 +472,7 @@ _COMPARED = ("EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "GREATER", "GREATER_EQU
 _SAME, _VALID = 1, 2
 _WINDOW = (_SAME, 1, 1)
 
-CASES: dict[str, tuple[Op, Fill]] = {
+CASES: dict[str, tuple[Op, BuildCase]] = {
     **{name: (Op[name], _pair(0)) for name in ("ADD", "SUB", "MUL")},
     "DIV": (Op.DIV, _pair(0, low=0.5)),
     "POW": (Op.POW, _pair(low=0.5, high=3)),
@@ -570,13 +570,13 @@ OUTPUTS = {Op.SPLIT: 4, Op.BIDIRECTIONAL_SEQUENCE_LSTM: 2}
 def cases(only: str = "") -> Iterator[tuple[str, T, Model, list[Array]]]:
     """Yield name, type, model and inputs of every case whose name contains ``only``."""
     for name, (operation, fill) in CASES.items():
-        found = definition(operation)
+        found = find_definition(operation)
         assert found is not None
         if only and only not in name:
             continue
         for type_ in TYPES:
             if type_ not in found.types:
                 continue
-            case = Case(type_)
+            case = OperationCaseBuilder(type_)
             fill(case)
             yield name, type_, case.model(operation, OUTPUTS.get(operation)), case.arrays

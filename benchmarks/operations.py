@@ -26,7 +26,7 @@ from benchmarks.operation_cases import Array, cases
 from conformance.drivers import litert, onnxruntime
 from conformance.drivers.onnxruntime.translation import operand_views, translate
 from conformance.hal import Model, OperandType, OperationType
-from conformance.harness.accuracy import tolerances, within
+from conformance.harness.accuracy import elements_within, tolerances
 from conformance.reference import create_device
 from conformance.support import constant_copies
 
@@ -44,26 +44,26 @@ Run = Callable[[], Sequence[Array]]
 
 
 @dataclass(frozen=True)
-class Result:
+class OperationTiming:
     """Microseconds of the reference driver and of each peer; ``None`` if a peer cannot run it."""
 
     name: str
     type: OperandType
-    ours: float
+    reference_us: float
     litert: float | None
     onnx: float | None
 
     def ratio(self, peer: str) -> float | None:
         theirs = getattr(self, peer)
-        return None if theirs is None else self.ours / theirs
+        return None if theirs is None else self.reference_us / theirs
 
 
 def reference_run(model: Model, inputs: Sequence[Array]) -> Run:
     program = create_device().compile(model)
-    return lambda: own(program(inputs), inputs)
+    return lambda: copy_views(program(inputs), inputs)
 
 
-def own(results: Sequence[Array], inputs: Sequence[Array]) -> Sequence[Array]:
+def copy_views(results: Sequence[Array], inputs: Sequence[Array]) -> Sequence[Array]:
     """Return the results with every view copied, because a driver must write its results."""
     return [array if _is_own(array, inputs) else array.copy() for array in results]
 
@@ -82,16 +82,16 @@ def litert_run(device: litert.LiteRTDevice, model: Model, inputs: Sequence[Array
     """
     if not all(device.supported_operations(model)):
         return None
-    attempt = device._attempt(model)  # noqa: SLF001 - to time the engine without the bridge
-    if len(attempt.interpreters) != 1 or attempt.translation.stages[0].once:
+    attempt = device._translate(model)  # noqa: SLF001 - to time the engine without the bridge
+    if len(attempt.interpreters) != 1 or attempt.translation.engine_graphs[0].single_use:
         return None
     (interpreter,) = attempt.interpreters
-    stage, results = attempt.translation.stages[0], attempt.translation.results[0]
+    stage, results = attempt.translation.engine_graphs[0], attempt.translation.results[0]
     values = dict(zip(model.main.input_indexes, inputs, strict=True))
 
     def feed() -> None:
         for one in stage.feeds:
-            interpreter.set_tensor(one.tensor, one.adapt(values[one.operand]))
+            interpreter.set_tensor(one.tensor, one.convert(values[one.operand]))
         for preset in stage.presets:
             interpreter.set_tensor(preset.tensor, preset.value)
 
@@ -106,10 +106,10 @@ def litert_run(device: litert.LiteRTDevice, model: Model, inputs: Sequence[Array
         interpreter.invoke()
         found = {}
         for index in results:
-            fetch = stage.fetch(index)
+            fetch = stage.output_binding(index)
             empty = np.empty(0, np.uint8)
             array = empty if fetch.tensor is None else interpreter.get_tensor(fetch.tensor)
-            found[index] = fetch.adapt(array)
+            found[index] = fetch.convert(array)
         return [found[index] for index in model.main.output_indexes]
 
     run.read = read  # type: ignore[attr-defined]
@@ -127,7 +127,7 @@ def onnx_run(
     part = translate(model, constants, device.version, views)
     if part.stop < len(model.main.operations):
         return None
-    content = part.onnx(model.main.output_indexes, views)
+    content = part.to_onnx(model.main.output_indexes, views)
     try:
         evaluator = ReferenceEvaluator(load_from_string(content))
     except Exception:  # the evaluator lacks an operator
@@ -135,11 +135,11 @@ def onnx_run(
     values = dict(zip(model.main.input_indexes, inputs, strict=True))
     feeds = {
         value.name: values[index]
-        for index, value in zip(part.scope.feeds, part.scope.graph.inputs, strict=True)
+        for index, value in zip(part.scope.input_operands, part.scope.graph.inputs, strict=True)
     }
 
     def run() -> Sequence[Array]:
-        return own(evaluator.run(None, feeds), inputs)
+        return copy_views(evaluator.run(None, feeds), inputs)
 
     try:
         run()
@@ -148,7 +148,7 @@ def onnx_run(
     return run
 
 
-def least(runs: dict[str, Run]) -> dict[str, float]:
+def fastest_times(runs: dict[str, Run]) -> dict[str, float]:
     """Return the shortest CPU time of each engine in microseconds; the engines run alternately."""
     best = dict.fromkeys(runs, np.inf)
     spent = dict.fromkeys(runs, 0.0)
@@ -166,7 +166,7 @@ def least(runs: dict[str, Run]) -> dict[str, float]:
     return {name: seconds * 1e6 for name, seconds in best.items()}
 
 
-def differing(model: Model, ours: Sequence[Array], theirs: Sequence[Array]) -> float:
+def differing_share(model: Model, ours: Sequence[Array], theirs: Sequence[Array]) -> float:
     """Return the fraction of elements outside the tolerance of relaxed computation.
 
     The tolerance is that wide because peers sum thousands of numbers in float32.
@@ -176,28 +176,28 @@ def differing(model: Model, ours: Sequence[Array], theirs: Sequence[Array]) -> f
     for one, other, tolerance in zip(ours, theirs, tolerances(relaxed), strict=True):
         if one.shape != other.shape:
             return 1.0
-        fine = within(one.reshape(-1), other.reshape(-1).astype(one.dtype), tolerance)
+        fine = elements_within(one.reshape(-1), other.reshape(-1).astype(one.dtype), tolerance)
         shares.append(1 - float(np.mean(fine)) if fine.size else 0.0)
     return max(shares)
 
 
-def see_a_plant(model: Model, ours: Sequence[Array]) -> None:
+def check_planted_fault(model: Model, ours: Sequence[Array]) -> None:
     spoilt = [array.copy() for array in ours]
     flat = spoilt[0].reshape(-1)
     where = flat.size // 2
     flat[where] = ~flat[where] if flat.dtype.kind == "b" else (0 if flat[where] > 50 else 100)
-    if not differing(model, ours, spoilt):
+    if not differing_share(model, ours, spoilt):
         raise SystemExit("a deliberate mismatch was not detected")
 
 
-def measured(only: str) -> Iterator[Result]:
+def measure_cases(only: str) -> Iterator[OperationTiming]:
     peers = litert.create_device(), onnxruntime.create_device()
     for name, type_, model, inputs in cases(only):
         runs: dict[str, Run] = {"ours": reference_run(model, inputs)}
         ours = list(runs["ours"]())
         compared = model.main.operations[0].type not in _NOT_COMPARED
         if compared:
-            see_a_plant(model, ours)
+            check_planted_fault(model, ours)
         for label, peer in (
             ("litert", litert_run(peers[0], model, inputs)),
             ("onnx", onnx_run(peers[1], model, inputs)),
@@ -206,10 +206,10 @@ def measured(only: str) -> Iterator[Result]:
                 continue
             runs[label] = peer
             theirs = getattr(peer, "read", peer)()
-            if compared and (share := differing(model, ours, theirs)):
+            if compared and (share := differing_share(model, ours, theirs)):
                 raise SystemExit(f"{name} {type_.name}: {label} differs in {share:.2%}")
-        figures = least(runs)
-        yield Result(
+        figures = fastest_times(runs)
+        yield OperationTiming(
             name,
             type_,
             figures["ours"],
@@ -218,7 +218,7 @@ def measured(only: str) -> Iterator[Result]:
         )
 
 
-def by_operation(results: Sequence[Result], peer: str) -> dict[str, float]:
+def by_operation(results: Sequence[OperationTiming], peer: str) -> dict[str, float]:
     """Return for each operation the geometric mean of its ratios over all types."""
     found: dict[str, list[float]] = {}
     for one in results:
@@ -227,7 +227,7 @@ def by_operation(results: Sequence[Result], peer: str) -> dict[str, float]:
     return {name: float(np.exp(np.mean(np.log(ratios)))) for name, ratios in found.items()}
 
 
-def counted(ratios: Sequence[float], what: str) -> str:
+def count_ratios(ratios: Sequence[float], what: str) -> str:
     least, slow = sum(ratio <= 1 for ratio in ratios), sum(ratio > 5 for ratio in ratios)
     return (
         f"{len(ratios)} {what}, not slower in {least} ({least / max(1, len(ratios)):.0%}), more "
@@ -236,13 +236,15 @@ def counted(ratios: Sequence[float], what: str) -> str:
     )
 
 
-def summary(results: Sequence[Result], peer: str, name: str) -> str:
+def summary(results: Sequence[OperationTiming], peer: str, name: str) -> str:
     rows = [ratio for one in results if (ratio := one.ratio(peer)) is not None]
     means = list(by_operation(results, peer).values())
-    return f"Compared with {name}: {counted(means, 'operations')}; {counted(rows, 'rows')}."
+    return (
+        f"Compared with {name}: {count_ratios(means, 'operations')}; {count_ratios(rows, 'rows')}."
+    )
 
 
-def table(results: Sequence[Result]) -> str:
+def table(results: Sequence[OperationTiming]) -> str:
     """Return the Markdown page with the summary and the table."""
 
     def shown(ratio: float | None) -> str:
@@ -295,11 +297,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     results = []
     with threadpool_limits(1), np.errstate(all="ignore"):
-        for one in measured(options.only):
+        for one in measure_cases(options.only):
             results.append(one)
             peers: list[Any] = [one.ratio("litert"), one.ratio("onnx")]
             text = " ".join("       -" if ratio is None else f"{ratio:8.2f}" for ratio in peers)
-            print(f"{one.name:34} {one.type.name:27} {one.ours:10.0f} us {text}", flush=True)
+            print(
+                f"{one.name:34} {one.type.name:27} {one.reference_us:10.0f} us {text}", flush=True
+            )
     print(summary(results, "litert", "LiteRT's reference kernels"))
     print(summary(results, "onnx", "onnx's ReferenceEvaluator"))
     if options.write is not None:

@@ -17,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.table import Row, show
+from benchmarks.ratio_table import RatioRow, print_ratios
 
 SMALL, LARGE = 200, 2200
 ROUNDS = 5
@@ -72,7 +72,7 @@ def _pytest(folder: Path, *arguments: str) -> float:
 _CHECKED: list[int] = []
 
 
-def _slope(folder: Path, small: list[str], large: list[str]) -> float:
+def _seconds_per_case(folder: Path, small: list[str], large: list[str]) -> float:
     return (_pytest(folder, *large) - _pytest(folder, *small)) / (LARGE - SMALL)
 
 
@@ -96,26 +96,26 @@ def main() -> int:
         _pytest(folder, *ours[0], *collect)
         case, floor, listed, listed_floor = [], [], [], []
         for _ in range(ROUNDS):
-            case.append(_slope(folder, *ours))
-            floor.append(_slope(folder, *peer))
-            listed.append(_slope(folder, ours[0] + collect, ours[1] + collect))
-            listed_floor.append(_slope(folder, peer[0] + collect, peer[1] + collect))
+            case.append(_seconds_per_case(folder, *ours))
+            floor.append(_seconds_per_case(folder, *peer))
+            listed.append(_seconds_per_case(folder, ours[0] + collect, ours[1] + collect))
+            listed_floor.append(_seconds_per_case(folder, peer[0] + collect, peer[1] + collect))
         if set(_CHECKED[2:]) != {SMALL, LARGE}:
             raise SystemExit(f"not every item ran: {sorted(set(_CHECKED))}")
-        _see_a_plant(folder)
+        _check_planted_fault(folder)
         ms = statistics.median
-        show(
+        print_ratios(
             "per-case overhead (microseconds; peer: a pytest item that does nothing)",
             [
-                Row("one tiny case, warm", ms(case) * 1e6, ms(floor) * 1e6, "at most 2.5"),
-                Row("collecting one item, warm", ms(listed) * 1e6, ms(listed_floor) * 1e6, ""),
-                Row("collecting one item, cold", cold * 1e6, ms(listed_floor) * 1e6, ""),
+                RatioRow("one tiny case, warm", ms(case) * 1e6, ms(floor) * 1e6, "at most 2.5"),
+                RatioRow("collecting one item, warm", ms(listed) * 1e6, ms(listed_floor) * 1e6, ""),
+                RatioRow("collecting one item, cold", cold * 1e6, ms(listed_floor) * 1e6, ""),
             ],
         )
     return 0
 
 
-def _see_a_plant(folder: Path) -> None:
+def _check_planted_fault(folder: Path) -> None:
     """Check that a wrong expected value fails; otherwise the figures would mean nothing."""
     planted = folder / "V1_0" / "planted.mod.py"
     planted.write_text(_SPEC.format(count=3).replace("i + 3.0]", "i + 4.0]"))

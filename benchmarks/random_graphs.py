@@ -24,20 +24,20 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.table import Row, show
+from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.hal import OperationType
 from conformance.operations import Call, Kernel
 from conformance.reference import ReferenceDevice
-from generators.campaign import Campaign, Progress, Settings
-from generators.cluster import LOCAL
+from generators.campaign import Campaign, CampaignProgress, CampaignSettings
+from generators.dask_pool import LOCAL
 from generators.generate import generate
-from generators.judging import GraphJudge
+from generators.graph_judge import GraphJudge
 from generators.profiles import PROFILES
-from generators.worker import Task
+from generators.worker_process import JudgeTask
 
 GOALS = {"tiny": "40", "default": "15"}
 """Goals: the number of executed graphs per second as a multiple of NNSmith's."""
-_FLOOR = "ten numpy operations"
+_BASELINE_NAME = "ten numpy operations"
 GRAPHS = 600
 ROUNDS = 3
 CAMPAIGN = 8000
@@ -83,7 +83,7 @@ print("rates", rate(made, 80), rate(judged, 80))
 """
 
 
-class _Off(ReferenceDevice):
+class _WrongRelu(ReferenceDevice):
     """A reference driver with a fault: RELU adds 3 to its result."""
 
     def compile_call(self, call: Call) -> Kernel:
@@ -142,12 +142,12 @@ def _rate(folder: Path, workers: int, scheduler: str = "") -> float:
     """Return the graphs per second of a campaign, from its first results to its last."""
     seen: list[tuple[float, int]] = []
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: CampaignProgress) -> None:
         if progress.tally.graphs and (not seen or seen[-1][1] != progress.tally.graphs):
             seen.append((progress.seconds, progress.tally.graphs))
 
-    settings = Settings(
-        Task("reference", "default"), graphs=CAMPAIGN, workers=workers, scheduler=scheduler
+    settings = CampaignSettings(
+        JudgeTask("reference", "default"), graphs=CAMPAIGN, workers=workers, scheduler=scheduler
     )
     report = Campaign(settings, folder).run(watch)
     assert report["passed"] == report["graphs"] == CAMPAIGN
@@ -155,7 +155,7 @@ def _rate(folder: Path, workers: int, scheduler: str = "") -> float:
     return (most - graphs) / (last - first)
 
 
-def _scaling(folder: Path) -> list[Row]:
+def _scaling(folder: Path) -> list[RatioRow]:
     """Measure campaigns with two workers against one: processes, and Dask's local cluster."""
     print(f"load before the campaigns: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     rates = {
@@ -164,8 +164,8 @@ def _scaling(folder: Path) -> list[Row]:
         for workers in (1, 2)
     }
     return [
-        Row("campaign: two workers (peer: one)", rates["", 2], rates["", 1], "1.8"),
-        Row("campaign: two Dask workers (peer: one)", rates[LOCAL, 2], rates[LOCAL, 1], "1.6"),
+        RatioRow("campaign: two workers (peer: one)", rates["", 2], rates["", 1], "1.8"),
+        RatioRow("campaign: two Dask workers (peer: one)", rates[LOCAL, 2], rates[LOCAL, 1], "1.6"),
     ]
 
 
@@ -178,34 +178,34 @@ def _resident() -> float:
 
 def _round(judge: GraphJudge) -> dict[str, float]:
     """Measure every rate once; rounds are short because the speed of a machine varies over time."""
-    rates = {_FLOOR: _per_second(_ten_operations, 20_000)}
+    rates = {_BASELINE_NAME: _per_second(_ten_operations, 20_000)}
     for name in GOALS:
         rates[f"{name} generated"] = _per_second(partial(generate, name), GRAPHS)
-        rates[f"{name} judged"] = _per_second(partial(judge.record, PROFILES[name]), GRAPHS)
+        rates[f"{name} judged"] = _per_second(partial(judge.judge_seed, PROFILES[name]), GRAPHS)
     peer = _nnsmith()
     if peer is not None:
         rates["NNSmith generated"], rates["NNSmith judged"] = peer
     return rates
 
 
-def _memory(judge: GraphJudge) -> Row:
+def _memory(judge: GraphJudge) -> RatioRow:
     """Compare the resident memory after many graphs with that after a tenth of them."""
     sizes = []
     for seed in range(MANY):
-        judge.record(PROFILES["default"], seed)
+        judge.judge_seed(PROFILES["default"], seed)
         if seed + 1 in (MANY // 10, MANY):
             sizes.append(_resident())
     few, many = sizes
-    return Row(f"MiB after {MANY} graphs (peer: {MANY // 10})", many, few, "at most 1.05")
+    return RatioRow(f"MiB after {MANY} graphs (peer: {MANY // 10})", many, few, "at most 1.05")
 
 
 def main() -> int:
     """Print the table; return 1 if a graph fails or the deliberate fault is not detected."""
-    right, wrong = GraphJudge(ReferenceDevice()), GraphJudge(_Off())
+    right, wrong = GraphJudge(ReferenceDevice()), GraphJudge(_WrongRelu())
     for name in GOALS:
         profile = PROFILES[name]
-        kinds = [right.record(profile, seed).kind for seed in range(GRAPHS)]
-        seen = sum(wrong.record(profile, seed).kind == "failed" for seed in range(GRAPHS))
+        kinds = [right.judge_seed(profile, seed).kind for seed in range(GRAPHS)]
+        seen = sum(wrong.judge_seed(profile, seed).kind == "failed" for seed in range(GRAPHS))
         if set(kinds) != {"passed"} or not seen:
             print(f"{name}: {set(kinds)}, the deliberate fault was detected {seen} times")
             return 1
@@ -217,14 +217,18 @@ def main() -> int:
     for name, goal in GOALS.items():
         for what, wanted in (("generated", ""), ("judged", goal)):
             ours = best[f"{name} {what}"]
-            rows.append(Row(f"{name}: {what} (peer: ten numpy operations)", ours, best[_FLOOR]))
+            rows.append(
+                RatioRow(f"{name}: {what} (peer: ten numpy operations)", ours, best[_BASELINE_NAME])
+            )
             peer = best.get(f"NNSmith {what}")
             if peer is not None:
-                rows.append(Row(f"{name}: {what} (peer: NNSmith)", ours, peer, wanted))
+                rows.append(RatioRow(f"{name}: {what} (peer: NNSmith)", ours, peer, wanted))
     rows.append(_memory(right))
     with tempfile.TemporaryDirectory() as folder:
         rows += _scaling(Path(folder))
-    show("graphs per second on one core (judged: generated, prepared, executed, compared)", rows)
+    print_ratios(
+        "graphs per second on one core (judged: generated, prepared, executed, compared)", rows
+    )
     return 0
 
 

@@ -16,9 +16,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks.table import Row, show
-from conformance.harness import Kind, Verdict
-from conformance.harness.events import EventWriter, Header
+from benchmarks.ratio_table import RatioRow, print_ratios
+from conformance.harness import Verdict, VerdictKind
+from conformance.harness.event_stream import EventWriter, RunHeader
 
 VERDICTS, ROUNDS, SECONDS = 50_000, 5, 5.0
 PATHS = ("sync-fast", "sync-fast-timed", "async-fast", "async-fast-timed")
@@ -39,15 +39,17 @@ def _verdict(number: int) -> Verdict:
     case_id = f"V1_{number // 4 % 3}/{operation.lower()}/variant_{number // 4}_all_inputs"
     path, fails = PATHS[number % 4], number // 4 % 20 == 0
     if not fails:
-        return Verdict(case_id, path, Kind.PASSED, "", "", (operation,), {}, DURATIONS)
+        return Verdict(case_id, path, VerdictKind.PASSED, "", "", (operation,), {}, DURATIONS)
     first = [{"index": [0, k], "expected": k / 7, "actual": -k, "allowed": 1e-5} for k in range(5)]
     details = {"operation": operation, "patterns": [f"axis {number % 5} reversed"], "first": first}
     reason = f"output 0 'y{number}': {number % 9} of 9 values wrong" if number else PLANTED
-    return Verdict(case_id, path, Kind.FAILED, "values", reason, (operation,), details, DURATIONS)
+    return Verdict(
+        case_id, path, VerdictKind.FAILED, "values", reason, (operation,), details, DURATIONS
+    )
 
 
 def _stream(path: Path, verdicts: int) -> Path:
-    writer = EventWriter(path, Header("gizmo (gizmo.nn:Device)", "7", "1.3", "0.1"))
+    writer = EventWriter(path, RunHeader("gizmo (gizmo.nn:Device)", "7", "1.3", "0.1"))
     for number in range(verdicts):
         writer.write(_verdict(number))
     writer.finish()
@@ -88,9 +90,9 @@ def main() -> int:
             raise SystemExit("the deliberate failure is missing from a report")
         if json.loads(run.read_text(encoding="utf-8").splitlines()[-1])["verdicts"] != VERDICTS:
             raise SystemExit("verdicts are missing from the stream")
-        show(
+        print_ratios(
             f"a report of {VERDICTS:,} verdicts, Markdown and HTML (seconds; peer: json alone)",
-            [Row("whole process", ours, peer, f"under {SECONDS:g} s")],
+            [RatioRow("whole process", ours, peer, f"under {SECONDS:g} s")],
         )
         browser = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
         if browser is not None:
@@ -101,9 +103,9 @@ def main() -> int:
             ready = re.search(r'<html[^>]* data-ready="(\d+)"', dom)
             if ready is None or f"{VERDICTS:,} of {VERDICTS:,} verdicts" not in dom:
                 raise SystemExit("the browser did not finish rendering the page")
-            show(
+            print_ratios(
                 f"the page in a browser (milliseconds; its script took {ready[1]})",
-                [Row("start to rendered page", opened, bare)],
+                [RatioRow("start to rendered page", opened, bare)],
             )
     return 0 if ours <= SECONDS else 1
 

@@ -12,7 +12,7 @@ from typing import Final
 EXIT_STUCK: Final = 10
 """Exit status of a process that was ended because code in it hung."""
 
-LAST_RESORT: Final = 5.0
+LAST_RESORT_SECONDS: Final = 5.0
 """Seconds after a limit at which a process ends whose monitoring thread cannot run.
 
 Code that holds Python's global interpreter lock blocks every other thread. A timer outside Python
@@ -80,7 +80,7 @@ def end_process_after(seconds: float, status: int, text: Callable[[], str]) -> C
         cancel_last_resort()
 
     threading.Thread(target=watch, name="nn-hard-limit", daemon=True).start()
-    set_last_resort(seconds + LAST_RESORT)
+    set_last_resort(seconds + LAST_RESORT_SECONDS)
     return cancel
 
 

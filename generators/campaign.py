@@ -17,31 +17,43 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance import __version__
-from conformance.drivers import DriverLoadError, identify
+from conformance.drivers import DriverLoadError, identify_driver
 from conformance.drivers.process import IsolatedDevice
-from conformance.harness.dump import Dumper, RunFacts
-from conformance.harness.minimise import elements
+from conformance.harness.failure_dump import Dumper, RunInfo
+from conformance.harness.shrinking.minimizer import count_input_elements
 from conformance.specfile.casefile import CaseFile
-from generators.cluster import Cluster
-from generators.coverage import compatible_pairs
-from generators.generate import GENERATOR_VERSION, cells
-from generators.judging import OPTIONS, GraphJudge, signature
-from generators.merging import fill, seeds_of
+from generators.campaign_merge import first_seeds, merge_into
+from generators.campaign_store import FORMAT, CampaignStore, StoreError
+from generators.campaign_tally import (
+    CHUNKS_PER_ROUND,
+    MAX_LISTED_SEEDS,
+    NOT_JUDGED_KINDS,
+    CampaignTally,
+    SignatureGroup,
+)
+from generators.dask_pool import DaskWorkerPool
+from generators.generate import GENERATOR_VERSION, allowed_cells
+from generators.graph_coverage import compatible_pairs
+from generators.graph_judge import OPTIONS, GraphJudge, minimised_signature
 from generators.oracle import case_id
-from generators.store import FORMAT, Store, StoreError
-from generators.supported import Narrowing, is_narrowed, narrowed, narrowing, supported_cells
-from generators.tally import ASIDE, CHUNKS_A_ROUND, SEEDS, Group, Tally
-from generators.worker import Chunk, Task, device_of
-from generators.workers import Pool, Workers
+from generators.supported_profile import (
+    Narrowing,
+    is_narrowed,
+    narrowing,
+    resolve_profile,
+    supported_cells,
+)
+from generators.worker_pool import LocalWorkerPool, WorkerPool
+from generators.worker_process import JudgeTask, SeedChunk, open_task_device
 
-SCHEMA: Final = 1
-CHUNK: Final = 50
+REPORT_SCHEMA: Final = 1
+CHUNK_SIZE: Final = 50
 _DUMPS: Final = "failures"
-_GOOD: Final = frozenset({"passed", "quality_warning"})
+_PASSING_KINDS: Final = frozenset({"passed", "quality_warning"})
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class CampaignSettings:
     """The settings of a campaign.
 
     Attributes:
@@ -54,7 +66,7 @@ class Settings:
 
     """
 
-    task: Task
+    task: JudgeTask
     seed: int = 0
     graphs: int | None = None
     """Stop after this number of graphs (rounded up to whole chunks); ``None``: no limit."""
@@ -65,24 +77,24 @@ class Settings:
     """Address of a Dask scheduler, or ``local``; empty: worker processes on this machine."""
     graph_limit: float = 60.0
     minimise_budget: float = 10.0
-    most_groups: int = 50
+    max_minimised_groups: int = 50
     narrow: bool = False
     """Narrow the profile if the driver would decline most of the first graphs."""
 
 
 @dataclass(slots=True)
-class Progress:
+class CampaignProgress:
     """The state of a running campaign, for a progress display.
 
     ``of`` maps ``cells`` and ``pairs`` to the number that the profile can cover.
     """
 
-    tally: Tally
+    tally: CampaignTally
     seconds: float
-    of: Mapping[str, int]
+    totals: Mapping[str, int]
 
 
-Watch = Callable[[Progress], None]
+ProgressCallback = Callable[[CampaignProgress], None]
 
 
 def _check_dumps(folder: Path) -> None:
@@ -113,12 +125,14 @@ class Campaign:
     that were skipped in merging, because another part contains the same graphs.
     """
 
-    def __init__(self, settings: Settings, folder: Path, parts: Sequence[Path] = ()) -> None:
+    def __init__(
+        self, settings: CampaignSettings, folder: Path, parts: Sequence[Path] = ()
+    ) -> None:
         self.folder = folder
         task = settings.task
-        device = device_of(task)
+        device = open_task_device(task)
         try:
-            self._identity = identify(device)
+            self._identity = identify_driver(device)
             self._version = GraphJudge(device).version
             self.narrowing = Narrowing(task.profile)
             if settings.narrow:
@@ -130,15 +144,15 @@ class Campaign:
         finally:
             if isinstance(device, IsolatedDevice):
                 device.close()
-        self._profile = narrowed(task.profile, task.cells)
-        self._used = min(self._version, self._profile.version)
-        if not cells(self._profile, self._used):
+        self._profile = resolve_profile(task.profile, task.cells)
+        self._generated_version = min(self._version, self._profile.version)
+        if not allowed_cells(self._profile, self._generated_version):
             raise DriverLoadError(
                 f"{task.driver} of HAL {self._version} supports no operation of the profile "
                 f"{task.profile}, so no graph can be generated; choose another profile"
             )
         self.settings = settings = replace(settings, task=task)
-        self._tally = Tally()
+        self._tally = CampaignTally()
         header: dict[str, Any] = {
             "driver": settings.task.driver,
             "driver_version": self._identity.version_string,
@@ -149,18 +163,18 @@ class Campaign:
             **({"supported": len(task.cells)} if is_narrowed(task.profile) else {}),
         }
         if parts:
-            header["seed"] = seeds_of(parts, {"format": FORMAT, **header})
+            header["seed"] = first_seeds(parts, {"format": FORMAT, **header})
         self._seed = header["seed"]
         _check_dumps(folder / _DUMPS)
-        self.store = Store(folder, header, self._tally.add)
-        self.left_out = 0
+        self.store = CampaignStore(folder, header, self._tally.add)
+        self.duplicate_chunks = 0
         if parts:
             try:
-                self.left_out = fill(self.store, parts, CHUNK)
+                self.duplicate_chunks = merge_into(self.store, parts, CHUNK_SIZE)
             finally:
                 self.store.close()
 
-    def run(self, watch: Watch = lambda _: None) -> dict[str, Any]:
+    def run(self, watch: ProgressCallback = lambda _: None) -> dict[str, Any]:
         """Check graphs until a limit is reached; return the report as JSON values.
 
         ``watch`` is called with the progress after each result and several times a second.
@@ -168,8 +182,8 @@ class Campaign:
         started = time.monotonic()
         settings = self.settings
         of = {
-            "cells": len(cells(self._profile, self._used)),
-            "pairs": len(compatible_pairs(self._profile, self._used)),
+            "cells": len(allowed_cells(self._profile, self._generated_version)),
+            "pairs": len(compatible_pairs(self._profile, self._generated_version)),
         }
         deadline = None if settings.budget is None else started + settings.budget
 
@@ -182,49 +196,51 @@ class Campaign:
                 for result in pool.run(self._chunks(), stop):
                     if result is not None:
                         self.store.add(result)
-                    watch(Progress(self._tally, time.monotonic() - started, of))
+                    watch(CampaignProgress(self._tally, time.monotonic() - started, of))
             finally:
                 pool.close()
             return self.report(time.monotonic() - started)
         finally:
             self.store.close()
 
-    def _pool(self) -> Pool:
+    def _pool(self) -> WorkerPool:
         settings = self.settings
         if settings.scheduler:
-            return Cluster(
+            return DaskWorkerPool(
                 settings.task, settings.scheduler, settings.workers, settings.graph_limit
             )
-        return Workers(settings.task, settings.workers, settings.graph_limit)
+        return LocalWorkerPool(settings.task, settings.workers, settings.graph_limit)
 
-    def _chunks(self) -> Iterator[Chunk | None]:
+    def _chunks(self) -> Iterator[SeedChunk | None]:
         """Yield the chunks that are still to check.
 
         Yield ``None`` while the seeds of the next round are unknown, because the round before the
         previous one is unfinished.
         """
-        done = self.store.done
+        done = self.store.completed_chunks
         for number in itertools.count():
-            numbers = self._round(number)
+            numbers = self._chunks_of_round(number)
             if not numbers:
                 return
             todo = [chunk for chunk in numbers if chunk not in done]
             if not todo:
                 continue
-            while number > 1 and not done.issuperset(self._round(number - 2)):
+            while number > 1 and not done.issuperset(self._chunks_of_round(number - 2)):
                 yield None
             coverage = self._tally.covered_before(number)
-            first = self.settings.seed + numbers.start * CHUNK
-            seeds = coverage.seeds(self._profile, self._used, first, CHUNKS_A_ROUND * CHUNK)
+            first = self.settings.seed + numbers.start * CHUNK_SIZE
+            seeds = coverage.next_seeds(
+                self._profile, self._generated_version, first, CHUNKS_PER_ROUND * CHUNK_SIZE
+            )
             for chunk in todo:
-                start = (chunk - numbers.start) * CHUNK
-                yield Chunk(chunk, seeds[start : start + CHUNK])
+                start = (chunk - numbers.start) * CHUNK_SIZE
+                yield SeedChunk(chunk, seeds[start : start + CHUNK_SIZE])
 
-    def _round(self, number: int) -> range:
+    def _chunks_of_round(self, number: int) -> range:
         """Return the numbers of a round's chunks; empty if the round is beyond the last graph."""
-        start, graphs = number * CHUNKS_A_ROUND, self.settings.graphs
-        end = start + CHUNKS_A_ROUND
-        return range(start, end if graphs is None else min(end, -(-graphs // CHUNK)))
+        start, graphs = number * CHUNKS_PER_ROUND, self.settings.graphs
+        end = start + CHUNKS_PER_ROUND
+        return range(start, end if graphs is None else min(end, -(-graphs // CHUNK_SIZE)))
 
     # ------------------------------------------------------------------------------- report
 
@@ -237,7 +253,7 @@ class Campaign:
         tally = self._tally
         counts = tally.counts
         return {
-            "schema": SCHEMA,
+            "schema": REPORT_SCHEMA,
             "driver": f"{self._identity.name} ({self.settings.task.driver})",
             "driver_version": self._identity.version_string,
             "hal_version": str(self._version),
@@ -248,20 +264,20 @@ class Campaign:
             "suite": __version__,
             "graphs": tally.graphs,
             "seconds": round(seconds, 3),
-            "passed": sum(counts[kind] for kind in _GOOD),
-            "declined": sum(counts[kind] for kind in ASIDE),
+            "passed": sum(counts[kind] for kind in _PASSING_KINDS),
+            "declined": sum(counts[kind] for kind in NOT_JUDGED_KINDS),
             "executed": tally.executed,
             "refused_throughout": tally.refused_throughout(),
             "failures": tally.failures,
             "counts": dict(sorted(counts.items())),
-            "second_looks": tally.second_looks,
-            "audit": {"elements": tally.elements, "wide": tally.wide},
-            "coverage": tally.executed_coverage.summary(self._profile, self._used),
-            "groups": self._groups(),
-            "reasons": tally.most_reasons(),
+            "interval_checks": tally.interval_checks,
+            "audit": {"elements": tally.audited_elements, "loose": tally.loose_elements},
+            "coverage": tally.executed_coverage.summary(self._profile, self._generated_version),
+            "groups": self._merged_groups(),
+            "reasons": tally.top_reasons(),
         }
 
-    def _groups(self) -> list[dict[str, Any]]:
+    def _merged_groups(self) -> list[dict[str, Any]]:
         """Return the groups of failures, with the minimal form of the first failing graph of each.
 
         Two groups are merged if their minimal graphs have the same signature.
@@ -269,21 +285,23 @@ class Campaign:
         merged: dict[str, dict[str, Any]] = {}
         ordered = sorted(self._tally.groups.values(), key=lambda group: group.records[0]["seed"])
         for number, group in enumerate(ordered):
-            entry = self._told(group, minimise=number < self.settings.most_groups)
+            entry = self._describe_group(
+                group, minimise=number < self.settings.max_minimised_groups
+            )
             known = merged.setdefault(entry["signature"], entry)
             if known is not entry:
                 known["count"] += entry["count"]
-                known["seeds"] = sorted([*known["seeds"], *entry["seeds"]])[:SEEDS]
+                known["seeds"] = sorted([*known["seeds"], *entry["seeds"]])[:MAX_LISTED_SEEDS]
         return list(merged.values())
 
-    def _told(self, group: Group, *, minimise: bool) -> dict[str, Any]:
+    def _describe_group(self, group: SignatureGroup, *, minimise: bool) -> dict[str, Any]:
         """Return the report's entry on a group; with ``minimise``, minimize its first graph.
 
         Graphs that crashed or hung a process, and internal errors, are not minimized.
         """
         first = group.records[0]
         entry: dict[str, Any] = {
-            "signature": first["manner"],
+            "signature": first["failure_signature"],
             "kind": first["kind"],
             "rule": first["rule"],
             "count": group.count,
@@ -301,44 +319,46 @@ class Campaign:
         if not minimise or first["rule"] == "process.alive" or first["kind"] == "internal_error":
             return entry
         task = self.settings.task
-        device = device_of(task)
+        device = open_task_device(task)
         try:
             judge = GraphJudge(device, replace(OPTIONS, callback_timeout=task.callback_timeout))
-            self._minimise(judge, first, entry)
+            self._minimise_group(judge, first, entry)
         finally:
             if isinstance(device, IsolatedDevice):
                 device.close()
         return entry
 
-    def _minimise(self, judge: GraphJudge, record: dict[str, Any], entry: dict[str, Any]) -> None:
+    def _minimise_group(
+        self, judge: GraphJudge, record: dict[str, Any], entry: dict[str, Any]
+    ) -> None:
         """Minimize a failing graph, dump the result, and complete ``entry`` accordingly.
 
         If the graph does not fail again in the same way, the entry is marked as nondeterministic.
         """
         seed, name = record["seed"], entry["case"]
-        example = judge.example(self._profile, seed)
-        verdict = judge.verdict(example, name, seed)
+        example = judge.example_of(self._profile, seed)
+        verdict = judge.judge_example(example, name, seed)
         if (str(verdict.kind), verdict.rule) != (record["kind"], record["rule"]):
             entry["signature"] = f"nondeterministic: {entry['signature']}"
             entry["reason"] += f"; run again: {verdict.kind} {verdict.reason}".rstrip()
             return
-        smallest = judge.minimised(example, verdict, self.settings.minimise_budget)
-        last = judge.verdict(smallest.example, name, seed)
+        smallest = judge.minimise(example, verdict, self.settings.minimise_budget)
+        last = judge.judge_example(smallest.example, name, seed)
         if not last.kind.blames_driver:
             entry["signature"] = f"nondeterministic: {entry['signature']}"
             entry["reason"] += "; run again several times: passed"
             return
-        entry["signature"] = signature(str(last.kind), last.rule, smallest.example.model)
+        entry["signature"] = minimised_signature(str(last.kind), last.rule, smallest.example.model)
         entry["reason"] = last.reason or entry["reason"]
         entry["minimal"] = {
             "operations": list(smallest.operations),
-            "elements": elements(smallest.example),
+            "elements": count_input_elements(smallest.example),
             "tries": smallest.tries,
             "seconds": round(smallest.seconds, 3),
         }
         if judge.failure is None:
             return
-        facts = RunFacts(
+        facts = RunInfo(
             self.settings.task.driver,
             f"{self._identity.name} {self._identity.version_string}".strip(),
             seed,

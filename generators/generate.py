@@ -12,21 +12,21 @@ from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
 from generators.constructors import CONSTRUCTORS
 from generators.constructors.control_flow import STATE_TYPES
-from generators.constructors.movement import emptied
-from generators.draws import Draws
-from generators.graph import Graph
-from generators.knobs import profile_of
-from generators.model import Generated, assemble
+from generators.constructors.movement import empty_slice
+from generators.graph_builder import GraphBuilder
+from generators.model_assembly import GeneratedModel, assemble_model
+from generators.profile_parameters import parse_profile
 from generators.profiles import Profile
+from generators.random_source import RandomSource
 
 GENERATOR_VERSION: Final = 6
 """Incremented whenever the same seed generates a different graph."""
 
-_USUAL: Final = 16
+_DEFAULT_WEIGHT: Final = 16
 _CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
 
 
-class Cell(NamedTuple):
+class OperationCell(NamedTuple):
     """An operation with one of its primary types; the unit in which coverage is counted."""
 
     operation: OperationType
@@ -36,38 +36,38 @@ class Cell(NamedTuple):
         return f"{self.operation.name}/{self.type.name}"
 
 
-class _Menu(NamedTuple):
+class _AvailableCells(NamedTuple):
     """The cells that a profile and version allow, with cumulative weights for a random choice.
 
     ``known`` holds the codes of all cells. ``by_type`` holds, for each primary type, its cells and
     their cumulative weights.
     """
 
-    cells: tuple[Cell, ...]
-    known: frozenset[tuple[int, int]]
-    totals: tuple[int, ...]
-    by_type: Mapping[OperandType, tuple[tuple[Cell, ...], tuple[int, ...]]]
+    cells: tuple[OperationCell, ...]
+    members: frozenset[tuple[int, int]]
+    cumulative_weights: tuple[int, ...]
+    by_type: Mapping[OperandType, tuple[tuple[OperationCell, ...], tuple[int, ...]]]
 
 
-def cells(profile: Profile, version: Version) -> tuple[Cell, ...]:
+def allowed_cells(profile: Profile, version: Version) -> tuple[OperationCell, ...]:
     """Return every operation with every primary type that the profile and the version allow."""
-    return _menu(profile, version).cells
+    return _available_cells(profile, version).cells
 
 
 @cache
-def _menu(profile: Profile, version: Version) -> _Menu:
-    found: list[Cell] = []
+def _available_cells(profile: Profile, version: Version) -> _AvailableCells:
+    found: list[OperationCell] = []
     for code, definition in definitions().items():
         operation = OperationType(code)
         if operation not in CONSTRUCTORS or definition.since > version:
             continue
         found += [
-            Cell(operation, type_)
+            OperationCell(operation, type_)
             for type_, since in sorted(definition.types.items())
             if since <= version
         ]
     if profile.control_flow and version >= Version.V1_3:
-        found += [Cell(op, type_) for op in _CONTROL_FLOW for type_ in STATE_TYPES]
+        found += [OperationCell(op, type_) for op in _CONTROL_FLOW for type_ in STATE_TYPES]
     found = [
         cell
         for cell in found
@@ -75,21 +75,23 @@ def _menu(profile: Profile, version: Version) -> _Menu:
         and (not profile.types or cell.type in profile.types or not INFO[cell.type].tensor)
         and (profile.cells is None or cell in profile.cells)
     ]
-    totals = _totals(found, profile.weights)
+    totals = _cumulative_weights(found, profile.weights)
     by_type = {}
     for type_ in {cell.type for cell in found}:
         own = tuple(cell for cell in found if cell.type is type_)
-        by_type[type_] = own, _totals(own, profile.weights)
-    return _Menu(tuple(found), frozenset(found), totals, by_type)
+        by_type[type_] = own, _cumulative_weights(own, profile.weights)
+    return _AvailableCells(tuple(found), frozenset(found), totals, by_type)
 
 
-def _totals(found: Sequence[Cell], weights: Mapping[OperationType, int]) -> tuple[int, ...]:
+def _cumulative_weights(
+    found: Sequence[OperationCell], weights: Mapping[OperationType, int]
+) -> tuple[int, ...]:
     # The weight of an operation is divided among its types, so that operations with many types
     # are not generated more often.
     types: dict[OperationType, int] = {}
     for cell in found:
         types[cell.operation] = types.get(cell.operation, 0) + 1
-    each = (weights.get(c.operation, _USUAL) * 64 // types[c.operation] for c in found)
+    each = (weights.get(c.operation, _DEFAULT_WEIGHT) * 64 // types[c.operation] for c in found)
     return tuple(accumulate(each))
 
 
@@ -98,7 +100,7 @@ _TYPE_BITS: Final = 4
 _CELL_BITS: Final = 12
 
 
-def seed_of(number: int, focus: Sequence[Cell] = ()) -> int:
+def encode_seed(number: int, focus: Sequence[OperationCell] = ()) -> int:
     """Return the seed of graph ``number``; the graph contains the cells of ``focus`` (at most two).
 
     The seed and the profile determine the graph completely. The low 40 bits of a seed hold the
@@ -111,7 +113,7 @@ def seed_of(number: int, focus: Sequence[Cell] = ()) -> int:
     return seed
 
 
-def focus_of(seed: int) -> tuple[tuple[int, int], ...]:
+def decode_focus(seed: int) -> tuple[tuple[int, int], ...]:
     """Return the operation and type codes of the cells that a seed requires."""
     rest = seed >> _NUMBER_BITS
     found = []
@@ -122,22 +124,22 @@ def focus_of(seed: int) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def generate(profile: Profile | str, seed: int, version: Version | None = None) -> Generated:
+def generate(profile: Profile | str, seed: int, version: Version | None = None) -> GeneratedModel:
     """Return the model that a seed generates, which is the same on every machine.
 
     ``version`` limits the operations and types (default: the profile's version). Raise
     ``ValueError`` if the profile and version allow no operation or if the seed is negative.
     """
-    chosen = profile_of(profile) if isinstance(profile, str) else profile
-    return assemble(build(chosen, seed, chosen.version if version is None else version))
+    chosen = parse_profile(profile) if isinstance(profile, str) else profile
+    return assemble_model(build_graph(chosen, seed, chosen.version if version is None else version))
 
 
-def build(profile: Profile, seed: int, version: Version) -> Graph:
+def build_graph(profile: Profile, seed: int, version: Version) -> GraphBuilder:
     """Return the graph of a seed, not yet assembled into a model."""
     if seed < 0:
         raise ValueError(f"the seed is {seed}, but it must not be negative")
-    draws = Draws(entropy_of(profile.name, seed))
-    return graph_of(draws, profile, version, focus_of(seed))
+    draws = RandomSource(entropy_of(profile.name, seed))
+    return build_graph_from(draws, profile, version, decode_focus(seed))
 
 
 def entropy_of(name: str, seed: int) -> int:
@@ -149,57 +151,57 @@ def entropy_of(name: str, seed: int) -> int:
     return int.from_bytes(blake2b(f"{seed}:{name}".encode(), digest_size=16).digest(), "little")
 
 
-def graph_of(
-    draws: Draws, profile: Profile, version: Version, wanted: Sequence[tuple[int, int]] = ()
-) -> Graph:
+def build_graph_from(
+    draws: RandomSource, profile: Profile, version: Version, wanted: Sequence[tuple[int, int]] = ()
+) -> GraphBuilder:
     """Return a graph built from the random numbers of ``draws``.
 
     ``wanted`` are codes of operations and types that the graph must contain; those that the profile
     or the version does not allow are ignored. They are added in a row at a random position.
     """
-    menu = _menu(profile, version)
+    menu = _available_cells(profile, version)
     if not menu.cells:
         raise ValueError(
             f"profile {profile.name}: no operation is left for HAL {version}; "
             "allow more of its operations or types"
         )
-    graph = Graph(draws, profile, version)
+    graph = GraphBuilder(draws, profile, version)
     graph.relaxed = version >= Version.V1_1 and draws.chance(1)
-    count = draws.between(profile.fewest, profile.most)
-    focus = [cell for cell in wanted if cell in menu.known]
+    count = draws.between(profile.min_operations, profile.max_operations)
+    focus = [cell for cell in wanted if cell in menu.members]
     first = draws.below(max(1, count - len(focus) + 1)) if focus else -1
     while len(graph.operations) < count or first >= 0:
         if first >= 0 and len(graph.operations) >= first:
-            _add_focus(graph, [Cell(OperationType(o), OperandType(t)) for o, t in focus])
+            _add_focus(graph, [OperationCell(OperationType(o), OperandType(t)) for o, t in focus])
             first = -1
             continue
-        cell = _next(graph, menu)
+        cell = _choose_cell(graph, menu)
         room = count - len(graph.operations) > 1
-        if room and _takes_none(cell, version) and (_SLICE, cell.type) in menu.known:
-            _add_emptied(graph, cell)
+        if room and _accepts_zero_size(cell, version) and (_SLICE, cell.type) in menu.members:
+            _add_with_zero_size_input(graph, cell)
         else:
-            _add(graph, cell)
-    _unused(graph)
+            _add_operation(graph, cell)
+    _add_unused_operand(graph)
     return graph
 
 
-def _add_focus(graph: Graph, focus: Sequence[Cell]) -> None:
+def _add_focus(graph: GraphBuilder, focus: Sequence[OperationCell]) -> None:
     """Add these operations in order; each reads an output of its predecessor if possible."""
     for position, cell in enumerate(focus):
         if position + 1 < len(focus):
-            graph.wished = _ranks_read(focus[position + 1].operation)
-        _add(graph, cell)
-        graph.wished = frozenset()
+            graph.preferred_ranks = _primary_ranks(focus[position + 1].operation)
+        _add_operation(graph, cell)
+        graph.preferred_ranks = frozenset()
         accepts_zero_size = any(
-            _takes_none(later, graph.version) for later in focus[position + 1 :]
+            _accepts_zero_size(later, graph.version) for later in focus[position + 1 :]
         )
         outputs = graph.operations[-1].outputs
-        graph.urged = [value for value in outputs if value.readable or accepts_zero_size]
-    graph.urged = []
+        graph.preferred_inputs = [value for value in outputs if value.readable or accepts_zero_size]
+    graph.preferred_inputs = []
 
 
 _SLICE: Final = OperationType.SLICE
-_OF_REGIONS: Final = (
+_REGION_OPERATIONS: Final = (
     OperationType.ROI_ALIGN,
     OperationType.AXIS_ALIGNED_BBOX_TRANSFORM,
     OperationType.BOX_WITH_NMS_LIMIT,
@@ -208,29 +210,29 @@ _OF_REGIONS: Final = (
 
 
 @cache
-def _takes_none(cell: Cell, version: Version) -> bool:
+def _accepts_zero_size(cell: OperationCell, version: Version) -> bool:
     """Return whether an operation accepts a zero-size tensor that SLICE can produce."""
     definition, slices = definitions().get(cell.operation), definitions()[OperationType.SLICE]
     zero_size = None if definition is None else definition.zero_size
     return (
         zero_size is not None
-        and cell.operation not in _OF_REGIONS
+        and cell.operation not in _REGION_OPERATIONS
         and max(zero_size.since, slices.since) <= version
         and slices.types.get(cell.type, Version.AIDL_V4) <= version
     )
 
 
-def _add_emptied(graph: Graph, cell: Cell) -> None:
+def _add_with_zero_size_input(graph: GraphBuilder, cell: OperationCell) -> None:
     """Add an operation that accepts zero-size tensors; with probability ``empty``, pass it one."""
-    if graph.draws.chance(graph.profile.empty, 64):
-        source = graph.tensor(cell.type, sorted(_ranks_read(cell.operation)) or (1, 2, 3, 4))
-        graph.urged = [emptied(graph, source)]
+    if graph.draws.chance(graph.profile.zero_size, 64):
+        source = graph.get_tensor(cell.type, sorted(_primary_ranks(cell.operation)) or (1, 2, 3, 4))
+        graph.preferred_inputs = [empty_slice(graph, source)]
         graph.cells.append((OperationType.SLICE, cell.type))
-    _add(graph, cell)
-    graph.urged = []
+    _add_operation(graph, cell)
+    graph.preferred_inputs = []
 
 
-def _ranks_read(operation: OperationType) -> frozenset[int]:
+def _primary_ranks(operation: OperationType) -> frozenset[int]:
     """Return the ranks that an operation's primary tensor may have; empty if any rank is valid."""
     definition = definitions().get(operation)
     if definition is None:
@@ -241,29 +243,29 @@ def _ranks_read(operation: OperationType) -> frozenset[int]:
     return frozenset()
 
 
-def _add(graph: Graph, cell: Cell) -> None:
+def _add_operation(graph: GraphBuilder, cell: OperationCell) -> None:
     CONSTRUCTORS[cell.operation](graph, cell.operation, cell.type)
     graph.cells.append(cell)
 
 
-def _next(graph: Graph, menu: _Menu) -> Cell:
+def _choose_cell(graph: GraphBuilder, menu: _AvailableCells) -> OperationCell:
     """Return the cell to generate next.
 
     With probability ``connect`` its primary type is that of an output of the last two operations,
     so that it can read this output. Otherwise it is any cell of the menu.
     """
     draws = graph.draws
-    if graph.operations and draws.chance(graph.profile.connect):
+    if graph.operations and draws.chance(graph.profile.reuse):
         outputs = graph.operations[-1 - draws.below(min(2, len(graph.operations)))].outputs
-        suitable = menu.by_type.get(draws.pick(outputs).type)
+        suitable = menu.by_type.get(draws.choice(outputs).type)
         if suitable is not None:
             own, totals = suitable
-            return own[draws.weighted(totals)]
-    return menu.cells[draws.weighted(menu.totals)]
+            return own[draws.weighted_index(totals)]
+    return menu.cells[draws.weighted_index(menu.cumulative_weights)]
 
 
-def _unused(graph: Graph) -> None:
+def _add_unused_operand(graph: GraphBuilder) -> None:
     """Add, with the profile's probability, an operand that no operation reads."""
-    if graph.draws.chance(graph.profile.unused, 64):
-        type_ = graph.draws.pick((OperandType.TENSOR_FLOAT32, OperandType.TENSOR_INT32))
-        graph.fresh(type_, graph.dims(graph.draws.between(1, 3)), constant=True)
+    if graph.draws.chance(graph.profile.unused_operand, 64):
+        type_ = graph.draws.choice((OperandType.TENSOR_FLOAT32, OperandType.TENSOR_INT32))
+        graph.new_tensor(type_, graph.random_dims(graph.draws.between(1, 3)), constant=True)

@@ -12,24 +12,24 @@ import numpy as np
 
 from conformance.hal import INFO, Model, Version
 from conformance.operations.definition import Array
-from conformance.reference.plan import Limits, Plan
+from conformance.reference.plan import ExecutionLimits, SubgraphPlan
 from conformance.reference.planner import Planner
 from conformance.specfile.example import Example, ExpectedOutput
-from generators.evaluation import computed
+from generators.direct_evaluation import compute_outputs
 from generators.generate import generate
-from generators.knobs import profile_of
-from generators.model import Generated
+from generators.model_assembly import GeneratedModel
+from generators.profile_parameters import parse_profile
 from generators.profiles import Profile
 
 SOURCE: Final = "random"
 """The first component of the ids of generated cases."""
 
 
-_LONGEST: Final = 40
+_MAX_SPEC_NAME_LENGTH: Final = 40
 
 
 @cache
-def _names(count: int) -> tuple[str, ...]:
+def _operand_names(count: int) -> tuple[str, ...]:
     return tuple(f"op{index}" for index in range(count))
 
 
@@ -37,12 +37,12 @@ def _names(count: int) -> tuple[str, ...]:
 def _spec_name(profile: str) -> str:
     """Return a valid spec file name for a profile, shortened with a hash if it is long."""
     name = re.sub(r"\W+", "_", profile, flags=re.ASCII)
-    if len(name) > _LONGEST:
-        name = f"{name[:_LONGEST]}_{crc32(profile.encode()):08x}"
+    if len(name) > _MAX_SPEC_NAME_LENGTH:
+        name = f"{name[:_MAX_SPEC_NAME_LENGTH]}_{crc32(profile.encode()):08x}"
     return f"{SOURCE}_{name}"
 
 
-def plan(model: Model, version: Version = Version.AIDL_V4) -> Plan:
+def reference_plan(model: Model, version: Version = Version.AIDL_V4) -> SubgraphPlan:
     """Return the reference's plan of a valid model; ``DriverError`` if it refuses the model."""
     return Planner(model, version).main()
 
@@ -60,21 +60,21 @@ def input_arrays(model: Model, inputs: Sequence[bytes | None]) -> list[Array | N
     return arrays
 
 
-def results(
+def reference_results(
     model: Model, inputs: Sequence[bytes | None], version: Version = Version.AIDL_V4
 ) -> list[Array]:
     """Return the outputs that the reference computes; ``DriverError`` if it refuses."""
-    return plan(model, version).run(input_arrays(model, inputs), Limits())
+    return reference_plan(model, version).run(input_arrays(model, inputs), ExecutionLimits())
 
 
-def example_of(
-    generated: Generated, profile: str, seed: int, version: Version = Version.AIDL_V4
+def to_example(
+    generated: GeneratedModel, profile: str, seed: int, version: Version = Version.AIDL_V4
 ) -> Example:
     """Return a generated model as an example, with the reference's results as expected outputs."""
     if generated.graph is None:
-        arrays = results(generated.model, generated.inputs, version)
+        arrays = reference_results(generated.model, generated.inputs, version)
     else:
-        arrays = computed(generated.graph)
+        arrays = compute_outputs(generated.graph)
     outputs = tuple(
         [
             ExpectedOutput(array.shape, array.tobytes(), number in generated.unspecified)
@@ -88,8 +88,8 @@ def example_of(
         model,
         generated.inputs,
         outputs,
-        _names(len(model.main.operands)),
-        tuple(_names(len(subgraph.operands)) for subgraph in model.referenced),
+        _operand_names(len(model.main.operands)),
+        tuple(_operand_names(len(subgraph.operands)) for subgraph in model.referenced),
         version,
     )
 
@@ -100,9 +100,9 @@ def random_example(
     version: Version | None = None,
 ) -> Example:
     """Return the example of a seed, with its expected outputs."""
-    chosen = profile_of(profile) if isinstance(profile, str) else profile
+    chosen = parse_profile(profile) if isinstance(profile, str) else profile
     used = chosen.version if version is None else min(version, chosen.version)
-    return example_of(generate(chosen, seed, used), chosen.name, seed, used)
+    return to_example(generate(chosen, seed, used), chosen.name, seed, used)
 
 
 def case_id(profile: str, seed: int) -> str:

@@ -14,16 +14,18 @@ from conformance.hal import OperandType, OperationType, Version
 class Profile:
     """Parameters of the generator; probabilities are in sixteenths unless stated otherwise.
 
-    A graph has ``fewest`` to ``most`` operations. ``sizes`` are the possible sizes of a dimension;
-    a repeated size is more likely. A tensor has at most ``most_elements`` elements.
+    A graph has ``min_operations`` to ``max_operations`` operations. ``sizes`` are the possible
+    sizes of a dimension; a repeated size is more likely. A tensor has at most ``max_elements``
+    elements.
 
-    - ``connect``: probability that an input is an existing operand; ``recent``: that it is the
+    - ``reuse``: probability that an input is an existing operand; ``reuse_newest``: that it is the
       newest suitable one.
-    - ``constant``: probability that a new tensor is a constant. ``special``: probability of special
-      values such as infinities and NaN.
-    - ``by_reference``, ``unknown``, ``unused`` and ``empty``: probabilities, in 64ths, of constants
-      in a memory pool, of operands whose shape the model does not specify, of an operand that no
-      operation reads, and of zero-size inputs of operations that accept them.
+    - ``constant``: probability that a new tensor is a constant. ``special_values``: probability of
+      special values such as infinities and NaN.
+    - ``constant_reference``, ``unknown_shape``, ``unused_operand`` and ``zero_size``:
+      probabilities, in 64ths, of constants in a memory pool, of operands whose shape the model does
+      not specify, of an operand that no operation reads, and of zero-size inputs of operations that
+      accept them.
     - ``operations`` and ``types``: the operations and types that may be generated (empty: all).
       ``cells``: the codes of allowed operations with their types (``None``: all).
     - ``weights`` changes the probability of operations (default: 16 each).
@@ -32,19 +34,19 @@ class Profile:
     """
 
     name: str
-    fewest: int
-    most: int
+    min_operations: int
+    max_operations: int
     sizes: tuple[int, ...]
-    most_elements: int = 2048
-    connect: int = 12
-    recent: int = 6
+    max_elements: int = 2048
+    reuse: int = 12
+    reuse_newest: int = 6
     constant: int = 8
-    by_reference: int = 8
-    unknown: int = 6
-    unused: int = 3
-    empty: int = 2
+    constant_reference: int = 8
+    unknown_shape: int = 6
+    unused_operand: int = 3
+    zero_size: int = 2
     control_flow: int = 1
-    special: int = 0
+    special_values: int = 0
     operations: frozenset[OperationType] = frozenset()
     types: frozenset[OperandType] = frozenset()
     cells: frozenset[tuple[int, int]] | None = None
@@ -53,7 +55,7 @@ class Profile:
 
 
 _O: Final = OperationType
-_MOBILE: Final = MappingProxyType(
+_MOBILE_WEIGHTS: Final = MappingProxyType(
     {
         _O.CONV_2D: 256,
         _O.DEPTHWISE_CONV_2D: 256,
@@ -80,7 +82,7 @@ _MOBILE: Final = MappingProxyType(
     }
 )
 
-_LONGEST: Final = (
+_SLOWEST: Final = (
     *(_O.LSTM, _O.RNN, _O.SVDF, _O.QUANTIZED_LSTM, _O.QUANTIZED_16BIT_LSTM),
     *(_O.UNIDIRECTIONAL_SEQUENCE_LSTM, _O.UNIDIRECTIONAL_SEQUENCE_RNN),
     *(_O.BIDIRECTIONAL_SEQUENCE_LSTM, _O.BIDIRECTIONAL_SEQUENCE_RNN),
@@ -88,27 +90,27 @@ _LONGEST: Final = (
     *(_O.AXIS_ALIGNED_BBOX_TRANSFORM, _O.HEATMAP_MAX_KEYPOINT, _O.ROI_ALIGN),
     *(_O.ROI_POOLING, _O.RANDOM_MULTINOMIAL, _O.LSH_PROJECTION, _O.HASHTABLE_LOOKUP),
 )
-_LONG: Final = (_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D)
-_LONGER: Final = (
+_VERY_SLOW: Final = (_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D)
+_SLOW: Final = (
     *(_O.AVERAGE_POOL_2D, _O.L2_POOL_2D, _O.MAX_POOL_2D),
     *(_O.FULLY_CONNECTED, _O.RESIZE_BILINEAR),
 )
-_LONGER_THAN_MOST: Final = (
+_SLOWER_THAN_AVERAGE: Final = (
     *(_O.SPACE_TO_BATCH_ND, _O.STRIDED_SLICE),
     *(_O.CONCATENATION, _O.RESIZE_NEAREST_NEIGHBOR),
 )
-_SHORT: Final = (
+_FAST: Final = (
     *(_O.ABS, _O.NEG, _O.FLOOR, _O.SQRT, _O.SIN, _O.EXP, _O.LOG, _O.ELU),
     *(_O.RELU, _O.RELU1, _O.RELU6, _O.LOGICAL_NOT, _O.LOGICAL_AND, _O.LOGICAL_OR),
     *(_O.CAST, _O.FILL, _O.RANK),
 )
-_EQUAL_TIMES: Final = MappingProxyType(
+_EQUAL_TIME_WEIGHTS: Final = MappingProxyType(
     {
-        **dict.fromkeys(_SHORT, 32),
-        **dict.fromkeys(_LONGEST, 1),
-        **dict.fromkeys(_LONG, 2),
-        **dict.fromkeys(_LONGER, 5),
-        **dict.fromkeys(_LONGER_THAN_MOST, 10),
+        **dict.fromkeys(_FAST, 32),
+        **dict.fromkeys(_SLOWEST, 1),
+        **dict.fromkeys(_VERY_SLOW, 2),
+        **dict.fromkeys(_SLOW, 5),
+        **dict.fromkeys(_SLOWER_THAN_AVERAGE, 10),
     }
 )
 """Weights that give each operation about the same execution time.
@@ -123,45 +125,50 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
         for profile in (
             Profile(
                 name="tiny",
-                fewest=10,
-                most=10,
+                min_operations=10,
+                max_operations=10,
                 sizes=(1, 1, 2, 2, 2, 3),
-                most_elements=64,
-                connect=16,
-                by_reference=1,
-                unknown=1,
+                max_elements=64,
+                reuse=16,
+                constant_reference=1,
+                unknown_shape=1,
                 control_flow=0,
-                weights=_EQUAL_TIMES,
+                weights=_EQUAL_TIME_WEIGHTS,
             ),
-            Profile(name="default", fewest=2, most=10, sizes=(1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8)),
+            Profile(
+                name="default",
+                min_operations=2,
+                max_operations=10,
+                sizes=(1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7, 8),
+            ),
             Profile(
                 name="wide",
-                fewest=3,
-                most=12,
+                min_operations=3,
+                max_operations=12,
                 sizes=(1, 4, 8, 15, 16, 17, 31, 32, 33, 64),
-                most_elements=1 << 16,
-                connect=8,
-                recent=1,
+                max_elements=1 << 16,
+                reuse=8,
+                reuse_newest=1,
             ),
             Profile(
                 name="deep",
-                fewest=40,
-                most=80,
+                min_operations=40,
+                max_operations=80,
                 sizes=(1, 2, 3, 4, 5),
-                connect=15,
-                recent=12,
+                reuse=15,
+                reuse_newest=12,
                 control_flow=2,
             ),
             Profile(
                 name="mobile",
-                fewest=10,
-                most=40,
+                min_operations=10,
+                max_operations=40,
                 sizes=(1, 3, 4, 8, 8, 16, 16, 24, 32),
-                most_elements=1 << 15,
-                connect=15,
-                recent=13,
-                unknown=1,
-                weights=_MOBILE,
+                max_elements=1 << 15,
+                reuse=15,
+                reuse_newest=13,
+                unknown_shape=1,
+                weights=_MOBILE_WEIGHTS,
                 types=frozenset(
                     {
                         OperandType.TENSOR_FLOAT32,
@@ -173,10 +180,10 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
             ),
             Profile(
                 name="special",
-                fewest=1,
-                most=4,
+                min_operations=1,
+                max_operations=4,
                 sizes=(1, 2, 3, 4, 5, 8),
-                special=8,
+                special_values=8,
             ),
         )
     }

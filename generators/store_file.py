@@ -27,7 +27,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 FILE: Final = "campaign.sqlite"
-FORMAT: Final = 3
+FORMAT: Final = 4
 """Incremented whenever the same settings give different chunks, or the chunk contents change."""
 
 _APPLICATION: Final = 0x4E4E4350

@@ -28,34 +28,34 @@ from conformance.hal import (
 )
 from conformance.specfile.example import Example
 from conformance.validation import Violation, first_request_violation, first_violation
-from generators import values
-from generators.draws import Draws
-from generators.generate import Cell, build, cells, graph_of
-from generators.graph import Graph
-from generators.knobs import profile_of
-from generators.model import Generated, assemble
-from generators.mutations import FAMILIES, UNDECIDED, Mutation
+from generators import tensor_values
+from generators.generate import OperationCell, allowed_cells, build_graph, build_graph_from
+from generators.graph_builder import GraphBuilder
+from generators.model_assembly import GeneratedModel, assemble_model
+from generators.mutations import FAMILIES, UNDECIDED_RULES, ModelMutation
 from generators.mutations.requests import RequestMutation
 from generators.mutations.requests import request_mutations as all_request_mutations
-from generators.oracle import example_of
+from generators.oracle import to_example
+from generators.profile_parameters import parse_profile
 from generators.profiles import PROFILES, Profile
+from generators.random_source import RandomSource
 
 _T = TypeVar("_T")
-_SMALL: Final = replace(PROFILES["default"], name="small", fewest=1, most=4)
-_WINDOWS: Final = 1 << 10
-_PLACES: Final = 1 << 12
+_SMALL: Final = replace(PROFILES["default"], name="small", min_operations=1, max_operations=4)
+_WINDOW_RANGE: Final = 1 << 10
+_POSITION_RANGE: Final = 1 << 12
 """Number of mutations among which the first is drawn; in longer lists not all can be first."""
 _ALIGNMENT: Final = 8
 """Alignment of request arguments in bytes."""
 
 
 @cache
-def _up_to(limit: int) -> st.SearchStrategy[int]:
+def _integers_below(limit: int) -> st.SearchStrategy[int]:
     """Return a strategy for numbers below a limit, cached because creating one is slow."""
     return st.integers(0, limit - 1)
 
 
-class HypothesisDraws(Draws):
+class HypothesisSource(RandomSource):
     """A random source whose numbers hypothesis draws; smaller numbers are simpler."""
 
     __slots__ = ("_data",)
@@ -64,9 +64,9 @@ class HypothesisDraws(Draws):
         self._data = draw
 
     def below(self, limit: int) -> int:
-        if limit > _WINDOWS:  # the exact start of a data window is irrelevant
-            limit = _WINDOWS
-        return self._data(_up_to(limit)) if limit > 1 else 0
+        if limit > _WINDOW_RANGE:  # the exact start of a data window is irrelevant
+            limit = _WINDOW_RANGE
+        return self._data(_integers_below(limit)) if limit > 1 else 0
 
     def between(self, low: int, high: int) -> int:
         return low + self.below(high - low + 1)
@@ -74,10 +74,10 @@ class HypothesisDraws(Draws):
     def chance(self, part: int, whole: int = 16) -> bool:
         return whole - 1 - self.below(whole) < part if part < whole else True
 
-    def weighted(self, cumulative: Sequence[int]) -> int:
+    def weighted_index(self, cumulative: Sequence[int]) -> int:
         return self.below(len(cumulative))
 
-    def pick(self, choices: Sequence[_T]) -> _T:
+    def choice(self, choices: Sequence[_T]) -> _T:
         return choices[self.below(len(choices))]
 
 
@@ -102,9 +102,11 @@ def tensors(
 ) -> tuple[OperandType, tuple[int, ...], bytes]:
     """Return type, shape and data of a tensor."""
     chosen = draw(tensor_types()) if type_ is None else type_
-    draws = HypothesisDraws(draw)
-    graph = Graph(draws, profile, profile.version)
-    value = graph.fresh(chosen, graph.dims(draws.between(1, most_rank)), kind=values.ANY)
+    draws = HypothesisSource(draw)
+    graph = GraphBuilder(draws, profile, profile.version)
+    value = graph.new_tensor(
+        chosen, graph.random_dims(draws.between(1, most_rank)), kind=tensor_values.ANY
+    )
     assert value.data is not None
     return chosen, value.shape, value.data
 
@@ -115,31 +117,35 @@ def models(
     profile: Profile = _SMALL,
     version: Version = Version.AIDL_V3,
     operations: Sequence[OperationType] = (),
-) -> Generated:
+) -> GeneratedModel:
     """Return a valid model with input values, restricted to ``operations`` if there are any."""
     if operations:
         profile = replace(profile, operations=frozenset(operations))
-    graph = graph_of(HypothesisDraws(draw), profile, version)
-    return assemble(graph)
+    graph = build_graph_from(HypothesisSource(draw), profile, version)
+    return assemble_model(graph)
 
 
 def single_operations(
     operation: OperationType, version: Version = Version.AIDL_V3
-) -> st.SearchStrategy[Generated]:
+) -> st.SearchStrategy[GeneratedModel]:
     """Return a strategy for valid models of one operation.
 
     A model has one call of it, and rarely further calls that compute its operands.
     """
-    profile = replace(PROFILES["default"], name="single", fewest=1, most=1, control_flow=0)
+    profile = replace(
+        PROFILES["default"], name="single", min_operations=1, max_operations=1, control_flow=0
+    )
     return models(profile, version, (operation,))
 
 
 def seeded_models(
     profile: str = "default", version: Version = Version.AIDL_V3
-) -> st.SearchStrategy[Generated]:
+) -> st.SearchStrategy[GeneratedModel]:
     """Return the fast generator's models by seed; this is much faster, but they do not shrink."""
-    chosen = profile_of(profile)
-    return st.integers(0, 2**32).map(lambda seed: assemble(build(chosen, seed, version)))
+    chosen = parse_profile(profile)
+    return st.integers(0, 2**32).map(
+        lambda seed: assemble_model(build_graph(chosen, seed, version))
+    )
 
 
 @st.composite
@@ -147,17 +153,17 @@ def examples(
     draw: st.DrawFn, profile: Profile = _SMALL, version: Version = Version.AIDL_V3
 ) -> Example:
     """Return a model with inputs and the reference's results as expected outputs."""
-    return example_of(draw(models(profile, version)), profile.name, 0, version)
+    return to_example(draw(models(profile, version)), profile.name, 0, version)
 
 
 @dataclass(frozen=True, slots=True)
-class Requested:
+class RequestExample:
     """A valid request for the model of an example, in memory that holds the example's inputs."""
 
     example: Example
     request: Request
 
-    def results(self) -> tuple[bytes, ...]:
+    def read_outputs(self) -> tuple[bytes, ...]:
         """Return the bytes at the outputs' locations, in order."""
         found = []
         for argument in self.request.outputs:
@@ -172,14 +178,14 @@ class Requested:
 @st.composite
 def requests(
     draw: st.DrawFn, profile: Profile = _SMALL, version: Version = Version.AIDL_V3
-) -> Requested:
+) -> RequestExample:
     """Return a request whose arguments are at random locations in one to three pools.
 
     Some arguments specify their shapes. Outputs have exactly the bytes that they need, but at least
     one.
     """
     example = draw(examples(profile, version))
-    draws = HypothesisDraws(draw)
+    draws = HypothesisSource(draw)
     pools = [bytearray() for _ in range(draws.between(1, 3))]
 
     def placed(data: bytes) -> DataLocation:
@@ -203,37 +209,37 @@ def requests(
         said = output.dimensions if draws.chance(4) and 0 not in output.dimensions else ()
         outputs.append(RequestArgument(False, placed(bytes(len(output.data) or 1)), said))
     memories = tuple([SharedMemory(initial=bytes(pool) or b"\0") for pool in pools])
-    return Requested(example, Request(tuple(inputs), tuple(outputs), memories))
+    return RequestExample(example, Request(tuple(inputs), tuple(outputs), memories))
 
 
 @dataclass(frozen=True, slots=True)
-class Mutant:
+class ModelMutant:
     """An invalid model, the valid model it was derived from, the mutation, and the broken rule."""
 
-    valid: Generated
-    mutation: Mutation
+    valid: GeneratedModel
+    mutation: ModelMutation
     model: Model
     violation: Violation
 
 
 @st.composite
-def mutations(
+def model_mutants(
     draw: st.DrawFn, profile: Profile = _SMALL, version: Version = Version.AIDL_V3
-) -> Mutant:
+) -> ModelMutant:
     """Return a model with one invalid change, which a driver of ``version`` must refuse."""
     # The mutation is drawn before the model, so that the model can shrink around it.
-    family, place = draw(_up_to(len(FAMILIES))), draw(_up_to(_PLACES))
+    family, place = draw(_integers_below(len(FAMILIES))), draw(_integers_below(_POSITION_RANGE))
     valid = draw(models(profile, version))
     for candidate in (*FAMILIES[family:], *FAMILIES[:family]):
-        for mutation in _from(place, list(candidate.of(valid.model, version))):
-            model = mutation.make()
-            violation = first_violation(model, version, valid.model, UNDECIDED)
+        for mutation in _rotated(place, list(candidate.mutations_in(valid.model, version))):
+            model = mutation.build()
+            violation = first_violation(model, version, valid.model, UNDECIDED_RULES)
             if violation is not None:  # some mutants are still valid
-                return Mutant(valid, mutation, model, violation)
+                return ModelMutant(valid, mutation, model, violation)
     raise AssertionError("no mutation of the model is invalid")
 
 
-def _from(place: int, found: list[_T]) -> list[_T]:
+def _rotated(place: int, found: list[_T]) -> list[_T]:
     """Return the items, rotated; positions count from the end, whose items shrink last."""
     first = len(found) - 1 - place % max(1, len(found))
     return [*found[first:], *found[:first]]
@@ -243,22 +249,22 @@ def _from(place: int, found: list[_T]) -> list[_T]:
 class RequestMutant:
     """An invalid request, the valid one it was derived from, the mutation, and the broken rule."""
 
-    valid: Requested
+    valid: RequestExample
     mutation: RequestMutation
     request: Request
     violation: Violation
 
 
 @st.composite
-def request_mutations(
+def request_mutants(
     draw: st.DrawFn, profile: Profile = _SMALL, version: Version = Version.AIDL_V3
 ) -> RequestMutant:
     """Return a request with one invalid change, which a driver of ``version`` must refuse."""
-    place = draw(_up_to(_PLACES))
+    place = draw(_integers_below(_POSITION_RANGE))
     valid = draw(requests(profile, version))
     model = valid.example.model
-    for mutation in _from(place, list(all_request_mutations(valid.request, model, version))):
-        request = mutation.make()
+    for mutation in _rotated(place, list(all_request_mutations(valid.request, model, version))):
+        request = mutation.build()
         violation = first_request_violation(request, model, version=version)
         if violation is not None:
             return RequestMutant(valid, mutation, request, violation)
@@ -267,6 +273,6 @@ def request_mutations(
 
 def operation_cells(
     profile: Profile = _SMALL, version: Version = Version.AIDL_V3
-) -> st.SearchStrategy[Cell]:
+) -> st.SearchStrategy[OperationCell]:
     """Return a strategy for operations with their primary types."""
-    return st.sampled_from(cells(profile, version))
+    return st.sampled_from(allowed_cells(profile, version))

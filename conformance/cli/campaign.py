@@ -13,21 +13,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cli.campaign_files import STDOUT, problem_with, write_lines, write_report
-from conformance.cli.live import Bar
+from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
-from generators.campaign import Campaign, Settings
-from generators.cluster import ClusterError
-from generators.knobs import KNOBS
+from generators.campaign import Campaign, CampaignSettings
+from generators.campaign_store import StoreError, export_lines
+from generators.dask_pool import ClusterError
+from generators.profile_parameters import PROFILE_PARAMETERS
 from generators.profiles import PROFILES
-from generators.store import StoreError, export_lines
-from generators.supported import SUFFIX, checked, is_narrowed
-from generators.worker import Task
+from generators.supported_profile import SUFFIX, check_profile_name, is_narrowed
+from generators.worker_process import JudgeTask
 from nn_conformance import seconds_option
 
-FAILURES: Final = 1
-NO_DRIVER: Final = 4
-STORE: Final = 74
-CLUSTER: Final = 69
+EXIT_FAILURES: Final = 1
+EXIT_NO_DRIVER: Final = 4
+EXIT_STORE_ERROR: Final = 74
+EXIT_CLUSTER_ERROR: Final = 69
 
 _EPILOG = """\
 The --resume folder holds the results in campaign.sqlite. Each chunk is on the disk before it
@@ -45,10 +45,10 @@ _SHOWN: Final = 20
 _LONGEST: Final = 10_000 * 3600.0
 _DIGITS: Final = 12
 _MOST_WORKERS: Final = 1024
-_UNITS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
+_SECONDS_BY_UNIT: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
-def add_to(verbs: Any) -> None:
+def add_parser(verbs: Any) -> None:
     """Register the subcommand ``campaign`` and its options."""
     parser = verbs.add_parser(
         "campaign",
@@ -58,11 +58,16 @@ def add_to(verbs: Any) -> None:
     )
     parser.add_argument("driver", metavar="X", help="as after pytest --driver")
     parser.add_argument(
-        "--budget", type=_duration, metavar="TIME", help="how long: 90s, 10m, 2h (default: 60s)"
+        "--budget",
+        type=_parse_duration,
+        metavar="TIME",
+        help="how long: 90s, 10m, 2h (default: 60s)",
     )
-    parser.add_argument("--graphs", type=_count, metavar="N", help="how many graphs, at least")
     parser.add_argument(
-        "--workers", type=_count, default=1, metavar="N", help="processes (default: 1)"
+        "--graphs", type=_parse_count, metavar="N", help="how many graphs, at least"
+    )
+    parser.add_argument(
+        "--workers", type=_parse_count, default=1, metavar="N", help="processes (default: 1)"
     )
     parser.add_argument(
         "--scheduler",
@@ -75,11 +80,14 @@ def add_to(verbs: Any) -> None:
     parser.add_argument(
         "--profile",
         default="default",
-        type=_profile,
+        type=_parse_profile,
         metavar="NAME",
-        help=f"kind of graphs: {', '.join(PROFILES)}; with {SUFFIX} behind it, made only of the "
-        "operations and types that the driver supports; with knobs behind that, as in "
-        f"default,operations=CONV_2D+RELU,count=1-3: {', '.join(KNOBS)} (default: default)",
+        help=(
+            f"kind of graphs: {', '.join(PROFILES)}; with {SUFFIX} behind it, made only of the"
+            " operations and types that the driver supports; with parameters behind that, as in"
+            f" default,operations=CONV_2D+RELU,count=1-3: {', '.join(PROFILE_PARAMETERS)} (default:"
+            " default)"
+        ),
     )
     parser.add_argument(
         "--no-narrowing",
@@ -131,24 +139,24 @@ def add_to(verbs: Any) -> None:
     parser.set_defaults(run=run, parser=parser)
 
 
-def _duration(text: str) -> float:
+def _parse_duration(text: str) -> float:
     found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
     if not found:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number with s, m or h: 10m")
-    seconds = float(found[1]) * _UNITS[found[2]]
+    seconds = float(found[1]) * _SECONDS_BY_UNIT[found[2]]
     if seconds > _LONGEST:
         raise argparse.ArgumentTypeError(f"{text!r}: expected at most {_LONGEST // 3600:g}h")
     return seconds
 
 
-def _profile(name: str) -> str:
+def _parse_profile(name: str) -> str:
     try:
-        return checked(name)
+        return check_profile_name(name)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _count(text: str) -> int:
+def _parse_count(text: str) -> int:
     if not text.isdecimal() or len(text) > _DIGITS or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 1 on")
     return int(text)
@@ -166,9 +174,9 @@ def run(arguments: argparse.Namespace) -> int:
     budget = arguments.budget
     if budget is None and arguments.graphs is None:
         budget = 60.0
-    known = _baseline(arguments)
-    settings = Settings(
-        Task(arguments.driver, arguments.profile, arguments.isolate),
+    known = _read_baseline(arguments)
+    settings = CampaignSettings(
+        JudgeTask(arguments.driver, arguments.profile, arguments.isolate),
         arguments.seed,
         arguments.graphs,
         budget,
@@ -177,37 +185,37 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.graph_limit,
         narrow=not arguments.no_narrowing,
     )
-    bar = Bar(sys.stderr, settings)
+    bar = ProgressLine(sys.stderr, settings)
     parts = [Path(part) for part in arguments.merge or ()]
     try:
         campaign = Campaign(settings, Path(arguments.resume), parts)
     except (StoreError, DriverLoadError) as error:
         print(error, file=sys.stderr)
-        return _STATUS[type(error)]
+        return _EXIT_STATUS_BY_ERROR[type(error)]
     try:
         report = campaign.report(0.0) if parts else campaign.run(bar.show)
     except (StoreError, ClusterError, DriverLoadError) as error:
         bar.end()
         print(error, file=sys.stderr)
-        return _STATUS[type(error)]
+        return _EXIT_STATUS_BY_ERROR[type(error)]
     except KeyboardInterrupt:
         bar.end()
         print(f"interrupted; go on with --resume {arguments.resume}", file=sys.stderr)
         return 130
     bar.end()
-    if campaign.left_out:
-        print(f"{campaign.left_out} chunks of graphs were there already", file=sys.stderr)
+    if campaign.duplicate_chunks:
+        print(f"{campaign.duplicate_chunks} chunks of graphs were there already", file=sys.stderr)
     for group in report["groups"]:
         group["new"] = None if known is None else group["signature"] not in known
     try:
         _write(arguments, report)
     except (OSError, StoreError) as error:
         print(f"the results cannot be written: {error}", file=sys.stderr)
-        return STORE
+        return EXIT_STORE_ERROR
     # Without --baseline no group is known, so each one fails the campaign.
     bad = [group for group in report["groups"] if group["new"] is not False]
     refused = report["refused_throughout"] and not arguments.allow_refused
-    return FAILURES if bad or refused or not report["executed"] else 0
+    return EXIT_FAILURES if bad or refused or not report["executed"] else 0
 
 
 def _check_outputs(arguments: argparse.Namespace) -> None:
@@ -239,19 +247,19 @@ def _write(arguments: argparse.Namespace, report: dict[str, Any]) -> None:
     if arguments.json == STDOUT:
         print(json.dumps(report, indent=1))
     elif arguments.export != STDOUT:
-        print("\n".join(_lines(report)))
+        print("\n".join(_report_lines(report)))
     if arguments.json and arguments.json != STDOUT:
         write_report(arguments.json, report)
 
 
-_STATUS: Final[dict[type[Exception], int]] = {
-    DriverLoadError: NO_DRIVER,
-    ClusterError: CLUSTER,
-    StoreError: STORE,
+_EXIT_STATUS_BY_ERROR: Final[dict[type[Exception], int]] = {
+    DriverLoadError: EXIT_NO_DRIVER,
+    ClusterError: EXIT_CLUSTER_ERROR,
+    StoreError: EXIT_STORE_ERROR,
 }
 
 
-def _baseline(arguments: argparse.Namespace) -> frozenset[str] | None:
+def _read_baseline(arguments: argparse.Namespace) -> frozenset[str] | None:
     if not arguments.baseline:
         return None
     try:
@@ -263,7 +271,7 @@ def _baseline(arguments: argparse.Namespace) -> frozenset[str] | None:
     return None
 
 
-def _lines(report: dict[str, Any]) -> list[str]:
+def _report_lines(report: dict[str, Any]) -> list[str]:
     seconds = report["seconds"]
     rate = report["graphs"] / seconds if seconds else 0.0
     speed = f" ({seconds:.1f} s in this run, {rate:.0f}/s)" if seconds else ""
@@ -292,10 +300,10 @@ def _lines(report: dict[str, Any]) -> list[str]:
         lines.append(f"skipped {count} times: {reason}")
     narrowed = report["narrowed"] or is_narrowed(report["profile"])
     if report["declined"] * 2 > report["graphs"] and not narrowed:
-        base, comma, knobs = report["profile"].partition(",")
+        base, comma, parameters = report["profile"].partition(",")
         lines.append(
-            f"more than half were declined: --profile {base}{SUFFIX}{comma}{knobs} makes graphs of "
-            "what the driver supports"
+            f"more than half were declined: --profile {base}{SUFFIX}{comma}{parameters} makes"
+            " graphs of what the driver supports"
         )
     for group in report["groups"]:
         new = {None: "", True: " (new)", False: " (known)"}[group["new"]]

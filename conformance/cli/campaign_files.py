@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.files import replaced, write_atomically
-from generators.store import FILE, LOCK
+from conformance.output_files import replace_atomically, write_atomically
+from generators.campaign_store import FILE, LOCK
 
 _REPORT_FIELDS: Final = {"schema", "generator", "graphs", "groups"}
 _EXPORT_FIELDS: Final = {"format", "generator", "profile", "seed"}
@@ -89,5 +89,5 @@ def write_lines(name: str, lines: Iterable[bytes]) -> None:
 
     Raises ``OSError`` if the file cannot be written.
     """
-    with replaced(Path(name).resolve()) as partial, partial.open("wb") as stream:
+    with replace_atomically(Path(name).resolve()) as partial, partial.open("wb") as stream:
         stream.writelines(lines)

@@ -11,12 +11,19 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.coverage import Reason, ReasonError, Row, Table, read_reasons, survey
+from conformance.coverage import (
+    CoverageRow,
+    CoverageTable,
+    EmptyCellReason,
+    EmptyCellReasonError,
+    count_examples,
+    read_reasons,
+)
 from conformance.coverage.table import REASONS_FILE
 from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
 
-UNEXPLAINED: Final = 1
-UNUSABLE: Final = 2
+EXIT_UNEXPLAINED: Final = 1
+EXIT_UNUSABLE: Final = 2
 
 _EPILOG = f"""\
 A cell is one combination to exercise: operation/type/version/facet=value. Its number is the number
@@ -33,7 +40,7 @@ cell that has examples or does not exist; 2 the specs or the reasons could not b
 """
 
 
-def add_to(verbs: Any) -> None:
+def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
     parser = verbs.add_parser(
         "coverage",
@@ -56,25 +63,25 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the table and return the exit status; 1 if a cell is empty without a reason."""
     roots = [Path(text) for text in arguments.specs] or [bundled_specs()]
     try:
-        files = _files(roots)
-        reasons = _reasons(roots)
-    except (ReasonError, FileNotFoundError) as error:
+        files = _spec_files(roots)
+        reasons = _read_all_reasons(roots)
+    except (EmptyCellReasonError, FileNotFoundError) as error:
         print(f"nn-conformance: {error}", file=sys.stderr)
-        return UNUSABLE
+        return EXIT_UNUSABLE
     problems: list[str] = []
-    table = survey(_examples(files, problems), reasons)
+    table = count_examples(_load_examples(files, problems), reasons)
     for problem in problems:
         print(f"skipped: {problem}", file=sys.stderr)
     if arguments.json:
         print(json.dumps(_as_json(table), indent=1))
     elif arguments.cells:
-        print(_cells(table, arguments.cells), end="")
+        print(_format_cells(table, arguments.cells), end="")
     else:
-        print(_sums(table), end="")
-    return UNEXPLAINED if table.unexplained or table.idle_reasons else 0
+        print(_format_summary(table), end="")
+    return EXIT_UNEXPLAINED if table.unexplained or table.unused_reasons else 0
 
 
-def _files(roots: Sequence[Path]) -> list[Path]:
+def _spec_files(roots: Sequence[Path]) -> list[Path]:
     """Return the spec files under each root, sorted by path.
 
     Raises ``FileNotFoundError`` if a root does not exist or is a folder without spec files.
@@ -89,12 +96,12 @@ def _files(roots: Sequence[Path]) -> list[Path]:
     return out
 
 
-def _reasons(roots: Sequence[Path]) -> tuple[Reason, ...]:
+def _read_all_reasons(roots: Sequence[Path]) -> tuple[EmptyCellReason, ...]:
     files = [root / REASONS_FILE for root in roots if root.is_dir()]
     return tuple(reason for file in files if file.is_file() for reason in read_reasons(file))
 
 
-def _examples(files: Sequence[Path], problems: list[str]) -> Iterator[Example]:
+def _load_examples(files: Sequence[Path], problems: list[str]) -> Iterator[Example]:
     """Yield every example that can be read; append a message to ``problems`` for each other."""
     index = SpecIndex()
     for file in files:
@@ -110,7 +117,7 @@ def _examples(files: Sequence[Path], problems: list[str]) -> Iterator[Example]:
                 problems.append(str(error))
 
 
-def _as_json(table: Table) -> dict[str, Any]:
+def _as_json(table: CoverageTable) -> dict[str, Any]:
     return {
         "examples": table.examples,
         "cells": [
@@ -125,11 +132,11 @@ def _as_json(table: Table) -> dict[str, Any]:
             }
             for row in table.rows
         ],
-        "idle_reasons": list(table.idle_reasons),
+        "idle_reasons": list(table.unused_reasons),
     }
 
 
-def _cells(table: Table, pattern: str) -> str:
+def _format_cells(table: CoverageTable, pattern: str) -> str:
     """Return one line for each cell whose name matches the pattern."""
     lines = []
     for row in table.rows:
@@ -139,10 +146,10 @@ def _cells(table: Table, pattern: str) -> str:
     return "".join(lines) or f"no cell matches {pattern!r}\n"
 
 
-def _sums(table: Table) -> str:
+def _format_summary(table: CoverageTable) -> str:
     """Return one line for each operation, type and version, then the empty cells."""
     lines = [f"{'operation':30} {'type':31} {'from':8} {'filled':>9} {'poorest':>8}"]
-    for (operation, type_, version), rows in groupby(table.rows, _group):
+    for (operation, type_, version), rows in groupby(table.rows, _group_key):
         cells = list(rows)
         filled = [row.examples for row in cells if row.examples]
         share = f"{len(filled)}/{len(cells)}"
@@ -150,11 +157,11 @@ def _sums(table: Table) -> str:
         lines.append(f"{operation:30} {type_:31} {version:8} {share:>9} {fewest:>8}")
     explained = [row for row in table.rows if not row.examples and row.reason]
     lines.append("")
-    for reason, rows in groupby(sorted(explained, key=_reason), _reason):
+    for reason, rows in groupby(sorted(explained, key=_reason_key), _reason_key):
         lines.append(f"empty: {reason}")
         lines += [f"    {row.cell}" for row in rows]
     lines += [f"EMPTY, NO REASON: {cell}" for cell in table.unexplained]
-    lines += [f"REASON WITHOUT EMPTY CELL: {text}" for text in table.idle_reasons]
+    lines += [f"REASON WITHOUT EMPTY CELL: {text}" for text in table.unused_reasons]
     filled_cells = sum(bool(row.examples) for row in table.rows)
     lines.append(
         f"{len(table.rows):,} cells: {filled_cells:,} filled, {len(explained):,} empty with a "
@@ -163,9 +170,9 @@ def _sums(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _group(row: Row) -> tuple[str, str, str]:
+def _group_key(row: CoverageRow) -> tuple[str, str, str]:
     return row.cell.operation, row.cell.type, str(row.cell.version)
 
 
-def _reason(row: Row) -> str:
+def _reason_key(row: CoverageRow) -> str:
     return row.reason

@@ -8,11 +8,11 @@ import sys
 from itertools import groupby
 from typing import Any, Final
 
-from conformance.cli import candidate
+from conformance.cli import driver_session
 from conformance.drivers import DriverLoadError
-from conformance.harness.portrait import Answer, Portrait, portray
+from conformance.harness.device_description import DeviceDescription, SupportAnswer, describe_device
 
-BROKEN: Final = 1
+EXIT_CONTRACT_BROKEN: Final = 1
 
 _EPILOG = """\
 For each operation, operand type and form (padding, layout, list of operands), the command passes
@@ -25,7 +25,7 @@ than --case-limit
 """
 
 
-def add_to(verbs: Any) -> None:
+def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
     parser = verbs.add_parser(
         "describe",
@@ -33,7 +33,7 @@ def add_to(verbs: Any) -> None:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    candidate.add_options(parser, 300.0)
+    driver_session.add_driver_options(parser, 300.0)
     parser.add_argument("--json", action="store_true", help="print all answers as JSON")
     parser.set_defaults(run=run, parser=parser)
 
@@ -41,24 +41,24 @@ def add_to(verbs: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the driver's description and return the exit status; 1 if it breaks the contract."""
     try:
-        with candidate.opened(arguments) as (device, watch):
-            questions = candidate.bundled_samples()
+        with driver_session.open_driver_session(arguments) as (device, watch):
+            questions = driver_session.bundled_samples()
             watch.begin("describe")
-            portrait = portray(device, questions)
+            portrait = describe_device(device, questions)
             watch.end()
     except DriverLoadError as error:
         print(error, file=sys.stderr)
-        return candidate.NO_DRIVER
+        return driver_session.EXIT_NO_DRIVER
     if arguments.json:
         print(json.dumps(_as_json(portrait), indent=1))
     else:
         print(_as_text(portrait), end="")
     for problem in portrait.problems:
         print(f"problem: {problem}", file=sys.stderr)
-    return BROKEN if portrait.problems else 0
+    return EXIT_CONTRACT_BROKEN if portrait.problems else 0
 
 
-def _as_json(portrait: Portrait) -> dict[str, Any]:
+def _as_json(portrait: DeviceDescription) -> dict[str, Any]:
     identity = portrait.identity
     cache = portrait.cache_files
     return {
@@ -97,7 +97,7 @@ def _as_json(portrait: Portrait) -> dict[str, Any]:
     }
 
 
-def _as_text(portrait: Portrait) -> str:
+def _as_text(portrait: DeviceDescription) -> str:
     lines = [f"{label:20} {value}" for label, value in portrait.identity.lines()]
     lines.append(f"{'status':20} {portrait.status}")
     cache = portrait.cache_files
@@ -110,11 +110,11 @@ def _as_text(portrait: Portrait) -> str:
         lines += [
             f"{label:45} {time:8.4g} {power:8.4g}" for label, time, power in portrait.capabilities
         ]
-    lines += ["", *_operations(portrait.answers)]
+    lines += ["", *_operation_lines(portrait.answers)]
     return "\n".join(lines) + "\n"
 
 
-def _operations(answers: tuple[Answer, ...]) -> list[str]:
+def _operation_lines(answers: tuple[SupportAnswer, ...]) -> list[str]:
     """Return a line for each operation that is supported with some type, then lists of the rest."""
     lines, refused, unasked = [], [], []
     for operation, group in groupby(answers, lambda answer: answer.operation):
@@ -124,7 +124,7 @@ def _operations(answers: tuple[Answer, ...]) -> list[str]:
         elif not any(answer.supported for answer in asked):
             refused.append(operation)
         else:
-            lines.append(f"{operation:30} {' '.join(_types(asked))}")
+            lines.append(f"{operation:30} {' '.join(_supported_types(asked))}")
     count = sum(answer.supported is not None for answer in answers)
     yes = sum(bool(answer.supported) for answer in answers)
     out = [f"supported operations, by type ({yes} of {count} models asked about)", *lines]
@@ -134,7 +134,7 @@ def _operations(answers: tuple[Answer, ...]) -> list[str]:
     return out
 
 
-def _types(asked: list[Answer]) -> list[str]:
+def _supported_types(asked: list[SupportAnswer]) -> list[str]:
     """Return the types of which at least one form is supported.
 
     If only some forms of a type are supported, their number follows: ``FLOAT32(2/3)``.

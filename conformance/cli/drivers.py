@@ -8,7 +8,7 @@ from typing import Any
 from conformance.drivers import available_drivers
 
 
-def add_to(verbs: Any) -> None:
+def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
     parser = verbs.add_parser("drivers", help="list the installed drivers")
     parser.set_defaults(run=run)

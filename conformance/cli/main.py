@@ -19,7 +19,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--version", action="version", version=__version__)
     verbs = parser.add_subparsers(title="verbs", required=True, metavar="VERB")
     for verb in (campaign, coverage, describe, drivers, replay, report, rules, smoke):
-        verb.add_to(verbs)
+        verb.add_parser(verbs)
     arguments = parser.parse_args(argv)
     status: int = arguments.run(arguments)
     return status

@@ -14,24 +14,24 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from conformance.cli.candidate import add_bounds, opened
+from conformance.cli.driver_session import add_limit_options, open_driver_session
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process import IsolatedDevice, Limits
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, Version
 from conformance.hard_limit import EXIT_STUCK
-from conformance.harness import Judge, Kind, Options, Verdict
-from conformance.harness.dump import DEFAULT_FOLDER, SPEC_SUFFIX, stem_of
-from conformance.harness.path import paths_of
-from conformance.harness.run import version_of
-from conformance.harness.watch import CaseWatch
-from conformance.reports.refused import REFUSED
+from conformance.harness import Judge, JudgeOptions, Verdict, VerdictKind
+from conformance.harness.execution_path import resolve_paths
+from conformance.harness.failure_dump import DEFAULT_FOLDER, SPEC_SUFFIX, file_stem
+from conformance.harness.judge import effective_version
+from conformance.harness.watchdog import CaseWatchdog
+from conformance.reports.refused_classes import REFUSED
 from conformance.specfile import SpecError, SpecIndex, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
-from generators.comparison import second_look
+from generators.interval_check import interval_check_for
 from nn_conformance import seconds_option
 
 
-class Status(IntEnum):
+class ReplayStatus(IntEnum):
     """Exit statuses of the command; the largest status of all cases is returned.
 
     Values from 64 on are those of ``sysexits.h``. ``argparse`` exits with 2 for an invalid command
@@ -39,9 +39,9 @@ class Status(IntEnum):
     """
 
     FIXED = 0
-    AS_BEFORE = 1
-    OTHERWISE = 3
-    STUCK = EXIT_STUCK
+    FAILED_AS_BEFORE = 1
+    FAILED_DIFFERENTLY = 3
+    CASE_TIMEOUT = EXIT_STUCK
     DATA_ERROR = 65
     NO_INPUT = 66
     NO_DRIVER = 69
@@ -73,20 +73,20 @@ exit status (the largest of all cases):
 """
 
 
-class _Missing(Exception):  # noqa: N818 - becomes a line and a status
+class _CaseNotFound(Exception):  # noqa: N818 - becomes a line and a status
     """Raised for an argument that is neither a case file nor a known case id."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ReplayResult:
     """The result of one replayed case: exit status, words for its line, and detail lines."""
 
-    status: Status
-    word: str
+    status: ReplayStatus
+    summary: str
     reasons: tuple[str, ...] = ()
 
 
-def add_to(verbs: Any) -> None:
+def add_parser(verbs: Any) -> None:
     """Register the subcommand ``replay`` and its options."""
     parser = verbs.add_parser(
         "replay",
@@ -109,7 +109,7 @@ def add_to(verbs: Any) -> None:
         metavar="SECONDS",
         help="how long to wait for a callback of the driver (default: 10)",
     )
-    add_bounds(parser, 300.0)
+    add_limit_options(parser, 300.0)
     parser.set_defaults(run=run, parser=parser)
 
 
@@ -117,58 +117,58 @@ def run(arguments: argparse.Namespace) -> int:
     """Replay all cases, print one line for each, and return the largest exit status."""
     # ``judge.close`` ends the driver's process after each case, so each case needs a restart:
     # the number of cases already limits the restarts.
-    bounds = Limits(restarts=sys.maxsize)
+    bounds = ProcessLimits(restarts=sys.maxsize)
     try:
-        with opened(arguments, bounds) as (device, watch):
-            return _all(arguments, device, watch)
+        with open_driver_session(arguments, bounds) as (device, watch):
+            return _replay_all(arguments, device, watch)
     except DriverLoadError as error:
         print(error, file=sys.stderr)
-        return Status.NO_DRIVER
+        return ReplayStatus.NO_DRIVER
 
 
-class _GivenUp(Exception):  # noqa: N818 - becomes a line and a status
+class _DriverGaveUp(Exception):  # noqa: N818 - becomes a line and a status
     """Raised if the isolated driver's process cannot be started again."""
 
 
-def _all(arguments: argparse.Namespace, device: Device, watch: CaseWatch) -> int:
-    options = Options(callback_timeout=arguments.callback_timeout)
+def _replay_all(arguments: argparse.Namespace, device: Device, watch: CaseWatchdog) -> int:
+    options = JudgeOptions(callback_timeout=arguments.callback_timeout)
     index = SpecIndex()
-    worst = Status.FIXED
-    version = version_of(device)
+    worst = ReplayStatus.FIXED
+    version = effective_version(device)
     for text in arguments.cases:
         try:
-            sources = _sources(text, Path(arguments.dump), index)
-        except (_Missing, SpecError) as error:
+            sources = _case_loaders(text, Path(arguments.dump), index)
+        except (_CaseNotFound, SpecError) as error:
             print(f"{text}: {error}", file=sys.stderr)
-            worst = max(worst, Status.NO_INPUT)
+            worst = max(worst, ReplayStatus.NO_INPUT)
             continue
         for load in sources:
             try:
-                worst = max(worst, _replay(load, device, version, options, watch))
-            except _GivenUp as error:
+                worst = max(worst, _replay_case(load, device, version, options, watch))
+            except _DriverGaveUp as error:
                 print(error, file=sys.stderr)
-                return Status.NO_DRIVER
+                return ReplayStatus.NO_DRIVER
     return worst
 
 
-def _sources(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:
+def _case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:
     """Return a function for each case of an argument that loads the case.
 
     The argument is a folder, a case file, the id of a dumped case, or the id of a bundled example,
-    in this order. Raise ``_Missing`` if it is none of them. A case is loaded only when it runs, so
-    that one damaged file does not prevent the replay of the others.
+    in this order. Raise ``_CaseNotFound`` if it is none of them. A case is loaded only when it
+    runs, so that one damaged file does not prevent the replay of the others.
     """
     path = Path(text)
     if path.is_dir():
         found = sorted(path.rglob(f"*{CASE_SUFFIX}"))
         if not found:
-            raise _Missing(f"no {CASE_SUFFIX} file in this folder")
+            raise _CaseNotFound(f"no {CASE_SUFFIX} file in this folder")
         return [lambda file=file: read_case(file) for file in found]  # type: ignore[misc]
     if path.is_file() or text.endswith(CASE_SUFFIX):
         if not path.is_file():
-            raise _Missing("no such file")
+            raise _CaseNotFound("no such file")
         return [lambda: read_case(path)]
-    stem = stem_of(text)
+    stem = file_stem(text)
     dumped = dumps / stem / f"{stem}{CASE_SUFFIX}"
     if dumped.is_file():
         return [lambda: read_case(dumped)]
@@ -176,49 +176,49 @@ def _sources(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], Case
     spec, _, name = rest.partition("/")
     bundled = bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
     if not name or not bundled.is_file():
-        raise _Missing(
+        raise _CaseNotFound(
             f"neither a file nor a case id that was dumped in {dumps} or comes with the suite"
         )
     if name not in {info.name for info in index.names(bundled)}:
-        raise _Missing(f"the spec {folder}/{spec} has no example of that name")
+        raise _CaseNotFound(f"the spec {folder}/{spec} has no example of that name")
     return [lambda: CaseFile(text, index.load(bundled, name))]
 
 
-def _replay(
+def _replay_case(
     load: Callable[[], CaseFile],
     device: Device,
     version: Version,
-    options: Options,
-    watch: CaseWatch,
-) -> Status:
+    options: JudgeOptions,
+    watch: CaseWatchdog,
+) -> ReplayStatus:
     try:
         case = load()
-        paths = paths_of(version, case.case_id, case.paths)
+        paths = resolve_paths(version, case.case_id, case.paths)
     except (CaseError, SpecError, ValueError) as error:
         print(error, file=sys.stderr)
-        return Status.DATA_ERROR
+        return ReplayStatus.DATA_ERROR
     if case.example.version is not None and case.example.version > version:
         needed = f"it needs HAL {case.example.version}, the driver declares {version}"
-        answer = Answer(Status.FIXED, f"not judged: {needed}")
+        answer = ReplayResult(ReplayStatus.FIXED, f"not judged: {needed}")
     else:
         watch.begin(case.case_id)
         judge = Judge(device, options)
-        judge.second_look = second_look(case.example, case.source)
+        judge.interval_check = interval_check_for(case.example, case.source)
         verdicts = judge.judge(case.example, case.case_id, paths)
         # Closing checks the memory of the last execution once more. It also ends the process of an
         # isolated driver, so that one case cannot change the result of the next.
         verdicts += judge.close()
         watch.end()
-        if isinstance(device, IsolatedDevice) and device.given_up:
-            raise _GivenUp(f"{case.case_id}: {device.given_up}")
-        answer = answer_of(case, verdicts)
-    print(f"{case.case_id}: {answer.word}", flush=True)
+        if isinstance(device, IsolatedDevice) and device.give_up_reason:
+            raise _DriverGaveUp(f"{case.case_id}: {device.give_up_reason}")
+        answer = compare_with_recorded(case, verdicts)
+    print(f"{case.case_id}: {answer.summary}", flush=True)
     for reason in answer.reasons:
         print(textwrap.indent(reason, "  "), flush=True)
     return answer.status
 
 
-def _what(rule: str) -> str:
+def _comparable_rule(rule: str) -> str:
     """Return the rule under which a failure is compared with the recorded one.
 
     A call that does not return breaks ``case.limit`` in this process and ``process.limit`` in an
@@ -227,33 +227,33 @@ def _what(rule: str) -> str:
     return "process.limit" if rule == "case.limit" else rule
 
 
-def answer_of(case: CaseFile, verdicts: Sequence[Verdict]) -> Answer:
+def compare_with_recorded(case: CaseFile, verdicts: Sequence[Verdict]) -> ReplayResult:
     """Return the result of a case: its new verdicts compared with the failures in its file."""
-    wrong = [verdict for verdict in verdicts if verdict.kind is Kind.INTERNAL_ERROR]
+    wrong = [verdict for verdict in verdicts if verdict.kind is VerdictKind.INTERNAL_ERROR]
     if wrong:
-        return Answer(Status.SOFTWARE, "not judged", (wrong[0].reason,))
+        return ReplayResult(ReplayStatus.SOFTWARE, "not judged", (wrong[0].reason,))
     failed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
-    before = {_what(failure.rule): failure for failure in case.failures}
+    before = {_comparable_rule(failure.rule): failure for failure in case.failures}
     refused = [verdict for verdict in verdicts if verdict.kind in REFUSED]
     if not failed and refused:
-        return Answer(Status.OTHERWISE, "not executed", (refused[0].reason,))
+        return ReplayResult(ReplayStatus.FAILED_DIFFERENTLY, "not executed", (refused[0].reason,))
     if not failed:
-        declined = [verdict for verdict in verdicts if verdict.kind is Kind.DECLINED]
+        declined = [verdict for verdict in verdicts if verdict.kind is VerdictKind.DECLINED]
         word = "fixed" if before else "passed"
         if declined:
-            return Answer(Status.FIXED, f"{word} (declined now: {declined[0].reason})")
-        return Answer(Status.FIXED, word)
+            return ReplayResult(ReplayStatus.FIXED, f"{word} (declined now: {declined[0].reason})")
+        return ReplayResult(ReplayStatus.FIXED, word)
     reasons = tuple(
         dict.fromkeys(
             f"{verdict.path or 'case'}: {verdict.rule}: {verdict.reason}" for verdict in failed
         )
     )
     if not before:
-        return Answer(Status.AS_BEFORE, "failed", reasons)
-    if all(_what(verdict.rule) in before for verdict in failed):
-        return Answer(Status.AS_BEFORE, "failed as before", reasons)
+        return ReplayResult(ReplayStatus.FAILED_AS_BEFORE, "failed", reasons)
+    if all(_comparable_rule(verdict.rule) in before for verdict in failed):
+        return ReplayResult(ReplayStatus.FAILED_AS_BEFORE, "failed as before", reasons)
     told = tuple(
         f"before: {failure.path or 'case'}: {failure.rule}: {failure.reason}"
         for failure in before.values()
     )
-    return Answer(Status.OTHERWISE, "failed differently", (*reasons, *told))
+    return ReplayResult(ReplayStatus.FAILED_DIFFERENTLY, "failed differently", (*reasons, *told))

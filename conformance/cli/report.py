@@ -12,20 +12,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.files import write_atomically
-from conformance.reports.difference import Difference, difference
-from conformance.reports.html import html
-from conformance.reports.markdown import markdown
-from conformance.reports.merge import check_output, merge, write
-from conformance.reports.record import Record, ReportError, load
-from conformance.reports.text import comparison, count, headline
+from conformance.output_files import write_atomically
+from conformance.reports.formatting import format_comparison, format_count, headline
+from conformance.reports.html_report import render_html
+from conformance.reports.markdown_report import render_markdown
+from conformance.reports.merge import check_output, merge_runs, write_merged_run
+from conformance.reports.run_difference import RunDifference, compare_runs
+from conformance.reports.run_results import ReportError, RunResults, load_run
 from nn_conformance import count_option
 
 REGRESSION: Final = 1
-UNUSABLE: Final = 2
-INCOMPLETE: Final = 3
+EXIT_UNUSABLE: Final = 2
+EXIT_INCOMPLETE: Final = 3
 
-_EXIT = (
+_EXIT_STATUS_HELP = (
     "exit status: 0 success; 1 (compare only) a regression: new failures, cases that ran in the "
     "earlier run and are now declined, refused, not applicable or missing, or an older HAL version "
     "declared; 2 a file cannot be read or written, or the parts do not belong to one run; 3 the "
@@ -34,10 +34,10 @@ _EXIT = (
 )
 
 
-def add_to(verbs: Any) -> None:
+def add_parser(verbs: Any) -> None:
     """Add the three subcommands to the parser."""
     parser = verbs.add_parser(
-        "report", help="write a Markdown or HTML report of a run", epilog=_EXIT
+        "report", help="write a Markdown or HTML report of a run", epilog=_EXIT_STATUS_HELP
     )
     parser.add_argument(
         "events", metavar="RUN.jsonl", help="event stream that pytest --events wrote"
@@ -51,16 +51,18 @@ def add_to(verbs: Any) -> None:
         help="write a Markdown summary; - is standard output (default if --html is not given)",
     )
     parser.add_argument("--html", metavar="FILE", help="write an HTML report; - is standard output")
-    parser.set_defaults(run=_guarded(report))
+    parser.set_defaults(run=_with_error_message(write_report))
 
     parser = verbs.add_parser(
-        "merge", help="merge the event streams of the shards of one run", epilog=_EXIT
+        "merge", help="merge the event streams of the shards of one run", epilog=_EXIT_STATUS_HELP
     )
     parser.add_argument("parts", nargs="+", metavar="PART.jsonl", help="event stream of one shard")
     parser.add_argument("-o", "--output", required=True, metavar="OUT.jsonl", help="file to write")
-    parser.set_defaults(run=_guarded(merge_parts))
+    parser.set_defaults(run=_with_error_message(merge_shards))
 
-    parser = verbs.add_parser("compare", help="list what changed between two runs", epilog=_EXIT)
+    parser = verbs.add_parser(
+        "compare", help="list what changed between two runs", epilog=_EXIT_STATUS_HELP
+    )
     parser.add_argument("old", metavar="OLD.jsonl", help="event stream of the earlier run")
     parser.add_argument("new", metavar="NEW.jsonl", help="event stream of the later run")
     parser.add_argument(
@@ -82,10 +84,12 @@ def add_to(verbs: Any) -> None:
         help="do not count it as a regression if cases of the earlier run are missing from the "
         "later run although both runs select the same cases",
     )
-    parser.set_defaults(run=_guarded(compare))
+    parser.set_defaults(run=_with_error_message(print_comparison))
 
 
-def _guarded(verb: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Namespace], int]:
+def _with_error_message(
+    verb: Callable[[argparse.Namespace], int],
+) -> Callable[[argparse.Namespace], int]:
     """Wrap a subcommand: print a ``ReportError`` as one line and return ``UNUSABLE``."""
 
     def run(arguments: argparse.Namespace) -> int:
@@ -93,63 +97,67 @@ def _guarded(verb: Callable[[argparse.Namespace], int]) -> Callable[[argparse.Na
             return verb(arguments)
         except ReportError as error:
             print(f"nn-conformance: {error}", file=sys.stderr)
-            return UNUSABLE
+            return EXIT_UNUSABLE
 
     return run
 
 
-def report(arguments: argparse.Namespace) -> int:
+def write_report(arguments: argparse.Namespace) -> int:
     """Write the requested reports, by default the summary on standard output; return the status."""
     for output in (arguments.markdown, arguments.html):
         _check_output(output, arguments)
-    record = load(arguments.events)
-    change = difference(load(arguments.previous), record) if arguments.previous else None
+    record = load_run(arguments.events)
+    change = compare_runs(load_run(arguments.previous), record) if arguments.previous else None
     if not arguments.markdown and not arguments.html:
         arguments.markdown = "-"
     if arguments.markdown:
-        _put(arguments.markdown, markdown(record, change).encode("utf-8", "replace"))
+        _write_output(
+            arguments.markdown, render_markdown(record, change).encode("utf-8", "replace")
+        )
     if arguments.html:
-        _put(arguments.html, html(record, change))
-    return _told(record)
+        _write_output(arguments.html, render_html(record, change))
+    return _report_status(record)
 
 
-def merge_parts(arguments: argparse.Namespace) -> int:
+def merge_shards(arguments: argparse.Namespace) -> int:
     """Merge the parts into one stream and return the exit status."""
     check_output(arguments.output)
-    merged = merge(arguments.parts)
-    write(merged, arguments.output, arguments.parts)
-    parts = count(len(arguments.parts), "part")
+    merged = merge_runs(arguments.parts)
+    write_merged_run(merged, arguments.output, arguments.parts)
+    parts = format_count(len(arguments.parts), "part")
     again = f", {merged.repeated:,} in more than one part" if merged.repeated else ""
-    print(f"{arguments.output}: {count(len(merged.verdicts), 'verdict')} from {parts}{again}")
-    for missing in merged.missing:
+    print(
+        f"{arguments.output}: {format_count(len(merged.verdicts), 'verdict')} from {parts}{again}"
+    )
+    for missing in merged.missing_parts:
         print(f"INCOMPLETE: {missing}", file=sys.stderr)
-    return 0 if merged.complete else INCOMPLETE
+    return 0 if merged.complete else EXIT_INCOMPLETE
 
 
-def compare(arguments: argparse.Namespace) -> int:
+def print_comparison(arguments: argparse.Namespace) -> int:
     """Print the differences; return 1 for a regression, 3 for an incomplete stream, else 0."""
-    change: Difference = difference(load(arguments.old), load(arguments.new))
+    change: RunDifference = compare_runs(load_run(arguments.old), load_run(arguments.new))
     for record in (change.old, change.new):
         if record.header is None:
             raise ReportError(f"{record.name}: {' '.join(record.stream_warnings())}")
-    print(comparison(change, max(arguments.limit, 0)), end="")
+    print(format_comparison(change, max(arguments.limit, 0)), end="")
     found = []
     if change.new_failures:
-        found.append(count(len(change.new_failures), "new failure"))
+        found.append(format_count(len(change.new_failures), "new failure"))
     if not arguments.allow_newly_declined:
         if change.not_run:
-            cases = count(len(change.not_run), "case")
+            cases = format_count(len(change.not_run), "case")
             found.append(f"{cases} newly declined, refused or not applicable")
         if change.lowered:
             found.append(change.lowered)
     if change.vanished and not arguments.allow_vanished:
-        cases = count(len(change.vanished), "case")
+        cases = format_count(len(change.vanished), "case")
         found.append(f"{cases} of the earlier run missing from the later run")
     for line in found:
         print(f"REGRESSION: {line}")
     if found:
         return REGRESSION
-    return 0 if change.old.complete and change.new.complete else INCOMPLETE
+    return 0 if change.old.complete and change.new.complete else EXIT_INCOMPLETE
 
 
 def _check_output(path: str | None, arguments: argparse.Namespace) -> None:
@@ -167,7 +175,7 @@ def _check_output(path: str | None, arguments: argparse.Namespace) -> None:
             )
 
 
-def _put(path: str, content: bytes) -> None:
+def _write_output(path: str, content: bytes) -> None:
     """Write the whole report to a file or, for ``-``, to standard output."""
     try:
         if path == "-":
@@ -179,9 +187,9 @@ def _put(path: str, content: bytes) -> None:
         raise ReportError(f"{path}: {error.strerror or error}") from error
 
 
-def _told(record: Record) -> int:
+def _report_status(record: RunResults) -> int:
     """Print the result and its warnings on standard error; return the exit status."""
     print(f"{record.name}: {headline(record)}", file=sys.stderr)
     for warning in record.stream_warnings():
         print(f"INCOMPLETE: {warning}", file=sys.stderr)
-    return 0 if record.complete else INCOMPLETE
+    return 0 if record.complete else EXIT_INCOMPLETE

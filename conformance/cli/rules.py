@@ -7,14 +7,14 @@ import fnmatch
 import sys
 from typing import Any, Final
 
-from conformance.files import check_writable, write_atomically
-from conformance.suite.page import page
+from conformance.output_files import check_writable, write_atomically
+from conformance.suite.rules_page import rules_page_lines
 from conformance.validation import all_rules
 
 UNUSABLE: Final = 2
 
 
-def add_to(verbs: Any) -> None:
+def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
     parser = verbs.add_parser("rules", help="list the rules that refuse models and requests")
     parser.add_argument(
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.page:
         try:
             check_writable(arguments.page, follow_links=True)
-            content = ("\n".join(page()) + "\n").encode()
+            content = ("\n".join(rules_page_lines()) + "\n").encode()
             write_atomically(arguments.page, content, follow_links=True)
         except OSError as error:
             print(f"nn-conformance: {arguments.page}: {error.strerror or error}", file=sys.stderr)

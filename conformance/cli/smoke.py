@@ -8,17 +8,17 @@ import textwrap
 from collections import Counter
 from typing import Any, Final
 
-from conformance.cli import candidate
-from conformance.coverage.samples import by_operation
-from conformance.drivers import DriverLoadError, identify
-from conformance.drivers.process import Limits
+from conformance.cli import driver_session
+from conformance.coverage.samples import samples_by_operation
+from conformance.drivers import DriverLoadError, identify_driver
+from conformance.drivers.process import ProcessLimits
 from conformance.hal import Version
-from conformance.harness import Judge, Kind, Options
-from conformance.harness.smoke import Result, Tried, smoke
+from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.harness.smoke_test import SmokeResult, SmokeStatus, run_smoke_test
 from nn_conformance import seconds_option
 
-FAILED: Final = 1
-UNJUDGED: Final = 3
+EXIT_FAILED: Final = 1
+EXIT_NOT_JUDGED: Final = 3
 
 _EPILOG = """\
 The command runs one small case of the bundled specs for each operation, along every execution path
@@ -31,12 +31,12 @@ case was executed; 2 the command line is invalid; 3 an error in the suite preven
 driver cannot be opened; 10 without --isolate, a case took longer than --case-limit
 """
 
-_TOLD: Final = (Result.FAILED, Result.CONSEQUENCE, Result.UNJUDGED)
-_BOUNDS: Final = Limits(start=30.0, query=3.0, prepare=15.0, execute=5.0, free=3.0)
-_CALLBACK: Final = 5.0
+_REPORTED_STATUSES: Final = (SmokeStatus.FAILED, SmokeStatus.CONSEQUENCE, SmokeStatus.NOT_JUDGED)
+_DEFAULT_LIMITS: Final = ProcessLimits(start=30.0, query=3.0, prepare=15.0, execute=5.0, free=3.0)
+_CALLBACK_TIMEOUT: Final = 5.0
 
 
-def add_to(verbs: Any) -> None:
+def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
     parser = verbs.add_parser(
         "smoke",
@@ -44,7 +44,7 @@ def add_to(verbs: Any) -> None:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    candidate.add_options(parser, 20.0)
+    driver_session.add_driver_options(parser, 20.0)
     parser.add_argument(
         "--time",
         type=seconds_option(zero=True),
@@ -58,9 +58,9 @@ def add_to(verbs: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print one line for each operation that failed, then a summary; return the exit status."""
     try:
-        with candidate.opened(arguments, _BOUNDS) as (device, watch):
+        with driver_session.open_driver_session(arguments, _DEFAULT_LIMITS) as (device, watch):
             watch.begin("describing the driver")
-            identity = identify(device)
+            identity = identify_driver(device)
             version = identity.version or max(Version)
             watch.end()
             print(
@@ -68,52 +68,56 @@ def run(arguments: argparse.Namespace) -> int:
             )
             for problem in identity.problems:
                 print(f"problem: {problem}", flush=True)
-            judge = Judge(device, Options(callback_timeout=_CALLBACK), version=version)
+            judge = Judge(device, JudgeOptions(callback_timeout=_CALLBACK_TIMEOUT), version=version)
             tried = []
-            samples = by_operation(candidate.bundled_samples())
-            for attempt in smoke(judge, samples, version, arguments.time, watch.begin, watch.end):
+            samples = samples_by_operation(driver_session.bundled_samples())
+            for attempt in run_smoke_test(
+                judge, samples, version, arguments.time, watch.begin, watch.end
+            ):
                 tried.append(attempt)
-                if attempt.result in _TOLD:
-                    print(_line(attempt), flush=True)
+                if attempt.status in _REPORTED_STATUSES:
+                    print(_result_line(attempt), flush=True)
             late = judge.close()
     except DriverLoadError as error:
         print(error, file=sys.stderr)
-        return candidate.NO_DRIVER
+        return driver_session.EXIT_NO_DRIVER
     for verdict in late:
         print(f"late: {verdict}")
-    print(_sum(tried, bool(identity.problems), arguments.driver))
-    if any(attempt.result is Result.UNJUDGED for attempt in tried):
-        return UNJUDGED
-    counts = Counter(attempt.result for attempt in tried)
-    wrong = identity.problems or counts[Result.FAILED] or any(v.kind.blames_driver for v in late)
-    return FAILED if wrong or not counts[Result.PASSED] else 0
+    print(_summary(tried, bool(identity.problems), arguments.driver))
+    if any(attempt.status is SmokeStatus.NOT_JUDGED for attempt in tried):
+        return EXIT_NOT_JUDGED
+    counts = Counter(attempt.status for attempt in tried)
+    wrong = (
+        identity.problems or counts[SmokeStatus.FAILED] or any(v.kind.blames_driver for v in late)
+    )
+    return EXIT_FAILED if wrong or not counts[SmokeStatus.PASSED] else 0
 
 
-def _line(attempt: Tried) -> str:
+def _result_line(attempt: SmokeResult) -> str:
     """Return the line for one operation: ``FAILED: ADD (V1_0/add/add): values: ...``."""
     case = f"{attempt.operation} ({attempt.case_id})"
-    if attempt.result is Result.CONSEQUENCE:
+    if attempt.status is SmokeStatus.CONSEQUENCE:
         rules = dict.fromkeys(v.rule for v in attempt.verdicts if v.kind.blames_driver)
         return f"  consequence of {attempt.cause}: {case}: {', '.join(rules)}"
-    return f"{attempt.result.upper()}: {case}: {attempt.reason}"
+    return f"{attempt.status.upper()}: {case}: {attempt.reason}"
 
 
-def _sum(tried: list[Tried], unsound: bool, driver: str) -> str:
+def _summary(tried: list[SmokeResult], unsound: bool, driver: str) -> str:
     """Return the counts by result and a last line that says whether a full run is worthwhile."""
-    counts = Counter(attempt.result for attempt in tried)
+    counts = Counter(attempt.status for attempt in tried)
     lines = [
         f"{len(tried)} operations: "
-        + ", ".join(f"{counts[result]} {result}" for result in Result if counts[result])
+        + ", ".join(f"{counts[result]} {result}" for result in SmokeStatus if counts[result])
     ]
-    for result in (Result.DECLINED, Result.NOT_APPLICABLE, Result.NOT_TRIED):
-        names = [attempt.operation for attempt in tried if attempt.result is result]
+    for result in (SmokeStatus.DECLINED, SmokeStatus.NOT_APPLICABLE, SmokeStatus.NOT_TRIED):
+        names = [attempt.operation for attempt in tried if attempt.status is result]
         if names:
             lines.append(textwrap.fill(f"{result}: {', '.join(names)}", 100))
-    silent = _silent_paths(tried)
+    silent = _modes_without_pass(tried)
     if silent:
         lines.append(f"no case passed in these execution modes: {', '.join(silent)}")
-    first = next((attempt for attempt in tried if attempt.result is Result.FAILED), None)
-    if not counts[Result.PASSED]:
+    first = next((attempt for attempt in tried if attempt.status is SmokeStatus.FAILED), None)
+    if not counts[SmokeStatus.PASSED]:
         why = f"fix {first.operation} first" if first else "no case was executed"
         lines.append(f"A FULL RUN IS NOT WORTHWHILE: {why}")
     elif first or unsound or silent:
@@ -124,14 +128,14 @@ def _sum(tried: list[Tried], unsound: bool, driver: str) -> str:
     return "\n".join(lines)
 
 
-def _silent_paths(tried: list[Tried]) -> list[str]:
+def _modes_without_pass(tried: list[SmokeResult]) -> list[str]:
     """Return the execution modes in which cases failed and no case passed."""
     passed: set[str] = set()
     failed: dict[str, None] = {}
     for attempt in tried:
         for verdict in attempt.verdicts:
             mode = verdict.path.partition("-")[0]
-            if verdict.kind is Kind.PASSED:
+            if verdict.kind is VerdictKind.PASSED:
                 passed.add(mode)
             elif verdict.kind.blames_driver and mode:
                 failed[mode] = None

@@ -15,17 +15,17 @@ from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import OperationDefinition, definitions
 from conformance.validation.signature import operation_since
 
-ANY: Final = "*"
+ANY_TYPE: Final = "*"
 """The type of a cell that applies to all operand types."""
 
 NO_OPERATION: Final = "-"
 """The operation of a cell that concerns only an operand type."""
 
-LIFTED: Final = "beyond"
+LIFTED_RESTRICTION: Final = "lifted restriction"
 """The facet of a restriction that a later version removed; its value is the condition's name."""
 
 CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
-CARRIED: Final = (
+CARRIED_TYPES: Final = (
     OperandType.TENSOR_FLOAT32,
     OperandType.TENSOR_FLOAT16,
     OperandType.TENSOR_INT32,
@@ -38,26 +38,26 @@ CARRIED: Final = (
 The contract permits every type; this selection keeps the number of cells small.
 """
 
-_CONTROL_FACETS: Final = {
+_CONTROL_FLOW_FACETS: Final = {
     OperationType.IF: (
         ("branch", ("then", "else")),
         ("condition source", ("constant", "run time")),
         ("inputs", ("none", "some")),
         ("outputs", ("one", "several")),
-        ("stands in", ("main", "IF", "WHILE")),
-        ("open sizes", ("yes",)),
+        ("enclosing operation", ("main", "IF", "WHILE")),
+        ("unknown sizes", ("yes",)),
     ),
     OperationType.WHILE: (
-        ("loop operands", ("results", "state", "unchanging")),
+        ("loop operands", ("results", "state", "loop invariant")),
         ("outputs", ("one", "several")),
-        ("stands in", ("main", "IF", "WHILE")),
-        ("endless", ("yes",)),
+        ("enclosing operation", ("main", "IF", "WHILE")),
+        ("endless loop", ("yes",)),
     ),
 }
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Cell:
+class CoverageCell:
     """One permitted use of an operation that at least one example should exercise.
 
     ``version`` is the first HAL version that permits the use; an example fills the cell only if
@@ -80,50 +80,50 @@ class Cell:
 
 
 @cache
-def legal_cells() -> tuple[Cell, ...]:
+def legal_cells() -> tuple[CoverageCell, ...]:
     """Return all cells, ordered by operation code.
 
     An operation code without a definition gets one cell, which no example can fill.
     """
-    cells: list[Cell] = []
+    cells: list[CoverageCell] = []
     for type_ in OperationType:
         since = operation_since(type_)
         assert since is not None
         found = definitions().get(type_)
         if found is not None:
-            cells += _defined(found)
+            cells += _operation_cells(found)
         elif type_ in CONTROL_FLOW:
-            cells += _controlled(type_, since)
+            cells += _control_flow_cells(type_, since)
         else:
-            cells.append(Cell(type_.name, ANY, since, "form", "default"))
-    cells += _operand_types()
+            cells.append(CoverageCell(type_.name, ANY_TYPE, since, "form", "default"))
+    cells += _operand_type_cells()
     return tuple(cells)
 
 
-def _defined(found: OperationDefinition) -> Iterator[Cell]:
+def _operation_cells(found: OperationDefinition) -> Iterator[CoverageCell]:
     operation_facets = facets(found)
     for primary, since in found.types.items():
         for facet in operation_facets:
-            for value, version in facet.values(primary):
+            for value, version in facet.legal_values(primary):
                 first = max(found.since, since, version)
-                yield Cell(found.name, primary.name, first, facet.name, value)
+                yield CoverageCell(found.name, primary.name, first, facet.name, value)
     for condition in found.conditions:
         if condition.until is not None:
             first = max(found.since, condition.until)
-            yield Cell(found.name, ANY, first, LIFTED, condition.name)
+            yield CoverageCell(found.name, ANY_TYPE, first, LIFTED_RESTRICTION, condition.name)
 
 
-def _controlled(type_: OperationType, since: Version) -> Iterator[Cell]:
-    for carried in CARRIED:
-        yield Cell(type_.name, carried.name, since, "carries", "yes")
-    for facet, values in _CONTROL_FACETS[type_]:
+def _control_flow_cells(type_: OperationType, since: Version) -> Iterator[CoverageCell]:
+    for carried in CARRIED_TYPES:
+        yield CoverageCell(type_.name, carried.name, since, "carried type", "yes")
+    for facet, values in _CONTROL_FLOW_FACETS[type_]:
         for value in values:
-            yield Cell(type_.name, ANY, since, facet, value)
+            yield CoverageCell(type_.name, ANY_TYPE, since, facet, value)
 
 
-def _operand_types() -> Iterator[Cell]:
+def _operand_type_cells() -> Iterator[CoverageCell]:
     for type_ in OperandType:
-        yield Cell(NO_OPERATION, type_.name, _type_since(type_), "operand type", "used")
+        yield CoverageCell(NO_OPERATION, type_.name, _type_since(type_), "operand type", "used")
 
 
 def _type_since(type_: OperandType) -> Version:

@@ -13,13 +13,13 @@ from itertools import product
 from typing import Any, Final, Protocol
 
 from conformance.coverage.legality import (
-    Value,
-    codes,
-    forms_of,
-    label_of,
+    VersionedValue,
+    code_label,
+    legal_codes,
+    legal_forms,
+    legal_since,
     operand_since,
-    since_of,
-    typed_since,
+    operand_type_since,
 )
 from conformance.hal import INFO, OperandType, Version
 from conformance.operations import (
@@ -42,7 +42,7 @@ OMITTED: Final = "omitted"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ObservedCall:
     """One call of an example, with information that the call itself does not contain."""
 
     call: Call
@@ -61,10 +61,10 @@ class Facet(Protocol):
     def name(self) -> str:
         """The name of the aspect."""
 
-    def values(self, primary: OperandType) -> Iterator[Value]:
+    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
         """Yield the legal values for calls whose primary operand has the type ``primary``."""
 
-    def shown(self, seen: Seen) -> Iterator[str]:
+    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         """Yield the values that a call has; none where they depend on unknown shapes or values."""
 
 
@@ -77,13 +77,13 @@ def facets(found: OperationDefinition) -> tuple[Facet, ...]:
             if spec.name in done:
                 continue
             done.add(spec.name)
-            result += _of_input(found, spec)
+            result += _input_facets(found, spec)
     result += [TypeFacet(found, spec, output=n) for n, spec in enumerate(found.outputs)]
     result += [ZeroSizeFacet(found), RelaxedFacet()]
     return tuple(result)
 
 
-def _of_input(found: OperationDefinition, spec: OperandSpec) -> Iterator[Facet]:
+def _input_facets(found: OperationDefinition, spec: OperandSpec) -> Iterator[Facet]:
     if spec.name != found.primary:
         yield TypeFacet(found, spec)
     if _is_tensor(found, spec):
@@ -117,11 +117,11 @@ class FormFacet:
     found: OperationDefinition
     name: str = "form"
 
-    def values(self, primary: OperandType) -> Iterator[Value]:
-        for form, since in forms_of(self.found, primary):
+    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
+        for form, since in legal_forms(self.found, primary):
             specs = {spec.name: spec for spec in form.inputs}
             schemes = (
-                codes(self.found, primary, "padding_scheme")
+                legal_codes(self.found, primary, "padding_scheme")
                 if "padding_scheme" in specs
                 else (("", _FIRST),)
             )
@@ -130,11 +130,11 @@ class FormFacet:
             for (scheme, new), (order, late) in product(schemes, layouts):
                 yield " ".join(filter(None, (form.name, scheme, order))), max(since, new, late)
 
-    def shown(self, seen: Seen) -> Iterator[str]:
+    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         call = seen.call
         names = {spec.name for spec in call.form.inputs}
         parts = [call.form.name]
-        for name, label in (("padding_scheme", label_of), ("layout", _layout)):
+        for name, label in (("padding_scheme", code_label), ("layout", _layout)):
             if name in names:
                 value = _scalar(call, name)
                 if value is None:
@@ -154,8 +154,8 @@ class CountFacet:
     found: OperationDefinition
     name: str = "inputs"
 
-    def values(self, primary: OperandType) -> Iterator[Value]:
-        forms = list(forms_of(self.found, primary))
+    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
+        forms = list(legal_forms(self.found, primary))
         for form, since in forms:
             if not form.counts:
                 yield "one", since
@@ -163,12 +163,15 @@ class CountFacet:
             elif len(form.counts) > 1:
                 for count in form.counts:
                     last = max(
-                        (typed_since(spec, primary) or _FIRST for spec in form.inputs[:count]),
+                        (
+                            operand_type_since(spec, primary) or _FIRST
+                            for spec in form.inputs[:count]
+                        ),
                         default=_FIRST,
                     )
                     yield f"{form.name} {count}", max(since, last)
 
-    def shown(self, seen: Seen) -> Iterator[str]:
+    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         form, count = seen.call.form, len(seen.call.inputs)
         if not form.counts:
             yield "one" if count == len(form.inputs) else "several"
@@ -183,19 +186,19 @@ class OutputsFacet:
     found: OperationDefinition
     name: str = "outputs"
 
-    def values(self, primary: OperandType) -> Iterator[Value]:
+    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
         if any(spec.repeated for spec in self.found.outputs):
             yield "one", _FIRST
             yield "several", _FIRST
             return
         least, most = self.found.output_counts()
-        counts = [n for n in range(least, (most or least) + 1) if self.found.gives_count(n)]
+        counts = [n for n in range(least, (most or least) + 1) if self.found.takes_output_count(n)]
         if len(counts) > 1:
             for count in counts:
                 specs = self.found.output_specs(count)
-                yield str(count), max(typed_since(spec, primary) or _FIRST for spec in specs)
+                yield str(count), max(operand_type_since(spec, primary) or _FIRST for spec in specs)
 
-    def shown(self, seen: Seen) -> Iterator[str]:
+    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         count = len(seen.call.outputs)
         if any(spec.repeated for spec in self.found.outputs):
             yield "one" if count == 1 else "several"
@@ -226,7 +229,7 @@ class TypeFacet:
             if spec.name == self.spec.name
         ]
 
-    def values(self, primary: OperandType) -> Iterator[Value]:
+    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
         legal: dict[OperandType, Version] = {}
         for spec, of_form in self._specs():
             for type_, since in spec.types.legal(primary):
@@ -235,7 +238,7 @@ class TypeFacet:
         if len(legal) > 1:
             yield from ((type_.name, since) for type_, since in legal.items())
 
-    def shown(self, seen: Seen) -> Iterator[str]:
+    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         call = seen.call
         if self.output >= 0:
             specs = self.found.output_specs(len(call.outputs))
@@ -260,7 +263,7 @@ class RankFacet:
         """The operand's name and the aspect."""
         return f"{self.spec.name} rank"
 
-    def values(self, primary: OperandType) -> Iterator[Value]:
+    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
         ranks = self.spec.ranks
         if ranks is None:
             if self.spec.name == self.found.primary:
@@ -276,13 +279,13 @@ class RankFacet:
 
     def _allowed(self, primary: OperandType, rank: int) -> bool:
         """Return whether every condition permits the rank in all versions."""
-        form, _ = next(forms_of(self.found, primary))
+        form, _ = next(legal_forms(self.found, primary))
         position = next(i for i, spec in enumerate(form.inputs) if spec.name == self.spec.name)
-        return since_of(
+        return legal_since(
             self.found, form, primary, position, OperandView(primary, (None,) * rank)
         ) is (_FIRST)
 
-    def shown(self, seen: Seen) -> Iterator[str]:
+    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         position = seen.call.position(self.spec.name)
         if position is not None and seen.call.inputs[position].dims is not None:
             yield str(len(seen.call.inputs[position].dims or ()))
@@ -295,20 +298,20 @@ class ChoiceFacet:
     found: OperationDefinition
     name: str
 
-    def values(self, primary: OperandType) -> Iterator[Value]:
+    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
         specs = [s for form in self.found.forms for s in form.inputs if s.name == self.name]
-        since = min(max(spec.since, typed_since(spec, primary) or _FIRST) for spec in specs)
+        since = min(max(spec.since, operand_type_since(spec, primary) or _FIRST) for spec in specs)
         default = specs[0].default
-        for label, version in codes(self.found, primary, self.name):
+        for label, version in legal_codes(self.found, primary, self.name):
             # Versions without the operand behave as with its default value, so that value is
             # covered by examples of those versions.
-            held = default is not None and label == label_of(self.name, default)
+            held = default is not None and label == code_label(self.name, default)
             yield label, version if held else max(since, version)
 
-    def shown(self, seen: Seen) -> Iterator[str]:
+    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         value = _scalar(seen.call, self.name)
         if value is not None:
-            yield label_of(self.name, value)
+            yield code_label(self.name, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,12 +326,12 @@ class OmissionFacet:
         """The operand's name and the aspect."""
         return f"{self.operand} presence"
 
-    def values(self, primary: OperandType) -> Iterator[Value]:  # noqa: ARG002
+    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:  # noqa: ARG002
         since = operand_since(self.found, self.operand)
         yield "given", since
         yield OMITTED, since
 
-    def shown(self, seen: Seen) -> Iterator[str]:
+    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         position = seen.call.position(self.operand)
         if position is not None:
             yield OMITTED if seen.sources[position] == OMITTED else "given"
@@ -346,12 +349,12 @@ class SourceFacet:
         """The operand's name and the aspect."""
         return f"{self.operand} source"
 
-    def values(self, primary: OperandType) -> Iterator[Value]:  # noqa: ARG002
+    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:  # noqa: ARG002
         since = operand_since(self.found, self.operand)
         yield CONSTANT, since
         yield RUN_TIME, since
 
-    def shown(self, seen: Seen) -> Iterator[str]:
+    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         position = seen.call.position(self.operand)
         if position is not None and seen.sources[position] != OMITTED:
             yield seen.sources[position]
@@ -364,11 +367,11 @@ class ZeroSizeFacet:
     found: OperationDefinition
     name: str = "zero size"
 
-    def values(self, primary: OperandType) -> Iterator[Value]:  # noqa: ARG002
+    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:  # noqa: ARG002
         if self.found.zero_size is not None:
             yield "yes", self.found.zero_size.since
 
-    def shown(self, seen: Seen) -> Iterator[str]:
+    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         if seen.empty:
             yield "yes"
 
@@ -379,10 +382,10 @@ class RelaxedFacet:
 
     name: str = "relaxed"
 
-    def values(self, primary: OperandType) -> Iterator[Value]:
+    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
         if primary == OperandType.TENSOR_FLOAT32:
             yield "yes", Version.V1_1
 
-    def shown(self, seen: Seen) -> Iterator[str]:
+    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         if seen.relaxed:
             yield "yes"

@@ -22,7 +22,7 @@ from conformance.operations import (
     Unknown,
 )
 
-Value = tuple[str, Version]
+VersionedValue = tuple[str, Version]
 """A legal value of a facet and the first version in which it is legal."""
 
 _FIRST: Final = Version.V1_0
@@ -37,11 +37,11 @@ _TRUTH_VALUES: Final = frozenset({"keep_dims", "time_major"})
 """Integer operands that are interpreted as booleans."""
 
 _CODES: Final = range(-1, 9)
-_NO_CODE: Final = 1 << 20
+_CODE_OUTSIDE_ANY_LIST: Final = 1 << 20
 """A number that no list of codes contains: an operand that permits it has no such list."""
 
 
-def typed_since(spec: OperandSpec, primary: OperandType) -> Version | None:
+def operand_type_since(spec: OperandSpec, primary: OperandType) -> Version | None:
     """Return the first version in which the operand has a legal type; ``None`` if it has none."""
     legal = spec.types.legal(primary)
     return max(spec.since, min(version for _, version in legal)) if legal else None
@@ -57,10 +57,10 @@ def operand_since(found: OperationDefinition, name: str) -> Version:
     )
 
 
-def forms_of(found: OperationDefinition, primary: OperandType) -> Iterator[tuple[Form, Version]]:
+def legal_forms(found: OperationDefinition, primary: OperandType) -> Iterator[tuple[Form, Version]]:
     """Yield the forms that calls with this primary type can have, with their first versions."""
     for form in found.forms:
-        needed = [typed_since(spec, primary) for spec in form.inputs]
+        needed = [operand_type_since(spec, primary) for spec in form.inputs]
         mandatory = [
             version
             for spec, version in zip(form.inputs, needed, strict=True)
@@ -70,13 +70,15 @@ def forms_of(found: OperationDefinition, primary: OperandType) -> Iterator[tuple
             yield form, max(form.since, *(version for version in mandatory if version is not None))
 
 
-def codes(found: OperationDefinition, primary: OperandType, name: str) -> tuple[Value, ...]:
+def legal_codes(
+    found: OperationDefinition, primary: OperandType, name: str
+) -> tuple[VersionedValue, ...]:
     """Return the labels and first versions of a scalar operand's legal codes.
 
     The conditions are checked on a call in which only the types and this one value are known. The
     result is empty for an operand that is not restricted to a list of codes.
     """
-    for form, _ in forms_of(found, primary):
+    for form, _ in legal_forms(found, primary):
         position = next((i for i, spec in enumerate(form.inputs) if spec.name == name), None)
         if position is None:
             continue
@@ -85,7 +87,7 @@ def codes(found: OperationDefinition, primary: OperandType, name: str) -> tuple[
             return (("false", _FIRST), ("true", _FIRST))
         if type_ != OperandType.INT32:
             return ()
-        if _code_since(found, form, primary, position, _NO_CODE) is not None:
+        if _code_since(found, form, primary, position, _CODE_OUTSIDE_ANY_LIST) is not None:
             return ()
         legal = [
             (_LABELS.get(name, {}).get(code, str(code)), version)
@@ -101,10 +103,10 @@ def _code_since(
 ) -> Version | None:
     """Return the first version in which a code is legal; ``None`` if no version permits it."""
     view = OperandView(OperandType.INT32, (), value=np.array(code, np.int32))
-    return since_of(found, form, primary, position, view)
+    return legal_since(found, form, primary, position, view)
 
 
-def since_of(
+def legal_since(
     found: OperationDefinition,
     form: Form,
     primary: OperandType,
@@ -140,7 +142,7 @@ def _output_type(spec: OperandSpec, primary: OperandType) -> OperandType:
     return legal[0][0] if legal else primary
 
 
-def label_of(name: str, value: Any) -> str:
+def code_label(name: str, value: Any) -> str:
     """Return the label of a scalar's value."""
     if isinstance(value, bool) or name in _TRUTH_VALUES:
         return "true" if value else "false"

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from conformance.coverage.cells import CONTROL_FLOW
-from conformance.coverage.sightings import sightings
+from conformance.coverage.observations import observe
 from conformance.hal import OperationType, Version
 from conformance.specfile import Example
 
-_TELLING: Final = 24
+_MIN_TELLING_BYTES: Final = 24
 """The number of data bytes from which on an example is likely to reveal a wrong result."""
 
 _FIRST_TYPE: Final = "TENSOR_FLOAT32"
-_SAMPLED: Final = frozenset({"form", "carries"})
+_SAMPLED: Final = frozenset({"form", "carried type"})
 """The facets to sample: the form of an operation's inputs, and the types in IF and WHILE."""
 
 
@@ -48,10 +48,10 @@ class Sample:
         data = sum(len(data) for data in self.example.inputs if data)
         data += len(model.operand_values) + sum(pool.size for pool in model.pools)
         operations = sum(len(graph.operations) for graph in (model.main, *model.referenced))
-        return int(self.version), operations, data < _TELLING, data
+        return int(self.version), operations, data < _MIN_TELLING_BYTES, data
 
 
-def samples(examples: Iterable[tuple[str, Example]]) -> tuple[Sample, ...]:
+def choose_samples(examples: Iterable[tuple[str, Example]]) -> tuple[Sample, ...]:
     """Return the sample of lowest weight for each operation, type and form, by operation code.
 
     ``examples`` are pairs of case id and example. Examples that a driver must refuse, and examples
@@ -67,11 +67,11 @@ def samples(examples: Iterable[tuple[str, Example]]) -> tuple[Sample, ...]:
             for number, operation in reversed(list(enumerate(main.operations)))
             if operation.type in OperationType.__members__.values()
         }
-        seen = sightings(example)
+        seen = observe(example)
         for operation, type_, facet, value in seen.keys:
             if facet not in _SAMPLED or operation not in positions:
                 continue
-            form = "default" if facet == "carries" else value
+            form = "default" if facet == "carried type" else value
             sample = Sample(
                 operation, type_, form, case_id, example, positions[operation], seen.version
             )
@@ -79,10 +79,10 @@ def samples(examples: Iterable[tuple[str, Example]]) -> tuple[Sample, ...]:
             if key not in best or (weight, case_id) < (best[key][0], best[key][1].case_id):
                 best[key] = weight, sample
     found = [sample for _, sample in best.values()]
-    return tuple(sorted(found, key=_place))
+    return tuple(sorted(found, key=_sample_order))
 
 
-def by_operation(found: Iterable[Sample]) -> tuple[tuple[Sample, ...], ...]:
+def samples_by_operation(found: Iterable[Sample]) -> tuple[tuple[Sample, ...], ...]:
     """Return one group for each operation, with one sample for each type.
 
     In a group, float32 is first. Groups whose samples use few operations precede others, and IF and
@@ -96,14 +96,14 @@ def by_operation(found: Iterable[Sample]) -> tuple[tuple[Sample, ...], ...]:
     groups: dict[str, list[Sample]] = {}
     for sample in sorted(best.values(), key=lambda s: (s.type != _FIRST_TYPE, s.weight)):
         groups.setdefault(sample.operation, []).append(sample)
-    return tuple(sorted((tuple(group) for group in groups.values()), key=_order))
+    return tuple(sorted((tuple(group) for group in groups.values()), key=_group_order))
 
 
-def _place(sample: Sample) -> tuple[int, str, str]:
+def _sample_order(sample: Sample) -> tuple[int, str, str]:
     return OperationType[sample.operation], sample.type, sample.form
 
 
-def _order(group: tuple[Sample, ...]) -> tuple[bool, int, int]:
+def _group_order(group: tuple[Sample, ...]) -> tuple[bool, int, int]:
     """Return the sort key of a group: samples with few operations first.
 
     If a single operation fails, its failure then precedes those of samples that contain it.

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.coverage.cells import Cell, legal_cells
-from conformance.coverage.sightings import sightings
+from conformance.coverage.cells import CoverageCell, legal_cells
+from conformance.coverage.observations import observe
 from conformance.hal import OperationType, Version
 from conformance.specfile import Example
 
@@ -19,12 +19,12 @@ REASONS_FILE: Final = "empty_cells.toml"
 """Name of the file at the root of a spec tree that states why cells are empty."""
 
 
-class ReasonError(Exception):
+class EmptyCellReasonError(Exception):
     """A file of reasons is unreadable or malformed; the message names the file and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class EmptyCellReason:
     """The reason why cells that match a pattern are empty.
 
     In the pattern, ``*`` matches any text and ``?`` any single character.
@@ -33,37 +33,37 @@ class Reason:
     pattern: str
     text: str
 
-    def covers(self, cell: Cell) -> bool:
+    def covers(self, cell: CoverageCell) -> bool:
         """Return whether the pattern matches the cell."""
         # fnmatch would interpret "[" as the start of a character class.
         return fnmatch.fnmatchcase(str(cell), self.pattern.replace("[", "[[]"))
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CoverageRow:
     """One cell with its number of examples and, if it is empty, the stated reason (or ``""``)."""
 
-    cell: Cell
+    cell: CoverageCell
     examples: int
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class CoverageTable:
     """All cells, the number of examples, and the reasons that no empty cell needs."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[CoverageRow, ...]
     examples: int
-    idle_reasons: tuple[str, ...] = ()
+    unused_reasons: tuple[str, ...] = ()
     """Patterns that match no cell or a filled cell, each with an explanation."""
 
     @property
-    def unexplained(self) -> tuple[Cell, ...]:
+    def unexplained(self) -> tuple[CoverageCell, ...]:
         """The empty cells for which no reason is stated."""
         return tuple(row.cell for row in self.rows if not row.examples and not row.reason)
 
 
-def read_reasons(path: Path) -> tuple[Reason, ...]:
+def read_reasons(path: Path) -> tuple[EmptyCellReason, ...]:
     """Read a TOML file of reasons: tables ``[[empty]]`` with ``cells`` and ``reason``.
 
     Raises:
@@ -73,11 +73,11 @@ def read_reasons(path: Path) -> tuple[Reason, ...]:
     try:
         content: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ReasonError(f"{path}: {error}") from error
-    reasons: list[Reason] = []
+        raise EmptyCellReasonError(f"{path}: {error}") from error
+    reasons: list[EmptyCellReason] = []
     entries = content.get("empty", [])
     if set(content) - {"empty"} or not isinstance(entries, list):
-        raise ReasonError(f"{path}: must contain only [[empty]] tables")
+        raise EmptyCellReasonError(f"{path}: must contain only [[empty]] tables")
     for number, entry in enumerate(entries, 1):
         cells = entry.get("cells")
         patterns = [cells] if isinstance(cells, str) else cells
@@ -89,15 +89,17 @@ def read_reasons(path: Path) -> tuple[Reason, ...]:
             or not isinstance(text, str)
             or not text.strip()
         ):
-            raise ReasonError(
+            raise EmptyCellReasonError(
                 f"{path}: entry {number} of [[empty]] must have exactly the keys cells (a pattern "
                 "or a list of patterns) and reason (a non-empty text)"
             )
-        reasons += [Reason(pattern, text.strip()) for pattern in patterns]
+        reasons += [EmptyCellReason(pattern, text.strip()) for pattern in patterns]
     return tuple(reasons)
 
 
-def survey(examples: Iterable[Example], reasons: Sequence[Reason] = ()) -> Table:
+def count_examples(
+    examples: Iterable[Example], reasons: Sequence[EmptyCellReason] = ()
+) -> CoverageTable:
     """Count the examples that exercise each cell.
 
     An example that requires a newer version than the cell's does not count for that cell.
@@ -106,7 +108,7 @@ def survey(examples: Iterable[Example], reasons: Sequence[Reason] = ()) -> Table
     total = 0
     for example in examples:
         total += 1
-        seen = sightings(example)
+        seen = observe(example)
         counts.update((seen.version, key) for key in seen.keys)
     rows = []
     idle = {reason.pattern: "matches no cell" for reason in reasons}
@@ -118,12 +120,12 @@ def survey(examples: Iterable[Example], reasons: Sequence[Reason] = ()) -> Table
                 idle[found.pattern] = f"matches {cell}, which has {count} examples"
             elif idle.get(found.pattern) == "matches no cell":
                 del idle[found.pattern]
-        rows.append(Row(cell, count, "" if count or found is None else found.text))
-    rows.sort(key=_place)
-    return Table(tuple(rows), total, tuple(f"{p}: {why}" for p, why in idle.items()))
+        rows.append(CoverageRow(cell, count, "" if count or found is None else found.text))
+    rows.sort(key=_row_order)
+    return CoverageTable(tuple(rows), total, tuple(f"{p}: {why}" for p, why in idle.items()))
 
 
-def _place(row: Row) -> tuple[int, str, Version]:
+def _row_order(row: CoverageRow) -> tuple[int, str, Version]:
     """Return the sort key of a row: operation code, type and version.
 
     Facets are not part of the key: the sort is stable and keeps their order.

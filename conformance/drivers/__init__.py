@@ -1,6 +1,12 @@
 """Open drivers by the name given after ``--driver``, and query their identity."""
 
-from conformance.drivers.identity import Identity, identify
+from conformance.drivers.identity import DriverIdentity, identify_driver
 from conformance.drivers.registry import DriverLoadError, available_drivers, open_driver
 
-__all__ = ["DriverLoadError", "Identity", "available_drivers", "identify", "open_driver"]
+__all__ = [
+    "DriverIdentity",
+    "DriverLoadError",
+    "available_drivers",
+    "identify_driver",
+    "open_driver",
+]

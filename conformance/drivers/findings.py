@@ -19,7 +19,7 @@ _FILE: Final = "findings.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class EngineFinding:
     """One cause for which an engine's results differ from the contract.
 
     The comment at the head of ``findings.toml`` describes the fields. ``kernels`` names the
@@ -44,7 +44,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class PartlyDeclined:
+class UnsupportedCalls:
     """Calls of a translated operation that the engine cannot express; ``*`` is any operation."""
 
     operation: str
@@ -58,7 +58,7 @@ class PartlyDeclined:
 
 
 @dataclass(frozen=True, slots=True)
-class RandomGraphs:
+class CampaignResult:
     """Result of a campaign of random graphs; all numbers count graphs.
 
     ``generator`` is the version of the generator, ``first`` the campaign seed. ``by`` maps each
@@ -81,20 +81,20 @@ class RandomGraphs:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class EngineFindings:
     """Content of a ``findings.toml`` file."""
 
-    findings: tuple[Finding, ...]
-    declined: tuple[PartlyDeclined, ...]
-    random: RandomGraphs
+    findings: tuple[EngineFinding, ...]
+    declined: tuple[UnsupportedCalls, ...]
+    random: CampaignResult
 
-    def on(self, kernels: str) -> tuple[Finding, ...]:
+    def for_kernels(self, kernels: str) -> tuple[EngineFinding, ...]:
         """Return the findings that apply to this variant of the engine."""
         return tuple(finding for finding in self.findings if kernels in finding.kernels)
 
 
 @dataclass(frozen=True, slots=True)
-class Bridge:
+class BridgeDescription:
     """Description of an engine and its bridge for the findings page.
 
     ``language`` is the format that models are translated to, ``element`` is what that format may
@@ -116,17 +116,17 @@ def _matches(patterns: Sequence[str], case_id: str) -> bool:
     return any(fnmatch.fnmatchcase(case_id, pattern) for pattern in patterns)
 
 
-def read(package: str) -> Findings:
+def read_findings(package: str) -> EngineFindings:
     """Read the ``findings.toml`` of a bridge's package.
 
     A missing or unknown field raises ``TypeError``.
     """
     text = resources.files(package).joinpath(_FILE).read_text(encoding="utf-8")
     data = tomllib.loads(text)
-    return Findings(
-        tuple(Finding(**_fields(entry)) for entry in data["finding"]),
-        tuple(PartlyDeclined(**_fields(entry)) for entry in data["declined"]),
-        RandomGraphs(**data["random"]),
+    return EngineFindings(
+        tuple(EngineFinding(**_fields(entry)) for entry in data["finding"]),
+        tuple(UnsupportedCalls(**_fields(entry)) for entry in data["declined"]),
+        CampaignResult(**data["random"]),
     )
 
 
@@ -137,12 +137,12 @@ def _fields(entry: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def markdown(findings: Findings, bridge: Bridge) -> str:
+def findings_page(findings: EngineFindings, bridge: BridgeDescription) -> str:
     """Render the findings as a Markdown page."""
     return "\n".join(_lines(findings, bridge)).rstrip() + "\n"
 
 
-def _lines(findings: Findings, bridge: Bridge) -> Iterator[str]:
+def _lines(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]:
     yield f"# Findings on {bridge.engine}"
     for paragraph in bridge.introduction:
         yield ""
@@ -153,7 +153,7 @@ def _lines(findings: Findings, bridge: Bridge) -> Iterator[str]:
     yield from _declined(findings, bridge)
 
 
-def _random(graphs: RandomGraphs, bridge: Bridge) -> Iterator[str]:
+def _random(graphs: CampaignResult, bridge: BridgeDescription) -> Iterator[str]:
     yield ""
     yield "## Random graphs"
     yield ""
@@ -173,7 +173,7 @@ def _random(graphs: RandomGraphs, bridge: Bridge) -> Iterator[str]:
         yield f"| {finding} | {count:,} |"
 
 
-def _finding(finding: Finding, bridge: Bridge) -> Iterator[str]:
+def _finding(finding: EngineFinding, bridge: BridgeDescription) -> Iterator[str]:
     yield ""
     yield f"## {finding.id}"
     yield ""
@@ -188,7 +188,7 @@ def _finding(finding: Finding, bridge: Bridge) -> Iterator[str]:
     yield f"- cases: {patterns}{f', except {without}' if without else ''}"
 
 
-def _declined(findings: Findings, bridge: Bridge) -> Iterator[str]:
+def _declined(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]:
     yield ""
     yield "## Declined operations"
     yield ""

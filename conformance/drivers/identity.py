@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from conformance.drivers.foreign import (
+from conformance.drivers.foreign_objects import (
     describe_exception,
     describe_object,
-    is_a,
-    is_users_interrupt,
-    printable,
+    is_instance,
+    is_user_interrupt,
+    to_printable,
 )
-from conformance.drivers.process.answers import received, stand_in_for
+from conformance.drivers.process.answer_codec import received, stand_in_for
 from conformance.hal import Device, DeviceType, ErrorStatus, Version
 
 _LONGEST: Final = 200
@@ -21,7 +21,7 @@ _MOST: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class DriverIdentity:
     """A driver's name, versions and type; ``problems`` lists answers that violate the contract.
 
     All texts are printable, whatever the driver returned. ``version`` is ``None`` if the driver
@@ -50,7 +50,7 @@ class Identity:
 _MOST_EXTENSIONS: Final = 1000
 
 
-def identify(device: Device) -> Identity:
+def identify_driver(device: Device) -> DriverIdentity:
     """Return the identity that the driver reports; only the user's interrupt is raised.
 
     Version string, type and extensions were introduced with HAL 1.2. For an older driver, the
@@ -63,7 +63,7 @@ def identify(device: Device) -> Identity:
         try:
             return True, received(question(), lambda kind, _: stand_in_for(kind))
         except BaseException as error:
-            if is_users_interrupt(error):
+            if is_user_interrupt(error):
                 raise
             problems.append(f"{what} raised {describe_exception(error).summary}")
             return False, None
@@ -112,7 +112,7 @@ def identify(device: Device) -> Identity:
         )
     if version is not None and version < Version.V1_2:
         problems = before_1_2
-    return Identity(
+    return DriverIdentity(
         name=_text(name),
         hal_version="?" if version is None else str(version),
         version_string=_text(version_string),
@@ -126,4 +126,4 @@ def identify(device: Device) -> Identity:
 def _text(value: object) -> str:
     if value is None:
         return "?"
-    return printable(value[:_LONGEST]) if is_a(value, str) else describe_object(value)  # type: ignore[index]
+    return to_printable(value[:_LONGEST]) if is_instance(value, str) else describe_object(value)  # type: ignore[index]

@@ -22,11 +22,11 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.drivers.foreign import (
+from conformance.drivers.foreign_objects import (
     brief_lines,
-    is_a,
-    is_users_interrupt,
-    tried,
+    call_or_default,
+    is_instance,
+    is_user_interrupt,
     type_name,
 )
 from conformance.hal import Device
@@ -114,7 +114,9 @@ def _find(text: str) -> Any:
 
 def _near(part: str, found: Any) -> list[str]:
     """Return up to three attribute names of ``found`` that are similar to ``part``."""
-    names: list[str] = tried(lambda: [one for one in dir(found) if type(one) is str], default=[])
+    names: list[str] = call_or_default(
+        lambda: [one for one in dir(found) if type(one) is str], default=[]
+    )
     return difflib.get_close_matches(part, names, n=3)
 
 
@@ -147,7 +149,7 @@ def _import(name: str, text: str) -> Any:
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
-        missing = tried(getattr, error, "name", default=None)
+        missing = call_or_default(getattr, error, "name", default=None)
         if type(missing) is not str or not f"{name}.".startswith(f"{missing}."):
             what = missing if type(missing) is str else "a module"
             raise DriverLoadError(
@@ -186,9 +188,9 @@ def _import_file(location: str, text: str) -> Any:
 
 
 def _make(target: Any, text: str) -> Device:
-    if is_a(target, Device):
+    if is_instance(target, Device):
         return target  # type: ignore[no-any-return]
-    if not tried(callable, target, default=False):
+    if not call_or_default(callable, target, default=False):
         raise DriverLoadError(
             f"--driver {text}: found {_kind(target)}; expected a conformance.hal.Device or a "
             "callable that returns one"
@@ -200,7 +202,7 @@ def _make(target: Any, text: str) -> Device:
         raise DriverLoadError(
             f"--driver {text}: making the driver failed\n{_brief(error)}"
         ) from None
-    if not is_a(device, Device):
+    if not is_instance(device, Device):
         raise DriverLoadError(
             f"--driver {text}: calling it returned {_kind(device)}; expected a "
             "conformance.hal.Device (conformance.support.SimpleDriver is a short way to one)"
@@ -210,7 +212,7 @@ def _make(target: Any, text: str) -> Device:
 
 def _pass_interrupt(error: BaseException) -> None:
     """Raise ``error`` again if it is the user's interrupt; return for any other exception."""
-    if is_users_interrupt(error):
+    if is_user_interrupt(error):
         raise error
 
 
@@ -218,9 +220,9 @@ def _kind(value: object) -> str:
     return "None" if value is None else f"an object of type {type_name(value)}"
 
 
-_OWN: Final = ("conformance/drivers", "importlib")
+_OWN_DRIVERS: Final = ("conformance/drivers", "importlib")
 
 
 def _brief(error: BaseException) -> str:
     """Return the end of the traceback without the frames of this package and of ``importlib``."""
-    return "\n".join(f"  {line}" for line in brief_lines(error, _OWN))
+    return "\n".join(f"  {line}" for line in brief_lines(error, _OWN_DRIVERS))

@@ -10,7 +10,7 @@ from typing import Final
 
 from conformance.drivers.registry import DriverLoadError
 from conformance.hard_limit import process_ends_after
-from conformance.specfile.timebound import TimeExpired, time_bound
+from conformance.specfile.time_limit import TimeLimitExceeded, enforce_time_limit
 
 EXIT_NO_DRIVER: Final = 4
 """Exit status if the driver cannot be opened; pytest uses the same one for usage errors."""
@@ -35,9 +35,9 @@ def start_limit(driver: str, what: str, seconds: float) -> Iterator[None]:
     start = time.monotonic()
     with process_ends_after(seconds + _UNSTOPPABLE, EXIT_NO_DRIVER, last_words):
         try:
-            with time_bound(seconds):
+            with enforce_time_limit(seconds):
                 yield
-        except TimeExpired as error:
+        except TimeLimitExceeded as error:
             frames = traceback.format_tb(error.__traceback__)[-_FRAMES:]
             where = "".join(frames).rstrip()
             raise DriverLoadError(f"--driver {driver}: {what} {hint}\n{where}") from None

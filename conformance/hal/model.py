@@ -12,7 +12,7 @@ from conformance.hal.memory import Memory
 from conformance.hal.types import OperandLifeTime
 
 
-def setters(cls: type) -> list[Callable[[object, object], None]]:
+def field_setters(cls: type) -> list[Callable[[object, object], None]]:
     """Return the functions that set the slots of a frozen dataclass, in the order of its fields.
 
     The generated constructor of a frozen dataclass sets each attribute by name, which takes twice
@@ -35,7 +35,7 @@ class DataLocation:
         _set_length(self, length)
 
 
-_set_pool_index, _set_offset, _set_length = setters(DataLocation)
+_set_pool_index, _set_offset, _set_length = field_setters(DataLocation)
 
 NO_LOCATION: Final = DataLocation()
 """Location of an operand or argument without data of its own."""
@@ -102,7 +102,7 @@ class Operand:
     _set_lifetime,
     _set_location,
     _set_extra_params,
-) = setters(Operand)
+) = field_setters(Operand)
 
 
 @dataclass(frozen=True, slots=True)

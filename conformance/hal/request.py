@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from conformance.hal.memory import MemoryPool
-from conformance.hal.model import NO_LOCATION, DataLocation, setters
+from conformance.hal.model import NO_LOCATION, DataLocation, field_setters
 from conformance.hal.types import NO_TIMING
 
 
@@ -26,7 +26,7 @@ class RequestArgument:
         _set_dimensions(self, dimensions)
 
 
-_set_has_no_value, _set_location, _set_dimensions = setters(RequestArgument)
+_set_has_no_value, _set_location, _set_dimensions = field_setters(RequestArgument)
 
 
 @dataclass(frozen=True, slots=True)

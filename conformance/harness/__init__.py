@@ -1,23 +1,29 @@
 """Checks drivers: runs each case along each path and produces one verdict per case and path."""
 
-from conformance.harness.failure import Attempt, Failure
-from conformance.harness.path import ALL_PATHS, Execution, Path, default_paths, preference_for
-from conformance.harness.run import Judge, Options, Scenario
-from conformance.harness.verdict import RULES, Finding, Kind, Verdict
+from conformance.harness.execution_path import (
+    ALL_PATHS,
+    ExecutionMode,
+    ExecutionPath,
+    default_paths,
+    preference_for,
+)
+from conformance.harness.failure import CaseFailure, PathAttempt
+from conformance.harness.judge import Judge, JudgeOptions, Scenario
+from conformance.harness.verdict import RULES, Finding, Verdict, VerdictKind
 
 __all__ = [
     "ALL_PATHS",
     "RULES",
-    "Attempt",
-    "Execution",
-    "Failure",
+    "CaseFailure",
+    "ExecutionMode",
+    "ExecutionPath",
     "Finding",
     "Judge",
-    "Kind",
-    "Options",
-    "Path",
+    "JudgeOptions",
+    "PathAttempt",
     "Scenario",
     "Verdict",
+    "VerdictKind",
     "default_paths",
     "preference_for",
 ]

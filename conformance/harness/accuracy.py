@@ -29,7 +29,7 @@ import numpy.typing as npt
 from conformance.hal import INFO, Model, Operand, OperandType, OperationType
 from conformance.specfile.example import Example
 
-Number = float | int | bool
+NumericValue = float | int | bool
 _Array = npt.NDArray[Any]
 
 
@@ -46,7 +46,7 @@ class Tolerance:
     rtol: float = 0.0
     largest: float = inf
 
-    def allowed(self, expected: float) -> float:
+    def allowed_difference(self, expected: float) -> float:
         """Return the largest permitted difference from ``expected``."""
         return self.atol + self.rtol * abs(expected)
 
@@ -58,24 +58,24 @@ FLOAT32: Final = Tolerance(1e-5, 5 * _FP32_ULP)
 FLOAT16: Final = Tolerance(5 * _FP16_ULP, 5 * _FP16_ULP)
 RELAXED: Final = Tolerance(5 * _FP16_ULP, 5 * _FP16_ULP, 65504.0)
 """Tolerance of float32 results in models that allow float16's range and precision."""
-ONE: Final = Tolerance(1.0)
-THREE: Final = Tolerance(3.0)
+ONE_STEP: Final = Tolerance(1.0)
+THREE_STEPS: Final = Tolerance(3.0)
 
 _T = OperandType
-_BY_TYPE: Final[Mapping[int, Tolerance]] = {
+_TOLERANCE_BY_TYPE: Final[Mapping[int, Tolerance]] = {
     _T.TENSOR_FLOAT32: FLOAT32,
     _T.FLOAT32: FLOAT32,
     _T.TENSOR_FLOAT16: FLOAT16,
     _T.FLOAT16: FLOAT16,
-    _T.TENSOR_INT32: ONE,
-    _T.INT32: ONE,
-    _T.UINT32: ONE,
-    _T.TENSOR_QUANT8_ASYMM: ONE,
-    _T.TENSOR_QUANT8_ASYMM_SIGNED: ONE,
-    _T.TENSOR_QUANT8_SYMM: ONE,
-    _T.TENSOR_QUANT8_SYMM_PER_CHANNEL: ONE,
-    _T.TENSOR_QUANT16_ASYMM: ONE,
-    _T.TENSOR_QUANT16_SYMM: ONE,
+    _T.TENSOR_INT32: ONE_STEP,
+    _T.INT32: ONE_STEP,
+    _T.UINT32: ONE_STEP,
+    _T.TENSOR_QUANT8_ASYMM: ONE_STEP,
+    _T.TENSOR_QUANT8_ASYMM_SIGNED: ONE_STEP,
+    _T.TENSOR_QUANT8_SYMM: ONE_STEP,
+    _T.TENSOR_QUANT8_SYMM_PER_CHANNEL: ONE_STEP,
+    _T.TENSOR_QUANT16_ASYMM: ONE_STEP,
+    _T.TENSOR_QUANT16_SYMM: ONE_STEP,
     _T.TENSOR_BOOL8: EXACT,
     _T.BOOL: EXACT,
 }
@@ -85,7 +85,7 @@ _QUANT8_TYPES: Final = frozenset(
 )
 _BOOL_TYPES: Final = frozenset({int(_T.TENSOR_BOOL8), int(_T.BOOL)})
 
-DEEP_CHAIN: Final = 20
+DEEP_CHAIN_LENGTH: Final = 20
 """Number of successive quantized convolutions from which 8-bit outputs may be 3 codes off."""
 
 _CONVOLUTIONS: Final = frozenset(
@@ -101,13 +101,13 @@ _CONVOLUTIONS: Final = frozenset(
 def tolerances(model: Model) -> tuple[Tolerance, ...]:
     """Return the tolerance of each output of ``model``, in order."""
     types = [model.main.operands[index].type for index in model.main.output_indexes]
-    by_type = _BY_TYPE
+    by_type = _TOLERANCE_BY_TYPE
     if not _FLOAT32_TYPES.isdisjoint(types) and computes_relaxed(model):
         # Float16 tensors alone permit float16's precision, but not its smaller range.
         relaxed = RELAXED if model.relax_computation_float32_to_float16 else FLOAT16
         by_type = {**by_type, **dict.fromkeys(_FLOAT32_TYPES, relaxed)}
-    if not _QUANT8_TYPES.isdisjoint(types) and requantizes_deeply(model):
-        by_type = {**by_type, **dict.fromkeys(_QUANT8_TYPES, THREE)}
+    if not _QUANT8_TYPES.isdisjoint(types) and has_deep_requantization(model):
+        by_type = {**by_type, **dict.fromkeys(_QUANT8_TYPES, THREE_STEPS)}
     return tuple([by_type.get(type_, EXACT) for type_ in types])
 
 
@@ -123,13 +123,14 @@ def computes_relaxed(model: Model) -> bool:
     )
 
 
-def requantizes_deeply(model: Model) -> bool:
-    """Return whether an output depends on ``DEEP_CHAIN`` or more successive 8-bit convolutions.
+def has_deep_requantization(model: Model) -> bool:
+    """Return whether an output depends on ``DEEP_CHAIN_LENGTH`` or more successive 8-bit
+    convolutions.
 
     Only convolutions on one path count together: rounding errors of parallel ones do not add up.
     """
     main = model.main
-    if len(main.operations) < DEEP_CHAIN:
+    if len(main.operations) < DEEP_CHAIN_LENGTH:
         return False
     depth = [0] * len(main.operands)
     for operation in main.operations:
@@ -140,21 +141,21 @@ def requantizes_deeply(model: Model) -> bool:
             longest += 1
         for index in operation.outputs:
             depth[index] = longest
-    return any(depth[index] >= DEEP_CHAIN for index in main.output_indexes)
+    return any(depth[index] >= DEEP_CHAIN_LENGTH for index in main.output_indexes)
 
 
 @dataclass(frozen=True, slots=True)
-class Mismatch:
+class ElementMismatch:
     """An element outside its tolerance; ``allowed`` is the largest permitted difference."""
 
     index: tuple[int, ...]
-    expected: Number
-    actual: Number
+    expected: NumericValue
+    actual: NumericValue
     allowed: float
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class OutputComparison:
     """The result of comparing one output.
 
     ``total`` is the number of elements, ``wrong`` the number outside the tolerance, and ``nans``
@@ -162,22 +163,22 @@ class Comparison:
     elements in order, and ``worst`` is the one that exceeds its tolerance by the largest factor.
     """
 
-    total: int
-    wrong: int = 0
-    nans: int = 0
-    worst: Mismatch | None = None
-    first: tuple[Mismatch, ...] = ()
+    total_elements: int
+    wrong_elements: int = 0
+    nan_mismatches: int = 0
+    worst_mismatch: ElementMismatch | None = None
+    first_mismatches: tuple[ElementMismatch, ...] = ()
 
     @property
     def ok(self) -> bool:
         """Whether every element is within the tolerance."""
-        return self.wrong == 0
+        return self.wrong_elements == 0
 
 
-_CHUNK: Final = 1 << 14
+_CHUNK_ELEMENTS: Final = 1 << 14
 """Number of floating-point elements compared at once, so that temporaries fit in the cache."""
 
-FIRST: Final = 10
+MAX_LISTED_MISMATCHES: Final = 10
 """Maximum number of wrong elements that a comparison lists."""
 
 
@@ -190,7 +191,9 @@ def as_array(data: bytes | memoryview, operand_type: int) -> _Array:
     return flat
 
 
-def within(expected: _Array, actual: _Array, tolerance: Tolerance) -> npt.NDArray[np.bool_]:
+def elements_within(
+    expected: _Array, actual: _Array, tolerance: Tolerance
+) -> npt.NDArray[np.bool_]:
     """Return a mask of the elements of ``actual`` that are within the tolerance of ``expected``.
 
     Both arrays have the same type and shape.
@@ -203,17 +206,19 @@ def within(expected: _Array, actual: _Array, tolerance: Tolerance) -> npt.NDArra
         if tolerance.rtol == 0.0:
             return np.asarray(difference <= tolerance.atol)
         return np.asarray(difference <= tolerance.atol + tolerance.rtol * np.abs(expected))
-    if expected.size <= _CHUNK:
-        return _within_float(expected, actual, tolerance)
+    if expected.size <= _CHUNK_ELEMENTS:
+        return _float_elements_within(expected, actual, tolerance)
     near = np.empty(expected.size, np.bool_)
     flat_expected, flat_actual = expected.reshape(-1), actual.reshape(-1)
-    for start in range(0, expected.size, _CHUNK):
-        part = slice(start, start + _CHUNK)
-        near[part] = _within_float(flat_expected[part], flat_actual[part], tolerance)
+    for start in range(0, expected.size, _CHUNK_ELEMENTS):
+        part = slice(start, start + _CHUNK_ELEMENTS)
+        near[part] = _float_elements_within(flat_expected[part], flat_actual[part], tolerance)
     return near.reshape(expected.shape)
 
 
-def _within_float(expected: _Array, actual: _Array, tolerance: Tolerance) -> npt.NDArray[np.bool_]:
+def _float_elements_within(
+    expected: _Array, actual: _Array, tolerance: Tolerance
+) -> npt.NDArray[np.bool_]:
     with np.errstate(invalid="ignore", over="ignore"):
         wanted, got = expected.astype(np.float64), actual.astype(np.float64)
         allowed = np.abs(wanted)
@@ -244,26 +249,26 @@ def _beyond_range(
     return np.asarray(overflows & (np.isinf(got) | (np.abs(got) == largest)))
 
 
-def compare(
+def compare_output(
     expected: bytes,
     actual: bytes,
     operand: Operand,
     dims: tuple[int, ...],
     tolerance: Tolerance,
-) -> Comparison:
+) -> OutputComparison:
     """Return the result of comparing one output's data, which has shape ``dims``.
 
     Equal bytes pass without a comparison of elements. Raise ``ValueError`` if the lengths differ.
     """
-    total = _count(operand.type, expected, dims)
+    total = _element_count(operand.type, expected, dims)
     if expected == actual:
-        return Comparison(total)
+        return OutputComparison(total)
     if len(expected) != len(actual):
         raise ValueError(f"{len(actual)} bytes of output, {len(expected)} expected")
     wanted, got = as_array(expected, operand.type), as_array(actual, operand.type)
-    near = within(wanted, got, tolerance)
+    near = elements_within(wanted, got, tolerance)
     if near.all():
-        return Comparison(total)
+        return OutputComparison(total)
     wrong = np.flatnonzero(~near)
     nans = 0
     if wanted.dtype.kind == "f":
@@ -272,18 +277,18 @@ def compare(
     if not dims and len(wanted) == 1:
         shape = ()
 
-    def mismatch(flat: int) -> Mismatch:
+    def mismatch(flat: int) -> ElementMismatch:
         index = tuple(int(i) for i in np.unravel_index(flat, shape)) if shape else ()
         number = wanted[flat].item()
-        allowed = tolerance.allowed(number)
-        return Mismatch(index, number, got[flat].item(), allowed)
+        allowed = tolerance.allowed_difference(number)
+        return ElementMismatch(index, number, got[flat].item(), allowed)
 
-    worst = wrong[_worst(wanted[wrong], got[wrong], tolerance)]
-    first = tuple(mismatch(int(flat)) for flat in wrong[:FIRST])
-    return Comparison(total, len(wrong), nans, mismatch(int(worst)), first)
+    worst = wrong[_worst_index(wanted[wrong], got[wrong], tolerance)]
+    first = tuple(mismatch(int(flat)) for flat in wrong[:MAX_LISTED_MISMATCHES])
+    return OutputComparison(total, len(wrong), nans, mismatch(int(worst)), first)
 
 
-def _count(operand_type: int, data: bytes, dims: tuple[int, ...]) -> int:
+def _element_count(operand_type: int, data: bytes, dims: tuple[int, ...]) -> int:
     """Return the number of elements; bytes for an unknown type, 0 for a tensor of unknown rank."""
     info = INFO.get(operand_type)
     if info is None:
@@ -291,7 +296,7 @@ def _count(operand_type: int, data: bytes, dims: tuple[int, ...]) -> int:
     return len(data) // info.itemsize if dims or not info.tensor else 0
 
 
-def _worst(expected: _Array, actual: _Array, tolerance: Tolerance) -> int:
+def _worst_index(expected: _Array, actual: _Array, tolerance: Tolerance) -> int:
     """Return the index of the element that exceeds its tolerance by the largest factor.
 
     With a tolerance of 0 the largest difference counts. An element whose difference is infinite or
@@ -307,7 +312,7 @@ def _worst(expected: _Array, actual: _Array, tolerance: Tolerance) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Distribution:
+class DistributionCheck:
     """The distribution check of one RANDOM_MULTINOMIAL output.
 
     ``output`` is the output's number, ``classes`` the number of classes, and ``tolerance`` the
@@ -321,7 +326,7 @@ class Distribution:
     tolerance: float
 
 
-def distribution(example: Example) -> Distribution | None:
+def distribution_check(example: Example) -> DistributionCheck | None:
     """Return the distribution check that ``example`` requests, or ``None`` if it requests none.
 
     Raise ``ValueError`` if the model has no RANDOM_MULTINOMIAL operation from a model input of rank
@@ -338,7 +343,7 @@ def distribution(example: Example) -> Distribution | None:
             operand = main.operands[source]
             logits = example.inputs[main.input_indexes.index(source)]
             if logits is not None and len(operand.dimensions) == 2:
-                return Distribution(
+                return DistributionCheck(
                     main.output_indexes.index(target),
                     logits,
                     operand.type,
@@ -351,7 +356,7 @@ def distribution(example: Example) -> Distribution | None:
     )
 
 
-def check_distribution(check: Distribution, actual: bytes, dims: tuple[int, ...]) -> str:
+def check_distribution(check: DistributionCheck, actual: bytes, dims: tuple[int, ...]) -> str:
     """Return the first violation as a text; empty if the draws follow the distribution.
 
     Every draw must be a class index. In each batch, every class's share of the draws must be within

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from conformance.hal import INFO, FusedActivation, Model, Operation, OperationType
-from conformance.operations import OperandView, definition
+from conformance.operations import OperandView, find_definition
 from conformance.operations.numerics import REAL_BOUNDS, code_bounds
 from conformance.validation.constants import PoolUnreadableError, constant_view
 
@@ -54,7 +54,7 @@ def activation_limits(model: Model, index: int) -> tuple[float, float] | None:
 
 def _fused(model: Model, operation: Operation) -> int:
     """Return the code of the operation's fused activation; NONE if it cannot be determined."""
-    found = definition(operation.type)
+    found = find_definition(operation.type)
     if found is None or operation.type in _ON_THE_CELL:
         return FusedActivation.NONE
     operands = model.main.operands

@@ -1,9 +1,9 @@
 """A circuit breaker, which limits the time that is lost on a driver that does not answer.
 
 A driver that never notifies its callback would cost the whole callback timeout in every case. After
-``TIME_OUTS`` waits of one kind have ended without an answer, the breaker of that kind opens: later
-waits of that kind are short. A missing answer to a short wait is a failure as well; its verdict
-states that the breaker was open and how many time-outs had opened it.
+``MAX_TIMEOUTS`` waits of one kind have ended without an answer, the breaker of that kind opens:
+later waits of that kind are short. A missing answer to a short wait is a failure as well; its
+verdict states that the breaker was open and how many time-outs had opened it.
 
 A driver may be slow only for a while. Therefore answers are accepted while the breaker is open.
 From time to time one wait gets the whole limit again (a probe): if it is answered, the breaker
@@ -16,13 +16,13 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Final
 
-TIME_OUTS: Final = 3
+MAX_TIMEOUTS: Final = 3
 """Number of waits without an answer after which the breaker opens."""
 
-SHORT: Final = 0.1
+SHORT_WAIT: Final = 0.1
 """Minimum length in seconds of a short wait (a wait while the breaker is open)."""
 
-LONGEST_SHORT: Final = 1.0
+MAX_SHORT_WAIT: Final = 1.0
 """Maximum length in seconds of a short wait, for a driver whose answers take longer."""
 
 _SLOWER: Final = 4
@@ -119,7 +119,7 @@ class CircuitBreaker:
     @property
     def open(self) -> bool:
         """Whether waits are shortened."""
-        return self._strikes >= TIME_OUTS
+        return self._strikes >= MAX_TIMEOUTS
 
     def allowance(self, group: Hashable, limit: float) -> Allowance:
         """Return the permitted length of a wait in a case of ``group``; ``limit`` is in seconds."""
@@ -130,7 +130,7 @@ class CircuitBreaker:
                 return Allowance(limit, limit, probe=True)
             if self.shortened >= self._generous:
                 return Allowance(min(self._least, limit), limit)
-        short = min(max(SHORT, _SLOWER * self._slowest), LONGEST_SHORT)
+        short = min(max(SHORT_WAIT, _SLOWER * self._slowest), MAX_SHORT_WAIT)
         return Allowance(min(short, limit), limit)
 
     def refuses(self, group: Hashable) -> bool:
@@ -146,7 +146,7 @@ class CircuitBreaker:
         self._answers += 1
         if allowance.probe:
             self._set_next_probe()
-            self._strikes = min(self._strikes, TIME_OUTS - 1)
+            self._strikes = min(self._strikes, MAX_TIMEOUTS - 1)
         if self._answers >= self._recovery:
             self._answers = 0
             self._recovery *= _RECOVERY_FACTOR
@@ -158,7 +158,7 @@ class CircuitBreaker:
         self._answers = 0
         if allowance.whole:
             self.time_outs += 1
-            self._strikes = min(self._strikes + 1, TIME_OUTS)
+            self._strikes = min(self._strikes + 1, MAX_TIMEOUTS)
             if allowance.probe:
                 self._set_next_probe()
             return None

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from conformance.hal import INFO, Operand
-from conformance.harness.accuracy import Tolerance, as_array, within
+from conformance.harness.accuracy import Tolerance, as_array, elements_within
 
 SUPPORT: Final = 3
 """Minimum number of wrong elements that support a pattern."""
@@ -27,8 +27,8 @@ SUPPORT: Final = 3
 _Array = npt.NDArray[Any]
 _Mask = npt.NDArray[np.bool_]
 _Wide = npt.NDArray[np.float64]
-_PERMUTED_SIZE: Final = 1 << 20
-_PERMUTED_RANK: Final = 5
+_MAX_PERMUTED_ELEMENTS: Final = 1 << 20
+_MAX_PERMUTED_RANK: Final = 5
 _TRUTH_VALUES: Final = 16
 """Minimum number of wrong truth values for another order: they have only two different pairs."""
 
@@ -36,7 +36,7 @@ _SAMPLE: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
+class _WrongOutput:
     """The expected and actual elements of an output, with the mask of the wrong ones.
 
     The arrays are flat. ``expected`` and ``actual`` have the storage type; ``wide_expected`` and
@@ -47,7 +47,7 @@ class _View:
     actual: _Array
     wide_expected: _Wide
     wide_actual: _Wide
-    wrong: _Mask
+    wrong_mask: _Mask
     operand: Operand
     dims: tuple[int, ...]
     tolerance: Tolerance
@@ -73,7 +73,7 @@ class _View:
 
     def matches(self, candidate: _Array) -> bool:
         """Return whether every actual value is within the tolerance of ``candidate``."""
-        return bool(within(candidate, self.actual, self.tolerance).all())
+        return bool(elements_within(candidate, self.actual, self.tolerance).all())
 
     def near(self, candidate: _Wide) -> _Mask:
         """Return a mask of the actual values within the tolerance of ``candidate``."""
@@ -100,7 +100,7 @@ class _View:
 
         A pair consists of an expected and an actual value.
         """
-        chosen = self.wrong if mask is None else self.wrong & mask
+        chosen = self.wrong_mask if mask is None else self.wrong_mask & mask
         chosen = chosen & np.isfinite(self.wide_expected) & np.isfinite(self.wide_actual)
         where = np.flatnonzero(chosen)
         # A small sample is usually sufficient, and is cheaper than all pairs of a large output.
@@ -132,11 +132,11 @@ def diagnose(
     operation that writes the output, or ``None`` if it has none.
     """
     wanted, got = as_array(expected, operand.type), as_array(actual, operand.type)
-    wrong = ~within(wanted, got, tolerance)
+    wrong = ~elements_within(wanted, got, tolerance)
     if np.count_nonzero(wrong) < SUPPORT:
         return ()
     with np.errstate(all="ignore"):
-        view = _View(
+        view = _WrongOutput(
             wanted,
             got,
             wanted.astype(np.float64),
@@ -147,15 +147,15 @@ def diagnose(
             tolerance,
             activation,
         )
-        unwritten = _unwritten(view, actual, prefill)
+        unwritten = _not_written(view, actual, prefill)
         found = [unwritten] if unwritten else []
         if not found:
-            found = [text for text in (look(view) for look in _LOOKS) if text][:1]
-        place = _place(view)
+            found = [text for text in (look(view) for look in _PATTERN_DETECTORS) if text][:1]
+        place = _error_location(view)
     return (*found, place) if place else tuple(found)
 
 
-def _unwritten(view: _View, actual: bytes, prefill: bytes) -> str:
+def _not_written(view: _WrongOutput, actual: bytes, prefill: bytes) -> str:
     """Return a sentence if the wrong elements still hold the prefill.
 
     The prefill of an element is never within the tolerance of its expected value. Elements that a
@@ -167,9 +167,9 @@ def _unwritten(view: _View, actual: bytes, prefill: bytes) -> str:
     size = view.actual.dtype.itemsize
     stored = np.frombuffer(actual, np.uint8).reshape(-1, size)
     untouched = (stored == np.frombuffer(prefill, np.uint8).reshape(-1, size)).all(axis=1)
-    if not untouched[view.wrong].all():
+    if not untouched[view.wrong_mask].all():
         return ""
-    telling = stored[view.wrong]
+    telling = stored[view.wrong_mask]
     telling = telling[(telling > 1).any(axis=1)]
     if not view.boolean and size <= 2:
         telling = np.unique(telling, axis=0)
@@ -177,25 +177,25 @@ def _unwritten(view: _View, actual: bytes, prefill: bytes) -> str:
         return ""
     if untouched.all():
         return "the output was not written at all (it still holds what the harness put there)"
-    count, total = int(view.wrong.sum()), len(view.actual)
+    count, total = int(view.wrong_mask.sum()), len(view.actual)
     return f"{count} of {total} elements were not written; the rest is right"
 
 
-def _not_finite(view: _View) -> str:
+def _not_finite(view: _WrongOutput) -> str:
     """Return a sentence if every element is NaN, or every wrong one is NaN or infinite."""
     if view.actual.dtype.kind != "f":
         return ""
     nan, infinite = np.isnan(view.wide_actual), np.isinf(view.wide_actual)
     if nan.all():
         return "every element is NaN"
-    if not (nan | infinite)[view.wrong].all():
+    if not (nan | infinite)[view.wrong_mask].all():
         return ""
-    kinds = ["NaN"] * bool(nan[view.wrong].any())
-    kinds += ["infinite"] * bool(infinite[view.wrong].any())
+    kinds = ["NaN"] * bool(nan[view.wrong_mask].any())
+    kinds += ["infinite"] * bool(infinite[view.wrong_mask].any())
     return f"every wrong element is {' or '.join(kinds)}"
 
 
-def _constant(view: _View) -> str:
+def _constant(view: _WrongOutput) -> str:
     """Return a sentence if all actual elements are equal."""
     first = view.actual[0]
     if not (view.actual == first).all():
@@ -207,10 +207,10 @@ def _constant(view: _View) -> str:
     return "every element is zero" if first == 0 else f"every element is {first}"
 
 
-def _negated(view: _View) -> str:
+def _negated(view: _WrongOutput) -> str:
     """Return a sentence if all values have the opposite sign or the opposite truth value."""
     if view.boolean:
-        return "every truth value is inverted" if view.wrong.all() else ""
+        return "every truth value is inverted" if view.wrong_mask.all() else ""
     wanted, got = view.wide_expected - view.zero, view.wide_actual - view.zero
     # Within the tolerance of zero both signs are correct, so the sign there is no evidence.
     if not view.near(view.zero - wanted).all() or (wanted * got > 0).any():
@@ -218,15 +218,15 @@ def _negated(view: _View) -> str:
     return "every value has the opposite sign" if view.different_pairs() else ""
 
 
-def _swapped_bytes(view: _View) -> str:
+def _swapped_bytes(view: _WrongOutput) -> str:
     """Return a sentence if the output is correct once each element's bytes are reversed."""
     if view.actual.dtype.itemsize < 2 or not view.different_pairs():
         return ""
-    right = within(view.expected, view.actual.byteswap(), view.tolerance).all()
+    right = elements_within(view.expected, view.actual.byteswap(), view.tolerance).all()
     return "the bytes of each element are swapped" if right else ""
 
 
-def _layout(view: _View) -> str:
+def _wrong_layout(view: _WrongOutput) -> str:
     """Return a sentence if the output holds the expected values in another arrangement.
 
     Transposed, reversed and rotated outputs are recognized. Large outputs and high ranks are not
@@ -235,13 +235,13 @@ def _layout(view: _View) -> str:
     dims = view.dims
     if prod(dims) != len(view.actual):
         return ""
-    if len(view.actual) > _PERMUTED_SIZE or len(dims) > _PERMUTED_RANK:
+    if len(view.actual) > _MAX_PERMUTED_ELEMENTS or len(dims) > _MAX_PERMUTED_RANK:
         return ""
-    enough = view.wrong.sum() >= _TRUTH_VALUES if view.boolean else view.different_pairs()
+    enough = view.wrong_mask.sum() >= _TRUTH_VALUES if view.boolean else view.different_pairs()
     if not enough:
         return ""
     shaped = view.expected.reshape(dims)
-    for order in _orders(dims):
+    for order in _axis_orders(dims):
         if view.matches(shaped.transpose(order).ravel()):
             if order == (0, 3, 1, 2):
                 return "the data lie in NCHW order instead of NHWC"
@@ -261,7 +261,7 @@ def _layout(view: _View) -> str:
     return ""
 
 
-def _orders(dims: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def _axis_orders(dims: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield the axis orders that move data; NHWC to NCHW and its inverse first."""
     if len(dims) == 4:
         yield from ((0, 3, 1, 2), (0, 2, 3, 1))
@@ -271,7 +271,7 @@ def _orders(dims: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             yield order
 
 
-def _missing_limit(view: _View) -> str:
+def _missing_limit(view: _WrongOutput) -> str:
     """Return a sentence if the driver does not limit values that should be limited.
 
     That is so if every wrong element is expected to have the smallest or largest expected value,
@@ -281,14 +281,14 @@ def _missing_limit(view: _View) -> str:
         return ""
     wanted, got = view.wide_expected, view.wide_actual
     low, high = float(wanted.min()), float(wanted.max())
-    below = view.wrong & (wanted == low) & (got < low)
-    above = view.wrong & (wanted == high) & (got > high)
-    if not low < high or not (below | above)[view.wrong].all():
+    below = view.wrong_mask & (wanted == low) & (got < low)
+    above = view.wrong_mask & (wanted == high) & (got > high)
+    if not low < high or not (below | above)[view.wrong_mask].all():
         return ""
     # A driver that applies no limit writes different values there. Equal values are another limit.
     if not (_supported(below, got) and _supported(above, got)):
         return ""
-    sides = _sides(view, low if below.any() else None, high if above.any() else None)
+    sides = _format_clamp_sides(view, low if below.any() else None, high if above.any() else None)
     limits = view.activation
     if limits is None:
         return f"every wrong element lies outside the range of the expected values ({sides})"
@@ -297,7 +297,7 @@ def _missing_limit(view: _View) -> str:
     return f"only the limit is missing ({sides}): the activation looks ignored"
 
 
-def _needless_limit(view: _View) -> str:
+def _needless_limit(view: _WrongOutput) -> str:
     """Return a sentence if the driver limits values that should not be limited.
 
     That is so if every wrong element has the smallest or largest actual value, and its expected
@@ -307,13 +307,13 @@ def _needless_limit(view: _View) -> str:
         return ""
     wanted, got = view.wide_expected, view.wide_actual
     low, high = float(got.min()), float(got.max())
-    below = view.wrong & (got == low) & (wanted < low)
-    above = view.wrong & (got == high) & (wanted > high)
-    if not low < high or not (below | above)[view.wrong].all():
+    below = view.wrong_mask & (got == low) & (wanted < low)
+    above = view.wrong_mask & (got == high) & (wanted > high)
+    if not low < high or not (below | above)[view.wrong_mask].all():
         return ""
     if not (_supported(below, wanted) and _supported(above, wanted)):
         return ""
-    sides = _sides(view, low if below.any() else None, high if above.any() else None)
+    sides = _format_clamp_sides(view, low if below.any() else None, high if above.any() else None)
     return f"values are cut off where they should not be ({sides})"
 
 
@@ -323,17 +323,17 @@ def _supported(mask: _Mask, values: _Wide) -> bool:
     return not mask.any() or (len(beyond) >= SUPPORT and len(np.unique(beyond)) > 1)
 
 
-def _sides(view: _View, low: float | None, high: float | None) -> str:
+def _format_clamp_sides(view: _WrongOutput, low: float | None, high: float | None) -> str:
     parts = [] if low is None else [f"below {view.number(low)}"]
     parts += [] if high is None else [f"above {view.number(high)}"]
     return " and ".join(parts)
 
 
-def _saturated(view: _View) -> str:
+def _saturated(view: _WrongOutput) -> str:
     """Return a sentence if every wrong element is a limit of its 8-bit or 16-bit type."""
     if not view.integer or view.actual.dtype.itemsize > 2 or not view.different_pairs():
         return ""
-    if view.unclamped()[view.wrong].any():
+    if view.unclamped()[view.wrong_mask].any():
         return ""
     low, high = view.limits()
     return f"every wrong element is saturated at {low:g} or {high:g}"
@@ -342,7 +342,7 @@ def _saturated(view: _View) -> str:
 _CLAMPED: Final = ", clamped to the range of the type"
 
 
-def _offset(view: _View) -> str:
+def _constant_offset(view: _WrongOutput) -> str:
     """Return a sentence if all values differ from the expected ones by the same amount.
 
     Integers may be clamped to the range of their type.
@@ -364,9 +364,9 @@ def _offset(view: _View) -> str:
     return text
 
 
-def _float_offset(view: _View, median: float) -> str:
+def _float_offset(view: _WrongOutput, median: float) -> str:
     """Return a sentence if all values are off by ``median``, given with as few digits as fit."""
-    if not view.wrong.all() or not np.isfinite(view.wide_expected).all():
+    if not view.wrong_mask.all() or not np.isfinite(view.wide_expected).all():
         return ""
     for digits in (6, 9, 17):
         text = f"{median:+.{digits}g}"
@@ -376,7 +376,7 @@ def _float_offset(view: _View, median: float) -> str:
     return ""
 
 
-def _factor(view: _View) -> str:
+def _constant_factor(view: _WrongOutput) -> str:
     """Return a sentence if all real values are the same multiple of the expected ones.
 
     The factor is the least-squares solution over the elements that are not clamped, given with as
@@ -403,7 +403,7 @@ def _factor(view: _View) -> str:
         clear = free & (np.abs(got - wanted) > 4 * slack)
         if not view.different_pairs(clear):
             return ""
-        if np.ptp(wanted[view.wrong & clear]) * abs(factor - 1) <= 4 * slack.max():
+        if np.ptp(wanted[view.wrong_mask & clear]) * abs(factor - 1) <= 4 * slack.max():
             return ""
         real = "real values" if view.quantized else "values"
         clamped = "" if view.near(exact).all() else _CLAMPED
@@ -411,11 +411,11 @@ def _factor(view: _View) -> str:
     return ""
 
 
-def _precision(view: _View) -> str:
+def _low_precision(view: _WrongOutput) -> str:
     """Return a sentence if float32 values seem to be computed in a lower precision."""
     if view.expected.dtype != np.dtype("<f4") or not view.different_pairs():
         return ""
-    wanted, got = view.wide_expected[view.wrong], view.wide_actual[view.wrong]
+    wanted, got = view.wide_expected[view.wrong_mask], view.wide_actual[view.wrong_mask]
     if not np.isfinite(view.wide_actual).all() or not np.isfinite(wanted).all():
         return ""
     error = float((np.abs(got - wanted) / np.abs(wanted)).max())  # infinite if 0 is expected
@@ -443,7 +443,7 @@ def _as_bfloat16(array: _Array) -> _Array:
     return bits.view(np.float32)
 
 
-def _reordered(view: _View) -> str:
+def _reordered(view: _WrongOutput) -> str:
     """Return a sentence if the output is a permutation of the expected values."""
     if view.boolean or not view.different_pairs():
         return ""
@@ -451,7 +451,7 @@ def _reordered(view: _View) -> str:
     return "the same values in another order" if same else ""
 
 
-def _small_steps(view: _View) -> str:
+def _rounding_difference(view: _WrongOutput) -> str:
     """Return a sentence if all integers are at most 4 codes or units off."""
     if not view.integer or not view.different_pairs():
         return ""
@@ -468,31 +468,31 @@ def _small_steps(view: _View) -> str:
 
 # ``diagnose`` uses the first pattern that is found, so the order is significant: a constant offset
 # of one code, for instance, also fits the description of rounding.
-_LOOKS: Final[tuple[Callable[[_View], str], ...]] = (
+_PATTERN_DETECTORS: Final[tuple[Callable[[_WrongOutput], str], ...]] = (
     _not_finite,
     _constant,
-    _layout,
+    _wrong_layout,
     _negated,
     _swapped_bytes,
-    _offset,
+    _constant_offset,
     _missing_limit,
     _needless_limit,
     _saturated,
-    _factor,
-    _small_steps,
-    _precision,
+    _constant_factor,
+    _rounding_difference,
+    _low_precision,
     _reordered,
 )
 
 
-def _place(view: _View) -> str:
+def _error_location(view: _WrongOutput) -> str:
     """Return a sentence if all wrong elements share an index, or are the last elements."""
-    total, count = len(view.wrong), int(view.wrong.sum())
+    total, count = len(view.wrong_mask), int(view.wrong_mask.sum())
     if count == total or prod(view.dims) != total:
         return ""
-    where = np.argwhere(view.wrong.reshape(view.dims))
+    where = np.argwhere(view.wrong_mask.reshape(view.dims))
     for axis, extent in enumerate(view.dims):
         if extent > 1 and (where[:, axis] == where[0, axis]).all():
             return f"all wrong elements have index {int(where[0, axis])} on axis {axis}"
-    first = int(np.flatnonzero(view.wrong)[0])
+    first = int(np.flatnonzero(view.wrong_mask)[0])
     return f"everything from element {first} on is wrong" if count == total - first else ""

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from conformance.drivers.process.answers import INTERFACES, received
-from conformance.drivers.process.proxies import PROXIES, RemoteFence
+from conformance.drivers.process.answer_codec import INTERFACES, received
+from conformance.drivers.process.driver_proxies import PROXIES, RemoteFence
 from conformance.hal import (
     Buffer,
     BurstContext,
@@ -38,52 +38,52 @@ class DriverModel(DriverObject, PreparedModel):
     """A prepared model of an in-process driver."""
 
     def execute(self, *arguments: Any) -> Any:
-        return received(self.target.execute(*arguments), wrapped)
+        return received(self.target.execute(*arguments), wrap_driver_object)
 
     def execute_synchronously(self, *arguments: Any) -> Any:
-        return received(self.target.execute_synchronously(*arguments), wrapped)
+        return received(self.target.execute_synchronously(*arguments), wrap_driver_object)
 
     def execute_fenced(self, request: Any, wait_for: Any, *arguments: Any) -> Any:
         # The driver receives its own fences, not wrappers: it may recognize them.
         fences = tuple([one.target if type(one) is DriverFence else one for one in wait_for])
-        return received(self.target.execute_fenced(request, fences, *arguments), wrapped)
+        return received(self.target.execute_fenced(request, fences, *arguments), wrap_driver_object)
 
     def configure_execution_burst(self, *arguments: Any) -> Any:
-        return received(self.target.configure_execution_burst(*arguments), wrapped)
+        return received(self.target.configure_execution_burst(*arguments), wrap_driver_object)
 
 
 class DriverFence(DriverObject, Fence):
     """A fence of an in-process driver."""
 
     def wait(self, *arguments: Any) -> Any:
-        return received(self.target.wait(*arguments), wrapped)
+        return received(self.target.wait(*arguments), wrap_driver_object)
 
     def fileno(self) -> Any:
-        return received(self.target.fileno(), wrapped)
+        return received(self.target.fileno(), wrap_driver_object)
 
 
 class DriverExecutionInfo(DriverObject, FencedExecutionCallback):
     """The callback of a fenced execution, which returns status and timing."""
 
     def get_execution_info(self) -> Any:
-        return received(self.target.get_execution_info(), wrapped)
+        return received(self.target.get_execution_info(), wrap_driver_object)
 
 
 class DriverBuffer(DriverObject, Buffer):
     """A buffer of an in-process driver."""
 
     def copy_to(self, *arguments: Any) -> Any:
-        return received(self.target.copy_to(*arguments), wrapped)
+        return received(self.target.copy_to(*arguments), wrap_driver_object)
 
     def copy_from(self, *arguments: Any) -> Any:
-        return received(self.target.copy_from(*arguments), wrapped)
+        return received(self.target.copy_from(*arguments), wrap_driver_object)
 
 
 class DriverBurst(DriverObject, BurstContext):
     """A burst of an in-process driver."""
 
     def free_memory(self, *arguments: Any) -> Any:
-        return received(self.target.free_memory(*arguments), wrapped)
+        return received(self.target.free_memory(*arguments), wrap_driver_object)
 
 
 _CLASSES: Final[dict[str, type[DriverObject]]] = {
@@ -94,15 +94,17 @@ _CLASSES: Final[dict[str, type[DriverObject]]] = {
     "burst": DriverBurst,
 }
 _PROXIES: Final = [*PROXIES.items(), ("fence", RemoteFence)]
-_OURS: Final = {id(one): INTERFACES[kind] for kind, one in [*_CLASSES.items(), *_PROXIES]}
+_INTERFACE_BY_CLASS: Final = {
+    id(one): INTERFACES[kind] for kind, one in [*_CLASSES.items(), *_PROXIES]
+}
 
 
-def wrapped(kind: str, value: Any) -> Any:
+def wrap_driver_object(kind: str, value: Any) -> Any:
     """Return ``value`` in a wrapper of this kind; return a proxy or a wrapper unchanged."""
-    return value if id(type(value)) in _OURS else _CLASSES[kind](value)
+    return value if id(type(value)) in _INTERFACE_BY_CLASS else _CLASSES[kind](value)
 
 
-def unwrapped(argument: Any) -> Any:
+def unwrap_driver_object(argument: Any) -> Any:
     """Return an argument for the driver: the driver's own objects replace their wrappers.
 
     Objects in a tuple or list are replaced too. A driver must be able to recognize its fence or
@@ -111,10 +113,10 @@ def unwrapped(argument: Any) -> Any:
     if isinstance(argument, DriverObject):
         return argument.target
     if type(argument) in (tuple, list) and any(isinstance(one, DriverObject) for one in argument):
-        return type(argument)(unwrapped(one) for one in argument)
+        return type(argument)(unwrap_driver_object(one) for one in argument)
     return argument
 
 
 def name_of_object(value: object) -> str:
     """Return the interface name of a wrapper or proxy; an empty text for any other object."""
-    return _OURS.get(id(type(value)), "")
+    return _INTERFACE_BY_CLASS.get(id(type(value)), "")

@@ -9,7 +9,7 @@ from conformance.specfile.example import Example
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class PathAttempt:
     """One path of a failing case.
 
     ``outputs`` are the bytes in the output buffers, ``output_shapes`` the shapes that the driver
@@ -22,7 +22,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class CaseFailure:
     """A case with at least one verdict that blames the driver.
 
     ``attempts`` are all its paths in order. A ``late`` failure was detected after the case's
@@ -33,10 +33,10 @@ class Failure:
 
     case_id: str
     example: Example
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[PathAttempt, ...]
     late: bool = False
     derived: bool = False
 
 
-FailureHook = Callable[[Failure], None]
+FailureHook = Callable[[CaseFailure], None]
 """Called by the judge for each failing case, after the case's last path."""

@@ -10,7 +10,7 @@ JSONValue = Any
 """Numbers, text, booleans, ``None``, and lists and mappings of them."""
 
 
-class Kind(StrEnum):
+class VerdictKind(StrEnum):
     """The kinds of a verdict; the value is the text in the event stream."""
 
     PASSED = "passed"
@@ -33,17 +33,27 @@ class Kind(StrEnum):
     @property
     def blames_driver(self) -> bool:
         """True if the driver broke the contract."""
-        return self in _BLAME
+        return self in _DRIVER_FAULT_KINDS
 
 
-_BLAME = frozenset({Kind.FAILED, Kind.CRASH, Kind.HANG, Kind.LEAK, Kind.INVALID_ANSWER})
+_DRIVER_FAULT_KINDS = frozenset(
+    {
+        VerdictKind.FAILED,
+        VerdictKind.CRASH,
+        VerdictKind.HANG,
+        VerdictKind.LEAK,
+        VerdictKind.INVALID_ANSWER,
+    }
+)
 
 RULES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "supported.status": "get_supported_operations answers NONE for a valid model",
         "supported.count": "get_supported_operations answers once for each operation of main",
         "prepare.status": "a model whose operations are all supported is prepared",
-        "resources": "a model whose operations are all supported finds the resources it needs",
+        "resources.available": (
+            "a model whose operations are all supported finds the resources it needs"
+        ),
         "device.available": "the device is there when it is called",
         "version.declared": "a case concerns the drivers of its version and newer ones",
         "prepare.launch": "launch status and callback status of a refused preparation agree",
@@ -54,8 +64,8 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "execute.declined": "an infinite loop is refused as unsupported instead of timing out",
         "callback.once": "a callback is notified exactly once",
         "callback.missing": "a callback is notified within the limit",
-        "answer": "a call answers with the types the interface names",
-        "raises": "a call answers with a status and does not raise",
+        "answer.form": "a call answers with the types the interface names",
+        "answer.exception": "a call answers with a status and does not raise",
         "guard.before": "nothing is written just before an output's buffer",
         "guard.after": "nothing is written past an output's buffer",
         "guard.input": "nothing is written between the inputs' buffers",
@@ -68,33 +78,37 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "output_shape.sufficient": "a buffer that is large enough is reported as sufficient",
         "output_shape.on_error": "no output shapes come with an error",
         "timing.unmeasured": "no time is reported unless asked for, and none with an error",
-        "timing.order": "the time on the device is within the time in the driver",
+        "timing.device_within_driver": "the time on the device is within the time in the driver",
         "timing.plausible": "no time is longer than what passed on the client's clock",
-        "timing.fenced": "a fenced execution's time since its fences is within that since launch",
+        "timing.fenced_consistent": (
+            "a fenced execution's time since its fences is within that since launch"
+        ),
         "output_shape.insufficient": "exactly the buffers that are too small are reported so",
-        "form.insufficient": "a buffer that is too small is OUTPUT_INSUFFICIENT_SIZE",
-        "form.refused": "outputs that the path does not allow are refused as INVALID_ARGUMENT",
+        "output_form.insufficient_size": "a buffer that is too small is OUTPUT_INSUFFICIENT_SIZE",
+        "output_form.refused": (
+            "outputs that the path does not allow are refused as INVALID_ARGUMENT"
+        ),
         "path.applicable": "a path concerns the case",
         "path.declined": "the driver does not offer what the path asks, as the contract allows",
         "fence.launch": "NONE brings a callback, an error neither fence nor callback",
         "fence.signal": "the sync fence of a fenced execution signals within the limit",
-        "fence.agrees": "the sync fence signals for NONE and goes into error otherwise",
+        "fence.status": "the sync fence signals for NONE and goes into error otherwise",
         "burst.configure": "a burst is set up for a prepared model",
         "burst.timeout": "a request through a burst has its result within the limit",
-        "burst.ended": "a burst serves until its client ends it",
-        "burst.corrupt": "the positions of a burst's queues stay consistent",
-        "burst.unasked": "each result of a burst answers a request",
+        "burst.terminated": "a burst serves until its client ends it",
+        "burst.queue_corrupt": "the positions of a burst's queues stay consistent",
+        "burst.unsolicited_result": "each result of a burst answers a request",
         "values": "output values are within the tolerance",
         "values.nan": "no NaN where a number is expected, and NaN where NaN is",
         "values.distribution": "draws follow the distribution that was asked for",
         "refusal.missing": "an example that must fail is refused when preparing or executing",
         "refusal.status": "an example that must fail is refused with a permitted status",
-        "refusal.usable": "a good model still runs after the driver was handed invalid ones",
+        "refusal.recovery": "a good model still runs after the driver was handed invalid ones",
         "loop.timeout": "an endless loop ends with a missed deadline after the loop timeout",
         "coupling.support": "a driver of 1.3 that supports unsigned 8-bit data supports signed",
         "coupling.prepare": "a case is prepared in its unsigned and its signed form, or in none",
-        "coupling.agree": "a case passes in its unsigned and its signed form, or in none",
-        "coupling.equal": "the signed form gives the unsigned one's results, shifted",
+        "coupling.verdict": "a case passes in its unsigned and its signed form, or in none",
+        "coupling.results": "the signed form gives the unsigned one's results, shifted",
         "baseline.declined": "a case that ran in the baseline is not declined",
         "baseline.refused": "a case that ran in the baseline is not refused for lack of resources",
         "baseline.not_applicable": "a case that ran in the baseline still concerns the driver",
@@ -123,7 +137,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
 class Finding:
     """One observation on a case; the first finding determines the verdict, the rest are listed."""
 
-    kind: Kind
+    kind: VerdictKind
     rule: str
     reason: str
     details: Mapping[str, JSONValue] = field(default_factory=dict)
@@ -141,7 +155,7 @@ class Verdict:
 
     case_id: str
     path: str
-    kind: Kind
+    kind: VerdictKind
     rule: str = ""
     reason: str = ""
     operations: tuple[str, ...] = ()
@@ -154,7 +168,7 @@ class Verdict:
         return f"{where}: {what}: {self.reason}" if self.reason else f"{where}: {what}"
 
 
-def from_findings(
+def verdict_from_findings(
     findings: Iterable[Finding],
     case_id: str,
     path: str,
@@ -165,11 +179,11 @@ def from_findings(
     """Return the verdict that the first finding determines; PASSED if there is no finding."""
     rest = list(findings)
     if not rest:
-        return Verdict(case_id, path, Kind.PASSED, "", note, operations, {}, durations)
+        return Verdict(case_id, path, VerdictKind.PASSED, "", note, operations, {}, durations)
     first = rest[0]
     details = dict(first.details)
     if len(rest) > 1:
-        details["also"] = [{"rule": one.rule, "reason": one.reason} for one in rest[1:]]
+        details["further_findings"] = [{"rule": one.rule, "reason": one.reason} for one in rest[1:]]
     return Verdict(
         case_id, path, first.kind, first.rule, first.reason, operations, details, durations
     )

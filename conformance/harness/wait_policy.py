@@ -17,11 +17,11 @@ from typing import Final, TypeVar
 
 from conformance.drivers.process import HangError
 from conformance.harness.circuit_breaker import Allowance, CircuitBreaker, ShortWait
-from conformance.harness.verdict import Finding, Kind
+from conformance.harness.verdict import Finding, VerdictKind
 
 _T = TypeVar("_T")
 
-_GRACE: Final = 5.0
+_GRACE_SECONDS: Final = 5.0
 """Minimum limit in seconds of a wait, even if the driver's time is used up."""
 
 
@@ -86,7 +86,7 @@ class DriverTime:
             f"not checked to its end: the driver's calls have taken {self.used:.0f} s in this run, "
             f"the limit is {self.limit:g} s (--driver-time SECONDS; 0: no limit)"
         )
-        return Finding(Kind.INTERNAL_ERROR, "driver.time", reason)
+        return Finding(VerdictKind.INTERNAL_ERROR, "driver.time", reason)
 
 
 class WaitPolicy:
@@ -223,12 +223,12 @@ def _return_of(what: str) -> str:
 _CURRENT: Final[ContextVar[WaitPolicy | None]] = ContextVar("nn_wait_policy", default=None)
 
 
-def current() -> WaitPolicy | None:
+def current_policy() -> WaitPolicy | None:
     """Return the policy of the judge that runs a case on this thread, ``None`` without one."""
     return _CURRENT.get()
 
 
-def waited(
+def wait_with_policy(
     subject: str, limit: float, ask: Callable[[float], _T | None]
 ) -> tuple[_T | None, ShortWait | None]:
     """Call ``ask`` with the permitted seconds and return its answer, as ``WaitPolicy.wait`` does.
@@ -236,23 +236,23 @@ def waited(
     Without a current policy, and for waits that are subject to no breaker, the whole limit is
     permitted.
     """
-    policy = current()
+    policy = current_policy()
     if policy is None or not policy.counts(limit):
         return ask(limit), None
     with policy.driver_time.measured():
         return policy.wait(subject, limit, ask)
 
 
-def at_most(seconds: float) -> float:
+def limit_wait(seconds: float) -> float:
     """Return ``seconds``, or less if the driver's time in this run is nearly used up."""
-    policy = current()
-    return seconds if policy is None else min(seconds, policy.driver_time.left() + _GRACE)
+    policy = current_policy()
+    return seconds if policy is None else min(seconds, policy.driver_time.left() + _GRACE_SECONDS)
 
 
 @contextmanager
-def measured() -> Iterator[None]:
+def measure_driver_time() -> Iterator[None]:
     """Count the duration of the block as driver time."""
-    policy = current()
+    policy = current_policy()
     if policy is None:
         yield
         return

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from conformance.operations.call import Call, OperandView, Unknown, call_of
+from conformance.operations.call import Call, OperandView, Unknown, create_call
 from conformance.operations.definition import (
     Condition,
     Form,
@@ -37,9 +37,9 @@ __all__ = [
     "TypeRule",
     "Unknown",
     "ZeroSize",
-    "call_of",
-    "definition",
+    "create_call",
     "definitions",
+    "find_definition",
 ]
 
 
@@ -57,6 +57,6 @@ def definitions() -> Mapping[int, OperationDefinition]:
     return MappingProxyType(dict(sorted(found.items())))
 
 
-def definition(code: int) -> OperationDefinition | None:
+def find_definition(code: int) -> OperationDefinition | None:
     """Return the operation's definition, or ``None`` if this package does not define the code."""
     return definitions().get(code)

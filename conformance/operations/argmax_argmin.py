@@ -23,7 +23,7 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.elementwise import unary
-from conformance.operations.large import widened
+from conformance.operations.fast_paths import to_float32
 
 
 def _without(shape: Shape, axis: int) -> Shape:
@@ -40,7 +40,7 @@ def _compile(find_index: Callable[..., Array]) -> Callable[[Call], Kernel]:
         axis = call.scalar("axis")
 
         def function(values: Array) -> Array:
-            where = np.asarray(find_index(widened(values), axis=axis))
+            where = np.asarray(find_index(to_float32(values), axis=axis))
             return where.astype(np.int32).reshape(_without(values.shape, axis))
 
         return unary(function)

@@ -28,13 +28,13 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.elementwise import dequantizer, quantizer
-from conformance.operations.large import by_pairs, narrowed, widened
+from conformance.operations.fast_paths import round_to, tabulated_by_pair, to_float32
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import (
     REAL_BOUNDS,
     is_quantized,
     primary_is_int,
 )
-from conformance.operations.quiet import quiet
 
 _FLOAT32: Final = OperandType.TENSOR_FLOAT32
 _FLOAT16: Final = OperandType.TENSOR_FLOAT16
@@ -105,12 +105,12 @@ def _plain_kernel(combine: Callable[[Array, Array], Array], activation: int) -> 
     bounds = REAL_BOUNDS[activation]
     bounded = activation != FusedActivation.NONE
 
-    @quiet
+    @without_fp_warnings
     def function(first: Array, second: Array) -> Array:
-        result = combine(widened(first), widened(second))
+        result = combine(to_float32(first), to_float32(second))
         if bounded:
             result = result.clip(*bounds)
-        return narrowed(result, first.dtype)
+        return round_to(result, first.dtype)
 
     return binary(function)
 
@@ -124,7 +124,7 @@ def _quantized_kernel(
     )
     quantize = quantizer(call.output(), activation)
     return binary(
-        by_pairs(
+        tabulated_by_pair(
             lambda left, right: quantize(combine(dequantize_first(left), dequantize_second(right)))
         )
     )

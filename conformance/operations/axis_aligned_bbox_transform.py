@@ -11,13 +11,13 @@ from typing import Final
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.boxes import (
+    apply_deltas,
     batch_in_range,
-    clipped,
+    clip_boxes,
     grid_quantization,
     output_grid_quantization,
     real_boxes,
     sizes_are,
-    transformed,
     valid_boxes,
 )
 from conformance.operations.call import Call
@@ -78,11 +78,11 @@ def _compile(call: Call) -> Kernel:
         assert batch_index is not None
         assert image_info is not None
         edges = real(image_info, info_view)[batch_index][:, None]
-        moved = transformed(
+        moved = apply_deltas(
             real_boxes(rois, rois_view)[:, None],
             real(deltas, deltas_view).reshape(shape[0], shape[1] // 4, 4),
         )
-        return (store(clipped(moved, edges[..., 0], edges[..., 1]), output).reshape(shape),)
+        return (store(clip_boxes(moved, edges[..., 0], edges[..., 1]), output).reshape(shape),)
 
     return kernel
 

@@ -24,10 +24,10 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.matmul import QuantFinish
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import is_quantized, primary_is_int
-from conformance.operations.quiet import quiet
 
 _MATRICES = ranks(2, 3, 4)
 
@@ -94,7 +94,7 @@ def _compile(call: Call) -> Kernel:
     wide = np.int64 if primary_is_int(call) else np.float64
     finished = _finisher(call) if is_quantized(output) else None
 
-    @quiet
+    @without_fp_warnings
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
         left, right = inputs[:2]
         assert left is not None

@@ -29,7 +29,7 @@ from conformance.operations.boxes import (
     soft_nms,
     valid_boxes,
 )
-from conformance.operations.call import Call, PartialShape, told_by_results
+from conformance.operations.call import Call, PartialShape, data_dependent_shapes
 from conformance.operations.conditions import same_quantization
 from conformance.operations.definition import (
     FLOAT_SCALAR,
@@ -216,7 +216,7 @@ DEFINITIONS = (
             tensor("out_classes", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
             tensor("out_batch", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
         ),
-        shapes=told_by_results,
+        shapes=data_dependent_shapes,
         partial_shapes=_partial_shapes,
         compile=_compile,
         conditions=(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from conformance.hal import OperandType, Version
 from conformance.operations.call import Call, OperandView
 from conformance.operations.definition import Array, Condition, TypeRule, by_primary
-from conformance.operations.large import ordered
+from conformance.operations.fast_paths import sortable_integers
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import F64Array, real
 
@@ -166,7 +166,7 @@ def _overlaps(box: Array, others: Array) -> F64Array:
     return out
 
 
-_TOGETHER: Final = 128
+_BOXES_PER_BLOCK: Final = 128
 """Number of boxes whose overlaps are computed in one block."""
 
 
@@ -185,10 +185,10 @@ def hard_nms(columns: F64Array, order: Indexes, iou_threshold: float, limit: int
     columns = columns[:, order]
     kept: list[int] = []
     with np.errstate(invalid="ignore", over="ignore"):
-        for start in range(0, len(order), _TOGETHER):
+        for start in range(0, len(order), _BOXES_PER_BLOCK):
             if len(kept) >= limit:
                 break
-            block = columns[:, start : start + _TOGETHER]
+            block = columns[:, start : start + _BOXES_PER_BLOCK]
             pending = (1 << block.shape[1]) - 1
             if kept:
                 no_overlap = _overlaps(columns[:, kept, None], block[:, None]) < iou_threshold
@@ -248,7 +248,7 @@ def best_first(scores: Array, most: int | None = None) -> Indexes:
     if scores.dtype != np.float32:
         return np.argsort(-scores, kind="stable")[..., :most]
     length = scores.shape[-1]
-    keys = np.invert(ordered(scores)).astype(np.int64)
+    keys = np.invert(sortable_integers(scores)).astype(np.int64)
     keys <<= 32
     keys |= np.arange(length)
     if most is not None and most < length:
@@ -258,7 +258,7 @@ def best_first(scores: Array, most: int | None = None) -> Indexes:
     return keys & (2**32 - 1)
 
 
-def transformed(boxes: F64Array, deltas: F64Array) -> F64Array:
+def apply_deltas(boxes: F64Array, deltas: F64Array) -> F64Array:
     """Return boxes (x1, y1, x2, y2 on the last axis) moved and resized by (dx, dy, dw, dh)."""
     with np.errstate(over="ignore", invalid="ignore"):
         extent = boxes[..., 2:] - boxes[..., :2]
@@ -267,7 +267,7 @@ def transformed(boxes: F64Array, deltas: F64Array) -> F64Array:
         return np.concatenate([centre - half, centre + half], axis=-1)
 
 
-def clipped(boxes: F64Array, heights: Array, widths: Array) -> F64Array:
+def clip_boxes(boxes: F64Array, heights: Array, widths: Array) -> F64Array:
     """Return boxes clipped to images of these sizes (broadcast over the leading axes)."""
     edges = np.stack([widths, heights, widths, heights], axis=-1)
     out: F64Array = np.clip(boxes, 0, edges)

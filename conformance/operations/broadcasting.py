@@ -12,7 +12,7 @@ from conformance.operations.definition import Array, Condition, Kernel, Shape
 from conformance.operations.numerics import broadcast_shape
 
 
-def _misfit(first: PartialShape, second: PartialShape) -> tuple[int, int] | None:
+def _incompatible_sizes(first: PartialShape, second: PartialShape) -> tuple[int, int] | None:
     """Return two incompatible sizes, or ``None``; raise ``Unknown`` if that is not known yet."""
     if first == second and None not in first:
         return None
@@ -35,7 +35,7 @@ def compatible_shapes(first: str, second: str) -> Condition:
         left, right = call.view(first).dims, call.view(second).dims
         if left is None or right is None:
             raise Unknown
-        sizes = _misfit(left, right)
+        sizes = _incompatible_sizes(left, right)
         if sizes is None:
             return None
         return (

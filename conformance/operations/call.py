@@ -96,7 +96,7 @@ class OperandView:
         view.omitted = lifetime == _NO_VALUE or (None if lifetime == _INPUT else False)
         return view
 
-    def given(self, value: Array | None) -> OperandView:
+    def with_value(self, value: Array | None) -> OperandView:
         """Return this operand with the value of a request, or omitted if the value is ``None``."""
         view = self.__class__.__new__(self.__class__)
         view.type, view.info = self.type, self.info
@@ -234,12 +234,12 @@ class Call:
         return self.view(self.definition.primary)
 
 
-def told_by_results(call: Call) -> Sequence[Shape]:  # noqa: ARG001 - never known from a call
+def data_dependent_shapes(call: Call) -> Sequence[Shape]:  # noqa: ARG001 - never known from a call
     """Raise ``Unknown``: the ``shapes`` of operations whose output sizes depend on the results."""
     raise Unknown
 
 
-def call_of(
+def create_call(
     definition: OperationDefinition,
     inputs: Sequence[OperandView],
     outputs: Sequence[OperandView],

@@ -20,8 +20,8 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.elementwise import unary
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import F64Array
-from conformance.operations.quiet import quiet
 
 _CONVERTIBLE = (
     OperandType.TENSOR_FLOAT32,
@@ -47,7 +47,7 @@ def _compile(call: Call) -> Kernel:
     dtype = target.dtype
     if dtype.kind == "f":
 
-        @quiet
+        @without_fp_warnings
         def to_float(values: Array) -> Array:
             return values.astype(dtype)
 
@@ -56,7 +56,7 @@ def _compile(call: Call) -> Kernel:
     if source.dtype.kind != "f":
         return unary(lambda values: np.clip(values, low, high).astype(dtype))
 
-    @quiet
+    @without_fp_warnings
     def to_integer(values: Array) -> Array:
         whole: F64Array = np.clip(values, low, high, dtype=np.float64)
         whole[np.isnan(whole)] = 0.0

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
 from conformance.operations.call import Call, OperandView
-from conformance.operations.codes import reals, truth
+from conformance.operations.code_tables import as_booleans, real_by_code
 from conformance.operations.definition import (
     Array,
     Form,
@@ -24,18 +24,20 @@ from conformance.operations.definition import (
     only,
     tensor,
 )
-from conformance.operations.large import widened
+from conformance.operations.fast_paths import to_float32
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import is_quantized
-from conformance.operations.quiet import quiet
 
 
 def _compile(compare: np.ufunc) -> Callable[[Call], Kernel]:
-    @quiet
+    @without_fp_warnings
     def compare_values(first: Array, second: Array) -> Array:
-        return np.asarray(compare(widened(first), widened(second)))
+        return np.asarray(compare(to_float32(first), to_float32(second)))
 
     by_value = binary(compare_values)
-    by_truth = binary(lambda first, second: np.asarray(compare(truth(first), truth(second))))
+    by_truth = binary(
+        lambda first, second: np.asarray(compare(as_booleans(first), as_booleans(second)))
+    )
 
     def compile_(call: Call) -> Kernel:
         if call.primary.type == OperandType.TENSOR_BOOL8:
@@ -64,7 +66,7 @@ def _places(
     Ranks compare exactly as the real values do. The shape is [2, 256], indexed by the codes' bytes.
     """
     values = [
-        reals(OperandView(type_, (), scale=scale, zero_point=zero_point))
+        real_by_code(OperandView(type_, (), scale=scale, zero_point=zero_point))
         for type_, scale, zero_point in (left, right)
     ]
     _, places = np.unique(np.concatenate(values), return_inverse=True)

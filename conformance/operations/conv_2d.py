@@ -23,21 +23,21 @@ from conformance.operations.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.linear import (
+from conformance.operations.linear_layer import (
     BIAS_TYPES,
     FILTER_TYPES,
     TYPES,
-    Layer,
+    LinearLayer,
     bias_quantization,
     channel_dimension,
     equal_sizes,
-    filled,
     input_channels,
+    not_empty,
     output_scale,
 )
 from conformance.operations.matmul import Finish, Product, Weights
 from conformance.operations.window import (
-    Axis,
+    WindowAxis,
     axes_of,
     filter_shape,
     from_nhwc,
@@ -60,14 +60,14 @@ def convolution_shapes(call: Call) -> tuple[Shape, ...]:
     return (image_shape(call, batch, height.outputs, width.outputs, units),)
 
 
-def _windows(image: Array, height: Axis, width: Axis, fill: int) -> Array:
+def _windows(image: Array, height: WindowAxis, width: WindowAxis, fill: int) -> Array:
     """Return all windows as an array of six dimensions.
 
     The dimensions are [images, lines, windows in a line, filter height, filter width, channels]. If
     every pixel is a window by itself (1 x 1 filter without padding or stride), no copy is needed:
     all pixels of all images are returned as the lines of a single image.
     """
-    if height.plain and width.plain:
+    if height.is_single_element and width.is_single_element:
         return image.reshape(1, -1, 1, 1, 1, image.shape[3])
     return patches(padded(image, height, width, fill), height, width)
 
@@ -82,9 +82,9 @@ def compile_convolution(call: Call, groups: int = 1) -> Kernel:
     call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
     group_units = [slice(g * units // groups, (g + 1) * units // groups) for g in range(groups)]
 
-    def prepare(filter_: Array, bias: Array) -> tuple[list[Product], Layer]:
+    def prepare(filter_: Array, bias: Array) -> tuple[list[Product], LinearLayer]:
         matrix = filter_.reshape(len(filter_), -1)
-        layer = Layer(call, matrix, bias)
+        layer = LinearLayer(call, matrix, bias)
         return [_product(layer, matrix, part) for part in group_units], layer
 
     constants = call.constant("filter"), call.constant("bias")
@@ -111,7 +111,7 @@ def compile_convolution(call: Call, groups: int = 1) -> Kernel:
     return kernel
 
 
-def _product(layer: Layer, matrix: Array, part: slice) -> Product:
+def _product(layer: LinearLayer, matrix: Array, part: slice) -> Product:
     """Return the product with the filters of one group."""
     weights = Weights(matrix[part], layer.weight_zero_point, layer.dtype)
 
@@ -149,7 +149,7 @@ DEFINITIONS = (
         shapes=convolution_shapes,
         compile=compile_convolution,
         conditions=(
-            filled("filter"),
+            not_empty("filter"),
             *window_conditions(filter_shape, dilated=True),
             input_channels("filter_depth", ("filter", 3)),
             equal_sizes("bias_length", ("bias", 0), ("filter", 0)),

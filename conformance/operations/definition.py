@@ -273,11 +273,11 @@ class OperationDefinition:
     ``primary`` names the operand whose type selects the row of the type table; ``types`` maps each
     primary type to the version that introduced it. ``shapes`` computes the output shapes and
     ``compile`` builds the kernel; both take a call whose conditions hold, and both may raise
-    ``Unknown``. If output sizes depend on the results themselves, ``shapes`` is ``told_by_results``
-    and ``partial_shapes`` returns what is known before the kernel runs. ``output_lists`` names the
-    outputs of each legal output list (at most one list of each length); it is needed only if some
-    legal list is not simply the first outputs in order. The contract leaves the contents of the
-    outputs in ``unspecified_outputs`` open (scratch buffers).
+    ``Unknown``. If output sizes depend on the results themselves, ``shapes`` is
+    ``data_dependent_shapes`` and ``partial_shapes`` returns what is known before the kernel runs.
+    ``output_lists`` names the outputs of each legal output list (at most one list of each length);
+    it is needed only if some legal list is not simply the first outputs in order. The contract
+    leaves the contents of the outputs in ``unspecified_outputs`` open (scratch buffers).
     """
 
     type: OperationType
@@ -319,7 +319,7 @@ class OperationDefinition:
         unbounded = any(spec.repeated for spec in self.outputs)
         return minimum, None if unbounded else len(self.outputs)
 
-    def gives_count(self, count: int) -> bool:
+    def takes_output_count(self, count: int) -> bool:
         """Return whether ``count`` is a legal number of outputs."""
         if self.output_lists:
             return any(len(names) == count for names in self.output_lists)

@@ -25,20 +25,20 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.linear import (
+from conformance.operations.linear_layer import (
     BIAS_TYPES,
     FILTER_TYPES,
     TYPES,
-    Layer,
+    LinearLayer,
     bias_quantization,
     channel_dimension,
     equal_sizes,
-    filled,
+    not_empty,
     output_scale,
 )
-from conformance.operations.matmul import BLOCK, scratch, spans
+from conformance.operations.matmul import BLOCK, even_ranges, scratch
 from conformance.operations.window import (
-    Axis,
+    WindowAxis,
     axes_of,
     filter_shape,
     from_nhwc,
@@ -51,11 +51,11 @@ from conformance.operations.window import (
     window_forms,
 )
 
-_PRODUCTS = 1 << 16
+_PRODUCTS_PER_BLOCK = 1 << 16
 """Bytes of output elements computed together; the products of a 3 x 3 filter, nine times as much,
 still fit in the L2 cache."""
 
-_RUN = 1 << 13
+_MAX_RUN = 1 << 13
 """Maximum length of the innermost loop, in elements; the taps are repeated over neighbouring pixels
 to reach it."""
 
@@ -66,7 +66,7 @@ def _shapes(call: Call) -> tuple[Shape, ...]:
     return (image_shape(call, batch, height.outputs, width.outputs, units),)
 
 
-class _Phases:
+class _StridePhases:
     """Positions of image columns in the work array such that every tap reads contiguous memory.
 
     With stride s, column c goes to phase c mod s. The columns that one tap reads for successive
@@ -75,7 +75,7 @@ class _Phases:
 
     __slots__ = ("copies", "length", "taps")
 
-    def __init__(self, axis: Axis) -> None:
+    def __init__(self, axis: WindowAxis) -> None:
         offsets = [index * axis.dilation for index in range(axis.filter)]
         self.taps = [(offset % axis.stride, offset // axis.stride) for offset in offsets]
         self.length = self.taps[-1][1] + axis.outputs
@@ -90,24 +90,28 @@ class _Phases:
             )
 
 
-class _Plan:
+class _MultiplyAdd:
     """The computation of one layer: products of all taps with a block of pixels, and their sums."""
 
     def __init__(
-        self, layer: Layer, filter_: Array, multiplier: int, axes: tuple[Axis, Axis]
+        self,
+        layer: LinearLayer,
+        filter_: Array,
+        multiplier: int,
+        axes: tuple[WindowAxis, WindowAxis],
     ) -> None:
         self.height, self.width = axes
         self.layer = layer
         self.multiplier = multiplier
         self.units = filter_.shape[3]
-        self.phases = _Phases(self.width)
+        self.phases = _StridePhases(self.width)
         self.finish = layer.finish(slice(0, self.units))
-        self.products = _PRODUCTS // layer.dtype.itemsize
+        self.products = _PRODUCTS_PER_BLOCK // layer.dtype.itemsize
         columns = self.width.outputs
         self.repeats = max(
             n
             for n in range(1, columns + 1)
-            if columns % n == 0 and n * self.units <= max(_RUN, self.units)
+            if columns % n == 0 and n * self.units <= max(_MAX_RUN, self.units)
         )
         self.taps = filter_[0].astype(layer.dtype)
         self.taps -= layer.weight_zero_point
@@ -156,10 +160,10 @@ class _Plan:
         """Compute all output lines of one image."""
         line = self.width.outputs * self.units
         taps = self.repeated_taps()
-        for start, stop in spans(self.height.outputs, max(1, BLOCK // line)):
+        for start, stop in even_ranges(self.height.outputs, max(1, BLOCK // line)):
             rows = self.rows(image, start, stop)
             sums = scratch.take("sums", (stop - start, line), self.layer.dtype)
-            for first, last in spans(stop - start, max(1, self.products // line)):
+            for first, last in even_ranges(stop - start, max(1, self.products // line)):
                 self._add_up(rows, first * self.height.stride, taps, sums[first:last])
             pixels = sums.reshape(-1, self.units)
             self.finish(pixels, out[start:stop].reshape(pixels.shape))
@@ -202,9 +206,9 @@ def _compile(call: Call) -> Kernel:
 
     call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
 
-    def prepare(filter_: Array, bias: Array) -> _Plan:
-        layer = Layer(call, filter_.reshape(-1, units).T, bias)
-        return _Plan(layer, filter_, multiplier, axes)
+    def prepare(filter_: Array, bias: Array) -> _MultiplyAdd:
+        layer = LinearLayer(call, filter_.reshape(-1, units).T, bias)
+        return _MultiplyAdd(layer, filter_, multiplier, axes)
 
     filter_, bias = call.constant("filter"), call.constant("bias")
     ready = None if filter_ is None or bias is None else prepare(filter_, bias)
@@ -263,7 +267,7 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            filled("filter"),
+            not_empty("filter"),
             *window_conditions(filter_shape, dilated=True),
             at_least("depth_multiplier", 1),
             Condition(

@@ -32,7 +32,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.large import widened
+from conformance.operations.fast_paths import to_float32
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import F64Array, store
 
@@ -122,7 +122,7 @@ def _compile(call: Call) -> Kernel:
         assert stored_scores is not None
         assert deltas is not None
         assert anchors is not None
-        scores = widened(stored_scores)
+        scores = to_float32(stored_scores)
         boxes = _decoded(scales, deltas.astype(np.float64), anchors.astype(np.float64))
         out_scores = np.zeros(shapes[0], stored_scores.dtype)
         out_boxes = np.zeros(shapes[1])

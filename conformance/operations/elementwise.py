@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from conformance.hal import FusedActivation
 from conformance.operations.call import OperandView
 from conformance.operations.definition import Array, Kernel
-from conformance.operations.large import looked_up
+from conformance.operations.fast_paths import lookup
 from conformance.operations.numerics import F64Array, code_bounds, real, round_half_away
 
 Index = tuple[NDArray[np.intp], ...]
 """Indexes of selected elements, one array for each dimension."""
 
-_CLEAR: Final = 0.4999
+_MAX_CLEAR_FRACTION: Final = 0.4999
 """Up to 256 steps, a float32 value with errors of some units in the last place that is within this
 distance of a whole number certainly rounds to it."""
 
@@ -78,7 +78,7 @@ def nearest_codes(
         steps.clip(low, high, out=steps)
         nearest = np.rint(steps)
         steps -= nearest
-        clear = np.absolute(steps, out=steps) <= _CLEAR
+        clear = np.absolute(steps, out=steps) <= _MAX_CLEAR_FRACTION
         nearest += zero_point
         found: Array = nearest.astype(dtype)
         if not clear.all():
@@ -106,4 +106,4 @@ def by_table(view: OperandView, function: Callable[[F64Array], Array]) -> Kernel
     assert view.info is not None
     codes = np.arange(256, dtype=np.uint8).view(view.info.dtype)
     table = function(real(codes, view))
-    return unary(lambda values: looked_up(table, values))
+    return unary(lambda values: lookup(table, values))

@@ -18,8 +18,8 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.elementwise import unary
-from conformance.operations.large import by_pattern, in_blocks
-from conformance.operations.quiet import quiet
+from conformance.operations.fast_paths import in_blocks, tabulated_by_pattern
+from conformance.operations.fp_warnings import without_fp_warnings
 
 
 def _compile(call: Call) -> Kernel:
@@ -27,7 +27,7 @@ def _compile(call: Call) -> Kernel:
     assert call.primary.info is not None
     dtype = call.primary.info.dtype
 
-    @quiet
+    @without_fp_warnings
     def function(values: Array) -> Array:
         if alpha == 0:  # 0 * (exp(inf) - 1) would be NaN
             return np.asarray(np.maximum(values, dtype.type(0)))
@@ -38,7 +38,7 @@ def _compile(call: Call) -> Kernel:
         low += np.maximum(values, 0.0)
         return low.astype(dtype)
 
-    return unary(by_pattern(in_blocks(function)))
+    return unary(tabulated_by_pattern(in_blocks(function)))
 
 
 DEFINITIONS = (

@@ -18,7 +18,7 @@ from conformance.operations.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.large import first_outside
+from conformance.operations.fast_paths import first_outside
 from conformance.operations.named_sizes import size
 
 

@@ -33,13 +33,13 @@ ALMOST_ONE: Final = 1.0 - 2.0**-15
 """The largest 16-bit fixed-point number without integer bits; it represents 1 in that format."""
 
 
-def nearest(values: F64Array, bits: int) -> F64Array:
+def round_half_up_to_bits(values: F64Array, bits: int) -> F64Array:
     """Return the nearest multiples of 2^-bits, ties upwards."""
     result: F64Array = np.floor(values * 2.0**bits + 0.5) * 2.0**-bits
     return result
 
 
-def shortened(values: F64Array, bits: int) -> F64Array:
+def round_half_away_to_bits(values: F64Array, bits: int) -> F64Array:
     """Return the nearest multiples of 2^-bits, ties away from zero.
 
     Used where bits are dropped without a product.
@@ -47,26 +47,26 @@ def shortened(values: F64Array, bits: int) -> F64Array:
     return round_half_away(values * 2.0**bits) * 2.0**-bits
 
 
-def saturated(codes: F64Array, bits: int = 16) -> F64Array:
+def saturate(codes: F64Array, bits: int = 16) -> F64Array:
     """Return the codes clamped to a signed type of this width."""
     limit = 2.0 ** (bits - 1)
     result: F64Array = np.clip(codes, -limit, limit - 1.0)
     return result
 
 
-def rescaled(codes: F64Array, factor: float) -> F64Array:
+def rescale(codes: F64Array, factor: float) -> F64Array:
     """Return whole numbers times a positive factor, rounded twice if the factor is below 1/2.
 
     The factor is m x 2^-s with 1/2 <= m < 1. The product with m is rounded to a whole number first,
     ties upwards; dividing it by 2^s then rounds ties away from zero.
     """
     mantissa, exponent = frexp(factor)
-    product = nearest(codes * (mantissa * 2.0 ** max(exponent, 0)), 0)
-    return shortened(product * 2.0 ** min(exponent, 0), 0)
+    product = round_half_up_to_bits(codes * (mantissa * 2.0 ** max(exponent, 0)), 0)
+    return round_half_away_to_bits(product * 2.0 ** min(exponent, 0), 0)
 
 
 def _constant(value: float) -> float:
-    return float(nearest(np.float64(value), 15))  # type: ignore[arg-type]
+    return float(round_half_up_to_bits(np.float64(value), 15))  # type: ignore[arg-type]
 
 
 _THIRD: Final = _constant(1 / 3)
@@ -80,34 +80,40 @@ def _decay(x: F64Array) -> F64Array:
     """Return exp(-x) of non-negative numbers."""
     quarters = np.maximum(np.ceil(np.minimum(x, _FURTHEST) * 4.0) - 1.0, 0.0)
     h = 0.125 - (x - quarters / 4.0)
-    square = nearest(h * h, 15)
-    high = nearest(nearest(square * square, 15) / 4.0, 15) + nearest(square * h, 15)
-    series = h + nearest((square + nearest(high * _THIRD, 15)) / 2.0, 15)
-    result = _MIDDLE + nearest(_MIDDLE * series, 15)
+    square = round_half_up_to_bits(h * h, 15)
+    high = round_half_up_to_bits(
+        round_half_up_to_bits(square * square, 15) / 4.0, 15
+    ) + round_half_up_to_bits(square * h, 15)
+    series = h + round_half_up_to_bits(
+        (square + round_half_up_to_bits(high * _THIRD, 15)) / 2.0, 15
+    )
+    result = _MIDDLE + round_half_up_to_bits(_MIDDLE * series, 15)
     digits = quarters.astype(np.int64)
     for place, factor in enumerate(_DIGITS):
-        result = np.where(digits >> place & 1, nearest(result * factor, 15), result)
+        result = np.where(digits >> place & 1, round_half_up_to_bits(result * factor, 15), result)
     result[x == 0.0] = ALMOST_ONE
     result[x > _FURTHEST] = 0.0
     return result
 
 
-def _quotient(decay: F64Array) -> F64Array:
+def _two_over_one_plus(decay: F64Array) -> F64Array:
     """Return 2 / (1 + decay) of numbers from 0 to 1."""
-    half = nearest((decay + ALMOST_ONE) / 2.0, 15)
-    guess = _in_13_bits(48 / 17) + nearest(half * _in_13_bits(-32 / 17), 13)
+    half = round_half_up_to_bits((decay + ALMOST_ONE) / 2.0, 15)
+    guess = _in_13_bits(48 / 17) + round_half_up_to_bits(half * _in_13_bits(-32 / 17), 13)
     for _ in range(3):
-        guess = guess + nearest(guess * (1.0 - nearest(half * guess, 13)), 11)
+        guess = guess + round_half_up_to_bits(
+            guess * (1.0 - round_half_up_to_bits(half * guess, 13)), 11
+        )
     return guess
 
 
 def _in_13_bits(value: float) -> float:
-    return float(nearest(np.float64(value), 13))  # type: ignore[arg-type]
+    return float(round_half_up_to_bits(np.float64(value), 13))  # type: ignore[arg-type]
 
 
 def sigmoid(x: F64Array) -> F64Array:
     """Return 1 / (1 + exp(-x)) in 15 fraction bits."""
-    positive = np.minimum(_quotient(_decay(np.abs(x))) / 2.0, ALMOST_ONE)
+    positive = np.minimum(_two_over_one_plus(_decay(np.abs(x))) / 2.0, ALMOST_ONE)
     result: F64Array = np.where(x > 0.0, positive, ALMOST_ONE - positive)
     result[x == 0.0] = 0.5
     return result
@@ -115,6 +121,6 @@ def sigmoid(x: F64Array) -> F64Array:
 
 def tanh(x: F64Array) -> F64Array:
     """Return 2 / (1 + exp(-2x)) - 1 in 15 fraction bits."""
-    positive = np.minimum(_quotient(_decay(2.0 * np.abs(x))) - 1.0, ALMOST_ONE)
+    positive = np.minimum(_two_over_one_plus(_decay(2.0 * np.abs(x))) - 1.0, ALMOST_ONE)
     result: F64Array = np.sign(x) * positive
     return result

@@ -7,7 +7,7 @@ import numpy as np
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.definition import Form, OperationDefinition, tensor, up_to
 from conformance.operations.elementwise import unary
-from conformance.operations.large import by_pattern
+from conformance.operations.fast_paths import tabulated_by_pattern
 
 DEFINITIONS = (
     OperationDefinition(
@@ -21,7 +21,7 @@ DEFINITIONS = (
         forms=(Form("default", (tensor("input", ranks=up_to(4)),), (1,)),),
         outputs=(tensor("output"),),
         shapes=lambda call: (call.shape("input"),),
-        compile=lambda _call: unary(by_pattern(np.floor)),
+        compile=lambda _call: unary(tabulated_by_pattern(np.floor)),
         doc="output = floor(input)",
     ),
 )

@@ -26,13 +26,13 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.linear import (
+from conformance.operations.linear_layer import (
     BIAS_TYPES,
     TYPES,
-    Layer,
+    LinearLayer,
     bias_quantization,
     equal_sizes,
-    filled,
+    not_empty,
     output_scale,
 )
 from conformance.operations.matmul import Product, Weights
@@ -65,7 +65,7 @@ def _compile(call: Call) -> Kernel:
     dtype = call.output().info.dtype  # type: ignore[union-attr]
 
     def prepare(matrix: Array, bias: Array) -> Product:
-        layer = Layer(call, matrix, bias, "weights")
+        layer = LinearLayer(call, matrix, bias, "weights")
         weights = Weights(matrix, layer.weight_zero_point, layer.dtype)
         return Product(weights, layer.dtype, layer.finish)
 
@@ -109,7 +109,7 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            filled("weights"),
+            not_empty("weights"),
             Condition(
                 "input_divides",
                 _divisible,

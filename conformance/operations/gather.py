@@ -18,7 +18,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.large import first_outside
+from conformance.operations.fast_paths import first_outside
 from conformance.operations.named_sizes import axis_size
 
 

@@ -18,18 +18,18 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.boxes import (
     BOX_TYPES,
     TYPES,
+    apply_deltas,
     best_first,
-    clipped,
+    clip_boxes,
     columns_of,
     grid_quantization,
     hard_nms,
     output_grid_quantization,
     real_boxes,
     sizes_are,
-    transformed,
     valid_boxes,
 )
-from conformance.operations.call import Call, PartialShape, told_by_results
+from conformance.operations.call import Call, PartialShape, data_dependent_shapes
 from conformance.operations.conditions import same_quantization
 from conformance.operations.definition import (
     FLOAT_SCALAR,
@@ -125,7 +125,7 @@ def _compile(call: Call) -> Kernel:
         deltas = real(nhwc(arrays[1], nchw), views[1]).reshape(*scores.shape, 4)  # type: ignore[arg-type]
         anchors = _anchors_everywhere(call, real_boxes(arrays[2], views[2]))  # type: ignore[arg-type]
         edges = real(arrays[3], views[3])[:, None]  # type: ignore[arg-type]
-        boxes = clipped(transformed(anchors, deltas), edges[..., 0], edges[..., 1])
+        boxes = clip_boxes(apply_deltas(anchors, deltas), edges[..., 0], edges[..., 1])
         best = [chosen(*image) for image in zip(scores, boxes, strict=True)]
         batch = np.repeat(np.arange(len(best)), [len(indexes) for indexes in best])
         index = np.concatenate(best)
@@ -168,7 +168,7 @@ DEFINITIONS = (
             tensor("out_rois", BOX_TYPES, ranks=ranks(2)),
             tensor("out_batch", only(_T.TENSOR_INT32), ranks=ranks(1)),
         ),
-        shapes=told_by_results,
+        shapes=data_dependent_shapes,
         partial_shapes=_partial_shapes,
         compile=_compile,
         conditions=(

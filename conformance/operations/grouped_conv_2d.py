@@ -16,14 +16,14 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.linear import (
+from conformance.operations.linear_layer import (
     BIAS_TYPES,
     FILTER_TYPES,
     TYPES,
     bias_quantization,
     channel_dimension,
     equal_sizes,
-    filled,
+    not_empty,
 )
 from conformance.operations.window import (
     filter_shape,
@@ -78,7 +78,7 @@ DEFINITIONS = (
         shapes=convolution_shapes,
         compile=lambda call: compile_convolution(call, call.scalar("num_groups")),
         conditions=(
-            filled("filter"),
+            not_empty("filter"),
             *window_conditions(filter_shape, dilated=False),
             at_least("num_groups", 1),
             Condition("filter_depth", _depth, "the input's channels equal num_groups * filter[3]"),

@@ -22,8 +22,8 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.elementwise import unary
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import F64Array
-from conformance.operations.quiet import quiet
 
 
 def _compile(call: Call) -> Kernel:
@@ -32,7 +32,7 @@ def _compile(call: Call) -> Kernel:
     assert call.primary.info is not None
     dtype = call.primary.info.dtype
 
-    @quiet
+    @without_fp_warnings
     def function(values: Array) -> Array:
         count = values.shape[space[0]] * values.shape[space[1]]
         mean = np.add.reduce(values, axis=space, dtype=np.float64, keepdims=True) / count

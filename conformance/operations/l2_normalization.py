@@ -23,10 +23,10 @@ from conformance.operations.definition import (
     trailing,
 )
 from conformance.operations.elementwise import Index, nearest_codes, quantizer, unary
-from conformance.operations.large import narrowed, widened
+from conformance.operations.fast_paths import round_to, to_float32
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.matmul import EXACT_IN_FLOAT32
 from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.quiet import quiet
 
 _LEAST: Final = 1e-30
 _MOST: Final = 1e30
@@ -51,8 +51,8 @@ def _norms(values: Array, axis: int) -> F64Array:
     return norms
 
 
-@quiet
-def _singles(values: Array, axis: int) -> Array:
+@without_fp_warnings
+def _normalize_float32(values: Array, axis: int) -> Array:
     # In double precision the squares of float32 values neither overflow nor underflow.
     norms = _norms(values.astype(np.float64), axis)
     single = norms.astype(np.float32)
@@ -62,10 +62,10 @@ def _singles(values: Array, axis: int) -> Array:
     return np.divide(values, norms).astype(np.float32)
 
 
-@quiet
-def _halves(values: Array, axis: int) -> Array:
-    wide = widened(values)
-    return narrowed(wide / _norms(wide, axis).astype(np.float32), np.float16)
+@without_fp_warnings
+def _normalize_float16(values: Array, axis: int) -> Array:
+    wide = to_float32(values)
+    return round_to(wide / _norms(wide, axis).astype(np.float32), np.float16)
 
 
 def _codes(call: Call, axis: int) -> Kernel:
@@ -92,7 +92,7 @@ def _compile(call: Call) -> Kernel:
     if is_quantized(call.primary):
         return _codes(call, axis)
     half = call.primary.type == OperandType.TENSOR_FLOAT16
-    normalized = _halves if half else _singles
+    normalized = _normalize_float16 if half else _normalize_float32
     return unary(lambda values: normalized(values, axis))
 
 

@@ -23,8 +23,8 @@ from conformance.operations.definition import (
     trailing,
 )
 from conformance.operations.elementwise import unary
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import F64Array
-from conformance.operations.quiet import quiet
 
 
 def _bias_not_zero(call: Call) -> str | None:
@@ -53,7 +53,7 @@ def _compile(call: Call) -> Kernel:
     assert call.primary.info is not None
     dtype = call.primary.info.dtype
 
-    @quiet
+    @without_fp_warnings
     def function(values: Array) -> Array:
         wide = np.moveaxis(values.astype(np.float64), axis, -1)
         base = bias + alpha * _window_sums(wide * wide, radius)

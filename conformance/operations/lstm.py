@@ -28,16 +28,16 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.lstm_operands import (
     LSTM_ACTIVATIONS,
     cell_conditions,
     cell_sizes,
-    prepared_cell,
-    widened,
+    prepared_cell_reader,
+    to_float64,
 )
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import store
-from conformance.operations.quiet import quiet
 
 _SIZES = {"input": ("batch", "input size"), **cell_sizes()}
 _CONDITIONS = (
@@ -61,15 +61,15 @@ def _shapes(call: Call) -> tuple[Shape, Shape, Shape, Shape]:
 
 
 def _compile(call: Call) -> Kernel:
-    prepared = prepared_cell(call)
+    prepared = prepared_cell_reader(call)
     positions = [call.position(name) or 0 for name in ("input", "output_state_in", "cell_state_in")]
     views = [call.output(index) for index in range(4)]
 
-    @quiet
+    @without_fp_warnings
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array, Array, Array]:
-        x, h, c = [wide for i in positions if (wide := widened(inputs[i])) is not None]
+        x, h, c = [wide for i in positions if (wide := to_float64(inputs[i])) is not None]
         cell = prepared(inputs)
-        output, state = cell.step(cell.driven(x), h, c)
+        output, state = cell.step(cell.project_inputs(x), h, c)
         stored = store(output, views[1])
         stored_state = store(state, views[2])
         batch, units = state.shape

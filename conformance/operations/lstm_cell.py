@@ -15,14 +15,14 @@ from conformance.operations.numerics import F64Array
 
 
 @dataclass(frozen=True, slots=True)
-class Gate:
+class LstmGate:
     """The weights of one gate.
 
     ``share`` selects the gate's columns in the result of ``LstmCell.sums``. ``from_cell`` are
     peephole weights, ``norm`` the layer normalization weights.
     """
 
-    share: slice
+    columns: slice
     from_input: F64Array
     from_output: F64Array
     bias: F64Array
@@ -31,7 +31,7 @@ class Gate:
 
     def __call__(self, sums: F64Array, c: F64Array) -> F64Array:
         """Return the gate's sum with peephole, normalization and bias, before the activation."""
-        total = sums[:, self.share]
+        total = sums[:, self.columns]
         if self.from_cell is not None:
             total = total + c * self.from_cell
         if self.norm is not None:
@@ -59,17 +59,17 @@ class LstmCell:
 
     from_input: F64Array
     from_output: F64Array
-    input_gate: Gate | None
-    forget_gate: Gate
-    cell_gate: Gate
-    output_gate: Gate
+    input_gate: LstmGate | None
+    forget_gate: LstmGate
+    cell_gate: LstmGate
+    output_gate: LstmGate
     projection: F64Array | None
     projection_bias: F64Array | None
     activation: int
     cell_clip: float
     proj_clip: float
 
-    def driven(self, inputs: F64Array) -> F64Array:
+    def project_inputs(self, inputs: F64Array) -> F64Array:
         """Return the contribution of each input row to the sums of all gates, concatenated."""
         product: F64Array = inputs @ self.from_input.T
         return product

@@ -14,16 +14,16 @@ import numpy as np
 from conformance.operations.call import Call, Unknown
 from conformance.operations.cell_activation import NONE, RELU, RELU6, SIGMOID, TANH
 from conformance.operations.definition import Array, Condition
-from conformance.operations.large import widened as single
-from conformance.operations.lstm_cell import Gate, LstmCell
+from conformance.operations.fast_paths import to_float32 as single
+from conformance.operations.fp_warnings import without_fp_warnings
+from conformance.operations.lstm_cell import LstmCell, LstmGate
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import F64Array
-from conformance.operations.quiet import quiet
 
 LSTM_ACTIVATIONS = (NONE, RELU, RELU6, TANH, SIGMOID)
 GATES = ("input", "forget", "cell", "output")
 PEEPHOLE_GATES = ("input", "forget", "output")
-MOST_KEPT = 1 << 20
+MAX_PREPARED_ELEMENTS = 1 << 20
 """Constants with more elements are converted to double in each execution, to save memory."""
 COUPLED_ABSENT = ("input_to_input_weights", "recurrent_to_input_weights", "input_gate_bias")
 """Operands of the input gate; without values it is coupled to the forget gate (CIFG)."""
@@ -160,12 +160,12 @@ def _output_size(call: Call, prefix: str) -> str | None:
     return f"{output} has width {width}, but without projection it must have {units} (num_units)"
 
 
-def widened(array: Array | None) -> F64Array | None:
+def to_float64(array: Array | None) -> F64Array | None:
     """Return the values in double precision; ``None`` for an absent operand."""
     return None if array is None else single(array).astype(np.float64)
 
 
-def prepared_cell(
+def prepared_cell_reader(
     call: Call, prefix: str = "", auxiliary: bool = False
 ) -> Callable[[Sequence[Array | None]], LstmCell]:
     """Return a function like ``cell_reader``'s, which builds a cell of constants only once.
@@ -178,7 +178,7 @@ def prepared_cell(
     views = [call.inputs[at] for name in names if (at := call.position(name)) is not None]
     if any(view.value is None and not view.omitted for view in views):
         return read
-    if sum(view.value.size for view in views if view.value is not None) > MOST_KEPT:
+    if sum(view.value.size for view in views if view.value is not None) > MAX_PREPARED_ELEMENTS:
         return read
     cell = read([view.value for view in call.inputs])
     return lambda _inputs: cell
@@ -195,11 +195,11 @@ def cell_reader(
     cell_clip, proj_clip = call.scalar("cell_clip"), call.scalar("proj_clip")
     positions = {spec.name: index for index, spec in enumerate(call.form.inputs)}
 
-    @quiet
+    @without_fp_warnings
     def read(inputs: Sequence[Array | None]) -> LstmCell:
         def optional(name: str) -> F64Array | None:
             index = positions.get(prefix + name)
-            return None if index is None else widened(inputs[index])
+            return None if index is None else to_float64(inputs[index])
 
         def required(name: str) -> F64Array:
             array = optional(name)
@@ -218,10 +218,10 @@ def cell_reader(
         outputs_to = np.concatenate([required(f"recurrent_to_{name}_weights") for name in gates])
         units = len(inputs_to) // len(gates)
 
-        def gate(name: str) -> Gate:
+        def gate(name: str) -> LstmGate:
             first = gates.index(name) * units
             share = slice(first, first + units)
-            return Gate(
+            return LstmGate(
                 share,
                 inputs_to[share],
                 outputs_to[share],

@@ -36,7 +36,7 @@ _VECTOR: Final = 1 << 11
 EXACT_IN_FLOAT32: Final = 1 << 24
 """Integers below this are exact in float32, in any order of addition."""
 
-_SHORT: Final = 1 << 14
+_MAX_SHORT_CHANNELS: Final = 1 << 14
 """Results below this fit 16 bits, so they are clamped as int16, which is cheaper."""
 
 _SATURATED: Final = 512
@@ -46,7 +46,7 @@ _CLOSE: Final = 2.0**-38
 """A bound well above the rounding error of a double product below 512."""
 
 
-def spans(total: int, maximum: int) -> Iterator[tuple[int, int]]:
+def even_ranges(total: int, maximum: int) -> Iterator[tuple[int, int]]:
     """Yield [0, total) as the fewest ranges of nearly equal length, at most ``maximum`` each."""
     pieces = max(1, -(-total // maximum))
     step = -(-total // pieces)
@@ -77,7 +77,7 @@ scratch: Final = _Scratch()
 """The work memory of the running thread."""
 
 
-class PerChannel:
+class PerChannelOperand:
     """A vector of one value per channel, to be combined in place with the rows of a block."""
 
     __slots__ = ("_long", "_once", "_repeats")
@@ -105,7 +105,7 @@ class FloatFinish:
 
     def __init__(self, bias: Array, activation: int) -> None:
         wide = bias.astype(np.float64)
-        self._bias = PerChannel(wide) if wide.any() else None
+        self._bias = PerChannelOperand(wide) if wide.any() else None
         self._bounds = None if activation == FusedActivation.NONE else REAL_BOUNDS[activation]
 
     def __call__(self, block: Array, out: Array) -> None:
@@ -158,12 +158,12 @@ class QuantFinish:
         # If no sum reaches 2**24, adding the bias in float32 is exact, too.
         self._narrow = max(largest, reach) < EXACT_IN_FLOAT32
         format_ = np.float32 if self._narrow else np.float64
-        self._bias = PerChannel(np.array(bias, format_)) if any(bias) else None
+        self._bias = PerChannelOperand(np.array(bias, format_)) if any(bias) else None
         self._enlarged = np.array([float(ratio) for ratio in ratios]) * (1 + 2.0**-51)
         different = set(ratios)
-        self._multiplier = PerChannel(self._enlarged) if len(different) > 1 else None
-        self._short = largest * max(different, default=Fraction(0)) < _SHORT
-        self._ratios = () if all(_no_close_call(r, largest) for r in different) else ratios
+        self._multiplier = PerChannelOperand(self._enlarged) if len(different) > 1 else None
+        self._short = largest * max(different, default=Fraction(0)) < _MAX_SHORT_CHANNELS
+        self._ratios = () if all(_has_no_close_call(r, largest) for r in different) else ratios
 
     def __call__(self, block: Array, out: Array) -> None:
         """Write codes of a block of exact sums (float32 or double) to ``out``; the block is
@@ -203,7 +203,7 @@ class QuantFinish:
             wide[row, channel] = math.copysign(math.floor(abs(exact) + Fraction(1, 2)), exact)
 
 
-def _no_close_call(ratio: Fraction, largest: int) -> bool:
+def _has_no_close_call(ratio: Fraction, largest: int) -> bool:
     """Return whether each sum up to ``largest``, times ``ratio``, is a tie or clearly not a tie."""
     if largest * ratio.numerator <= 1 << 48:
         # sum * p/q - tie is a multiple of 1/2q, hence 0 or at least 1/(2 * sum * p) of the product.
@@ -280,7 +280,7 @@ class Product:
             right = weights.tile(tile)
             units = right.shape[1]
             rows_at_once = max(_LEAST_ROWS, BLOCK // max(1, depth, units))
-            for start, stop in spans(lines, max(1, rows_at_once // max(1, width))):
+            for start, stop in even_ranges(lines, max(1, rows_at_once // max(1, width))):
                 rows = (stop - start) * width
                 left = scratch.take("left", (rows, depth), self._dtype)
                 fill(left, start, stop)

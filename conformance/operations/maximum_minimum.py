@@ -14,11 +14,11 @@ import numpy as np
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
 from conformance.operations.call import Call
-from conformance.operations.codes import recoder
+from conformance.operations.code_tables import make_recoder
 from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
-from conformance.operations.large import turned
+from conformance.operations.fast_paths import sortable_bits
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import is_quantized
-from conformance.operations.quiet import quiet
 
 _NEGATIVE_INFINITY: Final = -0x7C01
 _NAN: Final = 0x7C01
@@ -33,20 +33,20 @@ def _of_halves(ufunc: np.ufunc, least: int) -> Callable[[Array, Array], Array]:
     """
 
     def sort_keys(values: Array) -> Array:
-        found = turned(values.view(np.int16))
+        found = sortable_bits(values.view(np.int16))
         found -= least
         return found.view(np.uint16)
 
     def function(first: Array, second: Array) -> Array:
         selected = ufunc(sort_keys(first), sort_keys(second)).view(np.int16)
         selected += least
-        return turned(selected).view(np.float16)
+        return sortable_bits(selected).view(np.float16)
 
     return function
 
 
 def _compile(ufunc: np.ufunc) -> Callable[[Call], Kernel]:
-    by_value = binary(quiet(lambda left, right: np.asarray(ufunc(left, right))))
+    by_value = binary(without_fp_warnings(lambda left, right: np.asarray(ufunc(left, right))))
     of_halves = binary(_of_halves(ufunc, _NEGATIVE_INFINITY if ufunc is np.maximum else _NAN))
 
     def compile_(call: Call) -> Kernel:
@@ -55,7 +55,10 @@ def _compile(ufunc: np.ufunc) -> Callable[[Call], Kernel]:
         if not is_quantized(call.primary):
             return by_value
         output = call.output()
-        first, second = recoder(call.view("input0"), output), recoder(call.view("input1"), output)
+        first, second = (
+            make_recoder(call.view("input0"), output),
+            make_recoder(call.view("input1"), output),
+        )
         return binary(lambda left, right: np.asarray(ufunc(first(left), second(right))))
 
     return compile_

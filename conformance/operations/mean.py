@@ -27,8 +27,8 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.elementwise import unary
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import is_quantized, round_half_away
-from conformance.operations.quiet import quiet
 
 
 def _shapes(call: Call) -> Sequence[Shape]:
@@ -43,7 +43,7 @@ def _compile(call: Call) -> Kernel:
     dtype = call.primary.info.dtype
     quantized, zero_point = is_quantized(call.primary), call.primary.zero_point
 
-    @quiet
+    @without_fp_warnings
     def function(values: Array) -> Array:
         count = 1
         for axis in axes:

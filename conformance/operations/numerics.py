@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from conformance.hal import FusedActivation, OperandType, SymmPerChannelQuantParams
 from conformance.operations.call import Call, OperandView
 from conformance.operations.definition import Array
-from conformance.operations.large import narrowed
+from conformance.operations.fast_paths import round_to
 
 F64Array = NDArray[np.float64]
 
@@ -98,7 +98,7 @@ def store(values: F64Array, view: OperandView, activation: int = FusedActivation
         low_real, high_real = REAL_BOUNDS[activation]
         values = np.clip(values, low_real, high_real)
     with np.errstate(over="ignore"):
-        return narrowed(values, dtype)
+        return round_to(values, dtype)
 
 
 def normalize_axis(axis: int, rank: int) -> int | None:

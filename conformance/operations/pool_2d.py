@@ -33,7 +33,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.large import widened
+from conformance.operations.fast_paths import to_float32
 from conformance.operations.matmul import scratch
 from conformance.operations.numerics import (
     REAL_BOUNDS,
@@ -44,7 +44,7 @@ from conformance.operations.numerics import (
     store,
 )
 from conformance.operations.window import (
-    Axis,
+    WindowAxis,
     axes_of,
     from_nhwc,
     image_shape,
@@ -55,7 +55,7 @@ from conformance.operations.window import (
     window_forms,
 )
 
-Combine = Callable[[Array, Axis, Axis, OperandView, int], Array]
+Combine = Callable[[Array, WindowAxis, WindowAxis, OperandView, int], Array]
 """Returns the pooled image of an NHWC image, height, width, output operand and activation."""
 
 
@@ -69,34 +69,36 @@ def _shapes(call: Call) -> tuple[Shape, ...]:
     return (image_shape(call, batch, height.outputs, width.outputs, channels),)
 
 
-_MOST_KEPT: Final = 1 << 20
+_MAX_KEPT_BYTES: Final = 1 << 20
 """Maximum number of elements of a work array that a thread keeps."""
 
 
-def _work(purpose: str, shape: Sequence[int], dtype: DTypeLike) -> Array:
+def _work_array(purpose: str, shape: Sequence[int], dtype: DTypeLike) -> Array:
     """Return work memory for an intermediate result.
 
     It is kept for the next call unless it is large, because allocating it again takes longer.
     """
-    kept = math.prod(shape) <= _MOST_KEPT
+    kept = math.prod(shape) <= _MAX_KEPT_BYTES
     return scratch.take(purpose, shape, dtype) if kept else np.empty(shape, dtype)
 
 
-def _along(ufunc: np.ufunc, start: float, image: Array, axis: Axis, dimension: int) -> Array:
+def _reduce_along(
+    ufunc: np.ufunc, start: float, image: Array, axis: WindowAxis, dimension: int
+) -> Array:
     """Return every window reduced along one dimension (1: height, 2: width) of an NHWC image."""
-    if axis.plain:
+    if axis.is_single_element:
         return image
     shape = list(image.shape)
     shape[dimension] = axis.outputs
     before: tuple[Any, ...] = (slice(None),) * dimension
     if axis.outputs < axis.filter:
-        out = _work(f"windows {dimension}", shape, image.dtype)
+        out = _work_array(f"windows {dimension}", shape, image.dtype)
         for index in range(axis.outputs):
             ufunc.reduce(
                 image[(*before, axis.inside(index))], axis=dimension, out=out[(*before, index)]
             )
         return out
-    out = _work(f"windows {dimension}", shape, image.dtype)
+    out = _work_array(f"windows {dimension}", shape, image.dtype)
     out.fill(start)
     for index in range(axis.filter):
         outputs, inputs = axis.tap(index)
@@ -105,17 +107,19 @@ def _along(ufunc: np.ufunc, start: float, image: Array, axis: Axis, dimension: i
     return out
 
 
-def _window_sums(image: Array, height: Axis, width: Axis) -> Array:
-    return _along(np.add, 0, _along(np.add, 0, image, height, 1), width, 2)
+def _window_sums(image: Array, height: WindowAxis, width: WindowAxis) -> Array:
+    return _reduce_along(np.add, 0, _reduce_along(np.add, 0, image, height, 1), width, 2)
 
 
-def _counts(height: Axis, width: Axis) -> Array:
+def _counts(height: WindowAxis, width: WindowAxis) -> Array:
     return np.outer(height.counts(), width.counts())[:, :, None]
 
 
-def _average(image: Array, height: Axis, width: Axis, view: OperandView, activation: int) -> Array:
+def _average(
+    image: Array, height: WindowAxis, width: WindowAxis, view: OperandView, activation: int
+) -> Array:
     counts = _counts(height, width)
-    wide = _work("wide image", image.shape, np.float64)
+    wide = _work_array("wide image", image.shape, np.float64)
     np.copyto(wide, image)
     sums: F64Array = _window_sums(wide, height, width)
     if not is_quantized(view):
@@ -127,24 +131,28 @@ def _average(image: Array, height: Axis, width: Axis, view: OperandView, activat
 
 
 def _root_mean_square(
-    image: Array, height: Axis, width: Axis, view: OperandView, activation: int
+    image: Array, height: WindowAxis, width: WindowAxis, view: OperandView, activation: int
 ) -> Array:
-    squares = _work("wide image", image.shape, np.float64)
+    squares = _work_array("wide image", image.shape, np.float64)
     np.square(image, dtype=np.float64, out=squares)
     means = _window_sums(squares, height, width)
     np.divide(means, _counts(height, width), out=means)
     return store(np.sqrt(means, out=means), view, activation)
 
 
-def _maximum(image: Array, height: Axis, width: Axis, view: OperandView, activation: int) -> Array:
+def _maximum(
+    image: Array, height: WindowAxis, width: WindowAxis, view: OperandView, activation: int
+) -> Array:
     if is_quantized(view):
         bounds: tuple[float, float] = code_bounds(view, activation)
         lowest: float = np.iinfo(image.dtype).min
     else:
         bounds = REAL_BOUNDS[activation]
         lowest = -np.inf
-    wide = widened(image)
-    maxima = _along(np.maximum, lowest, _along(np.maximum, lowest, wide, height, 1), width, 2)
+    wide = to_float32(image)
+    maxima = _reduce_along(
+        np.maximum, lowest, _reduce_along(np.maximum, lowest, wide, height, 1), width, 2
+    )
     return np.clip(maxima, *bounds).astype(image.dtype, copy=False)
 
 

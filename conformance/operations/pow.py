@@ -12,14 +12,14 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
 from conformance.operations.call import Call
 from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
-from conformance.operations.quiet import quiet
+from conformance.operations.fp_warnings import without_fp_warnings
 
 
 def _compile(call: Call) -> Kernel:
     assert call.primary.info is not None
     dtype = call.primary.info.dtype
 
-    @quiet
+    @without_fp_warnings
     def power(base: Array, exponent: Array) -> Array:
         return np.asarray(np.power(base, exponent, dtype=np.float64)).astype(dtype)
 

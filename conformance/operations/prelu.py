@@ -10,24 +10,29 @@ import numpy as np
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
 from conformance.operations.call import Call
-from conformance.operations.codes import reals
+from conformance.operations.code_tables import real_by_code
 from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
 from conformance.operations.elementwise import quantizer
-from conformance.operations.large import by_pairs, choose, narrowed, widened
+from conformance.operations.fast_paths import (
+    round_to,
+    select_elements,
+    tabulated_by_pair,
+    to_float32,
+)
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import is_quantized
-from conformance.operations.quiet import quiet
 
 
-@quiet
+@without_fp_warnings
 def _float_prelu(values: Array, alpha: Array) -> Array:
     # A single product is correctly rounded in the tensor's width, so doubles are not needed.
-    wide = widened(values)
-    product = narrowed(wide * widened(alpha), values.dtype)
+    wide = to_float32(values)
+    product = round_to(wide * to_float32(alpha), values.dtype)
     negative = wide < 0
     if product.shape != values.shape:
         values = np.broadcast_to(values, product.shape)
         negative = np.broadcast_to(negative, product.shape)
-    return choose(negative, product, values)
+    return select_elements(negative, product, values)
 
 
 _BY_VALUE = binary(_float_prelu)
@@ -36,7 +41,7 @@ _BY_VALUE = binary(_float_prelu)
 def _compile(call: Call) -> Kernel:
     if not is_quantized(call.primary):
         return _BY_VALUE
-    real_values, real_alpha = reals(call.view("input")), reals(call.view("alpha"))
+    real_values, real_alpha = real_by_code(call.view("input")), real_by_code(call.view("alpha"))
     quantize = quantizer(call.output())
 
     def quantized(codes: Array, alpha_codes: Array) -> Array:
@@ -44,7 +49,7 @@ def _compile(call: Call) -> Kernel:
         alpha = real_alpha.take(alpha_codes.view(np.uint8))
         return quantize(np.where(values < 0.0, values * alpha, values))
 
-    return binary(by_pairs(quantized))
+    return binary(tabulated_by_pair(quantized))
 
 
 DEFINITIONS = (

@@ -23,23 +23,25 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.elementwise import nearest_codes, quantizer, unary
-from conformance.operations.large import FEW, by_pattern, widened
-from conformance.operations.quiet import quiet
+from conformance.operations.fast_paths import MIN_ELEMENTS, tabulated_by_pattern, to_float32
+from conformance.operations.fp_warnings import without_fp_warnings
 
 
-def _faster(exactly: Callable[[Array], Array], view: OperandView) -> Callable[[Array], Array]:
+def _through_float32(
+    exactly: Callable[[Array], Array], view: OperandView
+) -> Callable[[Array], Array]:
     """Return an equivalent, faster function.
 
     It computes in float32 where the result is certainly the same.
     """
-    inverse = quiet(lambda scale: np.float32(1) / scale)(np.float32(view.scale))
+    inverse = without_fp_warnings(lambda scale: np.float32(1) / scale)(np.float32(view.scale))
     nearest = nearest_codes(view)
 
-    @quiet
+    @without_fp_warnings
     def codes(values: Array) -> Array:
-        if values.size < FEW:
+        if values.size < MIN_ELEMENTS:
             return exactly(values)
-        return nearest(widened(values) * inverse, lambda doubtful: exactly(values[doubtful]))
+        return nearest(to_float32(values) * inverse, lambda doubtful: exactly(values[doubtful]))
 
     return codes
 
@@ -54,7 +56,7 @@ def _compile(call: Call) -> Kernel:
             real[is_nan] = 0.0
         return quantize(real)
 
-    return unary(by_pattern(_faster(codes, call.output())))
+    return unary(tabulated_by_pattern(_through_float32(codes, call.output())))
 
 
 DEFINITIONS = (

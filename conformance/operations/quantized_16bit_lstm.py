@@ -32,14 +32,14 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.fixed_point import (
-    nearest,
-    rescaled,
-    saturated,
-    shortened,
+    rescale,
+    round_half_away_to_bits,
+    round_half_up_to_bits,
+    saturate,
     sigmoid,
     tanh,
 )
-from conformance.operations.lstm_operands import GATES, widened
+from conformance.operations.lstm_operands import GATES, to_float64
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array
 
@@ -111,7 +111,7 @@ def _compile(call: Call) -> Kernel:
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array]:
         def codes(name: str) -> F64Array:
-            array = widened(inputs[positions[name]])
+            array = to_float64(inputs[positions[name]])
             assert array is not None
             return array
 
@@ -122,14 +122,16 @@ def _compile(call: Call) -> Kernel:
             sums = input_and_state @ (np.concatenate(pair, axis=1) - weight_zero_point).T + codes(
                 f"{gate}_gate_bias"
             )
-            return saturated(rescaled(sums, factor)) * 2.0**-_SUM_BITS
+            return saturate(rescale(sums, factor)) * 2.0**-_SUM_BITS
 
-        admitted = nearest(sigmoid(total("input")) * tanh(total("cell")), 15)
+        admitted = round_half_up_to_bits(sigmoid(total("input")) * tanh(total("cell")), 15)
         kept = sigmoid(total("forget")) * codes("prev_cell_state") * _STATE[0]
-        cell = shortened(admitted, _STATE_BITS) + nearest(kept, _STATE_BITS)
-        state = saturated(cell * 2.0**_STATE_BITS)
-        output = nearest(sigmoid(total("output")) * tanh(state * _STATE[0]), 15)
-        result = saturated(shortened(output, 7) * 2.0**7, 8) + _VALUE[1]
+        cell = round_half_away_to_bits(admitted, _STATE_BITS) + round_half_up_to_bits(
+            kept, _STATE_BITS
+        )
+        state = saturate(cell * 2.0**_STATE_BITS)
+        output = round_half_up_to_bits(sigmoid(total("output")) * tanh(state * _STATE[0]), 15)
+        result = saturate(round_half_away_to_bits(output, 7) * 2.0**7, 8) + _VALUE[1]
         return state.astype(np.int16), result.astype(np.uint8)
 
     return kernel

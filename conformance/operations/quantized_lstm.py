@@ -48,8 +48,8 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.fixed_point import ALMOST_ONE, rescaled, saturated, sigmoid, tanh
-from conformance.operations.lstm_operands import GATES, cell_conditions, cell_sizes, widened
+from conformance.operations.fixed_point import ALMOST_ONE, rescale, saturate, sigmoid, tanh
+from conformance.operations.lstm_operands import GATES, cell_conditions, cell_sizes, to_float64
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array, round_half_away
 
@@ -153,11 +153,11 @@ def _normalized(sums: F64Array, weights: F64Array, bias: F64Array, scale: float)
     exact = 1024.0 * (units * sums - total) / (units * np.sqrt(variance))
     steps = round_half_away(round_half_away(exact * parts) / parts)
     weighted = round_half_away((steps * weights + bias) / 1024.0)
-    return saturated(rescaled(weighted, scale / _SUM_UNIT))
+    return saturate(rescale(weighted, scale / _SUM_UNIT))
 
 
 @dataclass(frozen=True, slots=True)
-class _Codes:
+class _CenteredCodes:
     """The operands of one execution, as doubles that hold codes minus zero points."""
 
     call: Call
@@ -181,17 +181,17 @@ class _Codes:
             if source == "input" and norm not in v:
                 products = products + bias
             factor = self.scale(source) * self.scale(weights) / unit
-            sums = saturated(sums + rescaled(products, factor))
+            sums = saturate(sums + rescale(products, factor))
         peephole = f"cell_to_{gate}_weights"
         if cell is not None and peephole in v:
             factor = 2.0**-state_bits * self.scale(peephole) / unit
-            sums = saturated(sums + rescaled(cell * v[peephole], factor))
+            sums = saturate(sums + rescale(cell * v[peephole], factor))
         if norm in v:
             sums = _normalized(sums, v[norm], bias, self.scale(norm))
         return sums * _SUM_UNIT
 
 
-def _projection(call: Call) -> Callable[[F64Array, _Codes], F64Array]:
+def _projection(call: Call) -> Callable[[F64Array, _CenteredCodes], F64Array]:
     """Return a function from hidden codes minus zero point to output codes.
 
     The clip value is a real number in the contract, so it is converted to codes.
@@ -199,16 +199,16 @@ def _projection(call: Call) -> Callable[[F64Array, _Codes], F64Array]:
     output, clip = call.view("output_state_in"), _number(call, "projection_clip")
     scale = call.scalar("hidden_state_scale")
 
-    def project(hidden: F64Array, codes: _Codes) -> F64Array:
+    def project(hidden: F64Array, codes: _CenteredCodes) -> F64Array:
         sums = hidden @ codes.values["projection_weights"].T
         if "projection_bias" in codes.values:
             sums = sums + codes.values["projection_bias"]
         factor = codes.scale("projection_weights") * scale / output.scale
-        result = rescaled(sums, factor)
+        result = rescale(sums, factor)
         if clip > 0.0:
             maximum = np.floor(clip / output.scale)
             result = np.clip(result, -maximum, maximum)
-        return saturated(result + output.zero_point, 8)
+        return saturate(result + output.zero_point, 8)
 
     return project
 
@@ -228,9 +228,9 @@ def _compile(call: Call) -> Kernel:
         values = {
             name: array - float(call.inputs[index].zero_point)
             for name, index in positions.items()
-            if (array := widened(inputs[index])) is not None
+            if (array := to_float64(inputs[index])) is not None
         }
-        codes = _Codes(call, values)
+        codes = _CenteredCodes(call, values)
         old = values["cell_state_in"]
         forget = sigmoid(codes.gate("forget", bits, old))
         if "input_to_input_weights" in values:
@@ -239,13 +239,13 @@ def _compile(call: Call) -> Kernel:
             admit = ALMOST_ONE - forget
         candidate = tanh(codes.gate("cell", bits))
         kept = round_half_away(forget * old)
-        cell = saturated(kept + round_half_away(admit * candidate / state_scale))
+        cell = saturate(kept + round_half_away(admit * candidate / state_scale))
         if cell_clip > 0.0:
             maximum = np.floor(cell_clip / call.view("cell_state_in").scale)
             cell = np.clip(cell, -maximum, maximum)
         output_gate = sigmoid(codes.gate("output", bits, cell))
         product = output_gate * tanh(cell * state_scale) * 2.0**30
-        hidden = saturated(rescaled(product, to_hidden) + hidden_zero, 8)
+        hidden = saturate(rescale(product, to_hidden) + hidden_zero, 8)
         output = hidden
         if "projection_weights" in values:
             output = project(hidden - hidden_zero, codes)

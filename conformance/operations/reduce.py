@@ -13,7 +13,7 @@ import numpy as np
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.axes import AXES_IN_RANGE, Axes, reduced_axes, reduced_shape
 from conformance.operations.call import Call
-from conformance.operations.codes import truth
+from conformance.operations.code_tables import as_booleans
 from conformance.operations.conditions import same_quantization
 from conformance.operations.definition import (
     FLOATS,
@@ -29,7 +29,7 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.elementwise import unary
-from conformance.operations.quiet import quiet
+from conformance.operations.fp_warnings import without_fp_warnings
 
 
 def _shapes(call: Call) -> Sequence[Shape]:
@@ -42,7 +42,7 @@ def _compile(reduce: Callable[[Array, Axes], Array]) -> Callable[[Call], Kernel]
         assert call.primary.info is not None
         dtype = call.primary.info.dtype
 
-        @quiet
+        @without_fp_warnings
         def function(values: Array) -> Array:
             result = reduce(values, axes).astype(dtype, copy=False)
             return result.reshape(reduced_shape(values.shape, axes, keep))
@@ -61,7 +61,7 @@ def _in_double(ufunc: np.ufunc) -> Callable[[Array, Axes], Array]:
 
 
 def _of_truth(ufunc: np.ufunc) -> Callable[[Array, Axes], Array]:
-    return lambda values, axes: np.asarray(ufunc.reduce(truth(values), axis=axes))
+    return lambda values, axes: np.asarray(ufunc.reduce(as_booleans(values), axis=axes))
 
 
 _TRUTH = {OperandType.TENSOR_BOOL8: Version.V1_2}

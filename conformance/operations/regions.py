@@ -35,7 +35,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.linear import filled
+from conformance.operations.linear_layer import not_empty
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import F64Array
 from conformance.operations.window import image_shape, image_size
@@ -129,7 +129,7 @@ def _positive(name: str) -> Condition:
 
 def region_conditions() -> Iterator[Condition]:
     """Yield the conditions on maps, regions, output size and strides."""
-    yield filled("input")
+    yield not_empty("input")
     yield sizes_are("rois", (None, 4), "rois has shape [num_rois, 4]")
     yield sizes_are("batch_index", (("rois", 0),), "batch_index has shape [num_rois]")
     yield at_least("out_height", 1)

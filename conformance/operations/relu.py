@@ -17,13 +17,13 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.elementwise import unary
-from conformance.operations.large import by_pattern
+from conformance.operations.fast_paths import tabulated_by_pattern
 from conformance.operations.numerics import REAL_BOUNDS, code_bounds, is_quantized
 
 
 def _clamp(low: float, high: float) -> Callable[[Array], Array]:
     # The bounds are exact in every type, so clamping in the tensor's type is exact.
-    return by_pattern(lambda values: values.clip(low, high))
+    return tabulated_by_pattern(lambda values: values.clip(low, high))
 
 
 def _compile(activation: FusedActivation) -> Callable[[Call], Kernel]:

@@ -22,13 +22,13 @@ from conformance.operations.definition import (
 )
 
 
-def _wanted(call: Call) -> list[int]:
+def _requested_shape(call: Call) -> list[int]:
     sizes: list[int] = call.value("shape").tolist()
     return sizes
 
 
 def _shape_values(call: Call) -> str | None:
-    sizes = _wanted(call)
+    sizes = _requested_shape(call)
     if sizes.count(-1) > 1:
         return f"shape is {sizes}, but may contain -1 only once"
     if any(size < -1 for size in sizes):
@@ -37,7 +37,7 @@ def _shape_values(call: Call) -> str | None:
 
 
 def _element_count(call: Call) -> str | None:
-    sizes = _wanted(call)
+    sizes = _requested_shape(call)
     count = prod(call.shape("input"))
     fixed = prod(size for size in sizes if size != -1)
     fits = fixed != 0 and count % fixed == 0 if -1 in sizes else count == fixed
@@ -45,7 +45,7 @@ def _element_count(call: Call) -> str | None:
 
 
 def _shapes(call: Call) -> tuple[Shape]:
-    sizes = _wanted(call)
+    sizes = _requested_shape(call)
     if -1 in sizes:
         fixed = prod(size for size in sizes if size != -1)
         rest = prod(call.shape("input")) // fixed
@@ -54,7 +54,7 @@ def _shapes(call: Call) -> tuple[Shape]:
 
 
 def _compile(call: Call) -> Kernel:
-    shape = tuple(_wanted(call))
+    shape = tuple(_requested_shape(call))
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
         source = inputs[0]

@@ -34,11 +34,11 @@ from conformance.operations.definition import (
     trailing,
 )
 from conformance.operations.elementwise import unary
-from conformance.operations.large import narrowed, widened
-from conformance.operations.matmul import scratch, spans
+from conformance.operations.fast_paths import round_to, to_float32
+from conformance.operations.fp_warnings import without_fp_warnings
+from conformance.operations.matmul import even_ranges, scratch
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import is_quantized
-from conformance.operations.quiet import quiet
 
 _EXACT: Final = 1 << 14
 """Up to this denominator, float32 represents weighted sums of codes exactly and distinguishes their
@@ -167,7 +167,7 @@ def _finisher(view: OperandView, denominator: int) -> Callable[[Array, Array], N
     For codes, the sums are ``denominator`` times too large.
     """
     if not is_quantized(view):
-        return lambda sums, out: np.copyto(out, narrowed(sums, out.dtype), casting="same_kind")
+        return lambda sums, out: np.copyto(out, round_to(sums, out.dtype), casting="same_kind")
 
     def rounded(sums: Array, out: Array) -> None:
         sums /= denominator
@@ -205,7 +205,7 @@ def _compile(call: Call) -> Kernel:
     finish = _finisher(view, denominator)
 
     def function(source: Array) -> Array:
-        lines = widened(source).astype(wide).reshape(images * old[height], old[width], depth)
+        lines = to_float32(source).astype(wide).reshape(images * old[height], old[width], depth)
         if view.zero_point:
             lines -= view.zero_point
         interpolated = lines.take(columns.lower, 1).reshape(len(lines), left.size)
@@ -214,7 +214,7 @@ def _compile(call: Call) -> Kernel:
         other *= right
         interpolated += other
         out = np.empty((len(lower), interpolated.shape[1]), dtype)
-        for start, stop in spans(len(lower), max(1, _BLOCK // interpolated.shape[1])):
+        for start, stop in even_ranges(len(lower), max(1, _BLOCK // interpolated.shape[1])):
             shape = stop - start, interpolated.shape[1]
             sums, other = (scratch.take(name, shape, wide) for name in ("sums", "other"))
             np.take(interpolated, lower[start:stop], 0, out=sums, mode="clip")
@@ -225,7 +225,7 @@ def _compile(call: Call) -> Kernel:
             finish(sums, out[start:stop])
         return out.reshape(new)
 
-    return unary(quiet(function))
+    return unary(without_fp_warnings(function))
 
 
 DEFINITIONS = (

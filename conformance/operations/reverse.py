@@ -19,7 +19,7 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.elementwise import unary
-from conformance.operations.large import FEW
+from conformance.operations.fast_paths import MIN_ELEMENTS
 
 
 def _one_axis(call: Call) -> str | None:
@@ -54,7 +54,7 @@ def _in_words(values: Array, axis: int) -> bool:
         values.itemsize == 1
         and axis == values.ndim - 1
         and values.shape[axis] % 8 == 0
-        and values.size > FEW
+        and values.size > MIN_ELEMENTS
         and values.flags.c_contiguous
     )
 

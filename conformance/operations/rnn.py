@@ -18,10 +18,10 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array, store
-from conformance.operations.quiet import quiet
-from conformance.operations.sequences import wide_reader
+from conformance.operations.sequences import float64_reader
 
 _SIZES = {
     "input": ("batch", "input size"),
@@ -45,7 +45,7 @@ class RnnCell(NamedTuple):
     bias: F64Array
     activation: int
 
-    def driven(self, inputs: F64Array) -> F64Array:
+    def project_inputs(self, inputs: F64Array) -> F64Array:
         """Return the contribution of each input row to the sums, including the bias."""
         return inputs @ self.weights.T + self.bias
 
@@ -57,13 +57,13 @@ class RnnCell(NamedTuple):
 def _compile(call: Call) -> Kernel:
     activation = call.scalar("activation")
     output = call.output(1)
-    read = wide_reader(call, range(5))
+    read = float64_reader(call, range(5))
 
-    @quiet
+    @without_fp_warnings
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array]:
         source, weights, recurrent_weights, bias, state = cast("list[F64Array]", read(inputs))
         cell = RnnCell(weights, recurrent_weights, bias, activation)
-        stored = store(cell.step(cell.driven(source), state), output)
+        stored = store(cell.step(cell.project_inputs(source), state), output)
         return stored, stored
 
     return kernel

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.call import Call, Unknown
-from conformance.operations.codes import recoder, truth
+from conformance.operations.code_tables import as_booleans, make_recoder
 from conformance.operations.definition import (
     Array,
     Condition,
@@ -20,7 +20,7 @@ from conformance.operations.definition import (
     only,
     tensor,
 )
-from conformance.operations.large import choose
+from conformance.operations.fast_paths import select_elements
 from conformance.operations.numerics import is_quantized
 
 
@@ -46,8 +46,8 @@ def _same_shape(call: Call) -> str | None:
 
 def _compile(call: Call) -> Kernel:
     quantized, output = is_quantized(call.primary), call.output()
-    first = recoder(call.view("input1"), output) if quantized else None
-    second = recoder(call.view("input2"), output) if quantized else None
+    first = make_recoder(call.view("input1"), output) if quantized else None
+    second = make_recoder(call.view("input2"), output) if quantized else None
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
         condition, from_first, from_second = inputs[0], inputs[1], inputs[2]
@@ -56,7 +56,7 @@ def _compile(call: Call) -> Kernel:
         assert from_second is not None
         if first is not None and second is not None:
             from_first, from_second = first(from_first), second(from_second)
-        return (choose(truth(condition), from_first, from_second),)
+        return (select_elements(as_booleans(condition), from_first, from_second),)
 
     return kernel
 

@@ -29,6 +29,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.lstm_cell import LstmCell
 from conformance.operations.lstm_operands import (
     GATES,
@@ -36,26 +37,25 @@ from conformance.operations.lstm_operands import (
     PEEPHOLE_GATES,
     cell_conditions,
     cell_sizes,
-    prepared_cell,
+    prepared_cell_reader,
     presence_rule,
-    widened,
+    to_float64,
 )
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array, store
-from conformance.operations.quiet import quiet
 from conformance.operations.sequences import (
     AUX_SIZES,
     INPUT_SIZES,
     State,
     Step,
     batch_size,
-    leading,
-    linking,
+    bidirectional_shapes,
+    is_parallel_linking,
+    leading_sizes,
+    linking_conditions,
     output_count,
-    parallel,
     state_output,
     time_first,
-    two_way_shapes,
     unroll,
 )
 
@@ -84,30 +84,30 @@ def _stepper(cell: LstmCell) -> Step:
 
 
 def _state(inputs: Sequence[Array | None], positions: Sequence[int]) -> State:
-    return tuple(wide for index in positions if (wide := widened(inputs[index])) is not None)
+    return tuple(wide for index in positions if (wide := to_float64(inputs[index])) is not None)
 
 
 # ------------------------------------------------------------------------------- one direction
 
 
-def _one_way_shapes(call: Call) -> list[Shape]:
+def _unidirectional_shapes(call: Call) -> list[Shape]:
     batch, outputs = (size(call, "output_state_in", axis) for axis in (0, 1))
-    shapes: list[Shape] = [(*leading(call), outputs)]
+    shapes: list[Shape] = [(*leading_sizes(call), outputs)]
     if len(call.outputs) > 1:
         shapes += [(batch, outputs), (batch, size(call, "cell_state_in", 1))]
     return shapes
 
 
-def _one_way(call: Call) -> Kernel:
-    prepared, time_major = prepared_cell(call), call.scalar("time_major")
+def _compile_unidirectional(call: Call) -> Kernel:
+    prepared, time_major = prepared_cell_reader(call), call.scalar("time_major")
     positions = [call.position(name) or 0 for name in ("output_state_in", "cell_state_in")]
     views = call.outputs
 
-    @quiet
+    @without_fp_warnings
     def kernel(inputs: Sequence[Array | None]) -> list[Array]:
         cell, state = prepared(inputs), _state(inputs, positions)
         source = time_first(inputs[0], time_major)
-        out, last = unroll(cell.driven, _stepper(cell), source, state)
+        out, last = unroll(cell.project_inputs, _stepper(cell), source, state)
         results = [out if time_major else out.swapaxes(0, 1), *last]
         return [store(r, view) for r, view in zip(results, views, strict=False)]
 
@@ -121,16 +121,16 @@ _STATES = ("fw_output_state_in", "fw_cell_state_in", "bw_output_state_in", "bw_c
 _OUTPUT_STATES = ("fw_output_state_in", "bw_output_state_in")
 
 
-def _two_way(call: Call) -> Kernel:
+def _compile_bidirectional(call: Call) -> Kernel:
     time_major, merged = call.scalar("time_major"), call.scalar("merge_outputs")
     states = len(call.outputs) > 2
-    parallel_linked, cross_linked = parallel(call, _FW), call.present(_FW)
-    cells = [prepared_cell(call, prefix, cross_linked) for prefix in ("fw_", "bw_")]
+    parallel_linked, cross_linked = is_parallel_linking(call, _FW), call.present(_FW)
+    cells = [prepared_cell_reader(call, prefix, cross_linked) for prefix in ("fw_", "bw_")]
     state_positions = [call.position(name) or 0 for name in _STATES]
     aux_position = call.position("aux_input") or 0
     views = call.outputs
 
-    @quiet
+    @without_fp_warnings
     def kernel(inputs: Sequence[Array | None]) -> list[Array]:
         source = time_first(inputs[0], time_major)
         reads = [source, source]
@@ -147,7 +147,11 @@ def _two_way(call: Call) -> Kernel:
                 _state(inputs, state_positions[2 * direction : 2 * direction + 2]),
             )
             out, last = unroll(
-                cell.driven, _stepper(cell), reads[direction], state, backward=direction == 1
+                cell.project_inputs,
+                _stepper(cell),
+                reads[direction],
+                state,
+                backward=direction == 1,
             )
             outs.append(out if time_major else out.swapaxes(0, 1))
             lasts += last
@@ -199,7 +203,7 @@ _CONDITIONS = (
     _aux_weights("fw_"),
     _aux_weights("bw_"),
     batch_size(*_STATES),
-    *linking(_FW, _BW, [f"bw_input_to_{gate}_weights" for gate in GATES]),
+    *linking_conditions(_FW, _BW, [f"bw_input_to_{gate}_weights" for gate in GATES]),
     output_count(4),
     *_SCALARS,
 )
@@ -284,8 +288,8 @@ DEFINITIONS = (
             state_output("cell_state_out"),
         ),
         output_lists=(("output",), ("output", "output_state_out", "cell_state_out")),
-        shapes=_one_way_shapes,
-        compile=_one_way,
+        shapes=_unidirectional_shapes,
+        compile=_compile_unidirectional,
         conditions=(
             sizes_agree({"input": INPUT_SIZES, **cell_sizes()}, _AGREE),
             *cell_conditions(),
@@ -330,8 +334,8 @@ DEFINITIONS = (
             ("fw_output", *_STATE_NAMES),
             ("fw_output", "bw_output", *_STATE_NAMES),
         ),
-        shapes=lambda call: two_way_shapes(call, _STATES, _OUTPUT_STATES),
-        compile=_two_way,
+        shapes=lambda call: bidirectional_shapes(call, _STATES, _OUTPUT_STATES),
+        compile=_compile_bidirectional,
         conditions=_CONDITIONS,
         doc="two LSTM layers over time; the backward layer runs from the last step to the first",
     ),

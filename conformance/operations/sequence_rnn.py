@@ -27,9 +27,9 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array, store
-from conformance.operations.quiet import quiet
 from conformance.operations.rnn import RnnCell
 from conformance.operations.sequences import (
     AUX_SIZES,
@@ -37,15 +37,15 @@ from conformance.operations.sequences import (
     State,
     Step,
     batch_size,
-    leading,
-    linking,
+    bidirectional_shapes,
+    float64_reader,
+    is_parallel_linking,
+    leading_sizes,
+    linking_conditions,
     output_count,
-    parallel,
     state_output,
     time_first,
-    two_way_shapes,
     unroll,
-    wide_reader,
 )
 
 _TYPES = {
@@ -88,24 +88,24 @@ def _time_major_code(call: Call) -> str | None:
 # ------------------------------------------------------------------------------- one direction
 
 
-def _one_way_shapes(call: Call) -> list[Shape]:
+def _unidirectional_shapes(call: Call) -> list[Shape]:
     units = size(call, "weights", 0)
-    shapes: list[Shape] = [(*leading(call), units)]
+    shapes: list[Shape] = [(*leading_sizes(call), units)]
     if len(call.outputs) > 1:
         shapes.append((size(call, "hidden_state_in", 0), units))
     return shapes
 
 
-def _one_way(call: Call) -> Kernel:
+def _compile_unidirectional(call: Call) -> Kernel:
     activation, time_major = call.scalar("activation"), bool(call.scalar("time_major"))
-    read, views = wide_reader(call, range(1, 5)), call.outputs
+    read, views = float64_reader(call, range(1, 5)), call.outputs
 
-    @quiet
+    @without_fp_warnings
     def kernel(inputs: Sequence[Array | None]) -> list[Array]:
         weights, recurrent, bias, state = cast("list[F64Array]", read(inputs))
         cell = RnnCell(weights, recurrent, bias, activation)
         source = time_first(inputs[0], time_major)
-        out, last = unroll(cell.driven, _stepper(cell), source, (state,))
+        out, last = unroll(cell.project_inputs, _stepper(cell), source, (state,))
         results = [out if time_major else out.swapaxes(0, 1), *last]
         return [store(r, view) for r, view in zip(results, views, strict=False)]
 
@@ -118,14 +118,14 @@ _FW, _BW = "fw_aux_weights", "bw_aux_weights"
 _STATES = ("fw_hidden_state_in", "bw_hidden_state_in")
 
 
-def _two_way(call: Call) -> Kernel:
+def _compile_bidirectional(call: Call) -> Kernel:
     activation, time_major = call.scalar("activation"), call.scalar("time_major")
     merged, states = call.scalar("merge_outputs"), len(call.outputs) > 2
-    parallel_linked = parallel(call, _FW)
+    parallel_linked = is_parallel_linking(call, _FW)
     cross_linked = call.present(_FW)
-    read, views = wide_reader(call, range(1, 12)), call.outputs
+    read, views = float64_reader(call, range(1, 12)), call.outputs
 
-    @quiet
+    @without_fp_warnings
     def kernel(inputs: Sequence[Array | None]) -> list[Array]:
         source = time_first(inputs[0], time_major)
         wide = read(inputs)
@@ -146,7 +146,11 @@ def _two_way(call: Call) -> Kernel:
                 weights = np.concatenate([weights, extra], axis=1)
             cell = RnnCell(weights, recurrent, bias, activation)
             out, last = unroll(
-                cell.driven, _stepper(cell), reads[direction], (state,), backward=direction == 1
+                cell.project_inputs,
+                _stepper(cell),
+                reads[direction],
+                (state,),
+                backward=direction == 1,
             )
             outs.append(out if time_major else out.swapaxes(0, 1))
             lasts += last
@@ -173,7 +177,7 @@ _CONDITIONS: tuple[Condition, ...] = (
         _AGREE,
     ),
     batch_size(*_STATES),
-    *linking(_FW, _BW, ("bw_weights",)),
+    *linking_conditions(_FW, _BW, ("bw_weights",)),
     output_count(2),
     _ACTIVATION,
 )
@@ -197,8 +201,8 @@ DEFINITIONS = (
             ),
         ),
         outputs=(_output3("output"), state_output("state_out")),
-        shapes=_one_way_shapes,
-        compile=_one_way,
+        shapes=_unidirectional_shapes,
+        compile=_compile_unidirectional,
         conditions=(
             sizes_agree({"input": INPUT_SIZES, **_cell_sizes("", "input size")}, _AGREE),
             batch_size("hidden_state_in"),
@@ -241,8 +245,8 @@ DEFINITIONS = (
             ("fw_output", "fw_state_out", "bw_state_out"),
             ("fw_output", "bw_output", "fw_state_out", "bw_state_out"),
         ),
-        shapes=lambda call: two_way_shapes(call, _STATES, _STATES),
-        compile=_two_way,
+        shapes=lambda call: bidirectional_shapes(call, _STATES, _STATES),
+        compile=_compile_bidirectional,
         conditions=_CONDITIONS,
         doc="two RNN layers over time; the backward layer runs from the last step to the first",
     ),

@@ -24,7 +24,7 @@ from conformance.operations.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.lstm_operands import MOST_KEPT, presence_rule, widened
+from conformance.operations.lstm_operands import MAX_PREPARED_ELEMENTS, presence_rule, to_float64
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import F64Array
 
@@ -41,7 +41,7 @@ def state_output(name: str) -> OperandSpec:
     return tensor(name, ranks=ranks(2), presence=Presence.TRAILING, since=Version.V1_3)
 
 
-def leading(call: Call) -> Shape:
+def leading_sizes(call: Call) -> Shape:
     """Return the first two sizes of the input, which are also those of the output."""
     return size(call, "input", 0), size(call, "input", 1)
 
@@ -68,19 +68,21 @@ def batch_size(*states: str) -> Condition:
     )
 
 
-def parallel(call: Call, aux_weights: str) -> bool:
+def is_parallel_linking(call: Call, aux_weights: str) -> bool:
     """Return whether the backward cell reads the auxiliary input alone."""
     return call.present("aux_input") and not call.present(aux_weights)
 
 
-def linking(fw_weights: str, bw_weights: str, bw_reads: Sequence[str]) -> tuple[Condition, ...]:
+def linking_conditions(
+    fw_weights: str, bw_weights: str, bw_reads: Sequence[str]
+) -> tuple[Condition, ...]:
     """Return the conditions on the auxiliary operands.
 
     ``bw_reads`` are the backward cell's weights of the input.
     """
 
     def newer(call: Call) -> str | None:
-        if parallel(call, fw_weights):
+        if is_parallel_linking(call, fw_weights):
             return (
                 "aux_input has a value, but the auxiliary weights have none; parallel linking "
                 "needs HAL 1.3"
@@ -88,7 +90,7 @@ def linking(fw_weights: str, bw_weights: str, bw_reads: Sequence[str]) -> tuple[
         return None
 
     def backward_size(call: Call) -> str | None:
-        name = "aux_input" if parallel(call, fw_weights) else "input"
+        name = "aux_input" if is_parallel_linking(call, fw_weights) else "input"
         width = size(call, name, 2)
         for weights in bw_reads:
             if call.present(weights) and size(call, weights, 1) != width:
@@ -142,12 +144,14 @@ def output_count(states: int) -> Condition:
     )
 
 
-def two_way_shapes(call: Call, states: Sequence[str], outputs: tuple[str, str]) -> list[Shape]:
+def bidirectional_shapes(
+    call: Call, states: Sequence[str], outputs: tuple[str, str]
+) -> list[Shape]:
     """Return the output shapes of a bidirectional layer.
 
     ``outputs`` names the states whose second size is the forward and the backward output size.
     """
-    leading_dims, (fw, bw) = leading(call), [size(call, name, 1) for name in outputs]
+    leading_dims, (fw, bw) = leading_sizes(call), [size(call, name, 1) for name in outputs]
     shapes = (
         [(*leading_dims, fw + bw)]
         if call.scalar("merge_outputs")
@@ -158,7 +162,7 @@ def two_way_shapes(call: Call, states: Sequence[str], outputs: tuple[str, str]) 
     return shapes
 
 
-def wide_reader(
+def float64_reader(
     call: Call, positions: Sequence[int]
 ) -> Callable[[Sequence[Array | None]], list[F64Array | None]]:
     """Return a function that reads these inputs in double precision.
@@ -166,16 +170,16 @@ def wide_reader(
     Constants that are not too large are converted only once.
     """
     ready = {
-        at: widened(value)
+        at: to_float64(value)
         for at in positions
-        if (value := call.inputs[at].value) is not None and value.size <= MOST_KEPT
+        if (value := call.inputs[at].value) is not None and value.size <= MAX_PREPARED_ELEMENTS
     }
-    return lambda inputs: [ready[at] if at in ready else widened(inputs[at]) for at in positions]
+    return lambda inputs: [ready[at] if at in ready else to_float64(inputs[at]) for at in positions]
 
 
 def time_first(array: Array | None, time_major: bool) -> F64Array:
     """Return a sequence with time as the first axis, in double precision."""
-    values = widened(array)
+    values = to_float64(array)
     assert values is not None
     return values if time_major else values.swapaxes(0, 1)
 

@@ -23,7 +23,7 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.elementwise import by_table, quantizer, unary
-from conformance.operations.large import by_pattern, in_blocks, narrowed, widened
+from conformance.operations.fast_paths import in_blocks, round_to, tabulated_by_pattern, to_float32
 from conformance.operations.numerics import F64Array, is_quantized
 
 
@@ -37,7 +37,7 @@ def _logistic(values: Array) -> F64Array:
 
 def _tanh(values: Array) -> Array:
     # Results are in [-1, 1], where errors in the last places of float32 are far below tolerances.
-    return np.asarray(np.tanh(widened(values)))
+    return np.asarray(np.tanh(to_float32(values)))
 
 
 def _compile(function: Callable[[Array], Array]) -> Callable[[Call], Kernel]:
@@ -47,7 +47,9 @@ def _compile(function: Callable[[Array], Array]) -> Callable[[Call], Kernel]:
             return by_table(call.primary, lambda values: quantize(function(values)))
         assert call.primary.info is not None
         dtype = call.primary.info.dtype
-        return unary(by_pattern(in_blocks(lambda values: narrowed(function(values), dtype))))
+        return unary(
+            tabulated_by_pattern(in_blocks(lambda values: round_to(function(values), dtype)))
+        )
 
     return compile_
 

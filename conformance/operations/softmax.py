@@ -24,7 +24,7 @@ from conformance.operations.definition import (
     trailing,
 )
 from conformance.operations.elementwise import quantizer, unary
-from conformance.operations.large import narrowed, widened
+from conformance.operations.fast_paths import round_to, to_float32
 from conformance.operations.numerics import F64Array, is_quantized
 
 
@@ -41,12 +41,12 @@ def _compile(call: Call) -> Kernel:
         return _quantized_kernel(call, beta, axis)
 
     def function(values: Array) -> Array:
-        values = widened(values)
+        values = to_float32(values)
         with np.errstate(invalid="ignore", over="ignore"):
             peak = np.maximum.reduce(values, axis=axis, keepdims=True, initial=-np.inf)
             powers = np.subtract(values, peak, dtype=np.float64)
             np.multiply(powers, beta, out=powers)
-            return narrowed(_shares(powers, axis), dtype)
+            return round_to(_shares(powers, axis), dtype)
 
     return unary(function)
 

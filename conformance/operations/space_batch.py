@@ -23,7 +23,7 @@ from conformance.operations.definition import (
     trailing,
 )
 from conformance.operations.elementwise import unary
-from conformance.operations.large import rearranged
+from conformance.operations.fast_paths import rearrange
 from conformance.operations.named_sizes import size
 from conformance.operations.pad import padded, zero_point_is_zero
 
@@ -125,7 +125,7 @@ def _compile_batch_to_space(call: Call) -> Kernel:
     batch, *image = call.shape("input")
     order = (2, 3, 4, 0, 5, 1) if nchw else (2, 3, 0, 4, 1, 5)
     (result,) = _batch_to_space_shape(call)
-    return unary(rearranged((bh, bw, batch // (bh * bw), *image), order, result))
+    return unary(rearrange((bh, bw, batch // (bh * bw), *image), order, result))
 
 
 def _compile_space_to_batch(call: Call) -> Kernel:
@@ -137,10 +137,10 @@ def _compile_space_to_batch(call: Call) -> Kernel:
     batch = call.shape("input")[0]
     if nchw:
         _, c, h, w = result
-        move = rearranged((batch, c, h, bh, w, bw), (3, 5, 0, 1, 2, 4), result)
+        move = rearrange((batch, c, h, bh, w, bw), (3, 5, 0, 1, 2, 4), result)
     else:
         _, h, w, c = result
-        move = rearranged((batch, h, bh, w, bw, c), (2, 4, 0, 1, 3, 5), result)
+        move = rearrange((batch, h, bh, w, bw, c), (2, 4, 0, 1, 3, 5), result)
     return unary(lambda values: move(padded(values, paddings, zero)))
 
 

@@ -21,7 +21,7 @@ from conformance.operations.definition import (
     trailing,
 )
 from conformance.operations.elementwise import unary
-from conformance.operations.large import rearranged
+from conformance.operations.fast_paths import rearrange
 from conformance.operations.named_sizes import size
 
 
@@ -67,9 +67,9 @@ def _compile_depth_to_space(call: Call) -> Kernel:
     result = _depth_to_space_shape(shape, block, nchw)
     if nchw:
         n, _, h, w = shape
-        return unary(rearranged((n, block, block, result[1], h, w), (0, 3, 4, 1, 5, 2), result))
+        return unary(rearrange((n, block, block, result[1], h, w), (0, 3, 4, 1, 5, 2), result))
     n, h, w, _ = shape
-    return unary(rearranged((n, h, w, block, block, result[3]), (0, 1, 3, 2, 4, 5), result))
+    return unary(rearrange((n, h, w, block, block, result[3]), (0, 1, 3, 2, 4, 5), result))
 
 
 def _compile_space_to_depth(call: Call) -> Kernel:
@@ -78,9 +78,9 @@ def _compile_space_to_depth(call: Call) -> Kernel:
     if nchw:
         n, _, h, w = result
         split = (n, shape[1], h, block, w, block)
-        return unary(rearranged(split, (0, 3, 5, 1, 2, 4), result))
+        return unary(rearrange(split, (0, 3, 5, 1, 2, 4), result))
     n, h, w, _ = result
-    return unary(rearranged((n, h, block, w, block, shape[3]), (0, 1, 3, 2, 4, 5), result))
+    return unary(rearrange((n, h, block, w, block, shape[3]), (0, 1, 3, 2, 4, 5), result))
 
 
 _TYPES = {

@@ -24,7 +24,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.large import ordered
+from conformance.operations.fast_paths import sortable_integers
 from conformance.operations.named_sizes import size
 
 
@@ -54,7 +54,7 @@ def _compile(call: Call) -> Kernel:
         length = values.shape[-1]
         # Value and index form one key, so that all keys differ and a larger index wins among
         # equals.
-        sort_keys = ordered(values)
+        sort_keys = sortable_integers(values)
         index_bits = 16 if max(sort_keys.itemsize * 8, length.bit_length()) <= 16 else 32
         keys = sort_keys.astype(f"i{index_bits // 4}")
         keys <<= index_bits

@@ -32,18 +32,18 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.linear import (
+from conformance.operations.linear_layer import (
     BIAS_TYPES,
     FILTER_TYPES,
     TYPES,
-    Layer,
+    LinearLayer,
     bias_quantization,
     channel_dimension,
     equal_sizes,
-    filled,
     input_channels,
+    not_empty,
 )
-from conformance.operations.matmul import BLOCK, spans
+from conformance.operations.matmul import BLOCK, even_ranges
 from conformance.operations.numerics import F64Array, is_quantized
 from conformance.operations.window import (
     PADDINGS,
@@ -64,21 +64,25 @@ _TENSORS: Final[tuple[OperandSpec, ...]] = (
     tensor("filter", FILTER_TYPES, ranks=ranks(4), doc="[units, height, width, channels]"),
     tensor("bias", BIAS_TYPES, ranks=ranks(1), doc="[units]"),
 )
-_AFTER: Final[tuple[OperandSpec, ...]] = (
+_TRAILING_SCALARS: Final[tuple[OperandSpec, ...]] = (
     scalar("stride_width", _INT32, doc="columns between the filters of neighbouring pixels"),
     scalar("stride_height", _INT32, doc="rows between the filters of neighbouring pixels"),
     scalar("activation", _INT32, doc="FusedActivationFunc code"),
     scalar("layout", OperandType.BOOL, doc="true: input and output are NCHW"),
 )
 _FORMS: Final = (
-    Form("explicit", (*_TENSORS, *(scalar(name, _INT32) for name in PADDINGS), *_AFTER), (11,)),
+    Form(
+        "explicit",
+        (*_TENSORS, *(scalar(name, _INT32) for name in PADDINGS), *_TRAILING_SCALARS),
+        (11,),
+    ),
     Form(
         "implicit",
         (
             *_TENSORS,
             tensor("output_shape", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
             scalar("padding_scheme", _INT32, doc="0 (NONE), 1 (SAME) or 2 (VALID)"),
-            *_AFTER,
+            *_TRAILING_SCALARS,
         ),
         (9,),
     ),
@@ -86,7 +90,7 @@ _FORMS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Axis:
+class _TransposedAxis:
     """Geometry along one axis; ``head`` and ``tail`` are the elements removed at the two ends."""
 
     size: int
@@ -96,16 +100,16 @@ class _Axis:
     tail: int
 
     @property
-    def spread(self) -> int:
+    def covered_length(self) -> int:
         """The length that the filters of all pixels cover."""
         return (self.size - 1) * self.stride + self.filter
 
     @property
     def outputs(self) -> int:
         """The length of the output."""
-        return self.spread - self.head - self.tail
+        return self.covered_length - self.head - self.tail
 
-    def reached(self, tap: int) -> tuple[slice, slice]:
+    def reached_pixels(self, tap: int) -> tuple[slice, slice]:
         """Return the pixels whose filter tap is inside the output, and their output positions."""
         start = tap - self.head
         first = max(0, -(start // self.stride))
@@ -125,20 +129,20 @@ def _wanted(call: Call, dimension: str) -> int:
     return int(call.value("output_shape")[order.index(dimension)])
 
 
-def _axis(call: Call, dimension: str) -> _Axis:
+def _axis(call: Call, dimension: str) -> _TransposedAxis:
     vertical = dimension == "height"
     size = image_size(call, dimension)
     length = filter_shape(call)[0 if vertical else 1]
     stride = call.scalar(f"stride_{dimension}")
     if call.form.name == "explicit":
         first, last = PADDINGS[2:] if vertical else PADDINGS[:2]
-        return _Axis(size, length, stride, call.scalar(first), call.scalar(last))
-    unpadded = _Axis(size, length, stride, 0, 0)
+        return _TransposedAxis(size, length, stride, call.scalar(first), call.scalar(last))
+    unpadded = _TransposedAxis(size, length, stride, 0, 0)
     if call.scalar("padding_scheme") != PaddingScheme.SAME:
         return unpadded
-    surplus = unpadded.spread - _wanted(call, dimension)
+    surplus = unpadded.covered_length - _wanted(call, dimension)
     head = max(0, surplus) // 2
-    return _Axis(size, length, stride, head, surplus - head)
+    return _TransposedAxis(size, length, stride, head, surplus - head)
 
 
 def _shapes(call: Call) -> tuple[Shape, ...]:
@@ -147,11 +151,11 @@ def _shapes(call: Call) -> tuple[Shape, ...]:
     return (image_shape(call, batch, height.outputs, width.outputs, units),)
 
 
-class _Spread:
+class _ScatterAdd:
     """The weights of all filter taps, and the conversion of sums to output values."""
 
     def __init__(self, call: Call, filter_: Array, bias: Array) -> None:
-        layer = Layer(call, filter_.reshape(len(filter_), -1), bias, centred=True)
+        layer = LinearLayer(call, filter_.reshape(len(filter_), -1), bias, centred=True)
         self.finish = layer.finish(slice(0, len(filter_)))
         # [height, width, channels, units]: the weights of a tap are the right operand of a product
         self.taps: F64Array = np.ascontiguousarray(filter_.transpose(1, 2, 3, 0), np.float64)
@@ -167,12 +171,12 @@ def _compile(call: Call) -> Kernel:
     zero_point = view.zero_point if is_quantized(view) else 0
 
     filter_, bias = call.constant("filter"), call.constant("bias")
-    ready = None if filter_ is None or bias is None else _Spread(call, filter_, bias)
+    ready = None if filter_ is None or bias is None else _ScatterAdd(call, filter_, bias)
 
     def sums_of(image: F64Array, taps: F64Array, sums: F64Array) -> None:
         for y, x in np.ndindex(taps.shape[:2]):
-            rows, lines = height.reached(y)
-            columns, positions = width.reached(x)
+            rows, lines = height.reached_pixels(y)
+            columns, positions = width.reached_pixels(x)
             sums[lines, positions] += image[rows, columns] @ taps[y, x]
 
     def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
@@ -180,7 +184,7 @@ def _compile(call: Call) -> Kernel:
         assert image is not None
         assert filter_ is not None
         assert bias is not None
-        scatter = ready or _Spread(call, filter_, bias)
+        scatter = ready or _ScatterAdd(call, filter_, bias)
         units = scatter.taps.shape[3]
         out = np.empty((len(image), height.outputs, width.outputs, units), dtype)
         sums = np.empty(out.shape[1:])
@@ -191,7 +195,7 @@ def _compile(call: Call) -> Kernel:
                 sums[...] = 0
                 sums_of(centred, scatter.taps, sums)
                 rows, flat = sums.reshape(-1, units), target.reshape(-1, units)
-                for start, stop in spans(len(rows), max(1, BLOCK // units)):
+                for start, stop in even_ranges(len(rows), max(1, BLOCK // units)):
                     scatter.finish(rows[start:stop], flat[start:stop])
         return (from_nhwc(out, nchw),)
 
@@ -208,7 +212,7 @@ def _output_size(call: Call) -> str | None:
             paddings = f"padding_{sides[0]} {axis.head} and padding_{sides[1]} {axis.tail}"
             return (
                 f"the output {dimension} is not positive: {paddings} are removed from "
-                f"{axis.spread} elements"
+                f"{axis.covered_length} elements"
             )
     return None
 
@@ -255,7 +259,7 @@ DEFINITIONS = (
         shapes=_shapes,
         compile=_compile,
         conditions=(
-            filled("filter"),
+            not_empty("filter"),
             filled_image,
             padding_scheme_code,
             at_least("padding_left", 0),

@@ -17,9 +17,9 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.call import Call
 from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
 from conformance.operations.elementwise import by_table, quantizer, unary
-from conformance.operations.large import by_pattern, in_blocks, narrowed, widened
+from conformance.operations.fast_paths import in_blocks, round_to, tabulated_by_pattern, to_float32
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.quiet import quiet
 
 _FLOATS = {OperandType.TENSOR_FLOAT32: Version.V1_2, OperandType.TENSOR_FLOAT16: Version.V1_2}
 
@@ -30,7 +30,9 @@ def _rsqrt(values: F64Array) -> F64Array:
 
 def _in_own_type(ufunc: np.ufunc) -> Callable[[Call], Kernel]:
     """Return the kernel of a function whose result is exact or correctly rounded in every width."""
-    kernel = unary(by_pattern(quiet(lambda values: np.asarray(ufunc(values)))))
+    kernel = unary(
+        tabulated_by_pattern(without_fp_warnings(lambda values: np.asarray(ufunc(values))))
+    )
     return lambda _call: kernel
 
 
@@ -40,11 +42,11 @@ def _in_single(ufunc: np.ufunc) -> Callable[[Call], Kernel]:
     Its range is so small that errors in the last places of float32 are far below tolerances.
     """
 
-    @quiet
+    @without_fp_warnings
     def function(values: Array) -> Array:
-        return narrowed(ufunc(widened(values)), values.dtype)
+        return round_to(ufunc(to_float32(values)), values.dtype)
 
-    kernel = unary(by_pattern(function))
+    kernel = unary(tabulated_by_pattern(function))
     return lambda _call: kernel
 
 
@@ -53,11 +55,11 @@ def _widened(function: Callable[[F64Array], F64Array]) -> Callable[[Call], Kerne
         assert call.primary.info is not None
         dtype = call.primary.info.dtype
 
-        @quiet
+        @without_fp_warnings
         def rounded(values: Array) -> Array:
             return function(values.astype(np.float64)).astype(dtype)
 
-        return unary(by_pattern(in_blocks(rounded)))
+        return unary(tabulated_by_pattern(in_blocks(rounded)))
 
     return compile_
 
@@ -67,7 +69,7 @@ def _compile_rsqrt(call: Call) -> Kernel:
         return _widened(_rsqrt)(call)
     quantize = quantizer(call.output())
 
-    @quiet
+    @without_fp_warnings
     def codes(values: F64Array) -> Array:
         return quantize(np.where(values < 0.0, 0.0, _rsqrt(np.abs(values))))
 

@@ -84,7 +84,7 @@ def window_forms(
     )
 
 
-class Axis(NamedTuple):
+class WindowAxis(NamedTuple):
     """The geometry of a window along one image axis; ``head`` and ``tail`` are the paddings."""
 
     size: int
@@ -105,7 +105,7 @@ class Axis(NamedTuple):
         return (self.size - self.extent + self.stride + self.head + self.tail) // self.stride
 
     @property
-    def plain(self) -> bool:
+    def is_single_element(self) -> bool:
         """Whether every image element is a window by itself."""
         return self.filter == 1 and self.stride == 1 and self.head == 0 and self.tail == 0
 
@@ -176,7 +176,7 @@ def image_shape(call: Call, batch: int, height: int, width: int, channels: int) 
     return (batch, channels, height, width) if is_nchw(call) else (batch, height, width, channels)
 
 
-def axis_of(call: Call, dimension: str, filter_size: FilterSize) -> Axis:
+def axis_of(call: Call, dimension: str, filter_size: FilterSize) -> WindowAxis:
     """Return the window geometry along ``height`` or ``width``."""
     vertical = dimension == "height"
     size = image_size(call, dimension)
@@ -190,10 +190,10 @@ def axis_of(call: Call, dimension: str, filter_size: FilterSize) -> Axis:
         head, tail = same_padding(size, (length - 1) * dilation + 1, stride)
     else:
         head = tail = 0
-    return Axis(size, length, stride, dilation, head, tail)
+    return WindowAxis(size, length, stride, dilation, head, tail)
 
 
-def axes_of(call: Call, filter_size: FilterSize) -> tuple[Axis, Axis]:
+def axes_of(call: Call, filter_size: FilterSize) -> tuple[WindowAxis, WindowAxis]:
     """Return the window geometry along height and width."""
     return axis_of(call, "height", filter_size), axis_of(call, "width", filter_size)
 
@@ -213,7 +213,7 @@ def from_nhwc(image: Array, nchw: bool) -> Array:
     return np.ascontiguousarray(image.transpose(0, 3, 1, 2)) if nchw else image
 
 
-def padded(image: Array, height: Axis, width: Axis, fill: float) -> Array:
+def padded(image: Array, height: WindowAxis, width: WindowAxis, fill: float) -> Array:
     """Return an NHWC image with its padding; the image itself if there is none."""
     if not (height.head or height.tail or width.head or width.tail):
         return image
@@ -232,7 +232,7 @@ def padded(image: Array, height: Axis, width: Axis, fill: float) -> Array:
     return out
 
 
-def patches(image: Array, height: Axis, width: Axis) -> Array:
+def patches(image: Array, height: WindowAxis, width: WindowAxis) -> Array:
     """Return the windows of a padded NHWC image as a view, without a copy.
 
     The shape is [batch, out height, out width, filter height, filter width, channels].

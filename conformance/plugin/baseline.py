@@ -13,28 +13,28 @@ from typing import Final
 
 import pytest
 
-from conformance.harness import Kind, Verdict
-from conformance.harness.events import Header, read_events
-from conformance.reports.difference import places
-from conformance.reports.tally import GENERATED, was_run
-from conformance.reports.text import count
+from conformance.harness import Verdict, VerdictKind
+from conformance.harness.event_stream import RunHeader, read_events
+from conformance.reports.formatting import format_count
+from conformance.reports.run_difference import places
+from conformance.reports.run_statistics import GENERATED, was_run
 
-PREFIX: Final = "baseline."
+RULE_PREFIX: Final = "baseline."
 """Common start of the names of the rules that compare a run with its baseline."""
 
 _RULES: Final = {
-    Kind.DECLINED: "baseline.declined",
-    Kind.NOT_APPLICABLE: "baseline.not_applicable",
-    Kind.TOO_LARGE: "baseline.refused",
-    Kind.NO_RESOURCES: "baseline.refused",
-    Kind.UNAVAILABLE: "baseline.refused",
+    VerdictKind.DECLINED: "baseline.declined",
+    VerdictKind.NOT_APPLICABLE: "baseline.not_applicable",
+    VerdictKind.TOO_LARGE: "baseline.refused",
+    VerdictKind.NO_RESOURCES: "baseline.refused",
+    VerdictKind.UNAVAILABLE: "baseline.refused",
 }
 PYTEST_SELECTION: Final = (
     *("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise"),
 )
 """Options of pytest that deselect or ignore cases."""
-_SELECTING: Final = ("nn_cases", "nn_case_list", "nn_shard", *PYTEST_SELECTION)
-_SHOWN: Final = 10
+_SELECTION_OPTIONS: Final = ("nn_cases", "nn_case_list", "nn_shard", *PYTEST_SELECTION)
+_MAX_LISTED: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Baseline:
 
     known: frozenset[tuple[str, str, str]] = frozenset()
     ran: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    header: Header | None = None
+    header: RunHeader | None = None
 
     def compared(self, verdict: Verdict, now: Collection[str]) -> Verdict:
         """Return the verdict, changed to a failure if the case ran in the baseline but not now.
@@ -68,7 +68,7 @@ class Baseline:
             return verdict  # --paths selects none of the case's paths: the driver declined nothing
         reason = f"ran in the baseline, {str(verdict.kind).replace('_', ' ')} now: {verdict.reason}"
         details = {**verdict.details, "kind": str(verdict.kind)}
-        return replace(verdict, kind=Kind.FAILED, rule=rule, reason=reason, details=details)
+        return replace(verdict, kind=VerdictKind.FAILED, rule=rule, reason=reason, details=details)
 
     def other_driver(self, name: str) -> list[str]:
         """Return one sentence if the baseline was recorded with a driver of another name."""
@@ -87,12 +87,12 @@ class Baseline:
             if case_id not in case_ids and not case_id.startswith(GENERATED)
         ]
 
-    def comparable(self, config: pytest.Config, header: Header) -> bool:
+    def comparable(self, config: pytest.Config, header: RunHeader) -> bool:
         """Return whether the options of this run select the same cases as the baseline's run.
 
         The answer is false if the suite's version differs, because its set of cases may differ.
         """
-        if self.header is None or any(config.getoption(name, None) for name in _SELECTING):
+        if self.header is None or any(config.getoption(name, None) for name in _SELECTION_OPTIONS):
             return False
         same_suite = self.header.suite_version == header.suite_version
         return same_suite and places(self.header.options) == places(header.options)
@@ -121,7 +121,7 @@ def read_baseline(path: Path) -> Baseline:
             ran.setdefault(verdict.case_id, set()).add(verdict.path)
         # The baseline may have had a baseline itself. Its failures under the rules baseline.* mean
         # that a case did not run; accepting them here would hide the decline from then on.
-        if not verdict.rule.startswith(PREFIX) and (
+        if not verdict.rule.startswith(RULE_PREFIX) and (
             verdict.kind.blames_driver or verdict.details.get("baseline")
         ):
             known.add((verdict.case_id, verdict.path, verdict.rule))
@@ -131,7 +131,7 @@ def read_baseline(path: Path) -> Baseline:
 
 def missing_text(case_ids: Sequence[str]) -> str:
     """Return a sentence that counts the cases missing from this run and lists the first ones."""
-    listed = ", ".join(case_ids[:_SHOWN])
-    more = f" and {len(case_ids) - _SHOWN} more" if len(case_ids) > _SHOWN else ""
-    cases = count(len(case_ids), "case")
+    listed = ", ".join(case_ids[:_MAX_LISTED])
+    more = f" and {len(case_ids) - _MAX_LISTED} more" if len(case_ids) > _MAX_LISTED else ""
+    cases = format_count(len(case_ids), "case")
     return f"not in this run, but in the baseline: {cases}: {listed}{more}"

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from conformance.harness import Kind, Verdict
+from conformance.harness import Verdict, VerdictKind
 from conformance.plugin.baseline import Baseline
 from conformance.plugin.policy import Waiver
 
 
-class Gate:
+class VerdictGate:
     """Changes the kind of accepted failures to ``WAIVED``; it never removes a verdict.
 
     A failure is accepted if a waiver that has not expired matches it, or if the baseline has the
@@ -43,16 +43,16 @@ class Gate:
         if self.baseline is not None and self.must_run:
             now = {verdict.path for verdict in verdicts}
             verdicts = [self.baseline.compared(verdict, now) for verdict in verdicts]
-        judged = [self._one(verdict) for verdict in verdicts]
-        if judged and all(verdict.kind is Kind.PASSED for verdict in judged):
-            number = self._match(judged[0].case_id, None)
+        judged = [self._gate_verdict(verdict) for verdict in verdicts]
+        if judged and all(verdict.kind is VerdictKind.PASSED for verdict in judged):
+            number = self._matching_waiver(judged[0].case_id, None)
             if number is not None:
                 waiver = self._waivers[number]
                 reason = f"passes, although waived: {waiver.reason} ({waiver.issue})"
                 return [
                     replace(
                         verdict,
-                        kind=Kind.UNEXPECTEDLY_PASSED,
+                        kind=VerdictKind.UNEXPECTEDLY_PASSED,
                         reason=reason,
                         details={**verdict.details, "waiver": number},
                     )
@@ -60,10 +60,10 @@ class Gate:
                 ]
         return judged
 
-    def _one(self, verdict: Verdict) -> Verdict:
+    def _gate_verdict(self, verdict: Verdict) -> Verdict:
         if not verdict.kind.blames_driver:
             return verdict
-        number = self._match(verdict.case_id, verdict.rule)
+        number = self._matching_waiver(verdict.case_id, verdict.rule)
         if number is not None:
             waiver = self._waivers[number]
             details = {**verdict.details, "waiver": number, "kind": str(verdict.kind)}
@@ -71,15 +71,15 @@ class Gate:
                 reason = f"{verdict.reason}\nits waiver expired on {waiver.expires}: {waiver.issue}"
                 return replace(verdict, reason=reason, details=details)
             reason = f"waived until {waiver.expires} ({waiver.issue}): {verdict.reason}"
-            return replace(verdict, kind=Kind.WAIVED, reason=reason, details=details)
+            return replace(verdict, kind=VerdictKind.WAIVED, reason=reason, details=details)
         known = () if self.baseline is None else self.baseline.known
         if (verdict.case_id, verdict.path, verdict.rule) in known:
             details = {**verdict.details, "baseline": True, "kind": str(verdict.kind)}
             reason = f"failed in the baseline too: {verdict.reason}"
-            return replace(verdict, kind=Kind.WAIVED, reason=reason, details=details)
+            return replace(verdict, kind=VerdictKind.WAIVED, reason=reason, details=details)
         return verdict
 
-    def _match(self, case_id: str, rule: str | None) -> int | None:
+    def _matching_waiver(self, case_id: str, rule: str | None) -> int | None:
         for number, waiver in enumerate(self._waivers):
             if fnmatch.fnmatchcase(case_id, waiver.pattern) and (
                 rule is None or fnmatch.fnmatchcase(rule, waiver.rule)
@@ -87,7 +87,7 @@ class Gate:
                 return number
         return None
 
-    def notices(self, matched: Counter[int], passed: Counter[int]) -> list[str]:
+    def waiver_notices(self, matched: Counter[int], passed: Counter[int]) -> list[str]:
         """Return lines on waivers that have expired, match nothing or are no longer needed.
 
         ``matched`` counts the failures that each waiver matched, by the waiver's number, and

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from conformance.harness import Kind, Verdict
-from conformance.harness.dump import Dump
+from conformance.harness import Verdict, VerdictKind
+from conformance.harness.failure_dump import DumpResult
 from conformance.specfile import ExampleInfo, SpecError
 
 if TYPE_CHECKING:
-    from conformance.plugin.run import Run
+    from conformance.plugin.run_context import RunContext
 
 SPEC_SUFFIX = ".mod.py"
 
@@ -27,11 +27,11 @@ class CaseFailed(Exception):  # noqa: N818 - reports verdicts, not an error of t
     """Raised to make pytest report an item as failed; the text is the report of its verdicts."""
 
 
-def run_of(config: pytest.Config) -> Run:
+def run_context_of(config: pytest.Config) -> RunContext:
     """Return the ``Run`` of this session."""
-    from conformance.plugin.run import RUN  # noqa: PLC0415 - a cycle at import time otherwise
+    from conformance.plugin.run_context import RUN_CONTEXT_KEY  # noqa: PLC0415 - a cycle at import time otherwise
 
-    return config.stash[RUN]
+    return config.stash[RUN_CONTEXT_KEY]
 
 
 class SpecFile(pytest.File):
@@ -47,14 +47,18 @@ class SpecFile(pytest.File):
         Yield a single failing item if the file cannot be read or declares no example.
         """
         try:
-            infos = run_of(self.config).index.names(self.path)
+            infos = run_context_of(self.config).index.names(self.path)
         except SpecError as error:
             rule = "spec.unreadable"
-            yield BrokenSpec.from_parent(self, name="unreadable", rule=rule, problem=str(error))
+            yield UnreadableSpecItem.from_parent(
+                self, name="unreadable", rule=rule, problem=str(error)
+            )
             return
         if not infos:
             problem = f"{self.path}: the file declares no Example: nothing of it can be judged"
-            yield BrokenSpec.from_parent(self, name="empty", rule="spec.empty", problem=problem)
+            yield UnreadableSpecItem.from_parent(
+                self, name="empty", rule="spec.empty", problem=problem
+            )
         for info in infos:
             yield SpecItem.from_parent(self, name=info.name, info=info)
 
@@ -67,11 +71,11 @@ class CaseItem(pytest.Item):
     """
 
     verdicts: Sequence[Verdict] = ()
-    late: Sequence[Verdict] = ()
+    late_verdicts: Sequence[Verdict] = ()
     stands_for: str = ""
     """For the only item of an unreadable file: the common prefix of its case ids; else empty."""
-    dump: Dump | None = None
-    late_dumps: Sequence[Dump] = ()
+    dump: DumpResult | None = None
+    late_dumps: Sequence[DumpResult] = ()
 
     @cached_property
     def case_id(self) -> str:
@@ -91,11 +95,11 @@ class CaseItem(pytest.Item):
 
 def case_id_of(path: Path, name: str) -> str:
     """Return the case id of the example ``name`` in the spec file ``path``."""
-    return f"{_place(path)}/{name}"
+    return f"{_spec_id(path)}/{name}"
 
 
 @cache
-def _place(path: Path) -> str:
+def _spec_id(path: Path) -> str:
     return f"{path.parent.name}/{path.name.removesuffix(SPEC_SUFFIX)}"
 
 
@@ -108,12 +112,12 @@ class SpecItem(CaseItem):
 
     def runtest(self) -> None:
         """Run the example; ``settle`` decides whether the item passes, is skipped or fails."""
-        run = run_of(self.config)
+        run = run_context_of(self.config)
         self.verdicts, self.dump = run.judge_example(self.path, self.name, self.case_id)
-        settle(self.verdicts, self.dump)
+        report_outcome(self.verdicts, self.dump)
 
 
-class BrokenSpec(CaseItem):
+class UnreadableSpecItem(CaseItem):
     """The failing item of a spec file that cannot be read or declares no example.
 
     The examples of the file are unknown, so every pattern that could match one of them selects
@@ -127,50 +131,58 @@ class BrokenSpec(CaseItem):
         self.problem = problem
 
     def runtest(self) -> None:
-        self.verdicts = [Verdict(self.case_id, "", Kind.INTERNAL_ERROR, self.rule, self.problem)]
-        settle(self.verdicts)
+        self.verdicts = [
+            Verdict(self.case_id, "", VerdictKind.INTERNAL_ERROR, self.rule, self.problem)
+        ]
+        report_outcome(self.verdicts)
 
 
-def settle(verdicts: Sequence[Verdict], dump: Dump | None = None) -> None:
+def report_outcome(verdicts: Sequence[Verdict], dump: DumpResult | None = None) -> None:
     """Report the verdicts to pytest: return for a pass, else raise a skip or ``CaseFailed``.
 
     A case fails if any verdict is neither a pass nor of a kind in ``SKIPS``. A path that does not
     apply to the case does not turn a pass along another path into a skip.
     """
-    bad = [v for v in verdicts if v.kind not in _FINE and v.kind not in SKIPS]
+    bad = [v for v in verdicts if v.kind not in _PASSING_KINDS and v.kind not in SKIPPED_KINDS]
     if bad:
-        parts = describe_all(bad)
+        parts = format_verdicts(bad)
         raise CaseFailed("\n\n".join([*parts, dump.describe()] if dump else parts))
-    passed = any(v.kind in _FINE for v in verdicts)
+    passed = any(v.kind in _PASSING_KINDS for v in verdicts)
     for verdict in verdicts:
-        if verdict.kind in SKIPS and not (passed and verdict.kind is Kind.NOT_APPLICABLE):
+        if verdict.kind in SKIPPED_KINDS and not (
+            passed and verdict.kind is VerdictKind.NOT_APPLICABLE
+        ):
             pytest.skip(f"{verdict.kind}: {verdict.reason}")
 
 
-_FINE = frozenset({Kind.PASSED, Kind.QUALITY_WARNING, Kind.UNEXPECTEDLY_PASSED})
-SKIPS = (
-    Kind.DECLINED,
-    Kind.TOO_LARGE,
-    Kind.NO_RESOURCES,
-    Kind.UNAVAILABLE,
-    Kind.NOT_APPLICABLE,
-    Kind.DISABLED,
-    Kind.WAIVED,
+_PASSING_KINDS = frozenset(
+    {VerdictKind.PASSED, VerdictKind.QUALITY_WARNING, VerdictKind.UNEXPECTEDLY_PASSED}
+)
+SKIPPED_KINDS = (
+    VerdictKind.DECLINED,
+    VerdictKind.TOO_LARGE,
+    VerdictKind.NO_RESOURCES,
+    VerdictKind.UNAVAILABLE,
+    VerdictKind.NOT_APPLICABLE,
+    VerdictKind.DISABLED,
+    VerdictKind.WAIVED,
 )
 """Kinds of verdict that neither pass nor fail: pytest skips, the summary counts each kind."""
 
 
-def describe_all(verdicts: Sequence[Verdict]) -> list[str]:
+def format_verdicts(verdicts: Sequence[Verdict]) -> list[str]:
     """Return one text for each distinct problem; it names all paths with that problem."""
-    paths: dict[tuple[str, Kind, str, str], list[str]] = {}
+    paths: dict[tuple[str, VerdictKind, str, str], list[str]] = {}
     for verdict in verdicts:
         key = (verdict.case_id, verdict.kind, verdict.rule, verdict.reason)
         paths.setdefault(key, []).append(verdict.path)
     told = {(v.case_id, v.kind, v.rule, v.reason): v for v in reversed(verdicts)}
-    return [describe(told[key], ", ".join(filter(None, where))) for key, where in paths.items()]
+    return [
+        format_verdict(told[key], ", ".join(filter(None, where))) for key, where in paths.items()
+    ]
 
 
-def describe(verdict: Verdict, paths: str = "") -> str:
+def format_verdict(verdict: Verdict, paths: str = "") -> str:
     """Return the text of a verdict: kind, case, paths, rule, reason, and excerpts of the output.
 
     ``paths`` replaces the path of the verdict if the same problem occurs on several paths.
@@ -178,12 +190,12 @@ def describe(verdict: Verdict, paths: str = "") -> str:
     where = f" along {paths or verdict.path}" if paths or verdict.path else ""
     head = f"{verdict.kind.upper()} {verdict.case_id}{where}"
     rule = f"rule: {verdict.rule}" if verdict.rule else ""
-    more = _excerpt("trace", verdict.details.get("trace"), slice(_EXCERPT))
-    more += _excerpt("printed", verdict.details.get("printed"), slice(-_EXCERPT, None))
+    more = _excerpt("trace", verdict.details.get("trace"), slice(_EXCERPT_LINES))
+    more += _excerpt("printed", verdict.details.get("printed"), slice(-_EXCERPT_LINES, None))
     return "\n".join(line for line in (head, rule, verdict.reason, *more) if line)
 
 
-_EXCERPT = 12
+_EXCERPT_LINES = 12
 
 
 def _excerpt(what: str, lines: object, part: slice) -> list[str]:

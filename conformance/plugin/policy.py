@@ -16,18 +16,18 @@ from typing import Any, Final, TypeVar
 import msgspec
 import pytest
 
-from conformance.drivers.process.limits import Limits
+from conformance.drivers.process.limits import ProcessLimits
 from conformance.hal import OperandType, OperationType, Version
-from conformance.reports.refused import DIMENSIONS
+from conformance.reports.refused_classes import CLASS_DIMENSIONS
 
-TABLE: Final = "nn-conformance"
+POLICY_TABLE: Final = "nn-conformance"
 _ALWAYS: Final = (
     *("forbid_declined", "forbid_nothing_executed", "forbid_nothing_passed", "forbid_refused"),
 )
 _WITH_BASELINE: Final = ("forbid_newly_declined", "forbid_vanished")
 
 
-class Required(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class RequiredCoverage(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Coverage that a run must reach: each operation, operand type and feature must be executed.
 
     A feature is a word of a path id.
@@ -38,7 +38,7 @@ class Required(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     features: tuple[str, ...] = ()
 
 
-class Hooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PolicyHooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Shell commands of the vendor.
 
     ``setup`` is run once, before the driver is opened. ``reset`` is run before a driver process
@@ -65,10 +65,10 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     forbid_vanished: bool = True
     isolate: bool = False
     limits: dict[str, float] = {}
-    require: Required = Required()
-    hooks: Hooks = Hooks()
+    require: RequiredCoverage = RequiredCoverage()
+    hooks: PolicyHooks = PolicyHooks()
 
-    def demands(self, *, baseline: bool = False) -> dict[str, Any]:
+    def requirements(self, *, baseline: bool = False) -> dict[str, Any]:
         """Return the requirements of a run as plain data, including the defaults.
 
         Without a ``baseline``, the keys that compare the run with one are omitted.
@@ -115,12 +115,12 @@ def find_policy(folder: Path) -> tuple[Policy, Path]:
     for place in (folder, *folder.parents):
         path = place / "pyproject.toml"
         if path.is_file():
-            table = _parse(path).get("tool", {}).get(TABLE)
+            table = _read_toml(path).get("tool", {}).get(POLICY_TABLE)
             if table is None:
                 return Policy(), place
-            policy = _convert(path, table, Policy, f"tool.{TABLE}")
-            for where, text, problem in _problems(policy):
-                line = _line_of(path, where, text, f"tool.{TABLE}")
+            policy = _convert_toml(path, table, Policy, f"tool.{POLICY_TABLE}")
+            for where, text, problem in _policy_problems(policy):
+                line = _line_of(path, where, text, f"tool.{POLICY_TABLE}")
                 raise pytest.UsageError(f"{path}, line {line}: {where}: {problem}")
             return policy, place
     return Policy(), folder
@@ -128,10 +128,10 @@ def find_policy(folder: Path) -> tuple[Policy, Path]:
 
 def read_waivers(path: Path) -> tuple[Waiver, ...]:
     """Return the waivers of a TOML file, one for each ``[[waiver]]`` table."""
-    return _convert(path, _parse(path), _WaiverFile, "").waiver
+    return _convert_toml(path, _read_toml(path), _WaiverFile, "").waiver
 
 
-def _parse(path: Path) -> dict[str, Any]:
+def _read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
@@ -140,7 +140,7 @@ def _parse(path: Path) -> dict[str, Any]:
         raise pytest.UsageError(f"{path}: {error}") from error
 
 
-def _problems(policy: Policy) -> Iterator[tuple[str, str, str]]:
+def _policy_problems(policy: Policy) -> Iterator[tuple[str, str, str]]:
     """Yield each invalid value of the right type: its key, its text in the file, the problem."""
     if policy.hal:
         try:
@@ -158,17 +158,17 @@ def _problems(policy: Policy) -> Iterator[tuple[str, str, str]]:
                 yield key, name, f"there is no {name!r}{hint}"
     for pattern in policy.allow_refused:
         dimension = pattern.partition(":")[0]
-        if ":" not in pattern or dimension not in (*DIMENSIONS, "*"):
-            expected = f"expected KIND:NAME, KIND one of {', '.join(DIMENSIONS)}, or *:*"
+        if ":" not in pattern or dimension not in (*CLASS_DIMENSIONS, "*"):
+            expected = f"expected KIND:NAME, KIND one of {', '.join(CLASS_DIMENSIONS)}, or *:*"
             yield "allow_refused", pattern, f"{pattern!r}: {expected}"
     for stage, seconds in policy.limits.items():
         try:
-            Limits().with_stages([f"{stage}={seconds:g}"])
+            ProcessLimits().with_stages([f"{stage}={seconds:g}"])
         except ValueError as error:
             yield f"limits.{stage}", "", str(error)
 
 
-def _convert(path: Path, content: Any, kind: type[_T], prefix: str) -> _T:
+def _convert_toml(path: Path, content: Any, kind: type[_T], prefix: str) -> _T:
     try:
         return msgspec.convert(content, kind)
     except msgspec.ValidationError as error:

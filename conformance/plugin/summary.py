@@ -12,30 +12,30 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from conformance.hal import Version
-from conformance.harness import coupling
-from conformance.plugin.random_graphs import CHOSEN
-from conformance.plugin.run import RUN
-from conformance.reports.policy import refused_text
-from conformance.reports.tally import COLUMNS
-from conformance.reports.text import count
+from conformance.harness import quantization_coupling
+from conformance.plugin.random_graph_items import CHOSEN
+from conformance.plugin.run_context import RUN_CONTEXT_KEY
+from conformance.reports.formatting import format_count
+from conformance.reports.policy_check import refused_text
+from conformance.reports.run_statistics import COLUMNS
 from conformance.specfile import bundled_specs
 from generators.oracle import SOURCE
 
 if TYPE_CHECKING:
-    from conformance.plugin.session import ConformanceSession
+    from conformance.plugin.conformance_plugin import ConformancePlugin
 
-_SHOWN_FAILURES = 20
-_SHOWN_RULES = 6
+_MAX_FAILURES = 20
+_MAX_RULES = 6
 
 
-class Summary:
+class SummaryPlugin:
     """Writes the conformance section; only the controller, which counts the verdicts, has one."""
 
-    def __init__(self, config: pytest.Config, session: ConformanceSession) -> None:
+    def __init__(self, config: pytest.Config, session: ConformancePlugin) -> None:
         self._config = config
-        self._run = config.stash[RUN]
+        self._run = config.stash[RUN_CONTEXT_KEY]
         self._session = session
-        self._tally = session.tally
+        self._tally = session.statistics
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Write the section, if any case was judged."""
@@ -48,16 +48,16 @@ class Summary:
         for name, reasons in sorted(tally.declined_for.items()):
             reason, _ = reasons.most_common(1)[0]
             write(f"declined for {name}: {sum(reasons.values())} cases, for instance: {reason}")
-        for kind, reasons in sorted(tally.set_aside.items()):
+        for kind, reasons in sorted(tally.reasons_by_other_kind.items()):
             reason, _ = reasons.most_common(1)[0]
             write(f"{kind}: {sum(reasons.values())} cases, for instance: {reason}")
-        for line in tally.late:
+        for line in tally.late_findings:
             write(f"came to light late: {line}")
-        if tally.flaky:
-            write("flaky (failed, then passed): " + ", ".join(tally.flaky))
+        if tally.flaky_cases:
+            write("flaky (failed, then passed): " + ", ".join(tally.flaky_cases))
         for line in tally.breakers.lines():
             write(line)
-        for line in self._run.gate.notices(tally.waived, tally.passed_waived):
+        for line in self._run.gate.waiver_notices(tally.failures_by_waiver, tally.passes_by_waiver):
             write(line)
         for line in self._session.notices():
             write(line)
@@ -84,20 +84,22 @@ class Summary:
         """Write how many cases also ran with signed 8-bit data."""
         mode = self._config.getoption("nn_coupling")
         chosen = {
-            coupling.DEFAULT: "cases of one operation with unsigned 8-bit data, along one path",
-            coupling.ALL: "every case with unsigned 8-bit data, along all its paths",
+            quantization_coupling.DEFAULT: (
+                "cases of one operation with unsigned 8-bit data, along one path"
+            ),
+            quantization_coupling.ALL: "every case with unsigned 8-bit data, along all its paths",
         }
         if not self._tally.by_source["specs"]:
             return
-        if mode == coupling.OFF:
+        if mode == quantization_coupling.OFF:
             write("coupling: no case ran with signed 8-bit data too (--coupling off)")
         elif self._run.version < Version.V1_3:
             write(f"coupling: HAL {self._run.version} has no signed 8-bit data")
         else:
             write(
-                f"coupling: {count(self._tally.coupled, 'case')} ran with signed 8-bit data too, "
-                f"{self._tally.uncoupled:,} declined or refused that form "
-                f"(--coupling {mode}: {chosen[mode]})"
+                f"coupling: {format_count(self._tally.coupled, 'case')} ran with signed 8-bit data"
+                f" too, {self._tally.uncoupled:,} declined or refused that form (--coupling {mode}:"
+                f" {chosen[mode]})"
             )
 
     def _not_run(self, write: Any) -> None:
@@ -122,16 +124,16 @@ class Summary:
         tally = self._tally
         if not tally.mutants:
             return
-        rules = {rule for _, rule in tally.broken}
-        cells = f"{len(tally.broken)} pairs of operation and rule, {len(rules)} rules"
+        rules = {rule for _, rule in tally.mutated_rules}
+        cells = f"{len(tally.mutated_rules)} pairs of operation and rule, {len(rules)} rules"
         write(f"mutants: {tally.mutants} handed to the driver, {cells}")
-        if missed := sorted(tally.unbroken - rules):
-            listed = ", ".join(missed[:_SHOWN_RULES])
-            more = f" and {len(missed) - _SHOWN_RULES} more" if len(missed) > _SHOWN_RULES else ""
+        if missed := sorted(tally.unmutated_rules - rules):
+            listed = ", ".join(missed[:_MAX_RULES])
+            more = f" and {len(missed) - _MAX_RULES} more" if len(missed) > _MAX_RULES else ""
             write(f"broken by no mutant: {listed}{more} (docs/generated/rules.md says why)")
 
     def _reproduce(self, write: Any) -> None:
-        failures = self._tally.failures
+        failures = self._tally.failed_cases
         if not failures:
             return
         driver = shlex.quote(self._run.driver)
@@ -141,11 +143,11 @@ class Summary:
         paths = [argument for argument in self._config.args if argument != bundled]
         where = " ".join(shlex.quote(path.partition("::")[0]) for path in paths)
         write("reproduce with:")
-        for case_id in failures[:_SHOWN_FAILURES]:
+        for case_id in failures[:_MAX_FAILURES]:
             # A random graph is generated from its id; --case selects only collected cases.
             if case_id.startswith(f"{SOURCE}/"):
                 write(f"  pytest --driver {driver} {case_id}")
                 continue
             write(f"  pytest --driver {driver} --case {shlex.quote(case_id)} {where}".rstrip())
-        if len(failures) > _SHOWN_FAILURES:
-            write(f"  ... and {len(failures) - _SHOWN_FAILURES} more")
+        if len(failures) > _MAX_FAILURES:
+            write(f"  ... and {len(failures) - _MAX_FAILURES} more")

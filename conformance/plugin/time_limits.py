@@ -20,7 +20,7 @@ from conformance.hard_limit import TERMINAL, end_process_after
 from conformance.plugin.items import CaseItem
 
 if TYPE_CHECKING:
-    from conformance.plugin.run import Run
+    from conformance.plugin.run_context import RunContext
 
 PLAIN_RUN: Final = 400.0
 """Seconds that a driver may take in all in a run with default options."""
@@ -51,7 +51,7 @@ def driver_time_limit(config: pytest.Config, cases: int) -> float:
         and get("nn_mutants") <= _MUTANTS
         and (get("nn_random_graphs") or 0) <= _RANDOM_GRAPHS
         and get("nn_paths") == "default"
-        and not (get("nn_mutate") or get("nn_retry") or get("nn_coupling") == "all")
+        and not (get("nn_mutants_per_case") or get("nn_retry") or get("nn_coupling") == "all")
     )
     return PLAIN_RUN if plain else PLAIN_RUN + _SECONDS_A_CASE * cases
 
@@ -67,7 +67,9 @@ class TimeLimits:
     to the driver or to a spec.
     """
 
-    def __init__(self, config: pytest.Config, run: Run, threads: frozenset[threading.Thread]):
+    def __init__(
+        self, config: pytest.Config, run: RunContext, threads: frozenset[threading.Thread]
+    ):
         self._config = config
         self._run = run
         self._threads = threads

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from conformance.hal import ErrorStatus, Operation
 from conformance.operations import OperandView
 from conformance.operations.definition import Array
-from conformance.reference.plan import Limits, Plan, merge_shapes
+from conformance.reference.plan import ExecutionLimits, SubgraphPlan, merge_shapes
 from conformance.support import DriverError
 
 
-def _enter(plan: Plan, arrays: Sequence[Array | None], limits: Limits, where: str) -> list[Array]:
+def _run_subgraph(
+    plan: SubgraphPlan, arrays: Sequence[Array | None], limits: ExecutionLimits, where: str
+) -> list[Array]:
     """Run a subgraph on the given input values and return its outputs.
 
     Raise ``DriverError`` if the shape of a value contradicts the subgraph's input operand.
@@ -24,7 +26,7 @@ def _enter(plan: Plan, arrays: Sequence[Array | None], limits: Limits, where: st
     return plan.run(arrays, limits)
 
 
-def _hand_back(outputs: Sequence[OperandView], arrays: Sequence[Array], where: str) -> None:
+def _check_results(outputs: Sequence[OperandView], arrays: Sequence[Array], where: str) -> None:
     for view, array in zip(outputs, arrays, strict=True):
         merge_shapes(view.dims, array.shape, where)
 
@@ -34,12 +36,12 @@ class IfStep:
     """An IF operation: input 0 selects the subgraph that runs on inputs 3 and up."""
 
     operation: Operation
-    then_plan: Plan
-    else_plan: Plan
+    then_plan: SubgraphPlan
+    else_plan: SubgraphPlan
     outputs: tuple[OperandView, ...]
     last_uses: tuple[int, ...] = ()
 
-    def compute(self, inputs: Sequence[Array | None], limits: Limits) -> Sequence[Array]:
+    def compute(self, inputs: Sequence[Array | None], limits: ExecutionLimits) -> Sequence[Array]:
         """Run the selected subgraph and return its outputs."""
         condition = inputs[0]
         if condition is None:
@@ -49,8 +51,8 @@ class IfStep:
         taken = bool(condition.item())
         plan = self.then_plan if taken else self.else_plan
         where = f"operation IF, {'then' if taken else 'else'} subgraph"
-        results = _enter(plan, inputs[3:], limits, where)
-        _hand_back(self.outputs, results, where)
+        results = _run_subgraph(plan, inputs[3:], limits, where)
+        _check_results(self.outputs, results, where)
         return results
 
 
@@ -64,12 +66,12 @@ class WhileStep:
     """
 
     operation: Operation
-    condition: Plan
-    body: Plan
+    condition: SubgraphPlan
+    body: SubgraphPlan
     outputs: tuple[OperandView, ...]
     last_uses: tuple[int, ...] = ()
 
-    def compute(self, inputs: Sequence[Array | None], limits: Limits) -> Sequence[Array]:
+    def compute(self, inputs: Sequence[Array | None], limits: ExecutionLimits) -> Sequence[Array]:
         """Run the loop and return its outputs; without any iteration these are initial values.
 
         Raise ``DriverError`` with ``MISSED_DEADLINE_TRANSIENT`` when the loop exceeds
@@ -79,7 +81,7 @@ class WhileStep:
         state = list(inputs[2:])
         where = "operation WHILE"
         while True:
-            (verdict,) = _enter(self.condition, state, limits, f"{where}, condition")
+            (verdict,) = _run_subgraph(self.condition, state, limits, f"{where}, condition")
             if not verdict.item():
                 break
             if time.monotonic_ns() - started > limits.loop_timeout:
@@ -87,10 +89,10 @@ class WhileStep:
                     ErrorStatus.MISSED_DEADLINE_TRANSIENT,
                     f"{where}: exceeded the loop timeout of {limits.loop_timeout} ns",
                 )
-            results = _enter(self.body, state, limits, f"{where}, body")
+            results = _run_subgraph(self.body, state, limits, f"{where}, body")
             state[: len(results)] = results
         final = state[: len(self.operation.outputs)]
         if any(array is None for array in final):
             raise DriverError(ErrorStatus.INVALID_ARGUMENT, f"{where}: an output has no value")
-        _hand_back(self.outputs, final, where)  # type: ignore[arg-type]
+        _check_results(self.outputs, final, where)  # type: ignore[arg-type]
         return final  # type: ignore[return-value]

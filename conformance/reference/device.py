@@ -8,7 +8,7 @@ from conformance import __version__
 from conformance.hal import Model, Version
 from conformance.operations import Call, Kernel
 from conformance.operations.definition import Array
-from conformance.reference.plan import Limits, Plan, compile_call
+from conformance.reference.plan import ExecutionLimits, SubgraphPlan, compile_call
 from conformance.reference.planner import Planner
 from conformance.support import BaseDevice, Program, ProgramModel
 from conformance.validation import defined_operations
@@ -37,24 +37,24 @@ class ReferenceDevice(BaseDevice):
         return compile_call(call)
 
     def compile(self, model: Model) -> Program:
-        run, limits = self._plan(model).run, Limits()
+        run, limits = self._plan(model).run, ExecutionLimits()
         return lambda inputs: run(inputs, limits)
 
-    def ready(self, model: Model) -> ProgramModel:
+    def build_prepared_model(self, model: Model) -> ProgramModel:
         return _ReferencePreparedModel(model, self._plan(model), self.version)
 
-    def _plan(self, model: Model) -> Plan:
-        return Planner(model, self.version, self.compile_call, self.judged(model)).main()
+    def _plan(self, model: Model) -> SubgraphPlan:
+        return Planner(model, self.version, self.compile_call, self.checked_calls(model)).main()
 
 
 class _ReferencePreparedModel(ProgramModel):
     """A prepared model that runs a plan and applies the loop timeout of each request."""
 
-    def __init__(self, model: Model, plan: Plan, version: Version) -> None:
-        super().__init__(model, lambda inputs: plan.run(inputs, Limits()), version)
+    def __init__(self, model: Model, plan: SubgraphPlan, version: Version) -> None:
+        super().__init__(model, lambda inputs: plan.run(inputs, ExecutionLimits()), version)
         self._plan = plan
 
     def compute(
         self, inputs: Sequence[Array | None], loop_timeout_duration: int | None
     ) -> Sequence[Array]:
-        return self._plan.run(inputs, Limits.of(loop_timeout_duration))
+        return self._plan.run(inputs, ExecutionLimits.for_request(loop_timeout_duration))

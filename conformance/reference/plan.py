@@ -15,13 +15,13 @@ from conformance.hal import ErrorStatus, Operation, Subgraph
 from conformance.operations import Call, Condition, Kernel, OperandView, Unknown
 from conformance.operations.call import PartialShape
 from conformance.operations.definition import Array
-from conformance.operations.quiet import quiet
+from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.support import DriverError
-from conformance.support.loops import DEFAULT_LOOP_TIMEOUT, loop_timeout
-from conformance.validation import JudgedCall, check_call
-from conformance.validation.findings import broken_condition
+from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
+from conformance.validation import CheckedCall, check_call
+from conformance.validation.violations import condition_violation
 
-Compiler = Callable[[Call], Kernel]
+KernelCompiler = Callable[[Call], Kernel]
 
 
 def compile_call(call: Call) -> Kernel:
@@ -30,13 +30,13 @@ def compile_call(call: Call) -> Kernel:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ExecutionLimits:
     """The limits of one execution; ``loop_timeout`` is in nanoseconds, for each WHILE."""
 
     loop_timeout: int = DEFAULT_LOOP_TIMEOUT
 
     @classmethod
-    def of(cls, loop_timeout_duration: int | None) -> Limits:
+    def for_request(cls, loop_timeout_duration: int | None) -> ExecutionLimits:
         """Return the limits for a request's loop timeout duration; ``None`` means the default."""
         return cls(loop_timeout(loop_timeout_duration))
 
@@ -48,7 +48,7 @@ class Step(Protocol):
     last_uses: tuple[int, ...]
 
     def compute(
-        self, inputs: Sequence[Array | None], limits: Limits
+        self, inputs: Sequence[Array | None], limits: ExecutionLimits
     ) -> Sequence[Array]:  # pragma: no cover - a protocol
         """Compute the output arrays of the operation from its input arrays."""
 
@@ -67,15 +67,15 @@ class CallStep:
     call: Call
     kernel: Kernel | None
     open_conditions: tuple[Condition, ...]
-    compiler: Compiler
+    compiler: KernelCompiler
     required: tuple[int, ...]
     last_uses: tuple[int, ...] = ()
 
-    def compute(self, inputs: Sequence[Array | None], limits: Limits) -> Sequence[Array]:  # noqa: ARG002
+    def compute(self, inputs: Sequence[Array | None], limits: ExecutionLimits) -> Sequence[Array]:  # noqa: ARG002
         """Run the kernel; compile it first if it depends on the input values."""
         kernel = self.kernel
         if kernel is None or self.open_conditions:
-            kernel = self._settle(inputs)
+            kernel = self._compile_with_values(inputs)
         results = kernel(inputs)
         if self.call.definition.partial_shapes is not None:
             for view, result in zip(self.call.outputs, results, strict=True):
@@ -84,14 +84,14 @@ class CallStep:
                     merge_shapes(view.dims, result.shape, where)
         return results
 
-    def _settle(self, inputs: Sequence[Array | None]) -> Kernel:
+    def _compile_with_values(self, inputs: Sequence[Array | None]) -> Kernel:
         known = self.call
         views = [
-            view if view.value is not None else view.given(array)
+            view if view.value is not None else view.with_value(array)
             for view, array in zip(known.inputs, inputs, strict=True)
         ]
         call = Call(known.definition, known.form, views, known.outputs, known.version)
-        if self.kernel is not None and all(map(_present, known.inputs, inputs)):
+        if self.kernel is not None and all(map(_matches_known, known.inputs, inputs)):
             self._check_open_conditions(call)
             return self.kernel
         where = f"operation {known.definition.name}"
@@ -113,17 +113,17 @@ class CallStep:
                 continue
             if detail is not None:
                 where = f"operation {call.definition.name}"
-                violation = broken_condition(call.definition, condition, where, detail)
+                violation = condition_violation(call.definition, condition, where, detail)
                 raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
 
 
-def _present(known: OperandView, array: Array | None) -> bool:
+def _matches_known(known: OperandView, array: Array | None) -> bool:
     """Return whether an operand has a value whose shape was known at preparation."""
     return array is not None and known.dims == array.shape
 
 
 @dataclass(slots=True)
-class Plan:
+class SubgraphPlan:
     """A compiled subgraph that can run any number of times, from any thread.
 
     ``initial`` holds the value of each constant operand and ``None`` for other operands. ``views``
@@ -137,8 +137,8 @@ class Plan:
     initial: tuple[Array | None, ...]
     required_inputs: frozenset[int] = field(default_factory=frozenset)
 
-    @quiet
-    def run(self, inputs: Sequence[Array | None], limits: Limits) -> list[Array]:
+    @without_fp_warnings
+    def run(self, inputs: Sequence[Array | None], limits: ExecutionLimits) -> list[Array]:
         """Compute the subgraph's outputs from its inputs; ``None`` is an omitted input."""
         values = list(self.initial)
         # No strict=True: the counts agree by construction, and the check costs as much as a small
@@ -177,7 +177,9 @@ def merge_shapes(declared: PartialShape | None, actual: PartialShape, where: str
     return tuple([want if got is None else got for want, got in zip(declared, actual, strict=True)])
 
 
-def bind_call(operation: Operation, judged: JudgedCall | None, compiler: Compiler) -> CallStep:
+def make_call_step(
+    operation: Operation, judged: CheckedCall | None, compiler: KernelCompiler
+) -> CallStep:
     """Return the step for an operation, compiled as far as its shapes and values are known.
 
     The shapes of its outputs are stored in the operand views, so that later steps can use them.
@@ -193,7 +195,7 @@ def bind_call(operation: Operation, judged: JudgedCall | None, compiler: Compile
         raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(judged.violation))
     found = call.definition
     still_open = []
-    for condition in judged.left_open:
+    for condition in judged.undecided_conditions:
         try:
             problem = condition.check(call)
         except Unknown:
@@ -215,7 +217,7 @@ def bind_call(operation: Operation, judged: JudgedCall | None, compiler: Compile
     return CallStep(operation, call, kernel, tuple(still_open), compiler, judged.signature.required)
 
 
-def mark_last_uses(
+def set_last_uses(
     subgraph: Subgraph, steps: Sequence[Step], constants: Sequence[Array | None]
 ) -> None:
     """Set ``last_uses`` of each step, so that an execution can release temporaries early."""

@@ -15,15 +15,15 @@ from conformance.hal import (
 from conformance.operations import OperandView
 from conformance.reference.control_flow import IfStep, WhileStep
 from conformance.reference.plan import (
-    Compiler,
-    Plan,
+    KernelCompiler,
     Step,
-    bind_call,
+    SubgraphPlan,
     compile_call,
-    mark_last_uses,
+    make_call_step,
+    set_last_uses,
 )
 from conformance.support import constant_copy
-from conformance.validation import JudgedSubgraph, judge_calls
+from conformance.validation import CheckedSubgraph, check_calls
 
 
 class Planner:
@@ -38,19 +38,19 @@ class Planner:
         self,
         model: Model,
         version: Version = Version.AIDL_V4,
-        compiler: Compiler = compile_call,
-        judged: Sequence[JudgedSubgraph] | None = None,
+        compiler: KernelCompiler = compile_call,
+        judged: Sequence[CheckedSubgraph] | None = None,
     ) -> None:
         self._model = model
-        self._judged = judge_calls(model, version) if judged is None else judged
+        self._judged = check_calls(model, version) if judged is None else judged
         self._compiler = compiler
-        self._referenced: dict[int, Plan] = {}
+        self._referenced: dict[int, SubgraphPlan] = {}
 
-    def main(self) -> Plan:
+    def main(self) -> SubgraphPlan:
         """Return the plan of the main subgraph."""
         return self._plan(self._model.main, self._judged[0])
 
-    def _plan(self, subgraph: Subgraph, judged: JudgedSubgraph) -> Plan:
+    def _plan(self, subgraph: Subgraph, judged: CheckedSubgraph) -> SubgraphPlan:
         views = self._views(subgraph, judged)
         steps: list[Step] = []
         required: set[int] = set()
@@ -60,12 +60,12 @@ class Planner:
                 steps.append(self._control_flow(subgraph, operation, views))
                 required.update(inputs)
                 continue
-            step = bind_call(operation, judged_call, self._compiler)
+            step = make_call_step(operation, judged_call, self._compiler)
             steps.append(step)
             required.update([inputs[position] for position in step.required])
         constants = tuple([view.value for view in views])
-        mark_last_uses(subgraph, steps, constants)
-        return Plan(
+        set_last_uses(subgraph, steps, constants)
+        return SubgraphPlan(
             subgraph,
             tuple(steps),
             tuple(views),
@@ -73,7 +73,7 @@ class Planner:
             frozenset(required.intersection(subgraph.input_indexes)),
         )
 
-    def _views(self, subgraph: Subgraph, judged: JudgedSubgraph) -> list[OperandView]:
+    def _views(self, subgraph: Subgraph, judged: CheckedSubgraph) -> list[OperandView]:
         """Return the views of all operands; create those that no call has."""
         views = judged.views
         if None not in views:
@@ -95,7 +95,7 @@ class Planner:
             return IfStep(operation, first, second, outputs)
         return WhileStep(operation, first, second, outputs)
 
-    def _subgraph(self, subgraph: Subgraph, operand: int) -> Plan:
+    def _subgraph(self, subgraph: Subgraph, operand: int) -> SubgraphPlan:
         index = subgraph.operands[operand].location.offset
         if index not in self._referenced:
             referenced = self._model.referenced[index]

@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.files import check_writable, replaced
 from conformance.harness import Verdict
-from conformance.harness.events import EventWriter, Header, is_stream
-from conformance.reports.record import Record, ReportError, load
+from conformance.harness.event_stream import EventWriter, RunHeader, is_stream
+from conformance.output_files import check_writable, replace_atomically
+from conformance.reports.run_results import ReportError, RunResults, load_run
 
-_AGREE: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
+_COMMON_HEADER_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
 
-_Key = tuple[str, str]
+_CaseAndPath = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergedRun:
     """A merged run.
 
     Attributes:
@@ -31,40 +31,40 @@ class Merged:
 
     """
 
-    header: Header
+    header: RunHeader
     verdicts: tuple[Verdict, ...]
     repeated: int
-    missing: tuple[str, ...]
+    missing_parts: tuple[str, ...]
     finished: str
 
     @property
     def complete(self) -> bool:
         """Return whether every part of the run is present and has ended."""
-        return not self.missing
+        return not self.missing_parts
 
 
-def merge(paths: Sequence[str | os.PathLike[str]]) -> Merged:
+def merge_runs(paths: Sequence[str | os.PathLike[str]]) -> MergedRun:
     """Read and merge the parts of one run. Raises ``ReportError`` if they are of different runs."""
-    parts = [(os.fspath(path), load(path)) for path in paths]
-    headers: list[Header] = []
+    parts = [(os.fspath(path), load_run(path)) for path in paths]
+    headers: list[RunHeader] = []
     for name, record in parts:
         if record.header is None:
             reason = "; ".join(str(problem) for problem in record.stream.problems[:1])
             raise ReportError(f"{name}: no header could be read: {reason}")
         headers.append(record.header)
-        _must_agree(parts[0][0], headers[0], name, record.header)
-    verdicts, repeated = _verdicts(parts)
+        _check_same_run(parts[0][0], headers[0], name, record.header)
+    verdicts, repeated = _merge_verdicts(parts)
     missing = [
         f"{name}: {warning}" for name, record in parts for warning in record.stream_warnings()
     ]
     missing += _missing_shards(headers)
     header = replace(
         headers[0],
-        options=_options(headers),
+        options=_merge_options(headers),
         started=min(header.started for header in headers),
     )
     ends = [record.stream.footer.finished for _, record in parts if record.stream.footer]
-    return Merged(header, tuple(verdicts), repeated, tuple(missing), max(ends, default=""))
+    return MergedRun(header, tuple(verdicts), repeated, tuple(missing), max(ends, default=""))
 
 
 def check_output(path: str | os.PathLike[str]) -> None:
@@ -75,7 +75,7 @@ def check_output(path: str | os.PathLike[str]) -> None:
         raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
 
 
-def write(merged: Merged, path: str | os.PathLike[str], parts: Iterable[str]) -> None:
+def write_merged_run(merged: MergedRun, path: str | os.PathLike[str], parts: Iterable[str]) -> None:
     """Write the merged stream, with a footer only if nothing is missing.
 
     Raises ``ReportError`` and leaves the file as it was if the stream cannot be written, if the
@@ -92,7 +92,7 @@ def write(merged: Merged, path: str | os.PathLike[str], parts: Iterable[str]) ->
                 f"{os.fspath(path)}: the file exists and is not an event stream, choose another "
                 "file"
             )
-        with replaced(path, follow_links=True) as partial:
+        with replace_atomically(path, follow_links=True) as partial:
             writer = EventWriter(partial, merged.header)
             try:
                 for verdict in merged.verdicts:
@@ -105,9 +105,9 @@ def write(merged: Merged, path: str | os.PathLike[str], parts: Iterable[str]) ->
         raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
 
 
-def _must_agree(first: str, ours: Header, name: str, theirs: Header) -> None:
+def _check_same_run(first: str, ours: RunHeader, name: str, theirs: RunHeader) -> None:
     """Raise ``ReportError`` if two headers cannot belong to the same run."""
-    for field in _AGREE:
+    for field in _COMMON_HEADER_FIELDS:
         expected, actual = getattr(ours, field), getattr(theirs, field)
         if expected != actual:
             raise ReportError(
@@ -116,16 +116,16 @@ def _must_agree(first: str, ours: Header, name: str, theirs: Header) -> None:
             )
 
 
-def _verdicts(parts: Sequence[tuple[str, Record]]) -> tuple[list[Verdict], int]:
+def _merge_verdicts(parts: Sequence[tuple[str, RunResults]]) -> tuple[list[Verdict], int]:
     """Return the verdicts of all parts without repetitions, and the number of repeated verdicts.
 
     Raises ``ReportError`` if two parts have different verdicts on one case and path.
     """
     merged: list[Verdict] = []
-    outcomes: dict[_Key, tuple[str, list[tuple[str, str]]]] = {}
+    outcomes: dict[_CaseAndPath, tuple[str, list[tuple[str, str]]]] = {}
     repeated = 0
     for name, record in parts:
-        here: dict[_Key, list[Verdict]] = {}
+        here: dict[_CaseAndPath, list[Verdict]] = {}
         for verdict in record.stream.verdicts:
             here.setdefault((verdict.case_id, verdict.path), []).append(verdict)
         for key, verdicts in here.items():
@@ -138,19 +138,19 @@ def _verdicts(parts: Sequence[tuple[str, Record]]) -> tuple[list[Verdict], int]:
                 case_id, path = key
                 along = f" along {path}" if path else ""
                 raise ReportError(
-                    f"{case_id}{along} has different verdicts: {_said(known)} in {earlier}, "
-                    f"and {_said(outcome)} in {name}"
+                    f"{case_id}{along} has different verdicts: {_format_outcome(known)} in"
+                    f" {earlier}, and {_format_outcome(outcome)} in {name}"
                 )
             repeated += len(verdicts)
         merged += [v for v in record.stream.verdicts if outcomes[v.case_id, v.path][0] == name]
     return merged, repeated
 
 
-def _said(outcome: Sequence[tuple[str, str]]) -> str:
+def _format_outcome(outcome: Sequence[tuple[str, str]]) -> str:
     return " and ".join(f"{kind} ({rule})" if rule else kind for kind, rule in outcome)
 
 
-def _options(headers: Sequence[Header]) -> dict[str, Any]:
+def _merge_options(headers: Sequence[RunHeader]) -> dict[str, Any]:
     """Return the options; where the parts differ, the value is a list with one entry per part."""
     names = dict.fromkeys(name for header in headers for name in header.options)
     merged: dict[str, Any] = {}
@@ -161,7 +161,7 @@ def _options(headers: Sequence[Header]) -> dict[str, Any]:
     return merged
 
 
-def _missing_shards(headers: Sequence[Header]) -> list[str]:
+def _missing_shards(headers: Sequence[RunHeader]) -> list[str]:
     """Return a message for each missing shard; the option ``shard`` has the form ``I/N``."""
     present: dict[int, set[int]] = {}
     for header in headers:

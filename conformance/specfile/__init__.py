@@ -7,8 +7,14 @@ from conformance.specfile.bundled import bundled_specs
 from conformance.specfile.errors import BrokenExample, SpecError, UnrepresentableError
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.specfile.index import ExampleInfo, SpecIndex
-from conformance.specfile.reader import iter_examples, load, names, spec_name, version_of_path
-from conformance.specfile.writer import write
+from conformance.specfile.reader import (
+    example_names,
+    iter_examples,
+    load_examples,
+    spec_name,
+    version_of_path,
+)
+from conformance.specfile.writer import write_spec
 
 __all__ = [
     "BrokenExample",
@@ -19,10 +25,10 @@ __all__ = [
     "SpecIndex",
     "UnrepresentableError",
     "bundled_specs",
+    "example_names",
     "iter_examples",
-    "load",
-    "names",
+    "load_examples",
     "spec_name",
     "version_of_path",
-    "write",
+    "write_spec",
 ]

@@ -1,4 +1,4 @@
-"""Converts an expanded graph of a spec file to the ``Example`` that the harness runs."""
+"""Converts an expanded graph of a spec file to the ``DeclaredExample`` that the harness runs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from conformance.hal import (
     Subgraph,
     SymmPerChannelQuantParams,
 )
-from conformance.specfile.errors import Mistake
+from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.example import Example, ExpectedOutput
-from conformance.specfile.graph import Graph, GraphOperand, Role, referenced_graphs
 from conformance.specfile.numerics import element_count, encode
+from conformance.specfile.spec_graph import OperandRole, SpecGraph, SpecOperand, referenced_graphs
 
 ALIGNMENT = 4
 """The alignment of constants in bytes."""
@@ -52,16 +52,16 @@ def pack_pool(packer: Packer) -> tuple[SharedMemory, ...]:
     return (SharedMemory(initial=data),) if data else ()
 
 
-def assemble(graph: Graph) -> Example:
+def assemble_example(graph: SpecGraph) -> Example:
     """Return the example without its name and flags.
 
-    Raise ``Mistake`` if the values of an operand do not match its type or dimensions.
+    Raise ``UnlocatedSpecError`` if the values of an operand do not match its type or dimensions.
     """
     referenced = referenced_graphs(graph)
     index_of = {id(body): index for index, body in enumerate(referenced)}
     copied, shared = Packer(), Packer()
 
-    def locate(operand: GraphOperand) -> DataLocation:
+    def locate(operand: SpecOperand) -> DataLocation:
         if operand.body is not None:
             return DataLocation(offset=index_of[id(operand.body)])
         if operand.lifetime is OperandLifeTime.CONSTANT_COPY:
@@ -70,7 +70,7 @@ def assemble(graph: Graph) -> Example:
             return shared.add(_data(operand))
         return DataLocation()
 
-    def subgraph(part: Graph) -> Subgraph:
+    def subgraph(part: SpecGraph) -> Subgraph:
         index = {name: position for position, name in enumerate(part.operands)}
         operations = tuple(
             Operation(
@@ -80,7 +80,7 @@ def assemble(graph: Graph) -> Example:
             )
             for operation in part.execution_order()
         )
-        consumers = _consumers(operations, len(index))
+        consumers = _consumer_counts(operations, len(index))
         return Subgraph(
             tuple(
                 _operand(operand, count, locate(operand))
@@ -102,7 +102,7 @@ def assemble(graph: Graph) -> Example:
             ExpectedOutput(
                 o.type.dimensions,
                 _data(o),
-                o.role is Role.IGNORED_OUTPUT,
+                o.role is OperandRole.IGNORED_OUTPUT,
             )
             for o in graph.outputs()
         ),
@@ -111,7 +111,7 @@ def assemble(graph: Graph) -> Example:
     )
 
 
-def _consumers(operations: Iterable[Operation], operand_count: int) -> list[int]:
+def _consumer_counts(operations: Iterable[Operation], operand_count: int) -> list[int]:
     counts = [0] * operand_count
     for operation in operations:
         for index in operation.inputs:
@@ -119,7 +119,7 @@ def _consumers(operations: Iterable[Operation], operand_count: int) -> list[int]
     return counts
 
 
-def _operand(operand: GraphOperand, consumers: int, location: DataLocation) -> Operand:
+def _operand(operand: SpecOperand, consumers: int, location: DataLocation) -> Operand:
     type_ = operand.type
     quant = type_.channel_quant
     return Operand(
@@ -131,7 +131,7 @@ def _operand(operand: GraphOperand, consumers: int, location: DataLocation) -> O
         operand.lifetime,
         location,
         None
-        if quant is None or quant.hidden
+        if quant is None or quant.data_only
         else SymmPerChannelQuantParams(tuple(map(as_float32, quant.scales)), quant.channel_dim),
     )
 
@@ -141,21 +141,22 @@ def as_float32(value: float) -> float:
     return float(np.float32(value))
 
 
-def _data(operand: GraphOperand) -> bytes:
+def _data(operand: SpecOperand) -> bytes:
     """Return the operand's bytes; no bytes for an omitted input.
 
-    Raise ``Mistake`` if the number of values does not match the operand's type and dimensions.
+    Raise ``UnlocatedSpecError`` if the number of values does not match the operand's type and
+    dimensions.
     """
     type_ = operand.type
     if type_.type is OperandType.SUBGRAPH:
-        raise Mistake(
+        raise UnlocatedSpecError(
             f"operand {operand.name!r} has type SUBGRAPH: declare it with SubgraphReference"
         )
     count = 0 if operand.values is None else int(operand.values.size)
     wanted = element_count(type_.type, type_.dimensions)
-    omitted = count == 0 and operand.role is Role.INPUT
+    omitted = count == 0 and operand.role is OperandRole.INPUT
     if wanted is not None and count != wanted and not omitted:
-        raise Mistake(
+        raise UnlocatedSpecError(
             f"operand {operand.name!r} has {count} values, but {type_.type.name} "
             f"{list(type_.dimensions)} needs {wanted}: correct the data or the dimensions",
             operand.line,
@@ -164,5 +165,7 @@ def _data(operand: GraphOperand) -> bytes:
         return b""
     try:
         return encode(type_.type, operand.values)
-    except Mistake as mistake:
-        raise Mistake(f"operand {operand.name!r}: {mistake.message}", operand.line) from None
+    except UnlocatedSpecError as mistake:
+        raise UnlocatedSpecError(
+            f"operand {operand.name!r}: {mistake.message}", operand.line
+        ) from None

@@ -15,8 +15,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.files import write_atomically
-from conformance.specfile import casefile_form
+from conformance.output_files import write_atomically
+from conformance.specfile import casefile_schema
 from conformance.specfile.example import Example
 
 CASE_SUFFIX: Final = ".case"
@@ -42,7 +42,7 @@ class CaseError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Mutation:
+class RecordedMutation:
     """The mutation that was applied to a legal model; ``parameters`` are JSON values."""
 
     name: str
@@ -84,7 +84,7 @@ class CaseFile:
     paths: tuple[str, ...] = ()
     seed: int = 0
     source: str = ""
-    mutation: Mutation | None = None
+    mutation: RecordedMutation | None = None
     driver: str = ""
     failures: tuple[RecordedFailure, ...] = ()
     suite_version: str = ""
@@ -96,7 +96,7 @@ def encode_case(case: CaseFile) -> bytes:
     Raise ``CaseError`` if the case contains a value that the format cannot represent.
     """
     try:
-        text = casefile_form.to_text(_to_form(case))
+        text = casefile_schema.to_text(_to_schema(case))
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise CaseError(case.case_id, f"cannot be written as a case file: {error}") from error
     content = b"%s%d\n%s\n" % (_MAGIC, CASE_FORMAT, text)
@@ -138,8 +138,8 @@ def decode_case(content: bytes, origin: str) -> CaseFile:
             f"'end {checksum:08x}')",
         )
     try:
-        return _from_form(casefile_form.from_text(content[first.end() : last.start()]))
-    except casefile_form.FormError as error:
+        return _from_schema(casefile_schema.from_text(content[first.end() : last.start()]))
+    except casefile_schema.SchemaError as error:
         raise CaseError(origin, str(error)) from error
 
 
@@ -157,12 +157,14 @@ def write_case(path: str | PathLike[str], case: CaseFile) -> None:
     write_atomically(path, encode_case(case))
 
 
-def _to_form(case: CaseFile) -> casefile_form.Case:
+def _to_schema(case: CaseFile) -> casefile_schema.CaseSchema:
     mutation = None
     if case.mutation is not None:
-        parameters = {key: casefile_form.plain(v) for key, v in case.mutation.parameters.items()}
-        mutation = casefile_form.Mutation(case.mutation.name, parameters)
-    return casefile_form.Case(
+        parameters = {
+            key: casefile_schema.to_json_value(v) for key, v in case.mutation.parameters.items()
+        }
+        mutation = casefile_schema.MutationSchema(case.mutation.name, parameters)
+    return casefile_schema.CaseSchema(
         id=case.case_id,
         suite=case.suite_version,
         source=case.source,
@@ -170,18 +172,20 @@ def _to_form(case: CaseFile) -> casefile_form.Case:
         paths=list(case.paths),
         mutation=mutation,
         driver=case.driver,
-        failures=[casefile_form.Failure(f.path, f.kind, f.rule, f.reason) for f in case.failures],
-        example=casefile_form.example_to_form(case.example),
-        data=casefile_form.data_of(case.example),
+        failures=[
+            casefile_schema.FailureSchema(f.path, f.kind, f.rule, f.reason) for f in case.failures
+        ],
+        example=casefile_schema.example_to_schema(case.example),
+        data=casefile_schema.data_to_schema(case.example),
     )
 
 
-def _from_form(form: casefile_form.Case) -> CaseFile:
+def _from_schema(form: casefile_schema.CaseSchema) -> CaseFile:
     stored = form.mutation
-    mutation = None if stored is None else Mutation(stored.name, stored.parameters)
+    mutation = None if stored is None else RecordedMutation(stored.name, stored.parameters)
     return CaseFile(
         form.id,
-        casefile_form.example_from_form(form.example, form.data),
+        casefile_schema.example_from_schema(form.example, form.data),
         tuple(form.paths),
         form.seed,
         form.source,

@@ -34,7 +34,7 @@ class BrokenExample:
     error: SpecError
 
 
-class Mistake(Exception):  # noqa: N818 - becomes the message of a SpecError, is never shown itself
+class UnlocatedSpecError(Exception):
     """An error in a spec file that was detected before its path, or its line, is known.
 
     The reader converts it to a ``SpecError``. ``line`` is 0 if it is not known yet.

@@ -1,4 +1,6 @@
-"""``Example``: one expanded example of a spec file, with model, inputs and expected outputs."""
+"""``DeclaredExample``: one expanded example of a spec file, with model, inputs and expected
+outputs.
+"""
 
 from dataclasses import dataclass
 

@@ -15,15 +15,13 @@ from typing import Any
 import numpy as np
 
 from conformance.hal import OperandLifeTime
-from conformance.specfile.assembly import assemble
-from conformance.specfile.errors import BrokenExample, Mistake, SpecError
+from conformance.specfile.assembly import assemble_example
+from conformance.specfile.errors import BrokenExample, SpecError, UnlocatedSpecError
 from conformance.specfile.example import Example
-from conformance.specfile.graph import Graph, GraphOperand, GraphOperation, Role
-from conformance.specfile.language.examples import Example as DeclaredExample
-from conformance.specfile.language.examples import Feed
-from conformance.specfile.language.models import Model
-from conformance.specfile.language.operands import Operand
-from conformance.specfile.language.sheet import Sheet
+from conformance.specfile.language.document import SpecDocument
+from conformance.specfile.language.examples import DeclaredExample, Feed
+from conformance.specfile.language.models import DeclaredModel
+from conformance.specfile.language.operands import DeclaredOperand
 from conformance.specfile.language.variations import (
     AllInputsAsInternalCoverter,
     AllTensorsAsInputsConverter,
@@ -32,33 +30,34 @@ from conformance.specfile.language.variations import (
     Variation,
 )
 from conformance.specfile.numerics import Values, as_values
+from conformance.specfile.spec_graph import OperandRole, SpecGraph, SpecOperand, SpecOperation
 
 Expanded = Example | BrokenExample
 """One item of an expanded file: an example, or the error that prevented it."""
 
 
-def expand(sheet: Sheet) -> Iterator[Expanded]:
+def expand(sheet: SpecDocument) -> Iterator[Expanded]:
     """Yield the examples of the file in order.
 
     An example that cannot be built is yielded as a ``BrokenExample``; the others are not affected.
     """
-    for declared, feeds in _merged(sheet.examples):
+    for declared, feeds in _merge_examples(sheet.examples):
         groups = declared.groups + _lifetime_groups(declared)
         for feed in feeds:
             try:
                 fed = _build(declared.model, feed, {})
-            except Mistake as mistake:
-                yield _broken(sheet, declared, (), mistake)
+            except UnlocatedSpecError as mistake:
+                yield _broken_example(sheet, declared, (), mistake)
                 continue
             for combination in product(*groups):
                 yield from _expand_one(sheet, declared, fed, combination)
 
 
-def _merged(
+def _merge_examples(
     declared: Sequence[DeclaredExample],
-) -> list[tuple[DeclaredExample, list[Feed | Mistake]]]:
+) -> list[tuple[DeclaredExample, list[Feed | UnlocatedSpecError]]]:
     """Merge examples that differ only in their feeds; the first of them sets the position."""
-    merged: dict[Any, tuple[DeclaredExample, list[Feed | Mistake]]] = {}
+    merged: dict[Any, tuple[DeclaredExample, list[Feed | UnlocatedSpecError]]] = {}
     for example in declared:
         variations = tuple(tuple(map(id, group)) for group in example.groups)
         key = (id(example.model), example.name, variations)
@@ -80,23 +79,25 @@ def _lifetime_groups(declared: DeclaredExample) -> list[list[Variation]]:
     return [[Default(), AllTensorsAsInputsConverter()], [Default(), AllInputsAsInternalCoverter()]]
 
 
-def _build(model: Model, feed: Feed | Mistake | None, bodies: dict[int, Graph]) -> Graph:
+def _build(
+    model: DeclaredModel, feed: Feed | UnlocatedSpecError | None, bodies: dict[int, SpecGraph]
+) -> SpecGraph:
     """Return the model as a graph; ``feed`` is ``None`` for a referenced model."""
-    if isinstance(feed, Mistake):
+    if isinstance(feed, UnlocatedSpecError):
         raise feed
     if model.mistake is not None:
         raise model.mistake
-    graph = bodies[id(model)] = Graph(model.name, relaxed=model.relaxed, version=model.version)
+    graph = bodies[id(model)] = SpecGraph(model.name, relaxed=model.relaxed, version=model.version)
     for operand in model.operands.values():
         if operand.mistake is not None:
             raise operand.mistake
         try:
-            graph.put(_build_operand(operand, feed, bodies))
-        except Mistake as mistake:
+            graph.replace_or_add(_build_operand(operand, feed, bodies))
+        except UnlocatedSpecError as mistake:
             text = f"operand {operand.name!r}: {mistake.message}"
-            raise Mistake(text, mistake.line or _line_of_values(operand)) from None
+            raise UnlocatedSpecError(text, mistake.line or _values_line(operand)) from None
     graph.operations = [
-        GraphOperation(
+        SpecOperation(
             operation.type,
             tuple(o.name for o in operation.inputs),
             tuple(o.name for o in operation.outputs),
@@ -107,21 +108,23 @@ def _build(model: Model, feed: Feed | Mistake | None, bodies: dict[int, Graph]) 
     return graph
 
 
-def _build_operand(operand: Operand, feed: Feed | None, bodies: dict[int, Graph]) -> GraphOperand:
+def _build_operand(
+    operand: DeclaredOperand, feed: Feed | None, bodies: dict[int, SpecGraph]
+) -> SpecOperand:
     values: Values | None = None
-    body: Graph | None = None
+    body: SpecGraph | None = None
     if operand.lives_as is OperandLifeTime.SUBGRAPH:
         referenced = operand.value[0] if operand.value else None
-        if not isinstance(referenced, Model):
-            raise Mistake("a SubgraphReference must refer to a Model")
+        if not isinstance(referenced, DeclaredModel):
+            raise UnlocatedSpecError("a SubgraphReference must refer to a Model")
         body = bodies.get(id(referenced)) or _build(referenced, None, bodies)
-    elif operand.role is Role.IGNORED_OUTPUT:
+    elif operand.role is OperandRole.IGNORED_OUTPUT:
         values = np.zeros(prod(operand.declared.dimensions), dtype=np.int64)
-    elif feed is not None and operand.role in (Role.INPUT, Role.OUTPUT):
-        values = _fed_values(operand, feed[operand.role is Role.OUTPUT])
+    elif feed is not None and operand.role in (OperandRole.INPUT, OperandRole.OUTPUT):
+        values = _fed_values(operand, feed[operand.role is OperandRole.OUTPUT])
     elif operand.value is not None:
         values = as_values(operand.value)
-    return GraphOperand(
+    return SpecOperand(
         operand.name,
         operand.role,
         operand.declared,
@@ -129,22 +132,22 @@ def _build_operand(operand: Operand, feed: Feed | None, bodies: dict[int, Graph]
         values,
         operand.may_be_internal,
         body,
-        _line_of_values(operand),
+        _values_line(operand),
     )
 
 
-def _line_of_values(operand: Operand) -> int:
+def _values_line(operand: DeclaredOperand) -> int:
     """Return the line that declares a constant's value.
 
     Return 0 for inputs and outputs: their values come from the example, which knows its own line.
     """
-    return 0 if operand.role is Role.INPUT or operand.role.is_output else operand.line
+    return 0 if operand.role is OperandRole.INPUT or operand.role.is_output else operand.line
 
 
-def _fed_values(operand: Operand, source: Any) -> Values | None:
+def _fed_values(operand: DeclaredOperand, source: Any) -> Values | None:
     if isinstance(source, Mapping):
         if operand not in source:
-            raise Mistake("the example has no values for it")
+            raise UnlocatedSpecError("the example has no values for it")
         source = source[operand]
     if source is None:
         return None
@@ -152,7 +155,7 @@ def _fed_values(operand: Operand, source: Any) -> Values | None:
 
 
 def _expand_one(
-    sheet: Sheet, declared: DeclaredExample, fed: Graph, combination: Sequence[Variation]
+    sheet: SpecDocument, declared: DeclaredExample, fed: SpecGraph, combination: Sequence[Variation]
 ) -> Iterator[Expanded]:
     graph = fed.copy()
     try:
@@ -161,14 +164,14 @@ def _expand_one(
     except NotApplicable:
         return
     except Exception as error:
-        yield _broken(sheet, declared, combination, error)
+        yield _broken_example(sheet, declared, combination, error)
         return
     name = _claim_name(sheet, declared, combination)
     if name in sheet.version_overrides:
         graph.version = sheet.version_overrides[name]
     try:
-        assembled = assemble(graph)
-    except Mistake as mistake:
+        assembled = assemble_example(graph)
+    except UnlocatedSpecError as mistake:
         yield BrokenExample(sheet.spec, name, _spec_error(sheet, declared, mistake))
         return
     yield replace(
@@ -181,21 +184,26 @@ def _expand_one(
     )
 
 
-def _claim_name(sheet: Sheet, declared: DeclaredExample, combination: Sequence[Variation]) -> str:
+def _claim_name(
+    sheet: SpecDocument, declared: DeclaredExample, combination: Sequence[Variation]
+) -> str:
     variations = (variation.name for variation in combination)
     parts = (sheet.spec, declared.model.name, declared.name, *variations)
     return sheet.example_names.claim("_".join(str(p) for p in parts if p is not None and p != ""))
 
 
-def _broken(
-    sheet: Sheet, declared: DeclaredExample, combination: Sequence[Variation], error: Exception
+def _broken_example(
+    sheet: SpecDocument,
+    declared: DeclaredExample,
+    combination: Sequence[Variation],
+    error: Exception,
 ) -> BrokenExample:
     name = _claim_name(sheet, declared, combination)
     return BrokenExample(sheet.spec, name, _spec_error(sheet, declared, error))
 
 
-def _spec_error(sheet: Sheet, declared: DeclaredExample, error: Exception) -> SpecError:
-    if isinstance(error, Mistake):
+def _spec_error(sheet: SpecDocument, declared: DeclaredExample, error: Exception) -> SpecError:
+    if isinstance(error, UnlocatedSpecError):
         return SpecError(sheet.path, error.line or declared.line, error.message)
     text = f"expanding the variations raised {type(error).__name__}: {error}"
     return SpecError(sheet.path, declared.line, text)

@@ -31,9 +31,9 @@ import msgspec
 import numpy as np
 import platformdirs
 
-from conformance.files import PARTIAL_GLOB, is_partial, write_atomically
 from conformance.hal import OperationType, Version
-from conformance.specfile import record
+from conformance.output_files import PARTIAL_GLOB, is_partial, write_atomically
+from conformance.specfile import example_archive
 from conformance.specfile.dependencies import Dependencies
 from conformance.specfile.errors import BrokenExample
 from conformance.specfile.example import Example
@@ -48,7 +48,7 @@ from conformance.specfile.reader import (
 CACHE_VARIABLE: Final = "NN_CONFORMANCE_CACHE"
 """Name of the environment variable that sets the cache directory."""
 
-_OPEN_SPECS: Final = 1024
+_MAX_OPEN_SPECS: Final = 1024
 """The largest number of files whose indexes one ``SpecIndex`` keeps in memory."""
 
 _LARGEST_COMPARED: Final = 1 << 20
@@ -56,7 +56,7 @@ _LARGEST_COMPARED: Final = 1 << 20
 
 _STORED_NAME: Final = re.compile(r"[0-9a-f]{40}\.nnspec")
 
-_KEPT_SECONDS: Final = 30 * 24 * 3600
+_MAX_CACHE_AGE: Final = 30 * 24 * 3600
 """The age in seconds at which a cache file is deleted; rebuilding one takes milliseconds."""
 
 
@@ -116,7 +116,7 @@ class SpecIndex:
         position = entry.positions[name]
         try:
             found = entry.archive.read(position)
-        except record.Damaged:
+        except example_archive.DamagedArchiveError:
             location = os.path.abspath(path)  # noqa: PTH100 - as in _entry
             entry = self._rebuild(location, read_source(location))
             found = entry.archive.read(entry.positions[name])
@@ -124,7 +124,7 @@ class SpecIndex:
             raise found.error
         return found
 
-    def _entry(self, path: str | PathLike[str]) -> _Entry:
+    def _entry(self, path: str | PathLike[str]) -> _IndexEntry:
         location = os.path.abspath(path)  # noqa: PTH100 - the path as given may contain the version
         stamp = _stamp(location)
         known = self._entries.get(location)
@@ -133,33 +133,35 @@ class SpecIndex:
             return known.entry
         source = read_source(location)
         try:
-            entry = _Entry(record.Archive.open(self._stored(location, source)), location)
-        except (OSError, record.Damaged):
+            entry = _IndexEntry(
+                example_archive.ExampleArchive.open(self._load_cached(location, source)), location
+            )
+        except (OSError, example_archive.DamagedArchiveError):
             return self._rebuild(location, source)
-        self._remember(location, stamp, entry)
+        self._keep_entry(location, stamp, entry)
         return entry
 
-    def _stored(self, location: str, source: bytes) -> Path:
+    def _load_cached(self, location: str, source: bytes) -> Path:
         return self._directory / f"{_key(location, source)}.nnspec"
 
-    def _remember(
+    def _keep_entry(
         self,
         location: str,
         stamp: _Stamp | None,
-        entry: _Entry,
+        entry: _IndexEntry,
         files: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
         self._entries[location] = _Known(stamp, entry, files)
         self._entries.move_to_end(location)
-        if len(self._entries) > _OPEN_SPECS:
+        if len(self._entries) > _MAX_OPEN_SPECS:
             self._entries.popitem(last=False)
 
-    def _forget_old(self) -> None:
+    def _delete_old_entries(self) -> None:
         """Delete old cache files, once for each ``SpecIndex`` that writes to the cache."""
         if self._forgotten:
             return
         self._forgotten = True
-        limit = time.time() - _KEPT_SECONDS
+        limit = time.time() - _MAX_CACHE_AGE
         written = [p for p in self._directory.glob("*.nnspec") if _STORED_NAME.fullmatch(p.name)]
         for stored in (*written, *filter(is_partial, self._directory.glob(PARTIAL_GLOB))):
             with suppress(OSError):
@@ -167,7 +169,7 @@ class SpecIndex:
                 if stat.S_ISREG(status.st_mode) and status.st_mtime < limit:
                     stored.unlink()
 
-    def _rebuild(self, location: str, source: bytes) -> _Entry:
+    def _rebuild(self, location: str, source: bytes) -> _IndexEntry:
         """Execute the spec file and keep the result in memory.
 
         The result is also stored in the cache directory, unless it depends on other files.
@@ -178,35 +180,35 @@ class SpecIndex:
         )
         files = {path: _state_of(path) for path in read.files}
         items = list(found)
-        content = record.pack(items, [_info_of(item) for item in items])
+        content = example_archive.pack_examples(items, [_info_of(item) for item in items])
         if not read:
             with suppress(OSError):
                 self._directory.mkdir(parents=True, exist_ok=True)
-                write_atomically(self._stored(location, source), content)
-                self._forget_old()
-        entry = _Entry(record.Archive.of_bytes(content), location)
-        self._remember(location, stamp, entry, files)
+                write_atomically(self._load_cached(location, source), content)
+                self._delete_old_entries()
+        entry = _IndexEntry(example_archive.ExampleArchive.from_bytes(content), location)
+        self._keep_entry(location, stamp, entry, files)
         return entry
 
 
 _Stamp = tuple[int, int, int]
 
 
-class _Entry:
+class _IndexEntry:
     """The archive of one spec file, with the list of its examples."""
 
     __slots__ = ("archive", "infos", "positions")
 
-    def __init__(self, archive: record.Archive, location: str) -> None:
+    def __init__(self, archive: example_archive.ExampleArchive, location: str) -> None:
         archive.path_of_spec = location
         self.archive = archive
         try:
             self.infos = _INFOS.decode(archive.infos)
         except msgspec.DecodeError as error:
-            raise record.Damaged from error
+            raise example_archive.DamagedArchiveError from error
         self.positions = {info.name: position for position, info in enumerate(self.infos)}
         if len(self.infos) != len(archive):
-            raise record.Damaged
+            raise example_archive.DamagedArchiveError
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +216,7 @@ class _Known:
     """An entry in memory, with the state of the files from which it was built."""
 
     stamp: _Stamp | None
-    entry: _Entry
+    entry: _IndexEntry
     files: Mapping[str, object]
 
     def holds(self, stamp: _Stamp) -> bool:

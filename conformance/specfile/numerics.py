@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import INFO, OperandType
-from conformance.specfile.errors import Mistake
+from conformance.specfile.errors import UnlocatedSpecError
 
 Values = NDArray[Any]
 """Flat, row-major numbers of one operand, not yet converted to the operand's data type."""
@@ -30,16 +30,18 @@ _CLAMPED: Final = {
 
 
 def as_values(numbers: Sequence[Any]) -> Values:
-    """Return a spec's list of numbers as one flat array; raise ``Mistake`` for other data."""
+    """Return a spec's list of numbers as one flat array; raise ``UnlocatedSpecError`` for other
+    data.
+    """
     try:
         values = np.array(numbers)
     except ValueError:
         values = np.array(numbers, dtype=object)
     if values.ndim != 1:
-        raise Mistake("nested data: write the values as one flat, row-major list")
+        raise UnlocatedSpecError("nested data: write the values as one flat, row-major list")
     if values.dtype.kind not in "biuf":
         odd = next((n for n in numbers if not isinstance(n, (bool, int, float, np.generic))), None)
-        raise Mistake(
+        raise UnlocatedSpecError(
             f"{odd!r} is not a number: data must be int, float or bool values"
             if odd is not None
             else "an integer is too large for any operand type"
@@ -70,7 +72,7 @@ def nearest_float32(values: Values) -> NDArray[np.float32]:
 def encode(type_: OperandType, values: Values) -> bytes:
     """Return the data bytes for an operand's values.
 
-    Raise ``Mistake`` if a value is outside the range of the type.
+    Raise ``UnlocatedSpecError`` if a value is outside the range of the type.
     """
     if not values.size:
         return b""
@@ -86,7 +88,7 @@ def encode(type_: OperandType, values: Values) -> bytes:
         low, high = INFO[type_].code_range
         fits = (whole >= low) & (whole <= high)
         if not fits.all():
-            raise Mistake(
+            raise UnlocatedSpecError(
                 f"value {values[~fits][0]} is out of range for {type_.name}: "
                 f"write values in [{low}, {high}]"
             )

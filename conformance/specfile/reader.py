@@ -18,12 +18,16 @@ from typing import Any, Final
 
 from conformance.hal import Version
 from conformance.specfile.dependencies import Dependencies, recorded
-from conformance.specfile.errors import BrokenExample, Mistake, SpecError
+from conformance.specfile.errors import BrokenExample, SpecError, UnlocatedSpecError
 from conformance.specfile.example import Example
 from conformance.specfile.expansion import Expanded, expand
 from conformance.specfile.language import VOCABULARY
-from conformance.specfile.language.sheet import Sheet, current_sheet
-from conformance.specfile.timebound import TimeExpired, restored_state, time_bound
+from conformance.specfile.language.document import SpecDocument, current_document
+from conformance.specfile.time_limit import (
+    TimeLimitExceeded,
+    enforce_time_limit,
+    restore_process_state,
+)
 
 DEFAULT_TIME_LIMIT: Final = 30.0
 """The default limit on the running time of a spec file, in seconds."""
@@ -66,7 +70,7 @@ def iter_examples(
     return expand(_run(location, text, time_limit, dependencies))
 
 
-def load(
+def load_examples(
     path: str | PathLike[str], *, time_limit: float = DEFAULT_TIME_LIMIT
 ) -> tuple[Example, ...]:
     """Return all examples of the file; raise the ``SpecError`` of the first broken example."""
@@ -78,7 +82,9 @@ def load(
     return tuple(loaded)
 
 
-def names(path: str | PathLike[str], *, time_limit: float = DEFAULT_TIME_LIMIT) -> tuple[str, ...]:
+def example_names(
+    path: str | PathLike[str], *, time_limit: float = DEFAULT_TIME_LIMIT
+) -> tuple[str, ...]:
     """Return the names of all examples of the file, including broken ones."""
     return tuple(item.name for item in iter_examples(path, time_limit=time_limit))
 
@@ -91,8 +97,10 @@ def read_source(path: str) -> bytes:
         raise SpecError(path, 0, f"cannot be read: {error.strerror or error}") from error
 
 
-def _run(path: str, source: bytes, time_limit: float, dependencies: Dependencies | None) -> Sheet:
-    sheet = Sheet(path, spec_name(path), version_of_path(path))
+def _run(
+    path: str, source: bytes, time_limit: float, dependencies: Dependencies | None
+) -> SpecDocument:
+    sheet = SpecDocument(path, spec_name(path), version_of_path(path))
     namespace: dict[str, Any] = {
         "__builtins__": dict(vars(builtins)),
         "__name__": sheet.spec,
@@ -100,18 +108,18 @@ def _run(path: str, source: bytes, time_limit: float, dependencies: Dependencies
         "Configuration": sheet.configuration,
         **VOCABULARY,
     }
-    token = current_sheet.set(sheet)
+    token = current_document.set(sheet)
     try:
         with (
-            restored_state(),
-            time_bound(time_limit, f"the spec file {path}"),
+            restore_process_state(),
+            enforce_time_limit(time_limit, f"the spec file {path}"),
             recorded(path, namespace, dependencies),
         ):
             exec(compile(source, path, "exec", dont_inherit=True), namespace)
-    except (Exception, SystemExit, TimeExpired) as error:
+    except (Exception, SystemExit, TimeLimitExceeded) as error:
         raise _as_spec_error(path, error, time_limit) from error
     finally:
-        current_sheet.reset(token)
+        current_document.reset(token)
     return sheet
 
 
@@ -119,12 +127,12 @@ def _as_spec_error(path: str, error: BaseException, time_limit: float) -> SpecEr
     own_lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == path]
     line = (own_lines[-1] if own_lines else 0) or 0
     match error:
-        case TimeExpired():
+        case TimeLimitExceeded():
             message = (
                 f"still running after {time_limit:g} s: look for an endless loop on this line, "
                 "or increase the time limit"
             )
-        case Mistake():
+        case UnlocatedSpecError():
             message, line = error.message, error.line or line
         case SyntaxError(lineno=int(lineno)) if error.filename == path:
             message, line = f"not valid Python: {error.msg}", lineno

@@ -33,14 +33,14 @@ from conformance.hal import (
 from conformance.specfile.errors import UnrepresentableError
 from conformance.specfile.example import Example
 from conformance.specfile.language import VOCABULARY
-from conformance.specfile.names import Names
+from conformance.specfile.literals import VariableNames, format_float32, format_list, format_values
 from conformance.specfile.numerics import element_count
-from conformance.specfile.spelling import Variables, spell_float32, spell_list, spell_values
+from conformance.specfile.unique_names import UniqueNames
 
 _CONSTANTS = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
 
 
-def write(examples: Example | Iterable[Example]) -> str:
+def write_spec(examples: Example | Iterable[Example]) -> str:
     """Return the text of a spec file with the given examples, which must be of the same spec.
 
     Raise ``UnrepresentableError`` if the format cannot represent an example.
@@ -50,7 +50,7 @@ def write(examples: Example | Iterable[Example]) -> str:
         raise ValueError("the examples must all be of the same spec: one file is one spec")
     if len({example.name for example in listed}) != len(listed):
         raise UnrepresentableError("two examples of one file cannot have the same name")
-    page = _Page()
+    page = _SpecText()
     for example in listed:
         page.add_example(example)
     return "\n".join(page.lines) + "\n"
@@ -73,11 +73,11 @@ def model_data(model: Model, operand: Operand) -> bytes:
 
 
 @dataclass
-class _Page:
+class _SpecText:
     """The text of a spec file under construction, with the names and switches that it uses."""
 
     lines: list[str] = field(default_factory=list)
-    names: Names = field(default_factory=lambda: Names(separator=""))
+    names: UniqueNames = field(default_factory=lambda: UniqueNames(separator=""))
     shared_constants: bool = False
 
     def add_example(self, example: Example) -> None:
@@ -91,7 +91,7 @@ class _Page:
             raise UnrepresentableError("this format cannot represent vendor extensions")
         if self.lines:
             self.lines.append("")
-        models = _ModelWriter(self, example)
+        models = _ModelTextWriter(self, example)
         variables = models.write_subgraphs()
         if example.model.relax_computation_float32_to_float16:
             self.lines.append("model.RelaxedExecution(True)")
@@ -105,7 +105,7 @@ class _Page:
         for fed in (_input_values(example), _expected_values(example)):
             self.lines.append("    {")
             for index, values in fed.items():
-                text = spell_list(values, " " * 8)
+                text = format_list(values, " " * 8)
                 self.lines.append(f"        {variables[index]}: {text},")
             self.lines.append("    },")
         self.lines.append(f"), model=model{name})")
@@ -148,7 +148,7 @@ def _input_values(example: Example) -> dict[int, list[str]]:
             raise UnrepresentableError(
                 "an input has zero bytes, which the format cannot distinguish from an omitted input"
             )
-        fed[index] = _spell(main.operands[index], data or b"", omittable=True)
+        fed[index] = _format_data(main.operands[index], data or b"", omittable=True)
     return fed
 
 
@@ -168,13 +168,13 @@ def _expected_values(example: Example) -> dict[int, list[str]]:
                 f"{list(operand.dimensions)}"
             )
         if not output.ignored:
-            fed[index] = _spell(operand, output.data)
+            fed[index] = _format_data(operand, output.data)
     return fed
 
 
-def _spell(operand: Operand, data: bytes, *, omittable: bool = False) -> list[str]:
+def _format_data(operand: Operand, data: bytes, *, omittable: bool = False) -> list[str]:
     type_ = _type_of(operand)
-    texts = spell_values(type_, data)
+    texts = format_values(type_, data)
     wanted = element_count(type_, operand.dimensions)
     complete = wanted is None or len(texts) == wanted or (omittable and not texts)
     if not complete:
@@ -191,10 +191,10 @@ def _type_of(operand: Operand) -> OperandType:
     return OperandType(operand.type)
 
 
-class _ModelWriter:
+class _ModelTextWriter:
     """Writes the models of one example."""
 
-    def __init__(self, page: _Page, example: Example) -> None:
+    def __init__(self, page: _SpecText, example: Example) -> None:
         self._page = page
         self._example = example
         self._model = example.model
@@ -239,20 +239,20 @@ class _ModelWriter:
         model: str,
         ignored: set[int],
     ) -> list[str]:
-        _check_lists(part)
+        _check_derivable_lists(part)
         for operand in part.operands:
             index = operand.location.offset
             if operand.lifetime == OperandLifeTime.SUBGRAPH and index not in self._written:
                 self._written.add(index)
                 body_names = dict(enumerate(self._example.subgraph_names)).get(index, ())
-                self._write(self._model.referenced[index], body_names, _body(index), set())
-        bodies = map(_body, range(len(self._model.referenced)))
-        variables = Variables((*VOCABULARY, "Configuration", "model", "example", *bodies))
+                self._write(self._model.referenced[index], body_names, _subgraph_name(index), set())
+        bodies = map(_subgraph_name, range(len(self._model.referenced)))
+        variables = VariableNames((*VOCABULARY, "Configuration", "model", "example", *bodies))
         declared: list[str] = []
         for index, (operand, name) in enumerate(
             zip(part.operands, _usable_names(names, len(part.operands)), strict=True)
         ):
-            variable = variables.take(name, f"operand{index}")
+            variable = variables.claim(name, f"operand{index}")
             declared.append(variable)
             self._declare(variable, name, operand, is_ignored=index in ignored)
         lines = self._page.lines
@@ -272,21 +272,21 @@ class _ModelWriter:
         page = self._page
         lifetime = OperandLifeTime(operand.lifetime)
         if lifetime is OperandLifeTime.SUBGRAPH:
-            if operand != _plain_reference(operand):
+            if operand != _is_plain_reference(operand):
                 raise UnrepresentableError(
                     "a SUBGRAPH operand has another type, dimensions, quantization or extra "
                     "parameters, which the format cannot represent"
                 )
-            body = _body(operand.location.offset)
+            body = _subgraph_name(operand.location.offset)
             page.lines.append(f"{variable} = SubgraphReference({name!r}, {body})")
             if page.names.claim(name) != name:
                 page.lines.append(f"{variable}.name = {name!r}")
             return
-        arguments = [repr(name), _spell_type(operand)]
+        arguments = [repr(name), _format_type(operand)]
         if lifetime in _CONSTANTS:
             page.set_shared(lifetime is OperandLifeTime.CONSTANT_REFERENCE)
             data = model_data(self._model, operand)
-            arguments.append(spell_list(_spell(operand, data)))
+            arguments.append(format_list(_format_data(operand, data)))
         elif lifetime is OperandLifeTime.NO_VALUE:
             arguments.append("None")
         if page.names.is_free(name):
@@ -294,12 +294,12 @@ class _ModelWriter:
         else:
             arguments.append("skipRenaming=True")
         if operand.extra_params is not None:
-            arguments.append(f"extraParams={_spell_channels(operand.extra_params)}")
-        word = "IgnoredOutput" if is_ignored else _WORDS[lifetime]
+            arguments.append(f"extraParams={_format_channel_scales(operand.extra_params)}")
+        word = "IgnoredOutput" if is_ignored else _OPERAND_CLASSES[lifetime]
         page.lines.append(f"{variable} = {word}({', '.join(arguments)})")
 
 
-_WORDS: Mapping[OperandLifeTime, str] = {
+_OPERAND_CLASSES: Mapping[OperandLifeTime, str] = {
     OperandLifeTime.SUBGRAPH_INPUT: "Input",
     OperandLifeTime.SUBGRAPH_OUTPUT: "Output",
     OperandLifeTime.TEMPORARY_VARIABLE: "Internal",
@@ -307,11 +307,11 @@ _WORDS: Mapping[OperandLifeTime, str] = {
 }
 
 
-def _body(index: int) -> str:
+def _subgraph_name(index: int) -> str:
     return f"subgraph{index}"
 
 
-def _plain_reference(operand: Operand) -> Operand:
+def _is_plain_reference(operand: Operand) -> Operand:
     return Operand(
         OperandType.SUBGRAPH,
         number_of_consumers=operand.number_of_consumers,
@@ -322,7 +322,7 @@ def _plain_reference(operand: Operand) -> Operand:
 
 def _usable_names(names: Sequence[str], count: int) -> list[str]:
     """Return unique operand names: missing names are generated, repeated ones get a number."""
-    unique = Names(separator="_", first=2)
+    unique = UniqueNames(separator="_", first=2)
     given = [*names[:count], *[""] * (count - len(names))]
     taken = set(given)
     usable: list[str] = []
@@ -334,22 +334,22 @@ def _usable_names(names: Sequence[str], count: int) -> list[str]:
     return usable
 
 
-def _spell_type(operand: Operand) -> str:
+def _format_type(operand: Operand) -> str:
     if any(size < 0 for size in operand.dimensions):
         raise UnrepresentableError(f"dimensions {list(operand.dimensions)} have a negative size")
     parts = [repr(_type_of(operand).name), repr(list(operand.dimensions))]
     if operand.scale != 0 or operand.zero_point:
-        parts += [spell_float32(operand.scale), str(operand.zero_point)]
+        parts += [format_float32(operand.scale), str(operand.zero_point)]
     return f"({', '.join(parts)})"
 
 
-def _spell_channels(extra: SymmPerChannelQuantParams | bytes) -> str:
+def _format_channel_scales(extra: SymmPerChannelQuantParams | bytes) -> str:
     if isinstance(extra, bytes):
         raise UnrepresentableError(
             "an operand has the extra parameters of a vendor extension, which this format cannot "
             "represent"
         )
-    scales = spell_list([spell_float32(scale) for scale in extra.scales])
+    scales = format_list([format_float32(scale) for scale in extra.scales])
     return f"SymmPerChannelQuantParams(channelDim={extra.channel_dim}, scales={scales})"
 
 
@@ -366,7 +366,7 @@ def _order_of_mention(part: Subgraph) -> list[int]:
     return list(dict.fromkeys(mentioned))
 
 
-def _check_lists(part: Subgraph) -> None:
+def _check_derivable_lists(part: Subgraph) -> None:
     """Raise ``UnrepresentableError`` unless the format can derive the subgraph's lists.
 
     Inputs, outputs and consumer counts are not written: the reader derives them from the operands

@@ -4,6 +4,13 @@ Each area of the contract has one module, named after its subject. A check is a 
 ``check`` decorator. The pytest plugin collects the checks as test items.
 """
 
-from conformance.suite.check import AREAS, Check, areas, check, checks_of, is_area
+from conformance.suite.check import (
+    AREAS_FOLDER,
+    Check,
+    check,
+    checks_by_area,
+    checks_of,
+    is_area_module,
+)
 
-__all__ = ["AREAS", "Check", "areas", "check", "checks_of", "is_area"]
+__all__ = ["AREAS_FOLDER", "Check", "check", "checks_by_area", "checks_of", "is_area_module"]

@@ -11,29 +11,29 @@ from types import ModuleType
 from typing import Final
 
 from conformance.hal import Version
-from conformance.harness import Finding, Judge, Kind, Scenario, Verdict
-from conformance.suite.bench import Bench, SetAsideError
+from conformance.harness import Finding, Judge, Scenario, Verdict, VerdictKind
+from conformance.suite.check_context import CheckContext, SkipCheck
 
-Breaches = Iterable[Finding | str]
+CheckFindings = Iterable[Finding | str]
 """The results of a scenario: a message for each violation of the check's rule, or a ``Finding``
 where the kind or the rule is a different one."""
 
-AREAS: Final = Path(__file__).parent
+AREAS_FOLDER: Final = Path(__file__).parent
 """The folder with one module per area."""
 
-_INFRASTRUCTURE: Final = frozenset(
+_SUPPORT_MODULES: Final = frozenset(
     {
         "__init__",
-        "bench",
-        "canary",
         "check",
-        "client",
-        "elsewhere",
-        "mutants",
-        "page",
-        "sources",
-        "stock",
-        "sums",
+        "check_context",
+        "health_check",
+        "model_mutants",
+        "mutation_sources",
+        "rules_page",
+        "sample_models",
+        "sample_requests",
+        "secondary_client",
+        "unmutated_rules",
     }
 )
 
@@ -57,8 +57,8 @@ class Check:
     area: str
     name: str
     statement: str
-    section: str
-    scenario: Callable[[Bench], Breaches]
+    contract_section: str
+    scenario: Callable[[CheckContext], CheckFindings]
     since: Version = Version.V1_0
     until: Version = Version.AIDL_V3
     operations: tuple[str, ...] = ()
@@ -73,16 +73,16 @@ class Check:
         """Return the case id, ``suite/area/name``."""
         return f"suite/{self.area}/{self.name}"
 
-    def judge(self, judge: Judge, version: Version) -> list[Verdict]:
+    def run(self, judge: Judge, version: Version) -> list[Verdict]:
         """Run the check on the judge's driver, of HAL ``version``, and return the verdicts."""
         if not self.since <= version <= self.until:
             span = f"{self.since} and newer" if version < self.since else f"{self.until} and older"
             reason = (
                 f"the check applies to drivers of HAL {span}; the driver declares HAL {version}"
             )
-            kind, rule = Kind.NOT_APPLICABLE, "version.declared"
+            kind, rule = VerdictKind.NOT_APPLICABLE, "version.declared"
             return [Verdict(self.case_id, "", kind, rule, reason, self.operations)]
-        bench = Bench(judge.device, version, judge.options, judge.reopen)
+        bench = CheckContext(judge.device, version, judge.options, judge.reopen)
         scenario = Scenario(
             self.case_id,
             lambda: self._findings(bench),
@@ -90,13 +90,13 @@ class Check:
             bench.details,
             lambda: bench.evidence,
         )
-        return judge.play(scenario)
+        return judge.run_scenario(scenario)
 
-    def _findings(self, bench: Bench) -> Iterator[Finding]:
+    def _findings(self, bench: CheckContext) -> Iterator[Finding]:
         try:
             for breach in self.scenario(bench):
                 yield self._finding(breach)
-        except SetAsideError as skipped:
+        except SkipCheck as skipped:
             yield replace(skipped.finding, rule=skipped.finding.rule or self.rule)
         finally:
             bench.close()
@@ -104,7 +104,7 @@ class Check:
     def _finding(self, breach: Finding | str) -> Finding:
         if isinstance(breach, Finding):
             return breach if breach.rule else replace(breach, rule=self.rule)
-        return Finding(Kind.FAILED, self.rule, breach, {"section": self.section})
+        return Finding(VerdictKind.FAILED, self.rule, breach, {"section": self.contract_section})
 
 
 def check(
@@ -112,14 +112,14 @@ def check(
     *,
     since: Version = Version.V1_0,
     until: Version = Version.AIDL_V3,
-) -> Callable[[Callable[[Bench], Breaches]], Check]:
+) -> Callable[[Callable[[CheckContext], CheckFindings]], Check]:
     """Return a decorator that makes a check of a scenario function.
 
     The first paragraph of the function's docstring is the statement of the rule. ``ValueError`` is
     raised if there is no docstring.
     """
 
-    def make_check(scenario: Callable[[Bench], Breaches]) -> Check:
+    def make_check(scenario: Callable[[CheckContext], CheckFindings]) -> Check:
         area = scenario.__module__.rpartition(".")[2]
         paragraph = inspect.cleandoc(scenario.__doc__ or "").partition("\n\n")[0]
         statement = " ".join(paragraph.split()).rstrip(".")
@@ -141,16 +141,16 @@ def checks_of(module: ModuleType) -> tuple[Check, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def areas() -> dict[str, tuple[Check, ...]]:
+def checks_by_area() -> dict[str, tuple[Check, ...]]:
     """Return the checks of all areas by the area's name."""
-    names = sorted(path.stem for path in AREAS.glob("*.py") if is_area(path))
+    names = sorted(path.stem for path in AREAS_FOLDER.glob("*.py") if is_area_module(path))
     return {name: checks_of(importlib.import_module(f"conformance.suite.{name}")) for name in names}
 
 
-def is_area(path: Path) -> bool:
+def is_area_module(path: Path) -> bool:
     """Return whether a file is a module of this package that defines checks."""
     return (
         path.suffix == ".py"
-        and path.stem not in _INFRASTRUCTURE
-        and path.resolve().parent == AREAS.resolve()
+        and path.stem not in _SUPPORT_MODULES
+        and path.resolve().parent == AREAS_FOLDER.resolve()
     )

@@ -21,24 +21,24 @@ from conformance.hal import (
     SyncFence,
     Version,
 )
-from conformance.harness import Finding, Kind, calls, fenced
-from conformance.harness.judgement import MISSED_DEADLINE, permitted
-from conformance.harness.wait_policy import measured
-from conformance.suite.bench import Bench, SetAsideError
+from conformance.harness import Finding, VerdictKind, driver_calls, fenced_execution
+from conformance.harness.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
+from conformance.harness.wait_policy import measure_driver_time
 from conformance.suite.check import check
-from conformance.suite.stock import addition
-from conformance.suite.sums import Sum, trouble
+from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.sample_models import addition_model
+from conformance.suite.sample_requests import AdditionRequest, execution_problem
 
 _SECTION = "IPreparedModel.executeFenced; Drivers: Fenced execution"
-_INFO = "IFencedExecutionCallback.getExecutionInfo"
+_INFO_SECTION = "IFencedExecutionCallback.getExecutionInfo"
 _NO = MeasureTiming.NO
-_WHILE = 0.03
+_PENDING_SECONDS = 0.03
 """Seconds for which a fence stays pending to observe that the execution does not start."""
 _AFTER_DEADLINE = 2.0
 """Seconds after which a driver that aborts executions at their deadline must have aborted."""
 
 
-class _Launching:
+class _LaunchThread:
     """A call of execute_fenced on a separate thread.
 
     A driver may wait for the fences within the call; on this thread the wait would block the check.
@@ -46,7 +46,7 @@ class _Launching:
 
     def __init__(
         self,
-        bench: Bench,
+        bench: CheckContext,
         prepared: PreparedModel,
         request: Request,
         wait_for: Sequence[Fence | None],
@@ -55,12 +55,12 @@ class _Launching:
         duration: int | None = None,
     ) -> None:
         self._limit = bench.options.callback_timeout
-        self._launch: fenced.Launch | None = None
+        self._launch: fenced_execution.FencedLaunch | None = None
         self._error: Exception | None = None
 
         def body() -> None:
             try:
-                self._launch = fenced.launch(
+                self._launch = fenced_execution.launch_fenced(
                     prepared, request, _NO, wait_for=wait_for, deadline=deadline, duration=duration
                 )
             except Exception as error:
@@ -69,9 +69,9 @@ class _Launching:
         self._thread = threading.Thread(target=body, name="nn-launch", daemon=True)
         self._thread.start()
 
-    def returned(self, seconds: float) -> fenced.Launch | None:
+    def wait_for_launch(self, seconds: float) -> fenced_execution.FencedLaunch | None:
         """Return the answer of the call, or ``None`` if it does not return within ``seconds``."""
-        with measured():
+        with measure_driver_time():
             self._thread.join(seconds)
         if self._error is not None:
             raise self._error
@@ -80,45 +80,47 @@ class _Launching:
     def ended_within(self, seconds: float) -> bool:
         """Return whether the execution ends within ``seconds``."""
         until = time.monotonic() + seconds
-        launch = self.returned(seconds)
+        launch = self.wait_for_launch(seconds)
         if launch is None:
             return False
         if launch.fence is None:
             return True
         left = max(0.0, until - time.monotonic())
-        return fenced.state(launch.fence, left) is not FenceStatus.ACTIVE
+        return fenced_execution.wait_for_fence(launch.fence, left) is not FenceStatus.ACTIVE
 
-    def end(self) -> fenced.FencedOutcome:
+    def finish(self) -> fenced_execution.FencedOutcome:
         """Wait for the end of the execution and return its outcome."""
-        launch = self.returned(self._limit)
+        launch = self.wait_for_launch(self._limit)
         if launch is None:
             reason = f"execute_fenced did not return within {self._limit:g} s"
-            raise calls.BadAnswerError(Finding(Kind.HANG, "fence.signal", reason))
-        return fenced.settle(launch, self._limit)
+            raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason))
+        return fenced_execution.finish_fenced(launch, self._limit)
 
 
-def _pending(bench: Bench, count: int = 1) -> list[SyncFence]:
+def _pending_fences(bench: CheckContext, count: int = 1) -> list[SyncFence]:
     """Return fences that are not signalled; the end of the check puts them into the error state."""
     fences = [SyncFence() for _ in range(count)]
     for fence in fences:
-        bench.at_end(fence.fail)
+        bench.add_cleanup(fence.fail)
     return fences
 
 
-def _began(sum_: Sum, launch: fenced.Launch | None) -> str:
+def _early_start_evidence(
+    sum_: AdditionRequest, launch: fenced_execution.FencedLaunch | None
+) -> str:
     """Describe the evidence that an execution did not wait; empty if there is none."""
-    if not sum_.untouched:
+    if not sum_.outputs_untouched:
         return "execute_fenced wrote the outputs"
     if launch is None or launch.status != ErrorStatus.NONE:
         return ""
     if launch.fence is None:
         return "execute_fenced answered NONE without a fence, as for an ended execution,"
-    if fenced.state(launch.fence, 0) is FenceStatus.SIGNALED:
+    if fenced_execution.wait_for_fence(launch.fence, 0) is FenceStatus.SIGNALED:
         return "the fence that execute_fenced returned was signalled"
     return ""
 
 
-def _end_trouble(end: fenced.FencedOutcome, sum_: Sum) -> str:
+def _completion_problem(end: fenced_execution.FencedOutcome, sum_: AdditionRequest) -> str:
     """Describe what is wrong with the end of a valid execution; empty if nothing is."""
     if end.status != ErrorStatus.NONE:
         return f"the fenced execution ended with {end.status.name}; NONE was expected"
@@ -127,90 +129,91 @@ def _end_trouble(end: fenced.FencedOutcome, sum_: Sum) -> str:
 
 
 @check(_SECTION, since=Version.V1_3)
-def plain(bench: Bench) -> Iterator[str]:
+def no_dependencies(bench: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced without wait fences executes at once and ends with NONE; the
     outputs have the expected values when the execution has ended.
     """
-    prepared = bench.prepare(addition(4096))
+    prepared = bench.prepare(addition_model(4096))
     for seed in range(10):
-        sum_ = Sum(bench, seed, 4096)
-        end = fenced.settle(
-            fenced.launch(prepared, sum_.request, _NO), bench.options.callback_timeout
+        sum_ = AdditionRequest(bench, seed, 4096)
+        end = fenced_execution.finish_fenced(
+            fenced_execution.launch_fenced(prepared, sum_.request, _NO),
+            bench.options.callback_timeout,
         )
-        problem = _end_trouble(end, sum_)
+        problem = _completion_problem(end, sum_)
         if problem:
             yield problem
             return
 
 
 @check(_SECTION, since=Version.V1_3)
-def signalled(bench: Bench) -> Iterator[str]:
+def already_signalled(bench: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced with a wait fence that is already signalled executes at once,
     ends with NONE and computes the expected values.
     """
-    prepared = bench.prepare(addition())
-    sum_ = Sum(bench)
-    end = _Launching(bench, prepared, sum_.request, [SyncFence.signaled()]).end()
-    problem = _end_trouble(end, sum_)
+    prepared = bench.prepare(addition_model())
+    sum_ = AdditionRequest(bench)
+    end = _LaunchThread(bench, prepared, sum_.request, [SyncFence.signaled()]).finish()
+    problem = _completion_problem(end, sum_)
     if problem:
         yield problem
 
 
 @check(_SECTION, since=Version.V1_3)
-def waits(bench: Bench) -> Iterator[str]:
+def pending_fence(bench: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced does not write outputs or signal its fence before the wait
     fence is signalled; afterwards it ends with NONE and the expected values.
     """
-    prepared = bench.prepare(addition())
-    (gate,) = _pending(bench)
-    sum_ = Sum(bench)
-    launching = _Launching(bench, prepared, sum_.request, [gate])
-    launch = launching.returned(_WHILE)
-    time.sleep(_WHILE)
-    early = _began(sum_, launch)
+    prepared = bench.prepare(addition_model())
+    (gate,) = _pending_fences(bench)
+    sum_ = AdditionRequest(bench)
+    launching = _LaunchThread(bench, prepared, sum_.request, [gate])
+    launch = launching.wait_for_launch(_PENDING_SECONDS)
+    time.sleep(_PENDING_SECONDS)
+    early = _early_start_evidence(sum_, launch)
     if early:
         yield f"{early} while the wait fence was pending"
     gate.signal()
-    problem = _end_trouble(launching.end(), sum_)
+    problem = _completion_problem(launching.finish(), sum_)
     if problem:
         yield problem
 
 
 @check(_SECTION, since=Version.V1_3)
-def waits_for_all(bench: Bench) -> Iterator[str]:
+def all_pending_fences(bench: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced with several wait fences starts only when all are signalled, in
     any order.
     """
-    prepared = bench.prepare(addition())
+    prepared = bench.prepare(addition_model())
     for order in ((0, 1, 2), (2, 0, 1), (1, 2, 0)):
-        gates = _pending(bench, 3)
-        sum_ = Sum(bench, order[0])
-        launching = _Launching(bench, prepared, sum_.request, gates)
-        launch = launching.returned(_WHILE)
+        gates = _pending_fences(bench, 3)
+        sum_ = AdditionRequest(bench, order[0])
+        launching = _LaunchThread(bench, prepared, sum_.request, gates)
+        launch = launching.wait_for_launch(_PENDING_SECONDS)
         for number in order[:2]:
             gates[number].signal()
-        time.sleep(_WHILE)
-        early = _began(sum_, launch)
+        time.sleep(_PENDING_SECONDS)
+        early = _early_start_evidence(sum_, launch)
         if early:
             yield f"{early} while wait fence {order[2]} of 3 was pending"
         gates[order[2]].signal()
-        problem = _end_trouble(launching.end(), sum_)
+        problem = _completion_problem(launching.finish(), sum_)
         if problem:
             yield problem
 
 
 @check(_SECTION, since=Version.V1_3)
-def complete(bench: Bench) -> Iterator[str]:
+def outputs_before_signal(bench: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced writes all outputs to memory before it signals its fence."""
-    prepared = bench.prepare(addition(65536))
+    prepared = bench.prepare(addition_model(65536))
     for seed in range(6):
-        (gate,) = _pending(bench)
-        sum_ = Sum(bench, seed, 65536)
-        launching = _Launching(bench, prepared, sum_.request, [gate])
-        launching.returned(0.01)
+        (gate,) = _pending_fences(bench)
+        sum_ = AdditionRequest(bench, seed, 65536)
+        launching = _LaunchThread(bench, prepared, sum_.request, [gate])
+        launching.wait_for_launch(0.01)
         gate.signal()
-        end = launching.end()
-        if end.status == ErrorStatus.NONE and not sum_.right:
+        end = launching.finish()
+        if end.status == ErrorStatus.NONE and not sum_.outputs_correct:
             yield (
                 "the fence that execute_fenced returned was signalled before the expected values "
                 "were in the output buffers"
@@ -219,40 +222,40 @@ def complete(bench: Bench) -> Iterator[str]:
 
 
 @check(_SECTION, since=Version.V1_3)
-def chained(bench: Bench) -> Iterator[str]:
+def chained_executions(bench: CheckContext) -> Iterator[str]:
     """An executeFenced that waits for the fence of an earlier executeFenced reads the outputs that
     the earlier one has written.
     """
-    prepared = bench.prepare(addition())
-    (gate,) = _pending(bench)
-    first = Sum(bench, 3)
+    prepared = bench.prepare(addition_model())
+    (gate,) = _pending_fences(bench)
+    first = AdditionRequest(bench, 3)
     # The second request adds the output of the first to itself, in the same memory.
     output = first.request.outputs[0]
     far = RequestArgument(location=DataLocation(1, 64, 16))
-    second = Sum(bench, 5)
+    second = AdditionRequest(bench, 5)
     request = Request((output, output), (far,), (first.memory, second.memory))
-    launch = _Launching(bench, prepared, first.request, [gate]).returned(_WHILE)
+    launch = _LaunchThread(bench, prepared, first.request, [gate]).wait_for_launch(_PENDING_SECONDS)
     if launch is None or launch.fence is None:
         gate.signal()
         return  # the driver waits within the call, so it returns no fence to wait for
-    chain = _Launching(bench, prepared, request, [launch.fence])
-    chain.returned(_WHILE)
+    chain = _LaunchThread(bench, prepared, request, [launch.fence])
+    chain.wait_for_launch(_PENDING_SECONDS)
     gate.signal()
-    end = chain.end()
+    end = chain.finish()
     if end.status != ErrorStatus.NONE:
         yield f"the second fenced execution ended with {end.status.name}; NONE was expected"
         return
     with second.memory.view() as view:
         actual = bytes(view[64:80])
-    if actual != second_of(first):
+    if actual != doubled_sum(first):
         yield (
             f"the output of the second fenced execution is {list(struct.unpack('<4f', actual))}; "
-            f"{list(struct.unpack('<4f', second_of(first)))}, twice the output of the first, was "
+            f"{list(struct.unpack('<4f', doubled_sum(first)))}, twice the output of the first, was "
             "expected"
         )
 
 
-def second_of(first: Sum) -> bytes:
+def doubled_sum(first: AdditionRequest) -> bytes:
     """Return twice the first output as float32 bytes, computed by incrementing each exponent."""
     doubled = bytearray(first.expected[0])
     for at in range(0, len(doubled), 4):
@@ -262,19 +265,19 @@ def second_of(first: Sum) -> bytes:
 
 
 @check(_SECTION, since=Version.V1_3)
-def failed_before(bench: Bench) -> Iterator[str]:
+def failed_dependency(bench: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced with a wait fence that is already in the error state does not
     execute and does not end with NONE.
     """
-    prepared = bench.prepare(addition())
-    sum_ = Sum(bench)
-    end = _Launching(bench, prepared, sum_.request, [SyncFence.failed()]).end()
+    prepared = bench.prepare(addition_model())
+    sum_ = AdditionRequest(bench)
+    end = _LaunchThread(bench, prepared, sum_.request, [SyncFence.failed()]).finish()
     if end.status == ErrorStatus.NONE:
         yield (
             "the fenced execution ended with NONE although a wait fence was in the error state; an "
             "error was expected"
         )
-    if not sum_.untouched:
+    if not sum_.outputs_untouched:
         yield (
             "execute_fenced wrote the outputs although a wait fence was in the error state; "
             "unchanged outputs were expected"
@@ -282,99 +285,99 @@ def failed_before(bench: Bench) -> Iterator[str]:
 
 
 @check(_SECTION, since=Version.V1_3)
-def failed_later(bench: Bench) -> Iterator[str]:
+def dependency_fails_during_wait(bench: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced does not end with NONE if a wait fence enters the error state
     after the launch, and the prepared model still executes afterwards.
     """
-    prepared = bench.prepare(addition())
-    gates = _pending(bench, 2)
-    sum_ = Sum(bench)
-    launching = _Launching(bench, prepared, sum_.request, gates)
-    launching.returned(_WHILE)
+    prepared = bench.prepare(addition_model())
+    gates = _pending_fences(bench, 2)
+    sum_ = AdditionRequest(bench)
+    launching = _LaunchThread(bench, prepared, sum_.request, gates)
+    launching.wait_for_launch(_PENDING_SECONDS)
     gates[0].fail()
     gates[1].signal()
-    if launching.end().status == ErrorStatus.NONE:
+    if launching.finish().status == ErrorStatus.NONE:
         yield (
             "the fenced execution ended with NONE although a wait fence entered the error state; "
             "an error was expected"
         )
-    problem = trouble(bench, prepared, Sum(bench, 2))
+    problem = execution_problem(bench, prepared, AdditionRequest(bench, 2))
     if problem:
         yield f"after a fenced execution that failed: {problem}"
 
 
 @check(_SECTION, since=Version.V1_3)
-def never_signalled(bench: Bench) -> Iterator[Finding | str]:
+def deadline_without_signal(bench: CheckContext) -> Iterator[Finding | str]:
     """IPreparedModel::executeFenced whose deadline passes while a wait fence is pending ends with
     MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, or continues to wait for the fence.
 
     The contract allows a driver to abort an execution at its deadline, but does not require it:
     waiting beyond the deadline is a quality warning.
     """
-    prepared = bench.prepare(addition())
-    (gate,) = _pending(bench)
-    sum_ = Sum(bench)
+    prepared = bench.prepare(addition_model())
+    (gate,) = _pending_fences(bench)
+    sum_ = AdditionRequest(bench)
     deadline = time.monotonic_ns() + 100_000_000
-    launching = _Launching(bench, prepared, sum_.request, [gate], deadline=deadline)
+    launching = _LaunchThread(bench, prepared, sum_.request, [gate], deadline=deadline)
     aborted = launching.ended_within(min(bench.options.callback_timeout, _AFTER_DEADLINE))
-    if not sum_.untouched:
+    if not sum_.outputs_untouched:
         yield "execute_fenced wrote the outputs while the wait fence was pending"
     if not aborted:
         gate.signal()
-    end = launching.end()
+    end = launching.finish()
     if aborted or end.status != ErrorStatus.NONE:
-        if end.status not in MISSED_DEADLINE:
+        if end.status not in MISSED_DEADLINE_STATUSES:
             yield (
                 f"the fenced execution, whose deadline had passed, ended with {end.status.name}; "
-                f"{permitted(MISSED_DEADLINE)}"
+                f"{format_permitted(MISSED_DEADLINE_STATUSES)}"
             )
         return
-    problem = _end_trouble(end, sum_)
+    problem = _completion_problem(end, sum_)
     if problem:
         yield f"the wait fence was signalled after the deadline: {problem}"
     reason = (
         "the fenced execution waited for a fence beyond its deadline; an end with a "
         "missed-deadline error was expected"
     )
-    yield Finding(Kind.QUALITY_WARNING, "", reason)
+    yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
 @check(_SECTION, since=Version.V1_3)
-def past_deadline(bench: Bench) -> Iterator[str]:
+def past_deadline(bench: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced with a deadline in the past ends with MISSED_DEADLINE_TRANSIENT
     or MISSED_DEADLINE_PERSISTENT, or ends with NONE and the expected values.
     """
-    prepared = bench.prepare(addition())
-    sum_ = Sum(bench)
+    prepared = bench.prepare(addition_model())
+    sum_ = AdditionRequest(bench)
     deadline = time.monotonic_ns() - 1_000_000
-    end = _Launching(bench, prepared, sum_.request, [], deadline=deadline).end()
+    end = _LaunchThread(bench, prepared, sum_.request, [], deadline=deadline).finish()
     if end.status == ErrorStatus.NONE:
-        if not sum_.right:
+        if not sum_.outputs_correct:
             yield f"the fenced execution ended with NONE, but {sum_.first_difference()}"
-    elif end.status not in MISSED_DEADLINE:
+    elif end.status not in MISSED_DEADLINE_STATUSES:
         yield (
             f"the fenced execution, whose deadline had passed, ended with {end.status.name}; "
-            f"{permitted(MISSED_DEADLINE)}"
+            f"{format_permitted(MISSED_DEADLINE_STATUSES)}"
         )
 
 
 @check(_SECTION, since=Version.V1_3)
-def duration(bench: Bench) -> Iterator[str]:
+def duration_after_signal(bench: CheckContext) -> Iterator[str]:
     """The duration argument of IPreparedModel::executeFenced starts when the last wait fence is
     signalled, not at the launch: waiting for longer than the duration is no missed deadline.
     """
-    prepared = bench.prepare(addition())
+    prepared = bench.prepare(addition_model())
     seen = []
     for attempt in range(5):  # a busy machine may occasionally miss the short duration
-        (gate,) = _pending(bench)
-        sum_ = Sum(bench, attempt)
-        launching = _Launching(bench, prepared, sum_.request, [gate], duration=100_000_000)
-        launching.returned(0.15)
+        (gate,) = _pending_fences(bench)
+        sum_ = AdditionRequest(bench, attempt)
+        launching = _LaunchThread(bench, prepared, sum_.request, [gate], duration=100_000_000)
+        launching.wait_for_launch(0.15)
         time.sleep(0.15)
         gate.signal()
-        end = launching.end()
+        end = launching.finish()
         if end.status == ErrorStatus.NONE:
-            if not sum_.right:
+            if not sum_.outputs_correct:
                 yield f"the fenced execution ended with NONE, but {sum_.first_difference()}"
             return
         seen.append(end.status.name)
@@ -384,17 +387,17 @@ def duration(bench: Bench) -> Iterator[str]:
     )
 
 
-@check(_INFO, since=Version.V1_3)
-def info_before(bench: Bench) -> Iterator[str]:
+@check(_INFO_SECTION, since=Version.V1_3)
+def info_before_completion(bench: CheckContext) -> Iterator[str]:
     """IFencedExecutionCallback::getExecutionInfo answers GENERAL_FAILURE and no timing (UINT64_MAX)
     before the execution has ended.
     """
-    prepared = bench.prepare(addition())
-    (gate,) = _pending(bench)
-    launching = _Launching(bench, prepared, Sum(bench).request, [gate])
-    launch = launching.returned(_WHILE)
-    if launch is not None and launch.info is not None:
-        status, *timings = fenced.information(launch.info)
+    prepared = bench.prepare(addition_model())
+    (gate,) = _pending_fences(bench)
+    launching = _LaunchThread(bench, prepared, AdditionRequest(bench).request, [gate])
+    launch = launching.wait_for_launch(_PENDING_SECONDS)
+    if launch is not None and launch.callback is not None:
+        status, *timings = fenced_execution.get_execution_info(launch.callback)
         if status != ErrorStatus.GENERAL_FAILURE:
             yield (
                 f"get_execution_info answered {status.name} before the execution had ended; "
@@ -406,30 +409,30 @@ def info_before(bench: Bench) -> Iterator[str]:
                 "ended; no timing (UINT64_MAX) was expected"
             )
     gate.signal()
-    launching.end()
+    launching.finish()
 
 
-@check(_INFO, since=Version.V1_3)
-def info_after(bench: Bench) -> Iterator[str]:
+@check(_INFO_SECTION, since=Version.V1_3)
+def info_after_completion(bench: CheckContext) -> Iterator[str]:
     """IFencedExecutionCallback::getExecutionInfo answers NONE after the execution has ended, and
     the same timings on every call.
     """
-    prepared = bench.prepare(addition())
-    (gate,) = _pending(bench)
-    launching = _Launching(bench, prepared, Sum(bench).request, [gate])
-    launching.returned(_WHILE)
+    prepared = bench.prepare(addition_model())
+    (gate,) = _pending_fences(bench)
+    launching = _LaunchThread(bench, prepared, AdditionRequest(bench).request, [gate])
+    launching.wait_for_launch(_PENDING_SECONDS)
     gate.signal()
-    launching.end()
-    launch = launching.returned(0)
-    if launch is None or launch.info is None:
+    launching.finish()
+    launch = launching.wait_for_launch(0)
+    if launch is None or launch.callback is None:
         return
-    first = fenced.information(launch.info)
+    first = fenced_execution.get_execution_info(launch.callback)
     if first[0] != ErrorStatus.NONE:
         yield (
             f"get_execution_info answered {first[0].name} after the execution had ended; NONE was "
             "expected"
         )
-    again = fenced.information(launch.info)
+    again = fenced_execution.get_execution_info(launch.callback)
     if again != first:
         yield (
             f"get_execution_info answered {first}, but {again} when called again; the same answer "
@@ -438,16 +441,16 @@ def info_after(bench: Bench) -> Iterator[str]:
 
 
 @check(_SECTION, since=Version.V1_3, until=Version.V1_3)
-def missing_fence(bench: Bench) -> Iterator[str]:
+def null_fence(bench: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced answers INVALID_ARGUMENT if a handle in waitFor is null."""
     if isinstance(bench.device, IsolatedDevice):
-        raise SetAsideError(
-            Kind.NOT_APPLICABLE,
+        raise SkipCheck(
+            VerdictKind.NOT_APPLICABLE,
             "a null handle cannot be sent to an isolated driver; run the suite without --isolate",
         )
-    prepared = bench.prepare(addition())
-    sum_ = Sum(bench)
-    end = _Launching(bench, prepared, sum_.request, [None]).end()
+    prepared = bench.prepare(addition_model())
+    sum_ = AdditionRequest(bench)
+    end = _LaunchThread(bench, prepared, sum_.request, [None]).finish()
     if end.status != ErrorStatus.INVALID_ARGUMENT:
         yield (
             f"execute_fenced with a null handle in wait_for ended with {end.status.name}; "
@@ -456,21 +459,21 @@ def missing_fence(bench: Bench) -> Iterator[str]:
 
 
 @check(_SECTION, since=Version.V1_3)
-def refusal(bench: Bench) -> Iterator[str]:
+def invalid_request(bench: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced of a request that lacks an input or output answers
     INVALID_ARGUMENT, without a sync fence and without a callback.
     """
-    prepared = bench.prepare(addition())
-    sum_ = Sum(bench)
+    prepared = bench.prepare(addition_model())
+    sum_ = AdditionRequest(bench)
     for what, request in (
-        ("input", sum_.without(inputs=1)),
-        ("output", sum_.without(outputs=1)),
+        ("input", sum_.without_last_arguments(inputs=1)),
+        ("output", sum_.without_last_arguments(outputs=1)),
     ):
-        (gate,) = _pending(bench)
-        launching = _Launching(bench, prepared, request, [gate])
-        launch = launching.returned(_WHILE)
+        (gate,) = _pending_fences(bench)
+        launching = _LaunchThread(bench, prepared, request, [gate])
+        launch = launching.wait_for_launch(_PENDING_SECONDS)
         gate.signal()
-        status = (launch or fenced.launch(prepared, request, _NO)).status
+        status = (launch or fenced_execution.launch_fenced(prepared, request, _NO)).status
         if status != ErrorStatus.INVALID_ARGUMENT:
             yield (
                 f"execute_fenced of a request without an {what} answered {status.name}; "
@@ -479,17 +482,17 @@ def refusal(bench: Bench) -> Iterator[str]:
 
 
 @check(_SECTION, since=Version.V1_3)
-def fences_stay(bench: Bench) -> Iterator[str]:
+def client_fences_unchanged(bench: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced does not close the descriptors in waitFor and does not change
     the state of these fences.
     """
-    prepared = bench.prepare(addition())
-    gates = _pending(bench, 2)
-    launching = _Launching(bench, prepared, Sum(bench).request, gates)
-    launching.returned(_WHILE)
+    prepared = bench.prepare(addition_model())
+    gates = _pending_fences(bench, 2)
+    launching = _LaunchThread(bench, prepared, AdditionRequest(bench).request, gates)
+    launching.wait_for_launch(_PENDING_SECONDS)
     for gate in gates:
         gate.signal()
-    launching.end()
+    launching.finish()
     for number, gate in enumerate(gates):
         try:
             os.fstat(gate.fileno())

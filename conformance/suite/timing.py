@@ -13,74 +13,78 @@ from conformance.hal import (
     SyncFence,
     Version,
 )
-from conformance.harness import burst, calls, fenced
-from conformance.harness.callbacks import ExecutionRecord
-from conformance.harness.check import check_error, check_timing
-from conformance.harness.judgement import implausible
-from conformance.suite.bench import Bench
+from conformance.harness import burst_execution, driver_calls, fenced_execution
+from conformance.harness.answer_checks import check_error_answer, check_timing
+from conformance.harness.outcome_checks import check_timing_plausible
+from conformance.harness.recording_callbacks import RecordingExecutionCallback
 from conformance.suite.check import check
-from conformance.suite.stock import addition, additions
-from conformance.suite.sums import Sum
+from conformance.suite.check_context import CheckContext
+from conformance.suite.sample_models import addition_chain_model, addition_model
+from conformance.suite.sample_requests import AdditionRequest
 
 _TIMING = "MeasureTiming, Timing; Drivers: Timing"
 _NO, _YES = MeasureTiming.NO, MeasureTiming.YES
 
-_Way = Callable[[Request, MeasureTiming], calls.Outcome]
+_ExecuteTimed = Callable[[Request, MeasureTiming], driver_calls.ExecutionOutcome]
 
 
-def _ways(bench: Bench, prepared: PreparedModel) -> Iterator[tuple[str, _Way]]:
+def _execution_modes(
+    bench: CheckContext, prepared: PreparedModel
+) -> Iterator[tuple[str, _ExecuteTimed]]:
     """Yield name and function of each execution path of the HAL version that reports timing."""
     limit = bench.options.callback_timeout
-    yield "synchronous", lambda r, m: calls.execute_synchronously(prepared, r, m)
+    yield "synchronous", lambda r, m: driver_calls.execute_synchronously(prepared, r, m)
     if bench.version <= Version.V1_3:
         yield (
             "asynchronous",
-            lambda r, m: calls.execute(prepared, r, m, limit, ExecutionRecord()),
+            lambda r, m: driver_calls.execute_asynchronously(
+                prepared, r, m, limit, RecordingExecutionCallback()
+            ),
         )
-    yield "burst", lambda r, m: burst.execute(prepared, r, m, limit)
+    yield "burst", lambda r, m: burst_execution.execute_through_burst(prepared, r, m, limit)
     if bench.version >= Version.V1_3:
-        yield "fenced", lambda r, m: fenced.execute(prepared, r, m, limit)[0]
+        yield "fenced", lambda r, m: fenced_execution.execute_fenced(prepared, r, m, limit)[0]
 
 
-def unit_of(version: Version) -> float:
+def time_unit(version: Version) -> float:
     """Return the unit of reported times in seconds: microseconds in HIDL, nanoseconds in AIDL."""
     return 1e-6 if version < Version.AIDL_V1 else 1e-9
 
 
 @check(_TIMING, since=Version.V1_2)
-def unmeasured(bench: Bench) -> Iterator[str]:
+def unmeasured(bench: CheckContext) -> Iterator[str]:
     """An execution with MeasureTiming::NO reports no timing (UINT64_MAX), on every execution path,
     even if the previous execution was measured.
     """
-    prepared = bench.prepare(addition())
-    sum_ = Sum(bench)
-    for name, way in _ways(bench, prepared):
+    prepared = bench.prepare(addition_model())
+    sum_ = AdditionRequest(bench)
+    for name, way in _execution_modes(bench, prepared):
         way(sum_.request, _YES)
         for finding in check_timing(way(sum_.request, _NO).timing, _NO):
             yield f"{name}: {finding.reason}"
 
 
 @check(_TIMING, since=Version.V1_2)
-def on_error(bench: Bench) -> Iterator[str]:
+def no_timing_on_error(bench: CheckContext) -> Iterator[str]:
     """An execution that fails reports no timing (UINT64_MAX), on every execution path, even with
     MeasureTiming::YES.
     """
-    prepared = bench.prepare(addition())
-    sum_ = Sum(bench)
-    for name, way in _ways(bench, prepared):
+    prepared = bench.prepare(addition_model())
+    sum_ = AdditionRequest(bench)
+    for name, way in _execution_modes(bench, prepared):
         way(sum_.request, _YES)
-        for finding in check_error(way(sum_.without(outputs=1), _YES)):
+        for finding in check_error_answer(way(sum_.without_last_arguments(outputs=1), _YES)):
             yield f"{name}: {finding.reason}"
 
 
 @check(_TIMING, since=Version.V1_2)
-def order(bench: Bench) -> Iterator[str]:
+def device_within_driver(bench: CheckContext) -> Iterator[str]:
     """With MeasureTiming::YES, timeOnDevice is not greater than timeInDriver, on every execution
     path, if the driver reports both.
     """
-    prepared = bench.prepare(addition(1024))
-    sum_ = Sum(bench, 1, 1024)
-    for name, way in _ways(bench, prepared):
+    prepared = bench.prepare(addition_model(1024))
+    sum_ = AdditionRequest(bench, 1, 1024)
+    for name, way in _execution_modes(bench, prepared):
         for _ in range(5):
             findings = check_timing(way(sum_.request, _YES).timing, _YES)
             if findings:
@@ -89,60 +93,64 @@ def order(bench: Bench) -> Iterator[str]:
 
 
 @check(_TIMING + " (microseconds in HIDL, nanoseconds in AIDL)", since=Version.V1_2)
-def plausible(bench: Bench) -> Iterator[str]:
+def plausible(bench: CheckContext) -> Iterator[str]:
     """With MeasureTiming::YES, no reported time is longer than the time that the client measures
     around the call, on every execution path.
     """
-    prepared = bench.prepare(additions(4096, 16))
-    sum_ = Sum(bench, 1, 4096, steps=16)
-    for name, way in _ways(bench, prepared):
+    prepared = bench.prepare(addition_chain_model(4096, 16))
+    sum_ = AdditionRequest(bench, 1, 4096, steps=16)
+    for name, way in _execution_modes(bench, prepared):
         for _ in range(3):
             start = time.perf_counter()
             outcome = way(sum_.request, _YES)
             passed = time.perf_counter() - start
-            findings = implausible(outcome.timing, passed, unit_of(bench.version))
+            findings = check_timing_plausible(outcome.timing, passed, time_unit(bench.version))
             if findings:
                 yield f"{name}: {findings[0].reason}"
                 break
 
 
 @check("IFencedExecutionCallback.getExecutionInfo", since=Version.V1_3)
-def since_fences(bench: Bench) -> Iterator[str]:
+def fence_time_within_launch_time(bench: CheckContext) -> Iterator[str]:
     """IFencedExecutionCallback::getExecutionInfo answers consistent timings: those since the fences
     were signalled are not greater than those since launch, and none is reported unless measured.
     """
-    prepared = bench.prepare(addition())
+    prepared = bench.prepare(addition_model())
     limit = bench.options.callback_timeout
     for measure in (_YES, _NO, _YES, _YES):
-        outcome, since_fence = fenced.execute(prepared, Sum(bench).request, measure, limit)
-        for finding in fenced.check_times(outcome.timing, since_fence, measure, outcome.status):
+        outcome, since_fence = fenced_execution.execute_fenced(
+            prepared, AdditionRequest(bench).request, measure, limit
+        )
+        for finding in fenced_execution.check_times(
+            outcome.timing, since_fence, measure, outcome.status
+        ):
             yield finding.reason
             return
 
 
 @check("IFencedExecutionCallback.getExecutionInfo; Drivers: Timing", since=Version.V1_3)
-def waiting(bench: Bench) -> Iterator[str]:
+def fence_wait_excluded(bench: CheckContext) -> Iterator[str]:
     """The timing since launch that IFencedExecutionCallback::getExecutionInfo answers includes the
     wait for fences; the timing since the fences were signalled does not.
     """
-    prepared = bench.prepare(addition())
-    sum_, gate = Sum(bench), SyncFence()
-    bench.at_end(gate.fail)
+    prepared = bench.prepare(addition_model())
+    sum_, gate = AdditionRequest(bench), SyncFence()
+    bench.add_cleanup(gate.fail)
     with bench.signal_later(gate, 0.1) as signalled:
-        launch = fenced.launch(prepared, sum_.request, _YES, wait_for=[gate])
+        launch = fenced_execution.launch_fenced(prepared, sum_.request, _YES, wait_for=[gate])
         returned = time.monotonic_ns()
-    end = fenced.settle(launch, bench.options.callback_timeout)
+    end = fenced_execution.finish_fenced(launch, bench.options.callback_timeout)
     ended = time.monotonic_ns()
-    unit = unit_of(bench.version) * 1e9
+    unit = time_unit(bench.version) * 1e9
     launched = end.since_launch.time_in_driver
     # The driver's clock started before the call returned, and stopped after the signal.
-    shortest = signalled.before - returned
+    shortest = signalled.before_ns - returned
     if launched != NO_TIMING and (launched + 1) * unit < shortest:
         yield (
             "get_execution_info answered a time_in_driver since launch of "
             f"{launched * unit / 1e6:.3f} ms; {shortest / 1e6:.3f} ms or more was expected, "
             "because the execution waited this long for its fence"
         )
-    passed = (ended - signalled.before) / 1e9
-    for finding in implausible(end.since_fence, passed, unit_of(bench.version)):
+    passed = (ended - signalled.before_ns) / 1e9
+    for finding in check_timing_plausible(end.since_fence, passed, time_unit(bench.version)):
         yield f"timing since the fence was signalled: {finding.reason}"

@@ -48,13 +48,13 @@ from conformance.support.binding import Array, DriverError, input_arrays, write_
 from conformance.support.burst import BurstAnswer, PreparedModelExecutor, configure_burst
 from conformance.support.capabilities import uniform_capabilities
 from conformance.support.fenced import execute_fenced
-from conformance.support.tracing import Layer, Phase, trace
+from conformance.support.tracing import TraceLayer, TracePhase, trace
 from conformance.support.vlog import VlogTag, vlog
 from conformance.validation import (
-    JudgedSubgraph,
+    CheckedSubgraph,
+    check_model,
     first_request_violation,
     first_violation,
-    judge_model,
 )
 
 log = logging.getLogger(__name__)
@@ -73,13 +73,13 @@ _MEASURES = tuple(MeasureTiming)
 _SAME_AS_CPU = PerformanceInfo(exec_time=1.0, power_usage=1.0)
 
 
-class _Look(NamedTuple):
+class _CheckedModel(NamedTuple):
     """Result of a model's check: the contents of its pools, its refusal and its calls."""
 
     model: Model
     contents: tuple[bytes, ...]
     refused: bool
-    judged: list[JudgedSubgraph]
+    subgraphs: list[CheckedSubgraph]
 
 
 class BaseDevice(Device):
@@ -97,7 +97,7 @@ class BaseDevice(Device):
     device_type: DeviceType = DeviceType.CPU
     tolerated_rules: frozenset[str] = frozenset()
     """Names of rules in ``conformance.validation`` that this driver does not apply."""
-    _last: _Look | None = None
+    _last_checked: _CheckedModel | None = None
 
     @abstractmethod
     def supported_operations(self, model: Model) -> Sequence[bool]:
@@ -107,7 +107,7 @@ class BaseDevice(Device):
     def compile(self, model: Model) -> Program:
         """Compile a model whose operations are all supported."""
 
-    def ready(self, model: Model) -> ProgramModel:
+    def build_prepared_model(self, model: Model) -> ProgramModel:
         """Return the prepared model for a model whose operations are all supported."""
         return ProgramModel(model, self.compile(model), self.version)
 
@@ -168,8 +168,8 @@ class BaseDevice(Device):
             elif not all(self.supported_operations(model)):
                 status = ErrorStatus.GENERAL_FAILURE
             else:
-                with trace(Layer.DRIVER, Phase.COMPILATION, "prepare_model"):
-                    prepared = self.ready(model)
+                with trace(TraceLayer.DRIVER, TracePhase.COMPILATION, "prepare_model"):
+                    prepared = self.build_prepared_model(model)
                 status = ErrorStatus.NONE
         except DriverError as error:
             vlog(VlogTag.COMPILATION, "model refused: %s", error)
@@ -205,14 +205,14 @@ class BaseDevice(Device):
         """Return GENERAL_FAILURE, as the contract allows without driver-managed buffers."""
         return ErrorStatus.GENERAL_FAILURE, None, 0
 
-    def judged(self, model: Model) -> Sequence[JudgedSubgraph] | None:
+    def checked_calls(self, model: Model) -> Sequence[CheckedSubgraph] | None:
         """Return the checked calls of the last model, or ``None`` for another or an invalid model.
 
         ``compile`` and ``ready`` can use these calls instead of computing them again.
         """
-        last_checked = self._last
+        last_checked = self._last_checked
         return (
-            (last_checked.judged or None)
+            (last_checked.subgraphs or None)
             if last_checked is not None and last_checked.model is model
             else None
         )
@@ -220,7 +220,7 @@ class BaseDevice(Device):
     def _refuses(self, model: Model) -> bool:
         # A client queries the supported operations and then prepares the same model. Models are
         # immutable except for their pools, so a model is checked again only if those changed.
-        last_checked, contents = self._last, _contents(model)
+        last_checked, contents = self._last_checked, _pool_contents(model)
         if (
             last_checked is not None
             and model is last_checked.model
@@ -229,11 +229,11 @@ class BaseDevice(Device):
             return last_checked.refused
         tolerated = self.tolerated_rules
         if contents is None:
-            self._last = None
+            self._last_checked = None
             violation = first_violation(model, self.version, tolerated=tolerated)
         else:
-            violation, checked = judge_model(model, self.version, tolerated)
-            self._last = _Look(model, contents, violation is not None, checked)
+            violation, checked = check_model(model, self.version, tolerated)
+            self._last_checked = _CheckedModel(model, contents, violation is not None, checked)
         if violation is not None:
             vlog(VlogTag.MODEL, "model refused: %s", violation)
         return violation is not None
@@ -242,7 +242,7 @@ class BaseDevice(Device):
 _SMALL_POOLS = 1 << 16
 
 
-def _contents(model: Model) -> tuple[bytes, ...] | None:
+def _pool_contents(model: Model) -> tuple[bytes, ...] | None:
     """Return the contents of a model's pools, or ``None`` if they are large or cannot be read."""
     try:
         if sum(pool.size for pool in model.pools) > _SMALL_POOLS:
@@ -369,15 +369,15 @@ class ProgramModel(PreparedModel):
             return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
         try:
             main = self._model.main
-            with trace(Layer.DRIVER, Phase.INPUTS_AND_OUTPUTS, "input_arrays"):
+            with trace(TraceLayer.DRIVER, TracePhase.INPUTS_AND_OUTPUTS, "input_arrays"):
                 inputs = input_arrays(request, main)
             compute_started = time.monotonic_ns()
-            with trace(Layer.DRIVER, Phase.COMPUTATION, "compute"):
+            with trace(TraceLayer.DRIVER, TracePhase.COMPUTATION, "compute"):
                 outputs = self.compute(inputs, loop_timeout_duration)
             compute_ended = time.monotonic_ns()
             if deadline is not None and compute_ended > deadline:
                 return ErrorStatus.MISSED_DEADLINE_TRANSIENT, (), Timing()
-            with trace(Layer.DRIVER, Phase.RESULTS, "write_outputs"):
+            with trace(TraceLayer.DRIVER, TracePhase.RESULTS, "write_outputs"):
                 status, shapes = write_outputs(request, main, outputs)
         except DriverError as error:
             vlog(VlogTag.EXECUTION, "execution failed: %s", error)

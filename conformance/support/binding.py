@@ -25,7 +25,7 @@ from conformance.validation import check_call, constant_view
 
 Array = NDArray[Any]
 
-_SMALL: Final = 4096
+_MAX_COPIED_BYTES: Final = 4096
 """Up to this size, copying bytes is faster than creating an array view of the target memory."""
 
 
@@ -68,11 +68,11 @@ def require_legal(call: Call) -> None:
 def argument_bytes(request: Request, argument: RequestArgument) -> memoryview:
     """Return the bytes of an argument without copying them."""
     location = argument.location
-    view = _Views(request)[location.pool_index]
+    view = _PoolViews(request)[location.pool_index]
     return view[location.offset : location.offset + location.length]
 
 
-class _Views(dict[int, memoryview]):
+class _PoolViews(dict[int, memoryview]):
     """Views of a request's pools by index, created at first use."""
 
     def __init__(self, request: Request) -> None:
@@ -92,7 +92,7 @@ class _Views(dict[int, memoryview]):
 def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
     """Return the inputs of a valid request as read-only views, ``None`` for an omitted input."""
     arrays: list[Array | None] = []
-    views = _Views(request)
+    views = _PoolViews(request)
     for argument, index in zip(request.inputs, subgraph.input_indexes, strict=True):
         if argument.has_no_value:
             arrays.append(None)
@@ -137,14 +137,14 @@ def write_outputs(
         shapes.append(OutputShape(array.shape, fits))
     if not sufficient:
         return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, tuple(shapes)
-    views = _Views(request)
+    views = _PoolViews(request)
     for argument, array in zip(request.outputs, arrays, strict=True):
         count = array.nbytes
         if not count:
             continue
         location = argument.location
         target = views[location.pool_index][location.offset : location.offset + count]
-        if count <= _SMALL:
+        if count <= _MAX_COPIED_BYTES:
             target[:] = array.tobytes()
         else:
             np.frombuffer(target, array.dtype).reshape(array.shape)[...] = array

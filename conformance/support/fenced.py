@@ -36,7 +36,7 @@ Every failure must become a status, never an exception.
 LONGEST_WAIT: Final = 300_000_000_000
 """Time in nanoseconds after which unsignaled fences count as failed, whatever the deadline."""
 
-Launched = tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
+LaunchResult = tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
 """The answer of ``PreparedModel.execute_fenced``."""
 
 
@@ -46,7 +46,7 @@ def execute_fenced(
     deadline: int | None,
     duration: int | None,
     unit: int,
-) -> Launched:
+) -> LaunchResult:
     """Launch ``run`` once all fences have signaled and return the answer of the fenced execution.
 
     ``unit`` is the number of nanoseconds per unit of a ``Timing``. A missing fence or a fence in
@@ -76,7 +76,7 @@ def execute_fenced(
             target=execution.finish, args=(pending, fence), name=name, daemon=True
         ).start()
         return ErrorStatus.NONE, fence, execution
-    status = execution.perform()
+    status = execution.run_now()
     return (status, None, None) if status is not ErrorStatus.NONE else (status, None, execution)
 
 
@@ -101,7 +101,7 @@ class _FencedExecution(FencedExecutionCallback):
         """Wait for the fences, run, and signal ``fence`` or set it to error."""
         status = self._wait(wait_for)
         if status is ErrorStatus.NONE:
-            status = self.perform()
+            status = self.run_now()
         else:
             self._info = status, Timing(), Timing()
         self._run = None
@@ -129,7 +129,7 @@ class _FencedExecution(FencedExecutionCallback):
             return ErrorStatus.GENERAL_FAILURE
         return ErrorStatus.NONE
 
-    def perform(self) -> ErrorStatus:
+    def run_now(self) -> ErrorStatus:
         """Run now, after all fences have signaled."""
         assert self._run is not None
         started = time.monotonic_ns()

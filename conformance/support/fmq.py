@@ -24,9 +24,9 @@ from contextlib import suppress
 from typing import Final
 
 from conformance.hal import Grantor, GrantorDescriptor, MQDescriptor
-from conformance.support.futex import Futex, fence, in_order
+from conformance.support.futex import Futex, full_memory_barrier, store_order_barrier
 
-SLICE: Final = 0.05
+POLL_INTERVAL: Final = 0.05
 """Time in seconds within which a waiting side detects that the other side has ended."""
 
 _MASK: Final = 2**64 - 1
@@ -34,11 +34,11 @@ _WORD: Final = 2**32 - 1
 _LINE: Final = 64  # each position has its own cache line
 _FLAG: Final = 16
 # Words of the event flag. The words two positions later state that a side waits for a change.
-_WRITTEN, _TAKEN = 0, 1
+_WRITTEN, _READ = 0, 1
 _FIXED_SIZE: Final = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
 _LARGEST: Final = 2**30
 _EXHAUSTED: Final = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
-_NO_EVENT_NAP: Final = 0.0005
+_POLL_SLEEP: Final = 0.0005
 
 
 class QueueError(Exception):
@@ -156,13 +156,13 @@ class MessageQueue:
     def descriptor(self) -> MQDescriptor:
         """The descriptor for the other side; its file descriptors belong to this queue.
 
-        They are closed by ``handed_over``; after it, there is no descriptor.
+        They are closed by ``mark_handed_over``; after it, there is no descriptor.
         """
         if self._own_descriptor is None:
             raise QueueError("the queue was opened from a descriptor or has been handed over")
         return self._own_descriptor
 
-    def handed_over(self) -> None:
+    def mark_handed_over(self) -> None:
         """Close the other side's descriptors in this process; the other side has opened the queue.
 
         Until then this process holds the other end of the connection itself and cannot detect that
@@ -186,7 +186,7 @@ class MessageQueue:
             with suppress(OSError), _socket_on(self._life) as life:
                 life.shutdown(socket.SHUT_RDWR)
         if self._words is not None:
-            for word in (_WRITTEN, _TAKEN):
+            for word in (_WRITTEN, _READ):
                 self._words[word] = (self._words[word] + 1) & _WORD
                 self._futexes[word].wake()
 
@@ -194,7 +194,7 @@ class MessageQueue:
         # The mapping is released with its last view, so that no thread loses it while it uses a
         # view.
         if getattr(self, "_own_descriptor", None) is not None:
-            self.handed_over()
+            self.mark_handed_over()
         if getattr(self, "_life", -1) >= 0:
             os.close(self._life)
 
@@ -206,7 +206,7 @@ class MessageQueue:
         return self._words is not None
 
     @property
-    def made_here(self) -> bool:
+    def created_in_this_process(self) -> bool:
         """Whether this process created the queue, so that both sides are threads of one process."""
         if self._life < 0:
             return False
@@ -275,7 +275,7 @@ class MessageQueue:
         count = self._count(data)
         if count > self.capacity:
             raise ValueError(f"{count} elements never fit into a queue of {self.capacity}")
-        if not self._wait(self.available_to_write, count, _TAKEN, timeout, polling):
+        if not self._wait(self.available_to_write, count, _READ, timeout, polling):
             return False
         self._publish(data, count)
         return True
@@ -299,7 +299,7 @@ class MessageQueue:
         else:
             self._ring[start:] = data[:until_end]
             self._ring[: len(data) - until_end] = data[until_end:]
-        in_order()
+        store_order_barrier()
         self._written = self._write_position[0] = (self._written + count) & _MASK
         self._signal(_WRITTEN)
 
@@ -307,11 +307,11 @@ class MessageQueue:
 
     def read(self, count: int) -> bytes | None:
         """Read exactly ``count`` elements, or return ``None`` if fewer are available."""
-        return self._take(count) if self.available_to_read() >= count else None
+        return self._read_elements(count) if self.available_to_read() >= count else None
 
     def read_available(self) -> bytes:
         """Read all available elements; return empty bytes if there are none."""
-        return self._take(self.available_to_read())
+        return self._read_elements(self.available_to_read())
 
     def read_blocking(
         self, count: int, timeout: float | None = None, *, polling: float = 0.0
@@ -324,7 +324,7 @@ class MessageQueue:
             raise ValueError(f"a queue of {self.capacity} elements never contains {count}")
         if not self._wait(self.available_to_read, count, _WRITTEN, timeout, polling):
             return None
-        return self._take(count)
+        return self._read_elements(count)
 
     def wait_to_read(self, timeout: float | None = None, *, polling: float = 0.0) -> bool:
         """Wait until an element can be read; return false after ``timeout`` seconds.
@@ -334,19 +334,19 @@ class MessageQueue:
         """
         return self._wait(self.available_to_read, 1, _WRITTEN, timeout, polling)
 
-    def _take(self, count: int) -> bytes:
+    def _read_elements(self, count: int) -> bytes:
         if not count:
             return b""
-        in_order()
+        store_order_barrier()
         start = self._read % self.capacity * self.quantum
         end = start + count * self.quantum
         if end <= self._extent:
             data = self._ring[start:end].tobytes()
         else:
             data = b"".join((self._ring[start:], self._ring[: end - self._extent]))
-        in_order()
+        store_order_barrier()
         self._read = self._read_position[0] = (self._read + count) & _MASK
-        self._signal(_TAKEN)
+        self._signal(_READ)
         return data
 
     # Waiting.
@@ -357,7 +357,7 @@ class MessageQueue:
             words[word] = (words[word] + 1) & _WORD
             # A full barrier: either this side sees the other one's waiting flag, or the other
             # side sees the changed word before it sleeps.
-            fence()
+            full_memory_barrier()
             if words[word + 2]:
                 self._futexes[word].wake()
 
@@ -385,18 +385,18 @@ class MessageQueue:
             if words is not None:
                 seen_word = words[word]
                 words[word + 2] = 1
-                fence()
+                full_memory_barrier()
             if amount() >= count:
                 break
             if self._closed:
                 raise QueueEndedError("the queue was closed by this side")
-            wait_time = SLICE
+            wait_time = POLL_INTERVAL
             if end is not None:
-                wait_time = min(end - time.monotonic(), SLICE)
+                wait_time = min(end - time.monotonic(), POLL_INTERVAL)
                 if wait_time <= 0:
                     return False
             if words is None:
-                time.sleep(min(wait_time, _NO_EVENT_NAP))
+                time.sleep(min(wait_time, _POLL_SLEEP))
             else:
                 self._futexes[word].wait(seen_word, wait_time)
             if amount() >= count:

@@ -20,14 +20,14 @@ _NUMBERS: Final = {"x86_64": 202, "aarch64": 98, "riscv64": 98, "ppc64le": 221, 
 _WAIT, _WAKE = ctypes.c_int(0), ctypes.c_int(1)
 _ONE, _NOTHING, _NO_BITS = ctypes.c_int(1), ctypes.c_void_p(None), ctypes.c_int(0)
 _ENOSYS: Final = 38
-_NAP: Final = 0.0005
+_SLEEP_SLICE: Final = 0.0005
 
 
 class _Timespec(ctypes.Structure):
     _fields_ = (("seconds", ctypes.c_long), ("nanoseconds", ctypes.c_long))
 
 
-def _find_number() -> int | None:
+def _system_call_number() -> int | None:
     """Return the number of the system call, or ``None`` if it is not available."""
     number = _NUMBERS.get(platform.machine())
     if sys.platform != "linux" or number is None:
@@ -40,14 +40,14 @@ def _find_number() -> int | None:
     return None if ctypes.get_errno() == _ENOSYS else number
 
 
-_NUMBER: Final = _find_number()
+_NUMBER: Final = _system_call_number()
 _number = ctypes.c_long(_NUMBER or 0)
 _syscall = ctypes.CDLL(None).syscall
 _X86: Final = platform.machine() in ("x86_64", "AMD64")
 _order = threading.Lock()
 
 
-def fence() -> None:
+def full_memory_barrier() -> None:
     """Order all memory accesses before the call before all accesses after it."""
     with _order:  # on x86 a locked instruction, which is a full barrier
         pass
@@ -56,13 +56,13 @@ def fence() -> None:
             pass
 
 
-def in_order() -> None:
+def store_order_barrier() -> None:
     """Order memory accesses, except a store before a later load.
 
     This is sufficient to publish data and to read published data.
     """
     if not _X86:  # x86 reorders only a store and a later load
-        fence()
+        full_memory_barrier()
 
 
 class Futex:
@@ -81,7 +81,7 @@ class Futex:
         The call may return without a reason, so the caller must check its condition again.
         """
         if _NUMBER is None:
-            time.sleep(min(seconds, _NAP))
+            time.sleep(min(seconds, _SLEEP_SLICE))
             return
         if seconds != self._slice:
             whole = int(seconds)

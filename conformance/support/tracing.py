@@ -30,7 +30,7 @@ from typing import Final
 import msgspec
 
 
-class Layer(StrEnum):
+class TraceLayer(StrEnum):
     """The component that does the work; the value is its code in a label."""
 
     APPLICATION = "LA"
@@ -42,7 +42,7 @@ class Layer(StrEnum):
     UTILITY = "LU"
 
 
-class Phase(StrEnum):
+class TracePhase(StrEnum):
     """The phase of the work; INPUTS_AND_OUTPUTS to RESULTS are parts of an execution."""
 
     OVERALL = "PO"
@@ -61,21 +61,21 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TraceSpan:
     """One piece of work; times are in nanoseconds of the monotonic clock.
 
     ``depth`` is the nesting depth within its thread, ``inner`` the total duration of its inner
     spans.
     """
 
-    layer: Layer
-    phase: Phase
+    layer: TraceLayer
+    phase: TracePhase
     detail: str
     thread: int
     start: int
     duration: int
     depth: int
-    inner: int
+    inner_duration: int
 
     @property
     def label(self) -> str:
@@ -83,36 +83,38 @@ class Span:
         return f"[NN_{self.layer}_{self.phase}]{self.detail}"
 
     @property
-    def own(self) -> int:
+    def own_duration(self) -> int:
         """Return the time outside of inner spans, in nanoseconds."""
-        return self.duration - self.inner
+        return self.duration - self.inner_duration
 
 
-class _Open(threading.local):
+class _OpenSpans(threading.local):
     """The open spans of a thread: the inner duration, layer and phase of each."""
 
     def __init__(self) -> None:
         self.stack: list[list[int]] = []
-        self.buckets: list[tuple[Layer, Phase]] = []
+        self.buckets: list[tuple[TraceLayer, TracePhase]] = []
 
 
-_open: Final = _Open()
-_spans: list[Span] | None = None
+_open: Final = _OpenSpans()
+_spans: list[TraceSpan] | None = None
 _recording: Final = threading.Lock()
 
 
-class _Trace:
+class _SpanRecorder:
     """Context manager that records one span; it can be used once."""
 
     __slots__ = ("_detail", "_held", "_layer", "_phase", "_spans", "_start")
 
-    def __init__(self, spans: list[Span], layer: Layer, phase: Phase, detail: str) -> None:
+    def __init__(
+        self, spans: list[TraceSpan], layer: TraceLayer, phase: TracePhase, detail: str
+    ) -> None:
         self._spans, self._layer, self._phase, self._detail = spans, layer, phase, detail
         self._held = [0]
         self._start = 0
 
     def __enter__(self) -> None:
-        if self._phase is Phase.UNSPECIFIED and _open.buckets:
+        if self._phase is TracePhase.UNSPECIFIED and _open.buckets:
             self._phase = _open.buckets[-1][1]
         _open.stack.append(self._held)
         _open.buckets.append((self._layer, self._phase))
@@ -126,7 +128,7 @@ class _Trace:
         if _open.stack:
             _open.stack[-1][0] += duration
         self._spans.append(
-            Span(
+            TraceSpan(
                 self._layer,
                 self._phase,
                 self._detail,
@@ -143,23 +145,23 @@ _IDLE: Final = nullcontext()
 
 
 def trace(
-    layer: Layer, phase: Phase = Phase.UNSPECIFIED, detail: str = ""
+    layer: TraceLayer, phase: TracePhase = TracePhase.UNSPECIFIED, detail: str = ""
 ) -> AbstractContextManager[None]:
     """Return a context manager that marks its body as work of this layer and phase.
 
     An unspecified phase is that of the enclosing span.
     """
     spans = _spans
-    return _IDLE if spans is None else _Trace(spans, layer, phase, detail)
+    return _IDLE if spans is None else _SpanRecorder(spans, layer, phase, detail)
 
 
 @contextmanager
-def recording() -> Iterator[list[Span]]:
+def recording() -> Iterator[list[TraceSpan]]:
     """Record the spans of all threads in the returned list; only one recording can be active."""
     global _spans
     if not _recording.acquire(blocking=False):
         raise RuntimeError("a trace is already being recorded: end that recording first")
-    spans: list[Span] = []
+    spans: list[TraceSpan] = []
     _spans = spans
     try:
         yield spans
@@ -168,7 +170,7 @@ def recording() -> Iterator[list[Span]]:
         _recording.release()
 
 
-def trace_json(spans: Iterable[Span]) -> str:
+def trace_json(spans: Iterable[TraceSpan]) -> str:
     """Return spans in the JSON format that Perfetto and Chrome read, with times in microseconds."""
     process = os.getpid()
     events = [
@@ -186,36 +188,36 @@ def trace_json(spans: Iterable[Span]) -> str:
     return msgspec.json.encode({"traceEvents": events, "displayTimeUnit": "ns"}).decode()
 
 
-_COLUMNS: Final[tuple[tuple[str, tuple[Phase, ...]], ...]] = (
-    ("initialization", (Phase.INITIALIZATION,)),
-    ("preparation", (Phase.PREPARATION,)),
-    ("compilation", (Phase.COMPILATION,)),
-    ("i/o", (Phase.INPUTS_AND_OUTPUTS, Phase.TRANSFORMATION)),
-    ("compute", (Phase.COMPUTATION,)),
-    ("results", (Phase.RESULTS,)),
+_COLUMNS: Final[tuple[tuple[str, tuple[TracePhase, ...]], ...]] = (
+    ("initialization", (TracePhase.INITIALIZATION,)),
+    ("preparation", (TracePhase.PREPARATION,)),
+    ("compilation", (TracePhase.COMPILATION,)),
+    ("i/o", (TracePhase.INPUTS_AND_OUTPUTS, TracePhase.TRANSFORMATION)),
+    ("compute", (TracePhase.COMPUTATION,)),
+    ("results", (TracePhase.RESULTS,)),
     (
         "execution",
         (
-            Phase.EXECUTION,
-            Phase.INPUTS_AND_OUTPUTS,
-            Phase.TRANSFORMATION,
-            Phase.COMPUTATION,
-            Phase.RESULTS,
+            TracePhase.EXECUTION,
+            TracePhase.INPUTS_AND_OUTPUTS,
+            TracePhase.TRANSFORMATION,
+            TracePhase.COMPUTATION,
+            TracePhase.RESULTS,
         ),
     ),
-    ("termination", (Phase.TERMINATION,)),
+    ("termination", (TracePhase.TERMINATION,)),
 )
 
 
-def summary(spans: Iterable[Span]) -> str:
+def summary(spans: Iterable[TraceSpan]) -> str:
     """Return a table of own times in milliseconds, with layers as rows and phases as columns."""
-    times: dict[Layer, dict[Phase, int]] = defaultdict(lambda: defaultdict(int))
+    times: dict[TraceLayer, dict[TracePhase, int]] = defaultdict(lambda: defaultdict(int))
     for span in spans:
-        times[span.layer][span.phase] += span.own
+        times[span.layer][span.phase] += span.own_duration
     header = ["layer", *(name for name, _ in _COLUMNS), "total"]
-    layers = [layer for layer in Layer if layer in times]
+    layers = [layer for layer in TraceLayer if layer in times]
     rows = [header, *([layer.name.lower(), *_cells(times[layer])] for layer in layers)]
-    total_by_phase: dict[Phase, int] = defaultdict(int)
+    total_by_phase: dict[TracePhase, int] = defaultdict(int)
     for by_phase in times.values():
         for phase, spent in by_phase.items():
             total_by_phase[phase] += spent
@@ -230,7 +232,7 @@ def summary(spans: Iterable[Span]) -> str:
     )
 
 
-def _cells(by_phase: dict[Phase, int]) -> list[str]:
+def _cells(by_phase: dict[TracePhase, int]) -> list[str]:
     sums = [sum(by_phase.get(phase, 0) for phase in phases) for _, phases in _COLUMNS]
     has_spans = [any(phase in by_phase for phase in phases) for _, phases in _COLUMNS]
     cells = [

@@ -1,21 +1,20 @@
 """The named rules for models and requests, and the validator that applies them."""
 
-from conformance.validation.calls import JudgedCall, build_call, check_call
+from conformance.validation.calls import CheckedCall, build_call, check_call
 from conformance.validation.constants import (
     PoolUnreadableError,
-    bound,
     constant_values,
     constant_view,
+    with_inputs_as_constants,
 )
-from conformance.validation.findings import Violation
 from conformance.validation.model import (
-    JudgedSubgraph,
-    OperationFinding,
+    CheckedSubgraph,
+    OperationResult,
     OperationVerdict,
+    check_calls,
+    check_model,
     defined_operations,
     first_violation,
-    judge_calls,
-    judge_model,
     validate_model,
     validate_operations,
 )
@@ -24,34 +23,35 @@ from conformance.validation.request import (
     validate_preparation,
     validate_request,
 )
-from conformance.validation.rules import STRUCTURAL, Rule, Stage, all_rules
+from conformance.validation.rules import GENERAL_RULES, RefusalStage, Rule, all_rules
 from conformance.validation.version import minimum_version, version_reasons
+from conformance.validation.violations import Violation
 
 __all__ = [
-    "STRUCTURAL",
-    "JudgedCall",
-    "JudgedSubgraph",
-    "OperationFinding",
+    "GENERAL_RULES",
+    "CheckedCall",
+    "CheckedSubgraph",
+    "OperationResult",
     "OperationVerdict",
     "PoolUnreadableError",
+    "RefusalStage",
     "Rule",
-    "Stage",
     "Violation",
     "all_rules",
-    "bound",
     "build_call",
     "check_call",
+    "check_calls",
+    "check_model",
     "constant_values",
     "constant_view",
     "defined_operations",
     "first_request_violation",
     "first_violation",
-    "judge_calls",
-    "judge_model",
     "minimum_version",
     "validate_model",
     "validate_operations",
     "validate_preparation",
     "validate_request",
     "version_reasons",
+    "with_inputs_as_constants",
 ]

@@ -12,14 +12,14 @@ from conformance.hal import Operand, Operation, Subgraph, Version
 from conformance.operations import Call, Condition, OperandView, Presence, Unknown
 from conformance.operations.call import PartialShape
 from conformance.operations.definition import Array
-from conformance.validation.findings import (
+from conformance.validation.signature import Signature, SignatureMismatch, match_signature
+from conformance.validation.violations import (
     Violation,
     argument_place,
-    broken,
-    broken_condition,
+    condition_violation,
     operation_place,
+    rule_violation,
 )
-from conformance.validation.signature import Mismatch, Signature, signature
 
 _OMITTABLE = Presence.OMITTABLE
 
@@ -28,7 +28,7 @@ def operation_signature(
     operands: Sequence[Operand], operation: Operation, version: Version
 ) -> Signature | None:
     """Return the signature of an operation; ``None`` if the suite has no definition of it."""
-    return signature(
+    return match_signature(
         operation.type,
         tuple([operands[index].type for index in operation.inputs]),
         tuple([operands[index].type for index in operation.outputs]),
@@ -61,7 +61,9 @@ def build_call(
     )
 
 
-def _placed(mismatch: Mismatch, where: str, operation: Operation | None) -> Violation:
+def _mismatch_violation(
+    mismatch: SignatureMismatch, where: str, operation: Operation | None
+) -> Violation:
     if mismatch.kind:
         position = mismatch.position
         operand = None
@@ -69,11 +71,11 @@ def _placed(mismatch: Mismatch, where: str, operation: Operation | None) -> Viol
             listed = operation.inputs if mismatch.kind == "input" else operation.outputs
             operand = listed[position]
         where = argument_place(where, mismatch.kind, position, mismatch.name, operand)
-    return broken(mismatch.rule, where, mismatch.detail)
+    return rule_violation(mismatch.rule, where, mismatch.detail)
 
 
 @dataclass(slots=True)
-class JudgedCall:
+class CheckedCall:
     """The result of checking one operation of a model.
 
     ``call`` is ``None`` if the operand types match no form. ``left_open`` lists the conditions that
@@ -83,18 +85,18 @@ class JudgedCall:
 
     signature: Signature
     call: Call | None = None
-    left_open: list[Condition] = field(default_factory=list)
+    undecided_conditions: list[Condition] = field(default_factory=list)
     violation: Violation | None = None
 
 
-def judge_operation(
+def check_operation(
     subgraph: Subgraph,
     index: int,
     views: list[OperandView | None],
     view_of: Callable[[int], OperandView],
     version: Version = Version.AIDL_V4,
     subgraph_name: str = "main",
-) -> JudgedCall | None:
+) -> CheckedCall | None:
     """Check one operation with the shapes and values that are known.
 
     The structure of the subgraph must be valid. ``views`` caches the operand views by operand
@@ -105,7 +107,7 @@ def judge_operation(
     found = operation_signature(subgraph.operands, operation, version)
     if found is None:
         return None
-    judged = JudgedCall(found)
+    judged = CheckedCall(found)
 
     def where() -> str:
         return operation_place(subgraph_name, index, operation.type)
@@ -113,7 +115,7 @@ def judge_operation(
     form = found.form
     if form is None or found.mismatch is not None:
         assert found.mismatch is not None
-        judged.violation = _placed(found.mismatch, where(), operation)
+        judged.violation = _mismatch_violation(found.mismatch, where(), operation)
         return judged
     call = judged.call = Call(
         found.definition,
@@ -122,7 +124,7 @@ def judge_operation(
         [views[i] or view_of(i) for i in operation.outputs],
         version,
     )
-    judged.violation = _check_matched(call, found, where, operation, judged.left_open)
+    judged.violation = _check_conditions(call, found, where, operation, judged.undecided_conditions)
     return judged
 
 
@@ -138,7 +140,7 @@ def check_call(call: Call, where: str = "", operation: Operation | None = None) 
         ValueError: The call's definition is not one of the suite's.
 
     """
-    found = signature(
+    found = match_signature(
         call.definition.type,
         tuple([view.type for view in call.inputs]),
         tuple([view.type for view in call.outputs]),
@@ -148,11 +150,11 @@ def check_call(call: Call, where: str = "", operation: Operation | None = None) 
         raise ValueError(f"{call.definition.name} is not one of the suite's definitions")
     where = where or call.definition.name
     if found.mismatch is not None:
-        return _placed(found.mismatch, where, operation)
-    return _check_matched(call, found, lambda: where, operation, [])
+        return _mismatch_violation(found.mismatch, where, operation)
+    return _check_conditions(call, found, lambda: where, operation, [])
 
 
-def _check_matched(
+def _check_conditions(
     call: Call,
     found: Signature,
     where: Callable[[], str],
@@ -170,7 +172,7 @@ def _check_matched(
         or _zero_size(call)
     )
     if problem is not None:
-        return _placed(problem, where(), operation)
+        return _mismatch_violation(problem, where(), operation)
     for condition in found.conditions:
         try:
             detail = condition.check(call)
@@ -178,30 +180,30 @@ def _check_matched(
             left_open.append(condition)
             continue
         if detail is not None:
-            return broken_condition(call.definition, condition, where(), detail)
+            return condition_violation(call.definition, condition, where(), detail)
     # The output shapes are defined only if every condition is known to be met.
     problem = None if left_open else _output_shapes(call)
-    return None if problem is None else _placed(problem, where(), operation)
+    return None if problem is None else _mismatch_violation(problem, where(), operation)
 
 
-def _presence(call: Call, found: Signature) -> Mismatch | None:
+def _presence(call: Call, found: Signature) -> SignatureMismatch | None:
     for view in call.inputs:
         if view.omitted:
-            return _absent(call, found)
+            return _required_operands(call, found)
     for view in call.outputs:
         if view.omitted:
-            return _absent(call, found)
+            return _required_operands(call, found)
     return None
 
 
-def _absent(call: Call, found: Signature) -> Mismatch | None:
+def _required_operands(call: Call, found: Signature) -> SignatureMismatch | None:
     for views, specs, kind in (
         (call.inputs, found.inputs, "input"),
         (call.outputs, found.outputs, "output"),
     ):
         for position, view in enumerate(views):
             if view.omitted and specs[position].presence is not _OMITTABLE:
-                return Mismatch(
+                return SignatureMismatch(
                     "operation.required_operand",
                     "has no value, but the operation requires one",
                     kind,
@@ -216,7 +218,7 @@ def _rank(
     limits: Sequence[tuple[int, frozenset[int]]],
     kind: str,
     found: Signature,
-) -> Mismatch | None:
+) -> SignatureMismatch | None:
     for position, legal in limits:
         view = views[position]
         dims = view.dims
@@ -227,11 +229,11 @@ def _rank(
             continue  # a request may omit this operand, and then its shape does not matter
         wanted = " or ".join(str(rank) for rank in sorted(legal))
         detail = f"has rank {len(dims)}, must have rank {wanted}"
-        return Mismatch("operation.rank", detail, kind, position, spec.name)
+        return SignatureMismatch("operation.rank", detail, kind, position, spec.name)
     return None
 
 
-def _zero_size(call: Call) -> Mismatch | None:
+def _zero_size(call: Call) -> SignatureMismatch | None:
     zero_size = call.definition.zero_size
     if zero_size is not None and zero_size.since <= call.version:
         return None
@@ -239,7 +241,7 @@ def _zero_size(call: Call) -> Mismatch | None:
         dims = view.dims
         if dims and 0 in dims and not view.omitted:
             since = "" if zero_size is None else f" before HAL {zero_size.since}"
-            return Mismatch(
+            return SignatureMismatch(
                 "operation.zero_size",
                 f"has the shape {list(dims)}, but {call.definition.name} does not support "
                 f"dimensions of size 0{since}",
@@ -254,7 +256,7 @@ def _sizes(dims: PartialShape) -> str:
     return "[" + ", ".join("?" if size is None else str(size) for size in dims) + "]"
 
 
-def _output_shapes(call: Call) -> Mismatch | None:
+def _output_shapes(call: Call) -> SignatureMismatch | None:
     for view in call.outputs:
         if view.dims:
             break
@@ -272,7 +274,7 @@ def _output_shapes(call: Call) -> Mismatch | None:
             None not in (stated, size) and stated != size
             for stated, size in zip(dims, shape, strict=True)
         ):
-            return Mismatch(
+            return SignatureMismatch(
                 "operation.output_shape",
                 f"states the shape {_sizes(dims)}, but the operation produces {_sizes(shape)}",
                 "output",

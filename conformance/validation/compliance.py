@@ -40,10 +40,10 @@ from conformance.operations import Presence
 from conformance.operations.definition import Array, OperandSpec
 from conformance.validation.calls import operation_signature
 from conformance.validation.constants import PoolUnreadableError, constant_view
-from conformance.validation.signature import Signature, signature
+from conformance.validation.signature import Signature, match_signature
 from conformance.validation.version import version_reasons
 
-Subject = Model | Request | AnyCapabilities | Priority | ErrorStatus
+Convertible = Model | Request | AnyCapabilities | Priority | ErrorStatus
 _T = TypeVar("_T")
 
 NO_CLAIM: Final = PerformanceInfo(float(np.finfo(np.float32).max), float(np.finfo(np.float32).max))
@@ -71,7 +71,7 @@ class NotConvertibleError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Converted(Generic[_T]):
+class ConversionResult(Generic[_T]):
     """A converted value, with one text for each piece of information that was lost."""
 
     value: _T
@@ -79,17 +79,17 @@ class Converted(Generic[_T]):
 
 
 @dataclass(frozen=True, slots=True)
-class ConvertedModel(Converted[Model]):
+class ModelConversionResult(ConversionResult[Model]):
     """A converted model.
 
     ``kept`` has an entry for the main and each referenced subgraph: the original index of each of
     its remaining operands.
     """
 
-    kept: tuple[tuple[int, ...], ...] = ()
+    kept_operands: tuple[tuple[int, ...], ...] = ()
 
 
-def compliant_with(subject: Subject, version: Version) -> tuple[str, ...]:
+def compliant_with(subject: Convertible, version: Version) -> tuple[str, ...]:
     """Return the reasons why a version cannot represent ``subject`` unchanged; empty if it can.
 
     A model must be valid in at least one version.
@@ -97,7 +97,7 @@ def compliant_with(subject: Subject, version: Version) -> tuple[str, ...]:
     return tuple(_reasons(subject, version))
 
 
-def _reasons(subject: Subject, version: Version) -> Iterator[str]:
+def _reasons(subject: Convertible, version: Version) -> Iterator[str]:
     if isinstance(subject, Model):
         for since, why in version_reasons(subject):
             if since > version:
@@ -129,18 +129,18 @@ def _pool_reasons(pools: Sequence[Any], version: Version) -> Iterator[str]:
 
 
 @overload
-def convert_to(subject: Model, version: Version) -> ConvertedModel: ...
+def convert_to(subject: Model, version: Version) -> ModelConversionResult: ...
 @overload
-def convert_to(subject: Request, version: Version) -> Converted[Request]: ...
+def convert_to(subject: Request, version: Version) -> ConversionResult[Request]: ...
 @overload
-def convert_to(subject: AnyCapabilities, version: Version) -> Converted[AnyCapabilities]: ...
+def convert_to(subject: AnyCapabilities, version: Version) -> ConversionResult[AnyCapabilities]: ...
 @overload
-def convert_to(subject: Priority, version: Version) -> Converted[Priority]: ...
+def convert_to(subject: Priority, version: Version) -> ConversionResult[Priority]: ...
 @overload
-def convert_to(subject: ErrorStatus, version: Version) -> Converted[ErrorStatus]: ...
+def convert_to(subject: ErrorStatus, version: Version) -> ConversionResult[ErrorStatus]: ...
 
 
-def convert_to(subject: Subject, version: Version) -> Converted[Any]:
+def convert_to(subject: Convertible, version: Version) -> ConversionResult[Any]:
     """Return ``subject`` converted to the types of a version.
 
     From a model, the conversion removes trailing operation inputs that the version does not have,
@@ -162,7 +162,7 @@ def convert_to(subject: Subject, version: Version) -> Converted[Any]:
         reasons = compliant_with(subject, version)
         if reasons:
             raise NotConvertibleError(version, reasons)
-        return Converted(subject)
+        return ConversionResult(subject)
     losses: list[str] = []
     wanted = capabilities_form(version)
     rises = CAPABILITIES_FORMS.index(type(subject)) < CAPABILITIES_FORMS.index(wanted)
@@ -170,16 +170,16 @@ def convert_to(subject: Subject, version: Version) -> Converted[Any]:
     held: Any = subject
     while type(held) is not wanted:
         held = steps[type(held)](held, losses)
-    return Converted(held, tuple(losses))
+    return ConversionResult(held, tuple(losses))
 
 
-def _replaced(subject: _T, substitute: _T, version: Version) -> Converted[_T]:
+def _replaced(subject: _T, substitute: _T, version: Version) -> ConversionResult[_T]:
     reasons = compliant_with(subject, version)  # type: ignore[arg-type]
     if not reasons:
-        return Converted(subject)
+        return ConversionResult(subject)
     name = getattr(subject, "name", subject)
     replacement = getattr(substitute, "name", substitute)
-    return Converted(
+    return ConversionResult(
         substitute, (f"{name} was replaced by {replacement}: HAL {version} does not have {name}",)
     )
 
@@ -187,7 +187,7 @@ def _replaced(subject: _T, substitute: _T, version: Version) -> Converted[_T]:
 # Models
 
 
-def _convert_model(model: Model, version: Version) -> ConvertedModel:
+def _convert_model(model: Model, version: Version) -> ModelConversionResult:
     losses: list[str] = []
     converted = model
     if model.relax_computation_float32_to_float16 and version < Version.V1_1:
@@ -205,7 +205,7 @@ def _convert_model(model: Model, version: Version) -> ConvertedModel:
     reasons = compliant_with(converted, version)
     if reasons:
         raise NotConvertibleError(version, reasons)
-    return ConvertedModel(converted, tuple(losses), tuple(kept))
+    return ModelConversionResult(converted, tuple(losses), tuple(kept))
 
 
 def _without_defaults(
@@ -218,7 +218,7 @@ def _without_defaults(
     operations = []
     dropped: list[int] = []
     for operation in subgraph.operations:
-        count = _sayable_count(model, subgraph, operation, version)
+        count = _expressible_input_count(model, subgraph, operation, version)
         dropped.extend(operation.inputs[count:])
         operations.append(replace(operation, inputs=operation.inputs[:count]))
     everything = tuple(range(len(subgraph.operands)))
@@ -250,7 +250,9 @@ def _without_defaults(
     return shorter, kept
 
 
-def _sayable_count(model: Model, subgraph: Subgraph, operation: Operation, version: Version) -> int:
+def _expressible_input_count(
+    model: Model, subgraph: Subgraph, operation: Operation, version: Version
+) -> int:
     """Return how many inputs the operation has in the version after defaults are removed.
 
     If removing defaults does not make the operation legal in the version, all inputs are kept.
@@ -265,7 +267,7 @@ def _sayable_count(model: Model, subgraph: Subgraph, operation: Operation, versi
     for count in range(everything - 1, 0, -1):
         if not _holds_default(model, operands[operation.inputs[count]], newest.inputs[count]):
             break
-        found = signature(operation.type, inputs[:count], outputs, version)
+        found = match_signature(operation.type, inputs[:count], outputs, version)
         same = found is not None and found.inputs == newest.inputs[:count]
         if same and found is not None and found.mismatch is None:
             return count
@@ -355,13 +357,13 @@ def _down_to_1_0(caps: CapabilitiesV1_1, losses: list[str]) -> CapabilitiesV1_0:
     return CapabilitiesV1_0(caps.float32_performance, caps.quantized8_performance)
 
 
-_Step = Callable[[Any, list[str]], AnyCapabilities]
-_UP: Final[dict[type[Any], _Step]] = {
+_ConversionStep = Callable[[Any, list[str]], AnyCapabilities]
+_UP: Final[dict[type[Any], _ConversionStep]] = {
     CapabilitiesV1_0: _up_from_1_0,
     CapabilitiesV1_1: _up_from_1_1,
     CapabilitiesV1_2: _up_from_1_2,
 }
-_DOWN: Final[dict[type[Any], _Step]] = {
+_DOWN: Final[dict[type[Any], _ConversionStep]] = {
     Capabilities: _down_to_1_2,
     CapabilitiesV1_2: _down_to_1_1,
     CapabilitiesV1_1: _down_to_1_0,

@@ -81,7 +81,7 @@ def constant_values(model: Model, operands: Sequence[Operand]) -> list[Array | N
     return [constant_view(model, operand) for operand in operands]
 
 
-def bound(model: Model, inputs: tuple[bytes | None, ...]) -> Model:
+def with_inputs_as_constants(model: Model, inputs: tuple[bytes | None, ...]) -> Model:
     """Return the model with its inputs replaced by constants that hold a request's input data.
 
     Validating the result checks the rules that depend on input values, without an execution.

@@ -21,9 +21,9 @@ CONTROL_FLOW = frozenset((int(OperationType.IF), int(OperationType.WHILE)))
 """Codes of the operations that run subgraphs; ``conformance.operations`` does not define them."""
 
 
-def cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
+def find_cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
     """Return a reference cycle as subgraph indexes, first index repeated last; ``None`` if none."""
-    refers = [tuple(references(subgraph, len(referenced))) for subgraph in referenced]
+    refers = [tuple(referenced_subgraphs(subgraph, len(referenced))) for subgraph in referenced]
     done: set[int] = set()
     for start in range(len(referenced)):
         path: list[int] = []
@@ -42,7 +42,7 @@ def cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
     return None
 
 
-def references(subgraph: Subgraph, count: int) -> Iterator[int]:
+def referenced_subgraphs(subgraph: Subgraph, count: int) -> Iterator[int]:
     """Yield the index of each referenced subgraph that an operand of ``subgraph`` refers to.
 
     Indexes of ``count`` and above, which name no subgraph, are left out.
@@ -72,7 +72,7 @@ def _if_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Probl
         if branch is None:
             return (
                 "if.branch",
-                f"input {position} ({name}) is {_described(inputs[position])}, {_REF}",
+                f"input {position} ({name}) is {_described(inputs[position])}, {_REFERENCE}",
             )
         branch_arguments = inputs[3:]
         if len(branch.input_indexes) != len(branch_arguments):
@@ -86,12 +86,12 @@ def _if_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Probl
                 f"must have {len(outputs)}"
             )
         pairs = (
-            ("input", 3, _ends(branch, branch.input_indexes), branch_arguments),
-            ("output", 0, _ends(branch, branch.output_indexes), outputs),
+            ("input", 3, _operands_at(branch, branch.input_indexes), branch_arguments),
+            ("output", 0, _operands_at(branch, branch.output_indexes), outputs),
         )
         for kind, first, inner, outer in pairs:
             for index, (inside, outside) in enumerate(zip(inner, outer, strict=True)):
-                if (difference := incompatible(inside, outside)) is not None:
+                if (difference := incompatibility(inside, outside)) is not None:
                     return "if.branch_operand", (
                         f"{kind} {index} of the {name} subgraph and {kind} {first + index} of the "
                         f"operation differ in {difference}"
@@ -108,7 +108,7 @@ def _while_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Pr
     for position, name in ((0, "condition"), (1, "body")):
         if _target(model, inputs[position]) is None:
             found = _described(inputs[position])
-            return "while.subgraph", f"input {position} ({name}) is {found}, {_REF}"
+            return "while.subgraph", f"input {position} ({name}) is {found}, {_REFERENCE}"
     condition, body = _target(model, inputs[0]), _target(model, inputs[1])
     assert condition is not None
     assert body is not None
@@ -138,11 +138,11 @@ def _while_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Pr
             f"{len(outputs)} (outputs of WHILE) and at most {len(loop_arguments)} (inputs of the "
             "body)"
         )
-    body_inputs = _ends(body, body.input_indexes)
-    body_outputs = _ends(body, body.output_indexes)
+    body_inputs = _operands_at(body, body.input_indexes)
+    body_outputs = _operands_at(body, body.output_indexes)
     pairs = (
         ("input {0} of the condition and input {1} of the operation", 2,
-         _ends(condition, condition.input_indexes), loop_arguments),
+         _operands_at(condition, condition.input_indexes), loop_arguments),
         ("input {0} of the body and input {1} of the operation", 2, body_inputs, loop_arguments),
         ("output {0} of the body and output {1} of the operation", 0, body_outputs, outputs),
         ("output {0} of the body and input {1} of the body", 0, body_outputs, body_inputs),
@@ -150,7 +150,7 @@ def _while_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Pr
     for text, first, sources, targets in pairs:
         for index, (source, target) in enumerate(zip(sources, targets, strict=False)):
             place = text.format(index, first + index)
-            if (difference := incompatible(source, target)) is not None:
+            if (difference := incompatibility(source, target)) is not None:
                 return "while.operand", f"{place} differ in {difference}"
             for operand in (source, target):
                 if extension_prefix(operand.type) is None and not _size_known(operand):
@@ -162,7 +162,7 @@ def _while_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Pr
 
 
 _CONDITION = "must be a TENSOR_BOOL8 of shape [1]"
-_REF = "must be a reference to a subgraph"
+_REFERENCE = "must be a reference to a subgraph"
 
 
 def _count_problem(prefix: str, operation: Operation) -> Problem | None:
@@ -183,7 +183,7 @@ def _target(model: Model, operand: Operand) -> Subgraph | None:
     return model.referenced[operand.location.offset]
 
 
-def _ends(subgraph: Subgraph, indexes: Sequence[int]) -> list[Operand]:
+def _operands_at(subgraph: Subgraph, indexes: Sequence[int]) -> list[Operand]:
     return [subgraph.operands[index] for index in indexes]
 
 
@@ -199,7 +199,7 @@ def _described(operand: Operand) -> str:
     return f"{name_of(OperandType, operand.type)}{list(operand.dimensions)}"
 
 
-def incompatible(one: Operand, other: Operand) -> str | None:
+def incompatibility(one: Operand, other: Operand) -> str | None:
     """Return what differs between two operands that must hold the same value.
 
     Type, stated dimensions, quantization and extra parameters are compared. ``None`` means that

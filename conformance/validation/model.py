@@ -15,17 +15,17 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import OperandView, definitions
-from conformance.validation.calls import JudgedCall, judge_operation
+from conformance.validation.calls import CheckedCall, check_operation
 from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.control_flow import (
     CONTROL_FLOW,
     control_flow_problem,
-    cycle,
-    references,
+    find_cycle,
+    referenced_subgraphs,
 )
-from conformance.validation.findings import Violation, broken, operation_place, shown
-from conformance.validation.operands import Surroundings
+from conformance.validation.operands import ModelContext
 from conformance.validation.structure import subgraph_violations
+from conformance.validation.violations import Violation, operation_place, rule_violation, show_value
 
 
 class OperationVerdict(Enum):
@@ -38,7 +38,7 @@ class OperationVerdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class OperationFinding:
+class OperationResult:
     """The verdict on one operation and, for ``VIOLATIONS``, the first rule that it breaks."""
 
     verdict: OperationVerdict
@@ -75,7 +75,7 @@ def _first(found: Iterator[Violation], tolerated: Collection[str]) -> Violation 
 
 
 @dataclass(slots=True)
-class JudgedSubgraph:
+class CheckedSubgraph:
     """The operand views and calls that were built while a subgraph was checked.
 
     Preparing the model uses them again. ``views`` is indexed by operand; the entry is ``None`` if
@@ -84,29 +84,29 @@ class JudgedSubgraph:
     """
 
     views: list[OperandView | None] = field(default_factory=list)
-    calls: list[JudgedCall | None] = field(default_factory=list)
+    calls: list[CheckedCall | None] = field(default_factory=list)
 
 
-def judge_model(
+def check_model(
     model: Model, version: Version = Version.AIDL_V4, tolerated: Collection[str] = ()
-) -> tuple[Violation | None, list[JudgedSubgraph]]:
+) -> tuple[Violation | None, list[CheckedSubgraph]]:
     """Return ``first_violation`` and the checked calls: main subgraph first, then referenced ones.
 
     The calls are complete if the model is valid, and the list is empty if its structure is not
     valid. Constant values are views of ``operand_values`` or copies of pool data.
     """
-    judged: list[JudgedSubgraph] = []
+    judged: list[CheckedSubgraph] = []
     return _first(_violations(model, version, into=judged), tolerated), judged
 
 
-def judge_calls(model: Model, version: Version = Version.AIDL_V4) -> list[JudgedSubgraph]:
+def check_calls(model: Model, version: Version = Version.AIDL_V4) -> list[CheckedSubgraph]:
     """Return the calls of all subgraphs, even if their operations break rules.
 
     The structure of the model must be valid.
     """
-    judged: list[JudgedSubgraph] = []
+    judged: list[CheckedSubgraph] = []
     for subgraph, name in _named_subgraphs(model):
-        judged.append(JudgedSubgraph())
+        judged.append(CheckedSubgraph())
         for _ in _operations(model, subgraph, name, version, into=judged[-1]):
             pass
     return judged
@@ -114,7 +114,7 @@ def judge_calls(model: Model, version: Version = Version.AIDL_V4) -> list[Judged
 
 def validate_operations(
     model: Model, version: Version = Version.AIDL_V4
-) -> tuple[OperationFinding, ...]:
+) -> tuple[OperationResult, ...]:
     """Return the result of checking each operation of the main subgraph.
 
     IF and WHILE also take over violations and missing definitions from the subgraphs that they can
@@ -123,7 +123,7 @@ def validate_operations(
     operations = model.main.operations
     structure = next(_structure(model, version), None)
     if structure is not None:
-        return (OperationFinding(OperationVerdict.VIOLATIONS, structure),) * len(operations)
+        return (OperationResult(OperationVerdict.VIOLATIONS, structure),) * len(operations)
     by_subgraph = [list(_operations(model, s, n, version)) for s, n in _named_subgraphs(model)]
     broken_in = [next((v for _, v in found), None) for found in by_subgraph]
     of_main = dict(by_subgraph[0])
@@ -132,14 +132,14 @@ def validate_operations(
     for index, operation in enumerate(operations):
         violation = of_main.get(index)
         if violation is None and operation.type in CONTROL_FLOW:
-            runs = _reached(model, operation.inputs)
+            runs = _reachable_subgraphs(model, operation.inputs)
             violation = next((v for i in runs if (v := broken_in[1 + i]) is not None), None)
         if violation is not None:
-            findings.append(OperationFinding(OperationVerdict.VIOLATIONS, violation))
+            findings.append(OperationResult(OperationVerdict.VIOLATIONS, violation))
         elif defined[index]:
-            findings.append(OperationFinding(OperationVerdict.VALID))
+            findings.append(OperationResult(OperationVerdict.VALID))
         else:
-            findings.append(OperationFinding(OperationVerdict.NO_DEFINITION))
+            findings.append(OperationResult(OperationVerdict.NO_DEFINITION))
     return tuple(findings)
 
 
@@ -155,14 +155,14 @@ def defined_operations(model: Model) -> tuple[bool, ...]:
         return all(o.type in known or o.type in CONTROL_FLOW for o in subgraph.operations)
 
     return tuple(
-        all(defined(model.referenced[i]) for i in _reached(model, operation.inputs))
+        all(defined(model.referenced[i]) for i in _reachable_subgraphs(model, operation.inputs))
         if operation.type in CONTROL_FLOW
         else operation.type in known
         for operation in model.main.operations
     )
 
 
-def _reached(model: Model, inputs: tuple[int, ...]) -> list[int]:
+def _reachable_subgraphs(model: Model, inputs: tuple[int, ...]) -> list[int]:
     """Return the indexes of all subgraphs that an operation of the main subgraph can run."""
     count = len(model.referenced)
     waiting = [
@@ -175,7 +175,7 @@ def _reached(model: Model, inputs: tuple[int, ...]) -> list[int]:
         index = waiting.pop()
         if index not in found:
             found.append(index)
-            waiting.extend(references(model.referenced[index], count))
+            waiting.extend(referenced_subgraphs(model.referenced[index], count))
     return sorted(found)
 
 
@@ -183,10 +183,10 @@ def _violations(
     model: Model,
     version: Version,
     valid: Model | None = None,
-    into: list[JudgedSubgraph] | None = None,
+    into: list[CheckedSubgraph] | None = None,
 ) -> Iterator[Violation]:
     """Yield all violations of a model; append the checked calls to ``into``."""
-    if valid is not None and not _made_from(model, valid):
+    if valid is not None and not _references_unchanged(model, valid):
         valid = None
     sound = True
     for violation in _structure(model, version, valid):
@@ -199,12 +199,12 @@ def _violations(
                 continue
             taken = None
             if into is not None:
-                into.append(taken := JudgedSubgraph())
+                into.append(taken := CheckedSubgraph())
             for _, violation in _operations(model, subgraph, name, version, known, taken):
                 yield violation
 
 
-def _made_from(model: Model, valid: Model) -> bool:
+def _references_unchanged(model: Model, valid: Model) -> bool:
     """Return whether everything that operands of ``valid`` refer to is unchanged in ``model``."""
     return (
         isinstance(model, Model)
@@ -242,23 +242,25 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
         ("extension_name_to_prefix", getattr(model, "extension_name_to_prefix", None), Mapping),
     ):
         if not isinstance(value, wanted):
-            yield broken(
-                "model.field", where, f"{what} is {shown(value)}, must be of type {wanted.__name__}"
+            yield rule_violation(
+                "model.field",
+                where,
+                f"{what} is {show_value(value)}, must be of type {wanted.__name__}",
             )
             return
     subgraphs: Sequence[object] = model.referenced
     for index, subgraph in enumerate(subgraphs):
         if not isinstance(subgraph, Subgraph):
-            yield broken(
-                "model.field", f"subgraph {index}", f"is {shown(subgraph)}, must be a Subgraph"
+            yield rule_violation(
+                "model.field", f"subgraph {index}", f"is {show_value(subgraph)}, must be a Subgraph"
             )
             return
     pool_bytes = []
     for index, pool in enumerate(model.pools):
         size = pool_size(pool)
         if size is None or size <= 0:
-            what = f"is {shown(pool)}" if size is None else f"has {size} bytes"
-            yield broken(
+            what = f"is {show_value(pool)}" if size is None else f"has {size} bytes"
+            yield rule_violation(
                 "model.pool",
                 f"{where}, pool {index}",
                 f"{what}, must be a memory object with more than 0 bytes",
@@ -270,26 +272,26 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
     relaxed: object = model.relax_computation_float32_to_float16
     if relaxed is not False:
         if not isinstance(relaxed, bool):
-            yield broken(
+            yield rule_violation(
                 "model.field",
                 where,
-                f"relax_computation_float32_to_float16 is {shown(relaxed)}, must be a bool",
+                f"relax_computation_float32_to_float16 is {show_value(relaxed)}, must be a bool",
             )
         elif version < Version.V1_1:
-            yield broken(
+            yield rule_violation(
                 "version.relaxed",
                 where,
                 f"relaxes float32 computation, which exists from HAL 1.1 on, but this is "
                 f"HAL {version}",
             )
     if model.referenced and version < Version.V1_3:
-        yield broken(
+        yield rule_violation(
             "version.subgraph",
             where,
             f"has {len(model.referenced)} referenced subgraphs, which exist from HAL 1.3 on, but "
             f"this is HAL {version}",
         )
-    around = Surroundings(
+    around = ModelContext(
         version,
         len(model.operand_values),
         pool_bytes,
@@ -306,9 +308,9 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
         for violation in subgraph_violations(subgraph, name, around, known):
             sound = False
             yield violation
-    if sound and (circle := cycle(model.referenced)) is not None:
+    if sound and (circle := find_cycle(model.referenced)) is not None:
         path = " -> ".join(str(index) for index in circle)
-        yield broken(
+        yield rule_violation(
             "model.subgraph_cycle",
             where,
             f"referenced subgraphs form the reference cycle {path}; there must be no cycle",
@@ -332,7 +334,7 @@ _NAME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789._")
 def _extension_violations(prefixes: Mapping[Any, Any], version: Version) -> Iterator[Violation]:
     where = "model, extension_name_to_prefix"
     if version < Version.V1_2:
-        yield broken(
+        yield rule_violation(
             "version.extension",
             where,
             f"extensions exist from HAL 1.2 on, but this is HAL {version}",
@@ -340,30 +342,30 @@ def _extension_violations(prefixes: Mapping[Any, Any], version: Version) -> Iter
     owner: dict[int, object] = {}
     for name, prefix in prefixes.items():
         if not isinstance(name, str) or "." not in name or not _NAME_LETTERS.issuperset(name):
-            yield broken(
+            yield rule_violation(
                 "extension.name",
                 where,
-                f"{shown(name)} must contain only lower-case letters, digits, '_' and '.', and at "
-                "least one '.'",
+                f"{show_value(name)} must contain only lower-case letters, digits, '_' and '.', and"
+                " at least one '.'",
             )
         if not isinstance(prefix, int):
-            yield broken(
+            yield rule_violation(
                 "model.field",
                 where,
-                f"prefix of {shown(name)} is {shown(prefix)}, must be an integer",
+                f"prefix of {show_value(name)} is {show_value(prefix)}, must be an integer",
             )
         elif not 0 < prefix <= 0xFFFF:
-            yield broken(
+            yield rule_violation(
                 "extension.prefix",
                 where,
-                f"prefix of {shown(name)} is {shown(prefix)}, must be 1 to 65535",
+                f"prefix of {show_value(name)} is {show_value(prefix)}, must be 1 to 65535",
             )
         elif prefix in owner:
-            yield broken(
+            yield rule_violation(
                 "extension.prefix",
                 where,
-                f"{shown(name)} and {owner[prefix]!r} both have the prefix {prefix}; prefixes must "
-                "be unique",
+                f"{show_value(name)} and {owner[prefix]!r} both have the prefix {prefix}; prefixes"
+                " must be unique",
             )
         else:
             owner[prefix] = name
@@ -375,7 +377,7 @@ def _operations(
     name: str,
     version: Version,
     valid: Subgraph | None = None,
-    into: JudgedSubgraph | None = None,
+    into: CheckedSubgraph | None = None,
 ) -> Iterator[tuple[int, Violation]]:
     """Yield the index and the first violation of each operation that breaks a rule.
 
@@ -396,21 +398,21 @@ def _operations(
         return view
 
     for index, operation in enumerate(subgraph.operations):
-        if valid is not None and _kept(subgraph, valid, index):
+        if valid is not None and _is_unchanged(subgraph, valid, index):
             continue
         violation: Violation | None = None
-        judged: JudgedCall | None = None
+        judged: CheckedCall | None = None
         if operation.type in CONTROL_FLOW:
             problem = control_flow_problem(model, subgraph, operation)
             if problem is not None:
                 place = operation_place(name, index, operation.type)
-                violation = broken(problem[0], place, problem[1])
+                violation = rule_violation(problem[0], place, problem[1])
         else:
             try:
-                judged = judge_operation(subgraph, index, views, view_of, version, name)
+                judged = check_operation(subgraph, index, views, view_of, version, name)
             except PoolUnreadableError as error:
                 place = operation_place(name, index, operation.type)
-                violation = broken("model.pool", place, str(error))
+                violation = rule_violation("model.pool", place, str(error))
             if judged is not None:
                 violation = judged.violation
         if into is not None:
@@ -419,7 +421,7 @@ def _operations(
             yield index, violation
 
 
-def _kept(subgraph: Subgraph, valid: Subgraph, index: int) -> bool:
+def _is_unchanged(subgraph: Subgraph, valid: Subgraph, index: int) -> bool:
     """Return whether an operation and its operands are the same objects as in ``valid``.
 
     ``False`` for IF and WHILE, because the subgraphs that they run may have changed.

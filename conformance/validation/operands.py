@@ -19,7 +19,7 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.validation.findings import shown
+from conformance.validation.violations import show_value
 
 Problem = tuple[str, str]
 """The name of a broken rule, and the text for the message."""
@@ -52,7 +52,7 @@ class _TypeRow:
     per_channel: bool = False
 
 
-def _rows() -> dict[int, _TypeRow]:
+def _type_rows() -> dict[int, _TypeRow]:
     rows: dict[int, _TypeRow] = {}
     for info in INFO.values():
         per_channel = info.type == OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL
@@ -69,7 +69,7 @@ def _rows() -> dict[int, _TypeRow]:
     return rows
 
 
-_ROWS: Final = _rows()
+_ROWS: Final = _type_rows()
 _FIELDS = attrgetter(
     "type",
     "dimensions",
@@ -95,7 +95,7 @@ def is_uint32(value: object) -> bool:
 def location_problem(location: object) -> str | None:
     """Return why a data location cannot be sent to a driver; ``None`` if it can."""
     if not isinstance(location, DataLocation):
-        return f"location is {shown(location)}, must be a DataLocation"
+        return f"location is {show_value(location)}, must be a DataLocation"
     pool, offset, length = location.pool_index, location.offset, location.length
     if (
         isinstance(pool, int)
@@ -107,18 +107,18 @@ def location_problem(location: object) -> str | None:
     ):
         return None
     return (
-        f"location is (pool_index={shown(pool)}, offset={shown(offset)}, length={shown(length)}), "
-        "must hold integers in [0, 2**32)"
+        f"location is (pool_index={show_value(pool)}, offset={show_value(offset)},"
+        f" length={show_value(length)}), must hold integers in [0, 2**32)"
     )
 
 
 def dimensions_problem(dimensions: object) -> str | None:
     """Return why dimensions cannot be sent to a driver; ``None`` if they can."""
     if not isinstance(dimensions, tuple):
-        return f"dimensions are {shown(dimensions)}, must be a tuple of integers"
+        return f"dimensions are {show_value(dimensions)}, must be a tuple of integers"
     for size in dimensions:
         if not is_uint32(size):
-            return f"dimensions hold {shown(size)}, must hold integers in [0, 2**32)"
+            return f"dimensions hold {show_value(size)}, must hold integers in [0, 2**32)"
     return None
 
 
@@ -131,17 +131,17 @@ def _field_problem(operand: Operand) -> str:
     ):
         value: object = getattr(operand, name)
         if not isinstance(value, int):
-            return f"{name} is {shown(value)}, must be an integer"
+            return f"{name} is {show_value(value)}, must be an integer"
         if low is not None and high is not None and not low <= value <= high:
-            return f"{name} is {shown(value)}, must be in [{low}, {high}]"
+            return f"{name} is {show_value(value)}, must be in [{low}, {high}]"
     scale: object = operand.scale
     if not isinstance(scale, _NUMBER):
-        return f"scale is {shown(scale)}, must be a number"
+        return f"scale is {show_value(scale)}, must be a number"
     return dimensions_problem(operand.dimensions) or location_problem(operand.location) or ""
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class ModelContext:
     """The properties of a model that the checks of its operands and operations need.
 
     Attributes:
@@ -160,13 +160,13 @@ class Surroundings:
     prefixes: Collection[int]
 
 
-def operand_problem(operand: object, around: Surroundings) -> Problem | None:
+def operand_problem(operand: object, around: ModelContext) -> Problem | None:
     """Return the first rule that an operand breaks; ``None`` if it breaks none.
 
     The consumer count is not checked here: it depends on the operations of the subgraph.
     """
     if not isinstance(operand, Operand):
-        return "model.field", f"is {shown(operand)}, must be an Operand"
+        return "model.field", f"is {show_value(operand)}, must be an Operand"
     type_, dimensions, consumers, scale, zero_point, lifetime, location, extra = _FIELDS(operand)
     placed = location is not NO_LOCATION
     if not (
@@ -197,7 +197,7 @@ def operand_problem(operand: object, around: Surroundings) -> Problem | None:
             f"type {name} exists from HAL {row.since} on, but this is HAL {version}"
         )
     if not 0 <= lifetime <= _SUBGRAPH:
-        return "operand.lifetime", f"lifetime is {shown(lifetime)}, must be 0 to {_SUBGRAPH}"
+        return "operand.lifetime", f"lifetime is {show_value(lifetime)}, must be 0 to {_SUBGRAPH}"
     if (type_ == _SUBGRAPH_TYPE) != (lifetime == _SUBGRAPH):
         return "operand.subgraph_lifetime", (
             f"type {OperandType(type_).name} has lifetime {OperandLifeTime(lifetime).name}; type "
@@ -232,17 +232,17 @@ def operand_problem(operand: object, around: Surroundings) -> Problem | None:
         if scale != 0.0:
             return (
                 "operand.scale",
-                f"scale is {shown(scale)}, must be 0 for {OperandType(type_).name}",
+                f"scale is {show_value(scale)}, must be 0 for {OperandType(type_).name}",
             )
     elif rule == _POSITIVE:
         if not _SMALLEST_SCALE < scale < _LARGEST_SCALE:
             return "operand.scale", (
-                f"scale is {shown(scale)}, must be positive and finite for "
+                f"scale is {show_value(scale)}, must be positive and finite for "
                 f"{OperandType(type_).name}"
             )
     elif rule == _NOT_NEGATIVE and not 0.0 <= scale < _LARGEST_SCALE:
         return "operand.scale", (
-            f"scale is {shown(scale)}, must be 0, or positive and finite, for "
+            f"scale is {show_value(scale)}, must be 0, or positive and finite, for "
             f"{OperandType(type_).name}"
         )
     zero_points = row.zero_points
@@ -277,7 +277,10 @@ def _channel_problem(extra: object, dimensions: tuple[int, ...]) -> Problem | No
         )
     channel, scales = extra.channel_dim, extra.scales
     if not is_uint32(channel):
-        return "model.field", f"channel_dim is {shown(channel)}, must be an integer in [0, 2**32)"
+        return (
+            "model.field",
+            f"channel_dim is {show_value(channel)}, must be an integer in [0, 2**32)",
+        )
     if not isinstance(scales, tuple) or not all(isinstance(s, _NUMBER) for s in scales):
         return "model.field", "channel scales must be a tuple of numbers"
     if channel >= len(dimensions) or dimensions[channel] == 0:
@@ -293,12 +296,12 @@ def _channel_problem(extra: object, dimensions: tuple[int, ...]) -> Problem | No
     for index, scale in enumerate(scales):
         if not _SMALLEST_SCALE < scale < _LARGEST_SCALE:
             return "operand.channel_scales", (
-                f"scale {index} is {shown(scale)}, must be positive and finite"
+                f"scale {index} is {show_value(scale)}, must be positive and finite"
             )
     return None
 
 
-def _constant_problem(operand: Operand, around: Surroundings, expected: int) -> Problem | None:
+def _constant_problem(operand: Operand, around: ModelContext, expected: int) -> Problem | None:
     location = operand.location
     end = location.offset + location.length
     if operand.lifetime == _COPY:
@@ -325,7 +328,7 @@ def _constant_problem(operand: Operand, around: Surroundings, expected: int) -> 
     return None
 
 
-def _placement_problem(operand: Operand, around: Surroundings) -> Problem | None:
+def _placement_problem(operand: Operand, around: ModelContext) -> Problem | None:
     """Return the rule that the location of an operand breaks that is not a constant."""
     location = operand.location
     stated = f"({location.pool_index}, {location.offset}, {location.length})"
@@ -348,7 +351,7 @@ def _placement_problem(operand: Operand, around: Surroundings) -> Problem | None
     return None
 
 
-def _extension_problem(operand: Operand, around: Surroundings) -> Problem | None:
+def _extension_problem(operand: Operand, around: ModelContext) -> Problem | None:
     """Return the rule that an operand of an extension type breaks; ``None`` if it breaks none.
 
     The vendor alone defines size and shape of such an operand, so neither is checked.
@@ -356,7 +359,7 @@ def _extension_problem(operand: Operand, around: Surroundings) -> Problem | None
     type_, lifetime = operand.type, operand.lifetime
     prefix = extension_prefix(type_)
     if prefix is None:
-        return "operand.type", f"type {shown(type_)} is none of {_type_names()}"
+        return "operand.type", f"type {show_value(type_)} is none of {_type_names()}"
     if around.version < Version.V1_2:
         return "version.extension", (
             f"type {type_:#x} is an extension type; extensions exist from HAL 1.2 on, but this is "
@@ -367,11 +370,14 @@ def _extension_problem(operand: Operand, around: Surroundings) -> Problem | None
             f"type {type_:#x} has the prefix {prefix}, which is not in extension_name_to_prefix"
         )
     if not 0 <= lifetime <= _SUBGRAPH:
-        return "operand.lifetime", f"lifetime is {shown(lifetime)}, must be 0 to {_SUBGRAPH}"
+        return "operand.lifetime", f"lifetime is {show_value(lifetime)}, must be 0 to {_SUBGRAPH}"
     if lifetime == _SUBGRAPH:
         return "operand.subgraph_lifetime", "an extension type cannot have lifetime SUBGRAPH"
     if operand.scale != 0.0:
-        return "operand.scale", f"scale is {shown(operand.scale)}, must be 0 for an extension type"
+        return (
+            "operand.scale",
+            f"scale is {show_value(operand.scale)}, must be 0 for an extension type",
+        )
     if operand.zero_point != 0:
         return "operand.zero_point", (
             f"zero point is {operand.zero_point}, must be 0 for an extension type"

@@ -19,7 +19,6 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.validation.findings import Violation, broken, shown
 from conformance.validation.model import pool_size
 from conformance.validation.operands import (
     Problem,
@@ -27,6 +26,7 @@ from conformance.validation.operands import (
     is_uint32,
     location_problem,
 )
+from conformance.validation.violations import Violation, rule_violation, show_value
 
 _PREFERENCES = tuple(ExecutionPreference)
 _PRIORITIES = tuple(Priority)
@@ -68,12 +68,14 @@ def validate_preparation(
     versions of ``prepareModel`` do not have these arguments.
     """
     if version >= Version.V1_1 and preference not in _PREFERENCES:
-        return broken(
-            "prepare.preference", "prepare", f"preference is {shown(preference)}, must be 0, 1 or 2"
+        return rule_violation(
+            "prepare.preference",
+            "prepare",
+            f"preference is {show_value(preference)}, must be 0, 1 or 2",
         )
     if version >= Version.V1_3 and priority not in _PRIORITIES:
-        return broken(
-            "prepare.priority", "prepare", f"priority is {shown(priority)}, must be 0, 1 or 2"
+        return rule_violation(
+            "prepare.priority", "prepare", f"priority is {show_value(priority)}, must be 0, 1 or 2"
         )
     return None
 
@@ -84,7 +86,9 @@ def _violations(
     for what in ("inputs", "outputs", "pools"):
         value: object = getattr(request, what, None)
         if not isinstance(value, tuple):
-            yield broken("request.field", "request", f"{what} are {shown(value)}, must be a tuple")
+            yield rule_violation(
+                "request.field", "request", f"{what} are {show_value(value)}, must be a tuple"
+            )
             return
     sizes: list[int] = []
     for index, pool in enumerate(request.pools):
@@ -95,7 +99,7 @@ def _violations(
             if not is_uint32(token):
                 problem = (
                     "request.field",
-                    f"token is {shown(token)}, must be an integer in [0, 2**32)",
+                    f"token is {show_value(token)}, must be an integer in [0, 2**32)",
                 )
             elif token == 0:
                 problem = "request.token", "token is 0, must be a token that allocate returned"
@@ -103,10 +107,10 @@ def _violations(
             known = pool_size(pool)
             size = known or 0
             if size <= 0:
-                what = f"is {shown(pool)}" if known is None else f"has {known} bytes"
+                what = f"is {show_value(pool)}" if known is None else f"has {known} bytes"
                 problem = "request.pool", f"{what}, must be a memory object with more than 0 bytes"
         if problem is not None:
-            yield broken(problem[0], f"request, pool {index}", problem[1])
+            yield rule_violation(problem[0], f"request, pool {index}", problem[1])
         sizes.append(size)
     main = model.main
     operands = main.operands
@@ -116,7 +120,7 @@ def _violations(
         ("output", request.outputs, main.output_indexes, unspecified),
     ):
         if len(arguments) != len(indexes):
-            yield broken(
+            yield rule_violation(
                 f"request.{kind}_count",
                 "request",
                 f"has {len(arguments)} {kind}s, but the model has {len(indexes)}",
@@ -129,7 +133,7 @@ def _violations(
             if problem is not None:
                 operand = indexes[position]
                 where = f"request, {kind} {position} (operand {operand})"
-                yield broken(problem[0], where, problem[1])
+                yield rule_violation(problem[0], where, problem[1])
 
 
 def _argument_problem(
@@ -145,7 +149,7 @@ def _argument_problem(
     ``may_be_open`` states whether the argument may have unknown dimensions.
     """
     if not isinstance(argument, RequestArgument):
-        return "request.field", f"is {shown(argument)}, must be a RequestArgument"
+        return "request.field", f"is {show_value(argument)}, must be a RequestArgument"
     location, dimensions = argument.location, argument.dimensions
     if location is not NO_LOCATION and (what := location_problem(location)) is not None:
         return "request.field", what
@@ -154,7 +158,7 @@ def _argument_problem(
     no_value: object = argument.has_no_value
     if no_value is not False:
         if no_value is not True:
-            return "request.field", f"has_no_value is {shown(no_value)}, must be a bool"
+            return "request.field", f"has_no_value is {show_value(no_value)}, must be a bool"
         if location.pool_index or location.offset or location.length or dimensions:
             return "request.no_value", (
                 f"has no value, but has location ({location.pool_index}, {location.offset}, "
@@ -179,7 +183,7 @@ def _argument_problem(
             "bytes"
         )
     if size and not length:
-        return "request.empty", f"length is 0 in memory pool {pool}, must be above 0"
+        return "request.zero_length", f"length is 0 in memory pool {pool}, must be above 0"
     shape = operand.dimensions
     info = INFO.get(operand.type)
     if dimensions:

@@ -18,7 +18,7 @@ from conformance.hal import ErrorStatus, Version
 from conformance.operations import Condition, OperationDefinition, definitions
 
 
-class Stage(Enum):
+class RefusalStage(Enum):
     """The earliest call at which a driver can detect that a rule is broken."""
 
     PREPARE = "prepare"
@@ -37,7 +37,7 @@ class Rule:
     name: str
     source: str
     status: ErrorStatus
-    stage: Stage
+    stage: RefusalStage
     since: Version
     summary: str
     until: Version | None = None
@@ -48,7 +48,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class _RuleGroup:
     """Rules that share a name prefix, a source and a stage.
 
     ``summaries`` maps the rest of each rule's name to what must be true.
@@ -59,7 +59,7 @@ class _Group:
     summaries: Mapping[str, str]
     since: Version = Version.V1_0
     until: Version | None = None
-    stage: Stage = Stage.PREPARE
+    stage: RefusalStage = RefusalStage.PREPARE
     status: ErrorStatus = ErrorStatus.INVALID_ARGUMENT
 
     def rules(self) -> Iterator[Rule]:
@@ -78,8 +78,8 @@ class _Group:
 _CONTROL_FLOW: Final = "1.3 types.hal: OperationType.IF and WHILE"
 _PACKETS: Final = "1.2 types.hal: FmqRequestDatum, FmqResultDatum"
 
-_GROUPS: Final = (
-    _Group(
+_RULE_GROUPS: Final = (
+    _RuleGroup(
         "model",
         "types.hal: Model",
         {
@@ -87,13 +87,13 @@ _GROUPS: Final = (
             "pool": "each pool is a memory object that can be mapped and has a size above 0",
         },
     ),
-    _Group(
+    _RuleGroup(
         "model",
         "1.3 types.hal: Subgraph, Operand.lifetime SUBGRAPH",
         {"subgraph_cycle": "references between referenced subgraphs form no cycle"},
         since=Version.V1_3,
     ),
-    _Group(
+    _RuleGroup(
         "extension",
         "1.2 types.hal: Model.extensionNameToPrefix, Extension.name",
         {
@@ -104,7 +104,7 @@ _GROUPS: Final = (
         },
         since=Version.V1_2,
     ),
-    _Group(
+    _RuleGroup(
         "subgraph",
         "types.hal: Model.operands, operations, inputIndexes, outputIndexes",
         {
@@ -120,7 +120,7 @@ _GROUPS: Final = (
             "output_unlisted": "outputIndexes lists each operand of lifetime SUBGRAPH_OUTPUT",
         },
     ),
-    _Group(
+    _RuleGroup(
         "operand",
         "types.hal: OperandType, Operand",
         {
@@ -144,13 +144,13 @@ _GROUPS: Final = (
             "and dimensions",
         },
     ),
-    _Group(
+    _RuleGroup(
         "operand",
         "types.hal: Operand.numberOfConsumers",
         {"consumers": "numberOfConsumers is the number of operation inputs that read the operand"},
         until=Version.AIDL_V1,
     ),
-    _Group(
+    _RuleGroup(
         "operand",
         "1.2 types.hal: SymmPerChannelQuantParams",
         {
@@ -159,7 +159,7 @@ _GROUPS: Final = (
         },
         since=Version.V1_2,
     ),
-    _Group(
+    _RuleGroup(
         "operand",
         "1.3 types.hal: OperandType.SUBGRAPH, OperandLifeTime.SUBGRAPH",
         {
@@ -170,7 +170,7 @@ _GROUPS: Final = (
         },
         since=Version.V1_3,
     ),
-    _Group(
+    _RuleGroup(
         "order",
         "types.hal: Model.operations, sorted into execution order",
         {
@@ -183,7 +183,7 @@ _GROUPS: Final = (
             "operand",
         },
     ),
-    _Group(
+    _RuleGroup(
         "operation",
         "types.hal: OperationType, Operation",
         {
@@ -200,16 +200,16 @@ _GROUPS: Final = (
             "operation produces",
         },
     ),
-    _Group(
+    _RuleGroup(
         "operation",
         "types.hal: the operation's text on zero-sized tensors (1.2 and newer)",
         {
             "zero_size": "no input has a dimension of size 0, unless the operation supports "
             "zero-sized tensors"
         },
-        stage=Stage.EXECUTE,
+        stage=RefusalStage.EXECUTE,
     ),
-    _Group(
+    _RuleGroup(
         "version",
         "types.hal of each version: a model uses only what exists in the version of the call",
         {
@@ -223,7 +223,7 @@ _GROUPS: Final = (
             "relaxed": "before HAL 1.1, a model does not relax float32 computation to float16",
         },
     ),
-    _Group(
+    _RuleGroup(
         "if",
         _CONTROL_FLOW,
         {
@@ -238,7 +238,7 @@ _GROUPS: Final = (
         },
         since=Version.V1_3,
     ),
-    _Group(
+    _RuleGroup(
         "while",
         _CONTROL_FLOW,
         {
@@ -259,19 +259,19 @@ _GROUPS: Final = (
         },
         since=Version.V1_3,
     ),
-    _Group(
+    _RuleGroup(
         "prepare",
         "IDevice.hal: prepareModel_1_1 and newer",
         {"preference": "the execution preference is 0, 1 or 2"},
         since=Version.V1_1,
     ),
-    _Group(
+    _RuleGroup(
         "prepare",
         "1.3 IDevice.hal: prepareModel_1_3",
         {"priority": "the priority is 0 (LOW), 1 (MEDIUM) or 2 (HIGH)"},
         since=Version.V1_3,
     ),
-    _Group(
+    _RuleGroup(
         "request",
         "1.0 types.hal: Request, RequestArgument",
         {
@@ -284,7 +284,7 @@ _GROUPS: Final = (
             "pool_index": "the pool index of an argument is the index of one of the request's "
             "pools",
             "pool_range": "the data of an argument is inside its pool",
-            "empty": "an argument in a memory pool has a length above 0",
+            "zero_length": "an argument in a memory pool has a length above 0",
             "input_unspecified": "model and request together specify all dimensions of an input",
             "output_unspecified": "model and request together specify all dimensions of an output "
             "in a fenced execution and before HAL 1.2",
@@ -293,17 +293,17 @@ _GROUPS: Final = (
             "length": "location.length is exactly the byte size of the type and dimensions, where "
             "all dimensions are known",
         },
-        stage=Stage.EXECUTE,
+        stage=RefusalStage.EXECUTE,
     ),
-    _Group(
+    _RuleGroup(
         "request",
         "1.3 types.hal: Request.MemoryPool.token",
         {"token": "the token of a driver-managed buffer is not 0"},
         since=Version.V1_3,
-        stage=Stage.EXECUTE,
+        stage=RefusalStage.EXECUTE,
     ),
     # Packets in the two message queues of a burst: a malformed packet is a GENERAL_FAILURE.
-    _Group(
+    _RuleGroup(
         "burst_request",
         _PACKETS,
         {
@@ -316,13 +316,13 @@ _GROUPS: Final = (
             "flag": "hasNoValue is 0 or 1",
             "pool": "each pool is a poolIdentifier, and the pools follow the outputs",
             "timing": "a measureTiming datum follows the pools",
-            "rest": "measureTiming is the last datum of the packet",
+            "trailing_datum": "measureTiming is the last datum of the packet",
         },
         since=Version.V1_2,
-        stage=Stage.EXECUTE,
+        stage=RefusalStage.EXECUTE,
         status=ErrorStatus.GENERAL_FAILURE,
     ),
-    _Group(
+    _RuleGroup(
         "burst_result",
         _PACKETS,
         {
@@ -333,17 +333,17 @@ _GROUPS: Final = (
             "operand_dimension": "each dimension of an output is an operandDimensionValue",
             "flag": "isSufficient is 0 or 1",
             "timing": "an executionTiming datum follows the outputs",
-            "rest": "executionTiming is the last datum of the packet",
+            "trailing_datum": "executionTiming is the last datum of the packet",
             "padding": "the padding bytes of operandInformation are 0",
         },
         since=Version.V1_2,
-        stage=Stage.EXECUTE,
+        stage=RefusalStage.EXECUTE,
         status=ErrorStatus.GENERAL_FAILURE,
     ),
 )
 
-STRUCTURAL: Final[Mapping[str, Rule]] = MappingProxyType(
-    {rule.name: rule for group in _GROUPS for rule in group.rules()}
+GENERAL_RULES: Final[Mapping[str, Rule]] = MappingProxyType(
+    {rule.name: rule for group in _RULE_GROUPS for rule in group.rules()}
 )
 """Rules that are not specific to one operation, by name, in the order of the documentation."""
 
@@ -354,7 +354,7 @@ def condition_rule(definition: OperationDefinition, condition: Condition) -> Rul
         f"{definition.name}.{condition.name}",
         condition.source,
         ErrorStatus.INVALID_ARGUMENT,
-        Stage.PREPARE,
+        RefusalStage.PREPARE,
         definition.since,
         condition.source,
         condition.until,
@@ -371,7 +371,7 @@ def operation_rules() -> Iterator[Rule]:
 @cache
 def all_rules() -> Mapping[str, Rule]:
     """Return all rules by name: ``STRUCTURAL`` first, then those of single operations."""
-    rules = dict(STRUCTURAL)
+    rules = dict(GENERAL_RULES)
     for rule in operation_rules():
         if rule.name in rules:
             raise RuntimeError(f"two rules are called {rule.name}")

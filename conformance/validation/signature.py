@@ -17,7 +17,7 @@ from conformance.operations import (
     OperandSpec,
     OperationDefinition,
     Presence,
-    definition,
+    find_definition,
 )
 from conformance.operations.definition import Ranks
 
@@ -41,7 +41,7 @@ def operation_since(code: int) -> Version | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Mismatch:
+class SignatureMismatch:
     """The reason why the operands of a call do not fit its operation.
 
     ``rule`` is the name of the broken rule and ``detail`` the text for the message. ``kind``
@@ -75,7 +75,7 @@ class Signature:
 
     definition: OperationDefinition
     form: Form | None
-    mismatch: Mismatch | None
+    mismatch: SignatureMismatch | None
     reasons: tuple[tuple[Version, str], ...] = ()
     inputs: tuple[OperandSpec, ...] = ()
     outputs: tuple[OperandSpec, ...] = ()
@@ -97,19 +97,19 @@ def rank_since(ranks: Ranks, rank: int) -> Version | None:
 
 
 @lru_cache(maxsize=4096)
-def signature(
+def match_signature(
     code: int, inputs: tuple[int, ...], outputs: tuple[int, ...], version: Version
 ) -> Signature | None:
     """Return the signature of an operation with these operand types.
 
     Return ``None`` if the suite has no definition of the operation.
     """
-    found = definition(code)
+    found = find_definition(code)
     if found is None:
         return None
     form = _form(found, inputs, version)
     if form is None:
-        return Signature(found, None, _closest(found, inputs))
+        return Signature(found, None, _closest_mismatch(found, inputs))
     specs = tuple(form.spec_at(i, len(inputs)) for i in range(len(inputs)))
     primary = form.primary_type(found, inputs)
     key = OperandType(primary or 0)
@@ -119,9 +119,9 @@ def signature(
         newest, why = max(reasons, key=lambda reason: reason[0])
         if found.since > version:
             detail = f"{found.name} exists from HAL {found.since} on, but this is HAL {version}"
-            mismatch = Mismatch("version.operation", detail)
+            mismatch = SignatureMismatch("version.operation", detail)
         elif newest > version:
-            mismatch = Mismatch(
+            mismatch = SignatureMismatch(
                 "version.signature", f"{why} from HAL {newest} on, but this is HAL {version}"
             )
     output_specs = found.output_specs(len(outputs))
@@ -132,8 +132,8 @@ def signature(
         tuple(reasons),
         specs,
         output_specs,
-        _limited(specs, version),
-        _limited(output_specs, version),
+        _rank_limits(specs, version),
+        _rank_limits(output_specs, version),
         tuple(c for c in found.conditions if c.until is None or version < c.until),
         tuple(i for i, spec in enumerate(specs) if spec.presence is Presence.REQUIRED),
     )
@@ -146,7 +146,7 @@ def _form(found: OperationDefinition, inputs: Sequence[int], version: Version) -
     )
 
 
-def _limited(
+def _rank_limits(
     specs: Sequence[OperandSpec], version: Version
 ) -> tuple[tuple[int, frozenset[int]], ...]:
     return tuple(
@@ -178,15 +178,15 @@ def _outputs_mismatch(
     primary: OperandType,
     outputs: Sequence[int],
     reasons: list[tuple[Version, str]],
-) -> Mismatch | None:
-    if not found.gives_count(len(outputs)):
+) -> SignatureMismatch | None:
+    if not found.takes_output_count(len(outputs)):
         least, most = found.output_counts()
         wanted = str(most) if least == most else f"{least} to {most}"
         if found.output_lists:
             wanted = " or ".join(str(len(names)) for names in found.output_lists)
         elif most is None:
             wanted = f"at least {least}"
-        return Mismatch(
+        return SignatureMismatch(
             "operation.output_count",
             f"has {len(outputs)} outputs, but {found.name} produces {wanted}",
         )
@@ -196,18 +196,18 @@ def _outputs_mismatch(
         since = [version for wanted, version in legal if wanted == type_]
         if not since:
             detail = f"is {name_of(OperandType, type_)}, must be {_names([t for t, _ in legal])}"
-            return Mismatch("operation.output_type", detail, "output", position, spec.name)
+            return SignatureMismatch("operation.output_type", detail, "output", position, spec.name)
         name = name_of(OperandType, type_)
         reasons.append((spec.since, f"{found.name} has output {position} ({spec.name})"))
         reasons.append((min(since), f"{found.name} produces {name} as output {position}"))
     return None
 
 
-def _closest(found: OperationDefinition, inputs: Sequence[int]) -> Mismatch:
+def _closest_mismatch(found: OperationDefinition, inputs: Sequence[int]) -> SignatureMismatch:
     """Return the first mismatch with the form that has the fewest mismatches."""
     counted = [form for form in found.forms if form.takes_count(len(inputs))]
     if not counted:
-        return Mismatch(
+        return SignatureMismatch(
             "operation.input_count",
             f"has {len(inputs)} inputs, but {found.name} accepts {_counts(found.forms)}",
         )
@@ -215,7 +215,9 @@ def _closest(found: OperationDefinition, inputs: Sequence[int]) -> Mismatch:
     return min(mismatches_by_form, key=len)[0]
 
 
-def _mismatches(found: OperationDefinition, form: Form, inputs: Sequence[int]) -> list[Mismatch]:
+def _mismatches(
+    found: OperationDefinition, form: Form, inputs: Sequence[int]
+) -> list[SignatureMismatch]:
     count = len(inputs)
     at = form.position(found.primary, count)
     primary = form.primary_type(found, inputs)
@@ -225,7 +227,7 @@ def _mismatches(found: OperationDefinition, form: Form, inputs: Sequence[int]) -
             f"is {name_of(OperandType, inputs[at or 0])}, but {found.name} accepts "
             f"{_names(found.types)}"
         )
-        first = Mismatch("operation.input_type", detail, "input", at or 0, spec.name)
+        first = SignatureMismatch("operation.input_type", detail, "input", at or 0, spec.name)
         # The legal types of the other inputs depend on the primary type. Where that is illegal
         # they cannot be checked, so all inputs count as mismatches.
         return [first] * count
@@ -238,7 +240,7 @@ def _mismatches(found: OperationDefinition, form: Form, inputs: Sequence[int]) -
             suffix = "" if position == at else f" when {found.primary} is {key.name}"
             detail = f"is {name_of(OperandType, type_)}, must be {_names(legal)}{suffix}"
             mismatches.append(
-                Mismatch("operation.input_type", detail, "input", position, spec.name)
+                SignatureMismatch("operation.input_type", detail, "input", position, spec.name)
             )
     return mismatches
 

@@ -6,21 +6,21 @@ from collections.abc import Iterator, Sequence
 
 from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph, Version, name_of
 from conformance.operations import definitions
-from conformance.validation.findings import (
-    Violation,
-    argument_place,
-    broken,
-    operand_place,
-    operation_place,
-    shown,
-)
 from conformance.validation.operands import (
+    ModelContext,
     Problem,
-    Surroundings,
     extension_prefix,
     operand_problem,
 )
 from conformance.validation.signature import operation_since
+from conformance.validation.violations import (
+    Violation,
+    argument_place,
+    operand_place,
+    operation_place,
+    rule_violation,
+    show_value,
+)
 
 _TEMPORARY = int(OperandLifeTime.TEMPORARY_VARIABLE)
 _INPUT = int(OperandLifeTime.SUBGRAPH_INPUT)
@@ -29,7 +29,7 @@ _WRITTEN = frozenset((_TEMPORARY, _OUTPUT))
 
 
 def subgraph_violations(
-    subgraph: Subgraph, name: str, around: Surroundings, valid: Subgraph | None = None
+    subgraph: Subgraph, name: str, around: ModelContext, valid: Subgraph | None = None
 ) -> Iterator[Violation]:
     """Yield each structural rule that one subgraph breaks.
 
@@ -40,14 +40,18 @@ def subgraph_violations(
     for field in ("operands", "operations", "input_indexes", "output_indexes"):
         value: object = getattr(subgraph, field)
         if not isinstance(value, tuple):
-            yield broken("model.field", name, f"{field} is {shown(value)}, must be a tuple")
+            yield rule_violation(
+                "model.field", name, f"{field} is {show_value(value)}, must be a tuple"
+            )
             return
     operands = subgraph.operands
     if not operands:
-        yield broken("subgraph.operands", name, "has no operand, must have at least one")
+        yield rule_violation("subgraph.operands", name, "has no operand, must have at least one")
         return
     if not subgraph.operations:
-        yield broken("subgraph.operations", name, "has no operation, must have at least one")
+        yield rule_violation(
+            "subgraph.operations", name, "has no operation, must have at least one"
+        )
         return
     new = _new_operands(subgraph, valid)
     sound = True
@@ -55,13 +59,13 @@ def subgraph_violations(
         problem = operand_problem(operands[index], around)
         if problem is not None:
             sound = False
-            yield broken(problem[0], operand_place(name, index), problem[1])
+            yield rule_violation(problem[0], operand_place(name, index), problem[1])
     if not sound:
         return
     roles_kept = valid is not None and _roles_kept(subgraph, valid, new)
     operations_kept = valid is not None and subgraph.operations is valid.operations
     if not roles_kept:
-        for violation in _end_violations(subgraph, name):
+        for violation in _boundary_violations(subgraph, name):
             sound = False
             yield violation
     if not (roles_kept and operations_kept):
@@ -100,7 +104,7 @@ def _roles_kept(subgraph: Subgraph, valid: Subgraph, new: Sequence[int]) -> bool
     )
 
 
-def _end_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:
+def _boundary_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:
     operands = subgraph.operands
     for kind, indexes, lifetime in (
         ("input", subgraph.input_indexes, _INPUT),
@@ -111,23 +115,25 @@ def _end_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:
         for position, index in enumerate(entries):
             place = f"{name}, {kind} index {position}"
             if not isinstance(index, int):
-                yield broken("model.field", place, f"is {shown(index)}, must be an integer")
+                yield rule_violation(
+                    "model.field", place, f"is {show_value(index)}, must be an integer"
+                )
             elif not 0 <= index < len(operands):
-                yield broken(
+                yield rule_violation(
                     f"subgraph.{kind}_index",
                     place,
-                    f"is {shown(index)}, must be the index of one of {len(operands)} operands",
+                    f"is {show_value(index)}, must be the index of one of {len(operands)} operands",
                 )
             elif operands[index].lifetime != lifetime:
                 stated = name_of(OperandLifeTime, operands[index].lifetime)
-                yield broken(
+                yield rule_violation(
                     f"subgraph.{kind}_lifetime",
                     place,
                     f"is operand {index} of lifetime {stated}, must have lifetime "
                     f"{OperandLifeTime(lifetime).name}",
                 )
             elif index in listed:
-                yield broken(
+                yield rule_violation(
                     f"subgraph.{kind}_duplicate",
                     place,
                     f"is operand {index}, which is already in {kind}_indexes",
@@ -136,24 +142,28 @@ def _end_violations(subgraph: Subgraph, name: str) -> Iterator[Violation]:
                 listed.add(index)
         for index, operand in enumerate(operands):
             if operand.lifetime == lifetime and index not in listed:
-                yield broken(
+                yield rule_violation(
                     f"subgraph.{kind}_unlisted",
                     operand_place(name, index),
                     f"has lifetime {OperandLifeTime(lifetime).name} but is not in {kind}_indexes",
                 )
 
 
-def _index_violations(subgraph: Subgraph, name: str, around: Surroundings) -> Iterator[Violation]:
+def _index_violations(subgraph: Subgraph, name: str, around: ModelContext) -> Iterator[Violation]:
     count = len(subgraph.operands)
     operations: Sequence[object] = subgraph.operations
     for position, operation in enumerate(operations):
         if not isinstance(operation, Operation):
             place = f"{name}, operation {position}"
-            yield broken("model.field", place, f"is {shown(operation)}, must be an Operation")
+            yield rule_violation(
+                "model.field", place, f"is {show_value(operation)}, must be an Operation"
+            )
             continue
         problem = operation_code_problem(operation.type, around)
         if problem is not None:
-            yield broken(problem[0], operation_place(name, position, operation.type), problem[1])
+            yield rule_violation(
+                problem[0], operation_place(name, position, operation.type), problem[1]
+            )
         lists: tuple[tuple[str, object], ...] = (
             ("input", operation.inputs),
             ("output", operation.outputs),
@@ -161,7 +171,9 @@ def _index_violations(subgraph: Subgraph, name: str, around: Surroundings) -> It
         for kind, indexes in lists:
             if not isinstance(indexes, tuple):
                 place = operation_place(name, position, operation.type)
-                yield broken("model.field", place, f"{kind}s are {shown(indexes)}, must be a tuple")
+                yield rule_violation(
+                    "model.field", place, f"{kind}s are {show_value(indexes)}, must be a tuple"
+                )
                 continue
             for argument, index in enumerate(indexes):
                 if isinstance(index, int) and 0 <= index < count:
@@ -169,22 +181,24 @@ def _index_violations(subgraph: Subgraph, name: str, around: Surroundings) -> It
                 place = operation_place(name, position, operation.type)
                 place = argument_place(place, kind, argument, None, None)
                 if isinstance(index, int):
-                    yield broken(
+                    yield rule_violation(
                         f"operation.{kind}_index",
                         place,
-                        f"is {shown(index)}, must be the index of one of {count} operands",
+                        f"is {show_value(index)}, must be the index of one of {count} operands",
                     )
                 else:
-                    yield broken("model.field", place, f"is {shown(index)}, must be an integer")
+                    yield rule_violation(
+                        "model.field", place, f"is {show_value(index)}, must be an integer"
+                    )
 
 
-def operation_code_problem(code: object, around: Surroundings) -> Problem | None:
+def operation_code_problem(code: object, around: ModelContext) -> Problem | None:
     """Return the rule that an operation code breaks by itself; ``None`` if it breaks none.
 
     Operations that the suite defines always pass here: their signature is checked later.
     """
     if not isinstance(code, int):
-        return "model.field", f"type is {shown(code)}, must be an integer"
+        return "model.field", f"type is {show_value(code)}, must be an integer"
     if code in definitions():
         return None
     version = around.version
@@ -197,7 +211,7 @@ def operation_code_problem(code: object, around: Surroundings) -> Problem | None
     prefix = extension_prefix(code)
     if prefix is None:
         return "operation.known", (
-            f"type {shown(code)} is neither an operation of the contract nor of an extension"
+            f"type {show_value(code)} is neither an operation of the contract nor of an extension"
         )
     if version < Version.V1_2:
         return "version.extension", (
@@ -220,7 +234,7 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
             consumers[index] += 1
             if not known[index]:
                 place = operation_place(name, position, operation.type)
-                yield broken(
+                yield rule_violation(
                     "order.read_before_write",
                     argument_place(place, "input", argument, None, index),
                     "is read before it is written; operations must be listed in execution order",
@@ -231,13 +245,13 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
                 place = argument_place(place, "output", argument, None, index)
                 lifetime = operands[index].lifetime
                 if lifetime in _WRITTEN:
-                    yield broken(
+                    yield rule_violation(
                         "order.written_twice",
                         place,
                         "is already written by an earlier operation, must be written only once",
                     )
                 else:
-                    yield broken(
+                    yield rule_violation(
                         "order.write_constant",
                         place,
                         f"has lifetime {OperandLifeTime(lifetime).name}, must be "
@@ -245,8 +259,8 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
                     )
             known[index] = True
     if not all(known):
-        for index in _missing(known):
-            yield broken(
+        for index in _unknown_operand(known):
+            yield rule_violation(
                 "order.never_written",
                 operand_place(name, index),
                 "is not written by any operation",
@@ -254,7 +268,7 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
     if version < Version.AIDL_V1:
         for index, (operand, count) in enumerate(zip(operands, consumers, strict=True)):
             if operand.number_of_consumers != count:
-                yield broken(
+                yield rule_violation(
                     "operand.consumers",
                     operand_place(name, index),
                     f"numberOfConsumers is {operand.number_of_consumers}, must be {count} (the "
@@ -262,5 +276,5 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
                 )
 
 
-def _missing(known: Sequence[bool]) -> Iterator[int]:
+def _unknown_operand(known: Sequence[bool]) -> Iterator[int]:
     return (index for index, is_known in enumerate(known) if not is_known)

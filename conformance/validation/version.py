@@ -18,9 +18,9 @@ from conformance.operations import Call, Presence, Unknown
 from conformance.operations.definition import Array
 from conformance.validation.calls import build_call, operation_signature
 from conformance.validation.constants import PoolUnreadableError, constant_view
-from conformance.validation.findings import argument_place, operand_place, operation_place
 from conformance.validation.operands import extension_prefix
 from conformance.validation.signature import operation_since, rank_since
+from conformance.validation.violations import argument_place, operand_place, operation_place
 
 _NEWEST = max(Version)
 

@@ -16,13 +16,13 @@ from generators.constructors import (
     control_flow,
     detection,
     elementwise,
+    images,
     movement,
     recurrent,
-    windows,
 )
-from generators.graph import Graph
+from generators.graph_builder import GraphBuilder
 
-Constructor = Callable[[Graph, OperationType, OperandType], None]
+Constructor = Callable[[GraphBuilder, OperationType, OperandType], None]
 
 _O: Final = OperationType
 _BY_CONSTRUCTOR: Final[tuple[tuple[Constructor, tuple[OperationType, ...]], ...]] = (
@@ -33,7 +33,7 @@ _BY_CONSTRUCTOR: Final[tuple[tuple[Constructor, tuple[OperationType, ...]], ...]
             *(_O.SQRT, _O.RSQRT, _O.HARD_SWISH, _O.LOGICAL_NOT),
         ),
     ),
-    (elementwise.squashing, (_O.LOGISTIC, _O.TANH)),
+    (elementwise.logistic_tanh, (_O.LOGISTIC, _O.TANH)),
     (elementwise.elu, (_O.ELU,)),
     (elementwise.cast, (_O.CAST,)),
     (elementwise.quantize, (_O.QUANTIZE,)),
@@ -45,7 +45,7 @@ _BY_CONSTRUCTOR: Final[tuple[tuple[Constructor, tuple[OperationType, ...]], ...]
         (_O.EQUAL, _O.NOT_EQUAL, _O.LESS, _O.LESS_EQUAL, _O.GREATER, _O.GREATER_EQUAL),
     ),
     (elementwise.logical, (_O.LOGICAL_AND, _O.LOGICAL_OR)),
-    (elementwise.extremum, (_O.MAXIMUM, _O.MINIMUM)),
+    (elementwise.maximum_minimum, (_O.MAXIMUM, _O.MINIMUM)),
     (elementwise.power, (_O.POW,)),
     (elementwise.prelu, (_O.PRELU,)),
     (elementwise.select, (_O.SELECT,)),
@@ -53,21 +53,21 @@ _BY_CONSTRUCTOR: Final[tuple[tuple[Constructor, tuple[OperationType, ...]], ...]
     (elementwise.l2_normalization, (_O.L2_NORMALIZATION,)),
     (elementwise.local_response_normalization, (_O.LOCAL_RESPONSE_NORMALIZATION,)),
     (elementwise.instance_normalization, (_O.INSTANCE_NORMALIZATION,)),
-    (windows.pool, (_O.AVERAGE_POOL_2D, _O.MAX_POOL_2D, _O.L2_POOL_2D)),
-    (windows.convolution, (_O.CONV_2D,)),
-    (windows.depthwise, (_O.DEPTHWISE_CONV_2D,)),
-    (windows.grouped, (_O.GROUPED_CONV_2D,)),
-    (windows.transposed, (_O.TRANSPOSE_CONV_2D,)),
-    (windows.fully_connected, (_O.FULLY_CONNECTED,)),
-    (windows.batch_matmul, (_O.BATCH_MATMUL,)),
-    (windows.resize, (_O.RESIZE_BILINEAR, _O.RESIZE_NEAREST_NEIGHBOR)),
-    (windows.depth_to_space, (_O.DEPTH_TO_SPACE,)),
-    (windows.space_to_depth, (_O.SPACE_TO_DEPTH,)),
-    (windows.batch_to_space, (_O.BATCH_TO_SPACE_ND,)),
-    (windows.space_to_batch, (_O.SPACE_TO_BATCH_ND,)),
-    (windows.channel_shuffle, (_O.CHANNEL_SHUFFLE,)),
-    (windows.region, (_O.ROI_ALIGN, _O.ROI_POOLING)),
-    (windows.heatmap, (_O.HEATMAP_MAX_KEYPOINT,)),
+    (images.pool, (_O.AVERAGE_POOL_2D, _O.MAX_POOL_2D, _O.L2_POOL_2D)),
+    (images.convolution, (_O.CONV_2D,)),
+    (images.depthwise, (_O.DEPTHWISE_CONV_2D,)),
+    (images.grouped, (_O.GROUPED_CONV_2D,)),
+    (images.transposed, (_O.TRANSPOSE_CONV_2D,)),
+    (images.fully_connected, (_O.FULLY_CONNECTED,)),
+    (images.batch_matmul, (_O.BATCH_MATMUL,)),
+    (images.resize, (_O.RESIZE_BILINEAR, _O.RESIZE_NEAREST_NEIGHBOR)),
+    (images.depth_to_space, (_O.DEPTH_TO_SPACE,)),
+    (images.space_to_depth, (_O.SPACE_TO_DEPTH,)),
+    (images.batch_to_space, (_O.BATCH_TO_SPACE_ND,)),
+    (images.space_to_batch, (_O.SPACE_TO_BATCH_ND,)),
+    (images.channel_shuffle, (_O.CHANNEL_SHUFFLE,)),
+    (images.region, (_O.ROI_ALIGN, _O.ROI_POOLING)),
+    (images.heatmap, (_O.HEATMAP_MAX_KEYPOINT,)),
     (movement.reshape, (_O.RESHAPE,)),
     (movement.transpose, (_O.TRANSPOSE,)),
     (movement.expand_dims, (_O.EXPAND_DIMS,)),
@@ -107,8 +107,8 @@ _BY_CONSTRUCTOR: Final[tuple[tuple[Constructor, tuple[OperationType, ...]], ...]
     (detection.nms, (_O.BOX_WITH_NMS_LIMIT,)),
     (detection.detection, (_O.DETECTION_POSTPROCESSING,)),
     (detection.proposals, (_O.GENERATE_PROPOSALS,)),
-    (control_flow.branch, (_O.IF,)),
-    (control_flow.loop, (_O.WHILE,)),
+    (control_flow.if_operation, (_O.IF,)),
+    (control_flow.while_operation, (_O.WHILE,)),
 )
 CONSTRUCTORS: Final[Mapping[OperationType, Constructor]] = MappingProxyType(
     {operation: make for make, operations in _BY_CONSTRUCTOR for operation in operations}

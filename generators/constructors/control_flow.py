@@ -5,35 +5,43 @@ from __future__ import annotations
 from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType
-from generators import values
-from generators.graph import Graph
-from generators.operand import MODEL_INPUT, NAMED_SUBGRAPH, TEMPORARY, Out, Value, fit, same
+from generators import tensor_values
+from generators.generated_operand import (
+    MODEL_INPUT,
+    SUBGRAPH,
+    TEMPORARY,
+    GeneratedOperand,
+    OutputSpec,
+    output_for_range,
+    output_like,
+)
+from generators.graph_builder import GraphBuilder
 
 _O: Final = OperationType
 _T: Final = OperandType
-_INTS: Final = _T.TENSOR_INT32
+_TENSOR_INT32: Final = _T.TENSOR_INT32
 _BOOL: Final = _T.TENSOR_BOOL8
-_MOST_ROUNDS: Final = 4
-_MOST_STEPS: Final = 3
-_STEP: Final = 100
+_MAX_ITERATIONS: Final = 4
+_MAX_STEPS: Final = 3
+_MAX_INCREMENT: Final = 100
 """Maximum change of an integer by one step."""
 
 
-def _farthest(levels: int) -> int:
+def _max_integer(levels: int) -> int:
     """Return the maximum change of an integer element by an IF or WHILE.
 
     ``levels`` is the number of nested levels, each of which repeats its steps in a loop.
     """
-    return int(_STEP * (_MOST_STEPS * _MOST_ROUNDS) ** max(levels, 1))
+    return int(_MAX_INCREMENT * (_MAX_STEPS * _MAX_ITERATIONS) ** max(levels, 1))
 
 
-def _inside(g: Graph, outer: list[Value]) -> Graph:
+def _subgraph_on(g: GraphBuilder, outer: list[GeneratedOperand]) -> GraphBuilder:
     """Return an empty subgraph whose inputs have the types and shapes of the operands ``outer``."""
-    sub = g.inside()
-    sub.deep = g.deep + 1
+    sub = g.new_subgraph()
+    sub.nesting_depth = g.nesting_depth + 1
     assert sub.inputs is not None
     for value in outer:
-        inner = Value(
+        inner = GeneratedOperand(
             value.type,
             value.dims,
             MODEL_INPUT,
@@ -42,54 +50,54 @@ def _inside(g: Graph, outer: list[Value]) -> Graph:
             value.low,
             value.high,
         )
-        sub.inputs.append(sub.add(inner))
+        sub.inputs.append(sub.add_operand(inner))
         sub.tensors[value.type].append(inner)
     return sub
 
 
-def _reference(g: Graph, sub: Graph) -> Value:
+def _subgraph_operand(g: GraphBuilder, sub: GraphBuilder) -> GeneratedOperand:
     """Add a subgraph to the model; return the SUBGRAPH operand that refers to it."""
     root = g.root
-    reference = g.add(Value(_T.SUBGRAPH, (), NAMED_SUBGRAPH))
-    reference.target = len(root.subgraphs)
+    reference = g.add_operand(GeneratedOperand(_T.SUBGRAPH, (), SUBGRAPH))
+    reference.subgraph_index = len(root.subgraphs)
     root.subgraphs.append(sub)
     return reference
 
 
-def _step(g: Graph, value: Value) -> Value:
+def _add_step(g: GraphBuilder, value: GeneratedOperand) -> GeneratedOperand:
     """Add one operation, or a nested IF or WHILE, that reads ``value``; return its output.
 
     The output has the type, shape and quantization of ``value``, so that steps can be chained.
     """
     type_ = value.type
-    levels = g.profile.control_flow - g.deep
+    levels = g.profile.control_flow - g.nesting_depth
     if levels > 0 and g.draws.chance(4):
-        return _nested(g, value, levels)
+        return _add_nested(g, value, levels)
     if type_ is _BOOL:
         if g.draws.chance(8):
-            return g.emit(_O.LOGICAL_NOT, [value], [same(value)])[0]
-        other = g.fresh(type_, value.shape)
-        return g.emit(g.draws.pick(_LOGICAL), [value, other], [same(value)])[0]
-    if type_ is _INTS:
-        other = g.fresh(type_, value.shape, kind=values.SMALL_INT)
-        op = g.draws.pick((_O.ADD, _O.SUB, _O.MAXIMUM, _O.MINIMUM))
-        arguments: list[Value | float] = [value, other]
+            return g.add_operation(_O.LOGICAL_NOT, [value], [output_like(value)])[0]
+        other = g.new_tensor(type_, value.shape)
+        return g.add_operation(g.draws.choice(_LOGICAL), [value, other], [output_like(value)])[0]
+    if type_ is _TENSOR_INT32:
+        other = g.new_tensor(type_, value.shape, kind=tensor_values.SMALL_INT)
+        op = g.draws.choice((_O.ADD, _O.SUB, _O.MAXIMUM, _O.MINIMUM))
+        arguments: list[GeneratedOperand | float] = [value, other]
         if op in (_O.ADD, _O.SUB):
             arguments.append(0)
-        out = same(value, value.low - _STEP, value.high + _STEP)
-        return g.emit(op, arguments, [out])[0]
+        out = output_like(value, value.low - _MAX_INCREMENT, value.high + _MAX_INCREMENT)
+        return g.add_operation(op, arguments, [out])[0]
     if g.draws.chance(5):
-        op = g.draws.pick((_O.RELU, _O.RELU1, _O.RELU6))
-        return g.emit(op, [value], [same(value)])[0]
+        op = g.draws.choice((_O.RELU, _O.RELU1, _O.RELU6))
+        return g.add_operation(op, [value], [output_like(value)])[0]
     if not INFO[type_].quantized and g.draws.chance(6):
-        op = g.draws.pick((_O.TANH, _O.LOGISTIC, _O.ABS, _O.NEG, _O.FLOOR))
-        return g.emit(op, [value], [same(value)])[0]
-    op = g.draws.pick((_O.ADD, _O.SUB, _O.MAXIMUM, _O.MINIMUM))
-    other = g.fresh(type_, value.shape if g.draws.chance(8) else value.shape[-1:])
+        op = g.draws.choice((_O.TANH, _O.LOGISTIC, _O.ABS, _O.NEG, _O.FLOOR))
+        return g.add_operation(op, [value], [output_like(value)])[0]
+    op = g.draws.choice((_O.ADD, _O.SUB, _O.MAXIMUM, _O.MINIMUM))
+    other = g.new_tensor(type_, value.shape if g.draws.chance(8) else value.shape[-1:])
     arguments = [value, other]
     if op in (_O.ADD, _O.SUB):
-        arguments.append(g.draws.pick((0, 0, 1, 3)))
-    return g.emit(op, arguments, [same(value)])[0]
+        arguments.append(g.draws.choice((0, 0, 1, 3)))
+    return g.add_operation(op, arguments, [output_like(value)])[0]
 
 
 _LOGICAL: Final = (_O.LOGICAL_AND, _O.LOGICAL_OR)
@@ -104,82 +112,84 @@ STATE_TYPES: Final = (
 """The types of the tensors that IF and WHILE pass to their subgraphs."""
 
 
-def _chain(g: Graph, value: Value) -> Value:
-    """Add one to ``_MOST_STEPS`` steps in a row; return the output of the last one."""
-    for _ in range(g.draws.between(1, _MOST_STEPS)):
-        value = _step(g, value)
+def _add_steps(g: GraphBuilder, value: GeneratedOperand) -> GeneratedOperand:
+    """Add one to ``_MAX_STEPS`` steps in a row; return the output of the last one."""
+    for _ in range(g.draws.between(1, _MAX_STEPS)):
+        value = _add_step(g, value)
     return value
 
 
-def _condition(g: Graph) -> Value:
+def _condition(g: GraphBuilder) -> GeneratedOperand:
     """Return a boolean tensor of shape [1] as a condition, either computed or not."""
-    found = g.draws.chance(g.profile.connect) and g.find(_BOOL, lambda v: v.dims == (1,))
+    found = g.draws.chance(g.profile.reuse) and g.find_tensor(_BOOL, lambda v: v.dims == (1,))
     if found:
         return found
     if g.draws.chance(8):
-        return g.fresh(_BOOL, (1,))
-    left, right = g.fresh(_T.TENSOR_FLOAT32, (1,)), g.fresh(_T.TENSOR_FLOAT32, (1,))
-    return g.emit(_O.LESS, [left, right], [Out(_BOOL, 0.0, 0, 0, 1)])[0]
+        return g.new_tensor(_BOOL, (1,))
+    left, right = g.new_tensor(_T.TENSOR_FLOAT32, (1,)), g.new_tensor(_T.TENSOR_FLOAT32, (1,))
+    return g.add_operation(_O.LESS, [left, right], [OutputSpec(_BOOL, 0.0, 0, 0, 1)])[0]
 
 
-def _operand(g: Graph, type_: OperandType) -> Value:
+def _operand(g: GraphBuilder, type_: OperandType) -> GeneratedOperand:
     """Return a tensor to pass to subgraphs.
 
     Integers are limited such that the changes by all steps do not overflow.
     """
-    maximum = 2**31 - 1 - _farthest(g.profile.control_flow)
-    return g.tensor(type_, (1, 2, 3, 4), within=(-maximum, maximum) if type_ is _INTS else None)
+    maximum = 2**31 - 1 - _max_integer(g.profile.control_flow)
+    return g.get_tensor(
+        type_, (1, 2, 3, 4), within=(-maximum, maximum) if type_ is _TENSOR_INT32 else None
+    )
 
 
-def branch(g: Graph, op: OperationType, type_: OperandType) -> None:
+def if_operation(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add an IF with two subgraphs that read the same operands."""
     operands = [_operand(g, type_)]
     if g.draws.chance(5):
-        operands.append(_operand(g, g.draws.pick((type_, _T.TENSOR_FLOAT32))))
+        operands.append(_operand(g, g.draws.choice((type_, _T.TENSOR_FLOAT32))))
     count = g.draws.between(1, len(operands))
     inputs = [_condition(g)]
     for way in range(2):
-        sub = _inside(g, operands)
+        sub = _subgraph_on(g, operands)
         assert sub.inputs is not None
-        sub.outputs = [_chain(sub, value) for value in sub.inputs[:count]]
-        if way and type_ is not _BOOL and g.deep < 2 and g.draws.chance(3):
-            branch(sub, op, type_)
-        inputs.append(_reference(g, sub))
-    outs = [_like(g, value) for value in operands[:count]]
-    g.append_new(op, [*inputs, *operands], outs)
+        sub.outputs = [_add_steps(sub, value) for value in sub.inputs[:count]]
+        if way and type_ is not _BOOL and g.nesting_depth < 2 and g.draws.chance(3):
+            if_operation(sub, op, type_)
+        inputs.append(_subgraph_operand(g, sub))
+    outs = [_operand_like(g, value) for value in operands[:count]]
+    g.add_control_flow(op, [*inputs, *operands], outs)
 
 
-def _nested(g: Graph, value: Value, levels: int) -> Value:
+def _add_nested(g: GraphBuilder, value: GeneratedOperand, levels: int) -> GeneratedOperand:
     """Add an IF or WHILE inside a subgraph; return its output.
 
     The output has the type, shape and quantization of ``value``. ``levels`` is the number of levels
     that may still be nested.
     """
-    out = _like(g, value, levels)
+    out = _operand_like(g, value, levels)
     if g.draws.chance(8):
         inputs = [_condition(g)]
         for _ in range(2):
-            sub = _inside(g, [value])
+            sub = _subgraph_on(g, [value])
             assert sub.inputs is not None
-            sub.outputs = [_chain(sub, sub.inputs[0])]
-            inputs.append(_reference(g, sub))
-        g.append_new(_O.IF, [*inputs, value], [out])
+            sub.outputs = [_add_steps(sub, sub.inputs[0])]
+            inputs.append(_subgraph_operand(g, sub))
+        g.add_control_flow(_O.IF, [*inputs, value], [out])
         return out
-    state = [g.given(_INTS, [g.draws.below(3)]), value]
-    condition = _until(g, state)
-    body = _inside(g, state)
+    state = [g.tensor_with_values(_TENSOR_INT32, [g.draws.below(3)]), value]
+    condition = _loop_condition(g, state)
+    body = _subgraph_on(g, state)
     assert body.inputs is not None
-    body.outputs = [_counted(body), _chain(body, body.inputs[1])]
-    rounds = Value(_INTS, (1,), TEMPORARY, 0.0, 0, 0, _MOST_ROUNDS + 3)
-    inputs = [_reference(g, condition), _reference(g, body), *state]
-    g.append_new(_O.WHILE, inputs, [rounds, out])
+    body.outputs = [_increment_counter(body), _add_steps(body, body.inputs[1])]
+    rounds = GeneratedOperand(_TENSOR_INT32, (1,), TEMPORARY, 0.0, 0, 0, _MAX_ITERATIONS + 3)
+    inputs = [_subgraph_operand(g, condition), _subgraph_operand(g, body), *state]
+    g.add_control_flow(_O.WHILE, inputs, [rounds, out])
     return out
 
 
-def _like(g: Graph, value: Value, levels: int = 0) -> Value:
+def _operand_like(g: GraphBuilder, value: GeneratedOperand, levels: int = 0) -> GeneratedOperand:
     """Return an output operand like ``value``, with the range that its steps can produce."""
-    farthest = _farthest(levels or g.profile.control_flow)
-    made = Value(
+    farthest = _max_integer(levels or g.profile.control_flow)
+    made = GeneratedOperand(
         value.type,
         value.dims,
         TEMPORARY,
@@ -193,43 +203,49 @@ def _like(g: Graph, value: Value, levels: int = 0) -> Value:
     return made
 
 
-def loop(g: Graph, op: OperationType, type_: OperandType) -> None:
+def while_operation(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add a WHILE with a counter, a limit, and a tensor that changes in each iteration."""
-    counter = g.given(_INTS, [g.draws.below(3)])
+    counter = g.tensor_with_values(_TENSOR_INT32, [g.draws.below(3)])
     operands = [counter, _operand(g, type_)]
     fixed = g.draws.chance(5)
     if fixed:
-        operands.append(g.shaped(type_, operands[1].shape))
-    condition = _until(g, operands)
-    body = _inside(g, operands)
+        operands.append(g.get_tensor_of_shape(type_, operands[1].shape))
+    condition = _loop_condition(g, operands)
+    body = _subgraph_on(g, operands)
     assert body.inputs is not None
-    counted = _counted(body)
-    changed = _chain(body, body.inputs[1])
-    if fixed and type_ not in (_BOOL, _INTS):
-        (changed,) = body.emit(_O.MAXIMUM, [changed, body.inputs[2]], [same(body.inputs[1])])
+    counted = _increment_counter(body)
+    changed = _add_steps(body, body.inputs[1])
+    if fixed and type_ not in (_BOOL, _TENSOR_INT32):
+        (changed,) = body.add_operation(
+            _O.MAXIMUM, [changed, body.inputs[2]], [output_like(body.inputs[1])]
+        )
     body.outputs = [counted, changed]
-    inputs = [_reference(g, condition), _reference(g, body), *operands]
-    outs = [_like(g, value) for value in operands[: g.draws.between(1, 2)]]
-    outs[0].low, outs[0].high = 0, _MOST_ROUNDS + 3
-    g.append_new(op, inputs, outs)
+    inputs = [_subgraph_operand(g, condition), _subgraph_operand(g, body), *operands]
+    outs = [_operand_like(g, value) for value in operands[: g.draws.between(1, 2)]]
+    outs[0].low, outs[0].high = 0, _MAX_ITERATIONS + 3
+    g.add_control_flow(op, inputs, outs)
 
 
-def _until(g: Graph, state: list[Value]) -> Graph:
+def _loop_condition(g: GraphBuilder, state: list[GeneratedOperand]) -> GraphBuilder:
     """Return the condition subgraph of a loop, which compares the counter with a limit.
 
     ``state`` holds the operands of the loop; the first one is the counter.
     """
-    limit = g.draws.below(_MOST_ROUNDS + 1)
-    condition = _inside(g, state)
+    limit = g.draws.below(_MAX_ITERATIONS + 1)
+    condition = _subgraph_on(g, state)
     assert condition.inputs is not None
-    bound = condition.given(_INTS, [limit])
-    less = condition.emit(_O.LESS, [condition.inputs[0], bound], [Out(_BOOL, 0.0, 0, 0, 1)])
+    bound = condition.tensor_with_values(_TENSOR_INT32, [limit])
+    less = condition.add_operation(
+        _O.LESS, [condition.inputs[0], bound], [OutputSpec(_BOOL, 0.0, 0, 0, 1)]
+    )
     condition.outputs = less
     return condition
 
 
-def _counted(body: Graph) -> Value:
+def _increment_counter(body: GraphBuilder) -> GeneratedOperand:
     """Add the operation that increments the loop's counter; return its output."""
     assert body.inputs is not None
-    one = body.given(_INTS, [1])
-    return body.emit(_O.ADD, [body.inputs[0], one, 0], [fit(_INTS, 0, _MOST_ROUNDS + 1)])[0]
+    one = body.tensor_with_values(_TENSOR_INT32, [1])
+    return body.add_operation(
+        _O.ADD, [body.inputs[0], one, 0], [output_for_range(_TENSOR_INT32, 0, _MAX_ITERATIONS + 1)]
+    )[0]

@@ -8,71 +8,78 @@ from typing import Final
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import OperandSpec, definitions
 from conformance.operations.lstm_operands import cell_sizes
-from generators import values
-from generators.graph import Graph
-from generators.operand import Dims, Out, Value
+from generators import tensor_values
+from generators.generated_operand import Dims, GeneratedOperand, OutputSpec
+from generators.graph_builder import GraphBuilder
 
 _O: Final = OperationType
 _T: Final = OperandType
 _CELL_CODES: Final = (0, 1, 3, 4, 6)
 _CODES: Final = (0, 1, 2, 3, 4, 6)
-_FEW_STEPS: Final = 2
+_MAX_LONG_STEPS: Final = 2
 """Maximum number of steps without an activation: the fed-back state grows with each step."""
 _STATES: Final = ("output_state_in", "cell_state_in", "hidden_state_in")
 
 
-def _size(g: Graph) -> int:
+def _cell_size(g: GraphBuilder) -> int:
     """Return a random number of units, which is small because the cost grows with its square."""
-    return min(g.draws.pick(g.profile.sizes), 16)
+    return min(g.draws.choice(g.profile.sizes), 16)
 
 
-def weight(g: Graph, type_: OperandType, dims: Dims) -> Value:
+def weight_tensor(g: GraphBuilder, type_: OperandType, dims: Dims) -> GeneratedOperand:
     """Return a tensor of weights; it is a constant more often than other tensors are."""
     constant = True if g.draws.chance(10) else None
-    return g.shaped(type_, dims, kind=values.WEIGHT, constant=constant)
+    return g.get_tensor_of_shape(type_, dims, kind=tensor_values.WEIGHT, constant=constant)
 
 
-def rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
+def rnn(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add RNN."""
-    source = g.tensor(type_, (2,))
+    source = g.get_tensor(type_, (2,))
     batch, width = source.shape
-    units = _size(g)
-    arguments: list[Value | float] = [source, weight(g, type_, (units, width))]
-    arguments += [weight(g, type_, (units, units)), weight(g, type_, (units,))]
-    arguments += [g.shaped(type_, (batch, units), kind=values.WEIGHT), g.draws.pick(_CODES)]
-    out = Out(type_, 0.0, 0, -4.0, 4.0)
-    g.emit(op, arguments, [out, out])
+    units = _cell_size(g)
+    arguments: list[GeneratedOperand | float] = [source, weight_tensor(g, type_, (units, width))]
+    arguments += [weight_tensor(g, type_, (units, units)), weight_tensor(g, type_, (units,))]
+    arguments += [
+        g.get_tensor_of_shape(type_, (batch, units), kind=tensor_values.WEIGHT),
+        g.draws.choice(_CODES),
+    ]
+    out = OutputSpec(type_, 0.0, 0, -4.0, 4.0)
+    g.add_operation(op, arguments, [out, out])
 
 
-def svdf(g: Graph, op: OperationType, type_: OperandType) -> None:
+def svdf(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add SVDF."""
-    source = g.tensor(type_, (2,))
+    source = g.get_tensor(type_, (2,))
     batch, width = source.shape
-    rank, units, memory = g.draws.between(1, 2), _size(g), _size(g)
+    rank, units, memory = g.draws.between(1, 2), _cell_size(g), _cell_size(g)
     filters = rank * units
-    bias = g.omitted(type_) if g.draws.chance(4) else weight(g, type_, (units,))
-    arguments: list[Value | float] = [source, weight(g, type_, (filters, width))]
-    arguments += [weight(g, type_, (filters, memory)), bias]
-    arguments += [g.shaped(type_, (batch, memory * filters), kind=values.WEIGHT)]
-    arguments += [rank, g.draws.pick((0, 0, 1, 2, 3))]
-    g.emit(op, arguments, [Out(type_, 0.0, 0, -4.0, 4.0), Out(type_, 0.0, 0, -8.0, 8.0)])
+    bias = g.omitted_operand(type_) if g.draws.chance(4) else weight_tensor(g, type_, (units,))
+    arguments: list[GeneratedOperand | float] = [source, weight_tensor(g, type_, (filters, width))]
+    arguments += [weight_tensor(g, type_, (filters, memory)), bias]
+    arguments += [
+        g.get_tensor_of_shape(type_, (batch, memory * filters), kind=tensor_values.WEIGHT)
+    ]
+    arguments += [rank, g.draws.choice((0, 0, 1, 2, 3))]
+    g.add_operation(
+        op, arguments, [OutputSpec(type_, 0.0, 0, -4.0, 4.0), OutputSpec(type_, 0.0, 0, -8.0, 8.0)]
+    )
 
 
 # ------------------------------------------------------------------------------------ LSTM
 
 
-class _Cell:
+class _CellOptions:
     """The sizes of an LSTM cell, and which of its optional operands have values."""
 
-    def __init__(self, g: Graph, *, peephole: bool = True, normalized: bool = True) -> None:
+    def __init__(self, g: GraphBuilder, *, peephole: bool = True, normalized: bool = True) -> None:
         chance = g.draws.chance
         self.coupled = chance(6)
         self.projected = chance(6)
         self.projection_bias = self.projected and chance(8)
         self.peephole = peephole and chance(6)
         self.normalized = normalized and g.version >= Version.V1_2 and chance(5)
-        self.units = _size(g)
-        self.outputs = _size(g) if self.projected else self.units
+        self.units = _cell_size(g)
+        self.outputs = _cell_size(g) if self.projected else self.units
 
     def has(self, name: str) -> bool:
         """Return whether the operand ``name`` (without prefix) has a value."""
@@ -90,45 +97,45 @@ class _Cell:
 
 
 def _tensors(
-    g: Graph,
+    g: GraphBuilder,
     type_: OperandType,
     names: Sequence[str],
     sizes: Mapping[str, Sequence[str]],
     lengths: Mapping[str, int],
     has: Callable[[str], bool],
-) -> dict[str, Value]:
+) -> dict[str, GeneratedOperand]:
     """Return operands by name.
 
     ``sizes`` are the names of each operand's dimensions, and ``lengths`` the sizes by these names.
     An operand for which ``has`` returns false is omitted.
     """
-    made: dict[str, Value] = {}
+    made: dict[str, GeneratedOperand] = {}
     for name in names:
         if not has(name):
-            made[name] = g.omitted(type_, len(sizes[name]))
+            made[name] = g.omitted_operand(type_, len(sizes[name]))
             continue
         dims = tuple([lengths[dimension] for dimension in sizes[name]])
         if name.endswith(_STATES):
-            made[name] = g.shaped(type_, dims, kind=values.WEIGHT)
+            made[name] = g.get_tensor_of_shape(type_, dims, kind=tensor_values.WEIGHT)
         else:
-            made[name] = weight(g, type_, dims)
+            made[name] = weight_tensor(g, type_, dims)
     return made
 
 
-def _scalars(g: Graph) -> dict[str, float]:
+def _scalars(g: GraphBuilder) -> dict[str, float]:
     return {
-        "activation": g.draws.pick(_CELL_CODES),
-        "cell_clip": g.draws.pick((0.0, 0.0, 1.0, 2.5)),
-        "proj_clip": g.draws.pick((0.0, 0.0, 1.0)),
+        "activation": g.draws.choice(_CELL_CODES),
+        "cell_clip": g.draws.choice((0.0, 0.0, 1.0, 2.5)),
+        "proj_clip": g.draws.choice((0.0, 0.0, 1.0)),
         "time_major": g.draws.chance(8),
     }
 
 
-def lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
+def lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add LSTM or UNIDIRECTIONAL_SEQUENCE_LSTM."""
     sequence = op is _O.UNIDIRECTIONAL_SEQUENCE_LSTM
-    source = g.tensor(type_, (3 if sequence else 2,))
-    cell, numbers = _Cell(g), _scalars(g)
+    source = g.get_tensor(type_, (3 if sequence else 2,))
+    cell, numbers = _CellOptions(g), _scalars(g)
     definition = definitions()[op]
     longest = cell.normalized or (g.version >= Version.V1_2 and g.draws.chance(2))
     form = definition.forms[-1 if longest else 0]
@@ -146,39 +153,41 @@ def lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
         source if spec.name == "input" else made.get(spec.name, numbers.get(spec.name, 0))
         for spec in form.inputs
     ]
-    output, state = Out(type_, 0.0, 0, -2.0, 2.0), Out(type_, 0.0, 0, -3.0, 3.0)
+    output, state = OutputSpec(type_, 0.0, 0, -2.0, 2.0), OutputSpec(type_, 0.0, 0, -3.0, 3.0)
     if sequence:
         states = g.version >= Version.V1_3 and g.draws.chance(8)
-        g.emit(op, arguments, [output, output, state] if states else [output], form.name)
+        g.add_operation(op, arguments, [output, output, state] if states else [output], form.name)
     else:
-        g.emit(op, arguments, [output, output, state, output], form.name, unspecified=(0,))
+        g.add_operation(op, arguments, [output, output, state, output], form.name, unspecified=(0,))
 
 
-def _linking(g: Graph) -> tuple[bool, bool]:
+def _linking(g: GraphBuilder) -> tuple[bool, bool]:
     """Return whether there is an auxiliary input, and whether it has weights."""
     modes = [(False, False), (False, False), (True, True)]
     if g.version >= Version.V1_3:
         modes.append((True, False))
-    return g.draws.pick(modes)
+    return g.draws.choice(modes)
 
 
-def _two_way_outputs(g: Graph, merged: bool, type_: OperandType, states: int) -> list[Out]:
-    out = Out(type_, 0.0, 0, -2.0, 2.0)
+def _bidirectional_outputs(
+    g: GraphBuilder, merged: bool, type_: OperandType, states: int
+) -> list[OutputSpec]:
+    out = OutputSpec(type_, 0.0, 0, -2.0, 2.0)
     count = 1 if merged else 2
     if g.version >= Version.V1_3 and g.draws.chance(8):
         count += states
     return [out] * count
 
 
-def bidirectional_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
+def bidirectional_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add BIDIRECTIONAL_SEQUENCE_LSTM."""
-    source = g.tensor(type_, (3,))
+    source = g.get_tensor(type_, (3,))
     numbers = {**_scalars(g), "merge_outputs": g.draws.chance(8)}
     auxiliary, weighted = _linking(g)
     time_major = bool(numbers["time_major"])
     time, batch = source.shape[:2] if time_major else source.shape[1::-1]
-    width, aux_width = source.shape[2], _size(g)
-    cells = {"fw_": _Cell(g), "bw_": _Cell(g)}
+    width, aux_width = source.shape[2], _cell_size(g)
+    cells = {"fw_": _CellOptions(g), "bw_": _CellOptions(g)}
     if not all(cell.normalized for cell in cells.values()):
         for cell in cells.values():
             cell.normalized = False
@@ -201,53 +210,58 @@ def bidirectional_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
     form = definitions()[op].forms[0]
     names = [spec.name for spec in form.inputs if spec.name in sizes]
     made = _tensors(g, type_, names, sizes, lengths, has)
-    aux = g.omitted(type_, 3)
+    aux = g.omitted_operand(type_, 3)
     if auxiliary:
         shape = (time, batch, aux_width) if time_major else (batch, time, aux_width)
-        aux = g.shaped(type_, shape)
+        aux = g.get_tensor_of_shape(type_, shape)
     made.update({"input": source, "aux_input": aux})
     arguments = [made.get(spec.name, numbers.get(spec.name, 0)) for spec in form.inputs]
-    g.emit(op, arguments, _two_way_outputs(g, bool(numbers["merge_outputs"]), type_, 4))
+    g.add_operation(
+        op, arguments, _bidirectional_outputs(g, bool(numbers["merge_outputs"]), type_, 4)
+    )
 
 
-def _sequence_code(g: Graph, time: int) -> int:
-    return g.draws.pick(_CODES if time <= _FEW_STEPS else _CODES[1:])
+def _sequence_code(g: GraphBuilder, time: int) -> int:
+    return g.draws.choice(_CODES if time <= _MAX_LONG_STEPS else _CODES[1:])
 
 
-def sequence_rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
+def sequence_rnn(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add UNIDIRECTIONAL_SEQUENCE_RNN."""
-    source, time_major = g.tensor(type_, (3,)), g.draws.below(2)
+    source, time_major = g.get_tensor(type_, (3,)), g.draws.below(2)
     time, batch = source.shape[:2] if time_major else source.shape[1::-1]
-    width, units = source.shape[2], _size(g)
-    arguments: list[Value | float] = [source, weight(g, type_, (units, width))]
-    arguments += [weight(g, type_, (units, units)), weight(g, type_, (units,))]
-    arguments += [g.shaped(type_, (batch, units), kind=values.WEIGHT)]
+    width, units = source.shape[2], _cell_size(g)
+    arguments: list[GeneratedOperand | float] = [source, weight_tensor(g, type_, (units, width))]
+    arguments += [weight_tensor(g, type_, (units, units)), weight_tensor(g, type_, (units,))]
+    arguments += [g.get_tensor_of_shape(type_, (batch, units), kind=tensor_values.WEIGHT)]
     arguments += [_sequence_code(g, time), time_major]
     states = g.version >= Version.V1_3 and g.draws.chance(8)
-    g.emit(op, arguments, [Out(type_, 0.0, 0, -3.0, 3.0)] * (2 if states else 1))
+    g.add_operation(op, arguments, [OutputSpec(type_, 0.0, 0, -3.0, 3.0)] * (2 if states else 1))
 
 
-def bidirectional_rnn(g: Graph, op: OperationType, type_: OperandType) -> None:
+def bidirectional_rnn(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add BIDIRECTIONAL_SEQUENCE_RNN."""
-    source, time_major, merged = g.tensor(type_, (3,)), g.draws.chance(8), g.draws.chance(8)
+    source, time_major, merged = g.get_tensor(type_, (3,)), g.draws.chance(8), g.draws.chance(8)
     auxiliary, weighted = _linking(g)
     time, batch = source.shape[:2] if time_major else source.shape[1::-1]
-    width, aux_width = source.shape[2], _size(g)
-    cells: list[Value] = []
-    units = _size(g), _size(g)
+    width, aux_width = source.shape[2], _cell_size(g)
+    cells: list[GeneratedOperand] = []
+    units = _cell_size(g), _cell_size(g)
     for way, count in enumerate(units):
         reads = aux_width if way and auxiliary and not weighted else width
-        cells += [weight(g, type_, (count, reads)), weight(g, type_, (count, count))]
-        cells += [weight(g, type_, (count,)), g.shaped(type_, (batch, count), kind=values.WEIGHT)]
-    aux = [g.omitted(type_, rank) for rank in (3, 2, 2)]
+        cells += [weight_tensor(g, type_, (count, reads)), weight_tensor(g, type_, (count, count))]
+        cells += [
+            weight_tensor(g, type_, (count,)),
+            g.get_tensor_of_shape(type_, (batch, count), kind=tensor_values.WEIGHT),
+        ]
+    aux = [g.omitted_operand(type_, rank) for rank in (3, 2, 2)]
     if auxiliary:
         shape = (time, batch, aux_width) if time_major else (batch, time, aux_width)
-        aux[0] = g.shaped(type_, shape)
+        aux[0] = g.get_tensor_of_shape(type_, shape)
     if weighted:
-        aux[1:] = [weight(g, type_, (count, aux_width)) for count in units]
+        aux[1:] = [weight_tensor(g, type_, (count, aux_width)) for count in units]
     code = _sequence_code(g, time)
-    arguments: list[Value | float] = [source, *cells, *aux, code, time_major, merged]
-    g.emit(op, arguments, _two_way_outputs(g, merged, type_, 2))
+    arguments: list[GeneratedOperand | float] = [source, *cells, *aux, code, time_major, merged]
+    g.add_operation(op, arguments, _bidirectional_outputs(g, merged, type_, 2))
 
 
 # ------------------------------------------------------------------------- quantized cells
@@ -258,40 +272,50 @@ _STATE_SCALE: Final = 2.0**-11
 _HIDDEN: Final = (2.0**-7, 128)
 
 
-def _mostly(g: Graph) -> bool | None:
+def _usually_constant(g: GraphBuilder) -> bool | None:
     """Return the argument ``constant`` for weights: mostly true, rarely ``None`` (random)."""
     return None if g.draws.chance(1) else True
 
 
-def quantized_16bit_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
+def quantized_16bit_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add QUANTIZED_16BIT_LSTM: all weights have one quantization, the state has 16 bits."""
-    batch, width, units = _size(g), _size(g), _size(g)
-    source = g.shaped(type_, (batch, width), accept=lambda v: (v.scale, v.zero_point) == _HIDDEN)
+    batch, width, units = _cell_size(g), _cell_size(g), _cell_size(g)
+    source = g.get_tensor_of_shape(
+        type_, (batch, width), accept=lambda v: (v.scale, v.zero_point) == _HIDDEN
+    )
     if (source.scale, source.zero_point) != _HIDDEN:
-        source = g.fresh(type_, (batch, width), quantization=_HIDDEN)
+        source = g.new_tensor(type_, (batch, width), quantization=_HIDDEN)
     quantization = 2.0**-8, g.draws.between(96, 160)
     arguments = [source]
     for reads in (width, units):
         arguments += [
-            g.fresh(type_, (units, reads), quantization=quantization, constant=_mostly(g))
+            g.new_tensor(
+                type_, (units, reads), quantization=quantization, constant=_usually_constant(g)
+            )
             for _ in range(4)
         ]
     for _ in range(4):
-        bias = g.fresh(
-            _T.TENSOR_INT32, (units,), kind=values.BIAS_INT, constant=_mostly(g), join=False
+        bias = g.new_tensor(
+            _T.TENSOR_INT32,
+            (units,),
+            kind=tensor_values.BIAS_INT,
+            constant=_usually_constant(g),
+            join=False,
         )
         bias.scale = quantization[0] * _HIDDEN[0]
         arguments.append(bias)
-    arguments.append(g.fresh(_QUANT16, (batch, units), quantization=(_STATE_SCALE, 0), join=False))
-    arguments.append(g.fresh(_QUANT8, (batch, units), quantization=_HIDDEN))
-    cell = Out(_QUANT16, _STATE_SCALE, 0, -16.0, 16.0)
-    g.emit(op, arguments, [cell, Out(_QUANT8, *_HIDDEN, -1.0, 1.0)])
+    arguments.append(
+        g.new_tensor(_QUANT16, (batch, units), quantization=(_STATE_SCALE, 0), join=False)
+    )
+    arguments.append(g.new_tensor(_QUANT8, (batch, units), quantization=_HIDDEN))
+    cell = OutputSpec(_QUANT16, _STATE_SCALE, 0, -16.0, 16.0)
+    g.add_operation(op, arguments, [cell, OutputSpec(_QUANT8, *_HIDDEN, -1.0, 1.0)])
 
 
-def quantized_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
+def quantized_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add QUANTIZED_LSTM: 8-bit weights, a 16-bit state, and the optional operands of LSTM."""
-    source = g.tensor(type_, (2,))
-    cell, pick = _Cell(g), g.draws.pick
+    source = g.get_tensor(type_, (2,))
+    cell, pick = _CellOptions(g), g.draws.choice
     lengths = {
         "batch": source.shape[0],
         "input size": source.shape[1],
@@ -302,10 +326,10 @@ def quantized_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
     weight_scale = pick((2.0**-8, 2.0**-7, 1.5 * 2.0**-7))
     state_scale = 2.0 ** g.draws.between(-13, -11)
     output = pick((2.0**-7, 2.0**-6)), pick((0, 0, 12))
-    arguments: list[Value | float] = []
-    numbers: dict[str, Value | float] = {
-        "cell_clip": _omitted_or(g, pick((0.0, 1.0))),
-        "projection_clip": _omitted_or(g, pick((0.0, 0.5))),
+    arguments: list[GeneratedOperand | float] = []
+    numbers: dict[str, GeneratedOperand | float] = {
+        "cell_clip": _omitted_or_scalar(g, pick((0.0, 1.0))),
+        "projection_clip": _omitted_or_scalar(g, pick((0.0, 0.5))),
         "hidden_state_zero_point": pick((0, 0, -5)),
         "hidden_state_scale": pick((2.0**-7, 2.0**-6)),
     }
@@ -316,7 +340,7 @@ def quantized_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
         elif name not in sizes:
             arguments.append(numbers.get(name, 2.0**-10))
         elif not cell.has(name):
-            arguments.append(g.omitted(spec.types.legal(type_)[0][0], len(sizes[name])))
+            arguments.append(g.omitted_operand(spec.types.legal(type_)[0][0], len(sizes[name])))
         else:
             dims = tuple([lengths[dimension] for dimension in sizes[name]])
             scale, zero_point = weight_scale, 0
@@ -327,29 +351,29 @@ def quantized_lstm(g: Graph, op: OperationType, type_: OperandType) -> None:
             elif "layer_norm" in name or name.startswith("cell_to_"):
                 scale = 2.0**-14
             arguments.append(_quantized_operand(g, spec, type_, dims, (scale, zero_point)))
-    out = Out(type_, *output, -1.0, 1.0)
-    g.emit(op, arguments, [out, Out(_QUANT16, state_scale, 0, -4.0, 4.0), out])
+    out = OutputSpec(type_, *output, -1.0, 1.0)
+    g.add_operation(op, arguments, [out, OutputSpec(_QUANT16, state_scale, 0, -4.0, 4.0), out])
 
 
-def _omitted_or(g: Graph, number: float) -> Value | float:
-    return g.omitted(_T.FLOAT32, 0) if g.draws.chance(6) else number
+def _omitted_or_scalar(g: GraphBuilder, number: float) -> GeneratedOperand | float:
+    return g.omitted_operand(_T.FLOAT32, 0) if g.draws.chance(6) else number
 
 
 def _quantized_operand(
-    g: Graph,
+    g: GraphBuilder,
     spec: OperandSpec,
     type_: OperandType,
     dims: Dims,
     quantization: tuple[float, int],
-) -> Value:
+) -> GeneratedOperand:
     kind = spec.types.legal(type_)[0][0]
     state = spec.name in ("output_state_in", "cell_state_in")
-    value = g.fresh(
+    value = g.new_tensor(
         kind,
         dims,
-        kind=values.BIAS_INT if kind is _T.TENSOR_INT32 else values.ANY,
+        kind=tensor_values.BIAS_INT if kind is _T.TENSOR_INT32 else tensor_values.ANY,
         quantization=quantization,
-        constant=None if state else _mostly(g),
+        constant=None if state else _usually_constant(g),
         join=False,
     )
     if kind is _T.TENSOR_INT32:
@@ -360,26 +384,35 @@ def _quantized_operand(
 # -------------------------------------------------------------------------- other sequences
 
 
-def lsh_projection(g: Graph, op: OperationType, type_: OperandType) -> None:
+def lsh_projection(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add LSH_PROJECTION."""
     functions, bits = g.draws.between(1, 4), g.draws.between(1, 8)
-    hashes = g.shaped(type_, (functions, bits))
+    hashes = g.get_tensor_of_shape(type_, (functions, bits))
     kinds = [_T.TENSOR_FLOAT32, _T.TENSOR_INT32, _QUANT8]
     if g.version >= Version.V1_2:
         kinds.append(_T.TENSOR_FLOAT16)
-    source = g.tensor(g.draws.pick(kinds), (1, 2, 3))
+    source = g.get_tensor(g.draws.choice(kinds), (1, 2, 3))
     weighted = g.draws.chance(8)
-    factors = g.shaped(type_, source.shape[:1], kind=values.POSITIVE) if weighted else None
+    factors = (
+        g.get_tensor_of_shape(type_, source.shape[:1], kind=tensor_values.POSITIVE)
+        if weighted
+        else None
+    )
     # The code for sparse projections changed in 1.2.
     dense = g.draws.chance(8)
     code = 2 if dense else (3 if g.version >= Version.V1_2 else 1)
-    arguments: list[Value | float] = [hashes, source, factors or g.omitted(type_), code]
-    g.emit(op, arguments, [Out(_T.TENSOR_INT32, 0.0, 0, -(2.0**31), 2.0**31 - 1)])
+    arguments: list[GeneratedOperand | float] = [
+        hashes,
+        source,
+        factors or g.omitted_operand(type_),
+        code,
+    ]
+    g.add_operation(op, arguments, [OutputSpec(_T.TENSOR_INT32, 0.0, 0, -(2.0**31), 2.0**31 - 1)])
 
 
-def random_multinomial(g: Graph, op: OperationType, type_: OperandType) -> None:
+def random_multinomial(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add RANDOM_MULTINOMIAL, whose results the contract leaves unspecified."""
-    source = g.tensor(type_, (2,), within=(-32.0, 32.0))
-    seeds = g.ints([g.draws.between(1, 99), g.draws.below(99)])
-    out = Out(_T.TENSOR_INT32, 0.0, 0, 0, source.shape[1])
-    g.emit(op, [source, g.draws.between(1, 8), seeds], [out], unspecified=(0,))
+    source = g.get_tensor(type_, (2,), within=(-32.0, 32.0))
+    seeds = g.int32_tensor([g.draws.between(1, 99), g.draws.below(99)])
+    out = OutputSpec(_T.TENSOR_INT32, 0.0, 0, 0, source.shape[1])
+    g.add_operation(op, [source, g.draws.between(1, 8), seeds], [out], unspecified=(0,))

@@ -6,8 +6,15 @@ sampled cheaply. The validator decides whether a mutant is invalid. For the fami
 suite, ``public.demands_refusal`` decides it independently, from that suite's rules.
 """
 
-from generators.mutations.families import FAMILIES, Family, mutations_of
-from generators.mutations.mutation import UNDECIDED, Mutation
-from generators.mutations.public import demands_refusal
+from generators.mutations.families import FAMILIES, MutationFamily, mutations_of
+from generators.mutations.mutation import UNDECIDED_RULES, ModelMutation
+from generators.mutations.official_suite import demands_refusal
 
-__all__ = ["FAMILIES", "UNDECIDED", "Family", "Mutation", "demands_refusal", "mutations_of"]
+__all__ = [
+    "FAMILIES",
+    "UNDECIDED_RULES",
+    "ModelMutation",
+    "MutationFamily",
+    "demands_refusal",
+    "mutations_of",
+]

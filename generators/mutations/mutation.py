@@ -8,15 +8,15 @@ from typing import Any, Final
 
 from conformance.hal import Model, Operand, OperandLifeTime, OperandType, Operation, Subgraph
 
-UNDECIDED: Final = frozenset({"while.unknown_size"})
+UNDECIDED_RULES: Final = frozenset({"while.unknown_size"})
 """Rules whose violation a driver may refuse but need not."""
 
-MAIN = -1
+MAIN_SUBGRAPH = -1
 """The number of the main subgraph; referenced ones have their index in ``Model.referenced``."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mutation:
+class ModelMutation:
     """One change to one model.
 
     ``subgraph`` is ``MAIN`` or an index of ``Model.referenced``. ``operand``, ``operation`` and
@@ -25,51 +25,55 @@ class Mutation:
     """
 
     family: str
-    change: str
-    make: Callable[[], Model]
-    subgraph: int = MAIN
+    description: str
+    build: Callable[[], Model]
+    subgraph: int = MAIN_SUBGRAPH
     operand: int = -1
     operation: int = -1
     position: int = -1
     value: float = 0
 
     def __str__(self) -> str:
-        place = "main" if self.subgraph == MAIN else f"subgraph {self.subgraph}"
+        place = "main" if self.subgraph == MAIN_SUBGRAPH else f"subgraph {self.subgraph}"
         if self.operation >= 0:
             place += f", operation {self.operation}"
         if self.operand >= 0:
             place += f", operand {self.operand}"
-        return f"{self.family}: {place}: {self.change}"
+        return f"{self.family}: {place}: {self.description}"
 
 
-class Editor:
+class SubgraphEditor:
     """Creates copies of a model in which one subgraph is changed."""
 
-    def __init__(self, model: Model, number: int = MAIN) -> None:
+    def __init__(self, model: Model, number: int = MAIN_SUBGRAPH) -> None:
         self.model = model
         self.number = number
-        self.subgraph: Subgraph = model.main if number == MAIN else model.referenced[number]
+        self.subgraph: Subgraph = (
+            model.main if number == MAIN_SUBGRAPH else model.referenced[number]
+        )
 
     def with_subgraph(self, subgraph: Subgraph, **changes: Any) -> Model:
         """Return the model with this subgraph replaced."""
-        if self.number == MAIN:
+        if self.number == MAIN_SUBGRAPH:
             return replace(self.model, main=subgraph, **changes)
-        others = _put(self.model.referenced, self.number, subgraph)
+        others = _replaced(self.model.referenced, self.number, subgraph)
         return replace(self.model, referenced=others, **changes)
 
-    def with_parts(self, **changes: Any) -> Model:
+    def with_fields(self, **changes: Any) -> Model:
         """Return the model with other fields (``operands``, ...) in the subgraph."""
         return self.with_subgraph(replace(self.subgraph, **changes))
 
     def with_operand(self, index: int, **changes: Any) -> Model:
         """Return the model with other fields in one operand."""
         operands = self.subgraph.operands
-        return self.with_parts(operands=_put(operands, index, replace(operands[index], **changes)))
+        return self.with_fields(
+            operands=_replaced(operands, index, replace(operands[index], **changes))
+        )
 
     def with_operation(self, index: int, **changes: Any) -> Model:
         """Return the model with other fields in one operation; consumers are recounted."""
         operations = self.subgraph.operations
-        changed = _put(operations, index, replace(operations[index], **changes))
+        changed = _replaced(operations, index, replace(operations[index], **changes))
         return self.with_operations(changed)
 
     def with_operations(
@@ -80,12 +84,12 @@ class Editor:
     ) -> Model:
         """Return the model with other operations; consumers are recounted."""
         counted = count_consumers(operands or self.subgraph.operands, operations)
-        return self.with_parts(operands=counted, operations=tuple(operations), **more)
+        return self.with_fields(operands=counted, operations=tuple(operations), **more)
 
     def with_argument(self, operation: int, kind: str, position: int, index: int) -> Model:
         """Return the model with one argument replaced; ``kind`` is ``inputs`` or ``outputs``."""
         old: tuple[int, ...] = getattr(self.subgraph.operations[operation], kind)
-        return self.with_operation(operation, **{kind: _put(old, position, index)})
+        return self.with_operation(operation, **{kind: _replaced(old, position, index)})
 
     def temporary_like(self, index: int) -> Operand:
         """Return a new temporary with an operand's type and shape and no consumers."""
@@ -113,11 +117,11 @@ def count_consumers(
     )
 
 
-def _put(sequence: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
+def _replaced(sequence: tuple[Any, ...], index: int, value: Any) -> tuple[Any, ...]:
     return (*sequence[:index], value, *sequence[index + 1 :])
 
 
-def dropped(sequence: tuple[Any, ...], position: int) -> tuple[Any, ...]:
+def without_element(sequence: tuple[Any, ...], position: int) -> tuple[Any, ...]:
     """Return the sequence without one element."""
     return sequence[:position] + sequence[position + 1 :]
 

@@ -21,7 +21,7 @@ from conformance.hal import (
     byte_size,
     name_of,
 )
-from generators.mutations.mutation import Editor, Mutation, dropped
+from generators.mutations.mutation import ModelMutation, SubgraphEditor, without_element
 
 _TEMPORARY: Final = OperandLifeTime.TEMPORARY_VARIABLE
 _INPUT: Final = OperandLifeTime.SUBGRAPH_INPUT
@@ -36,17 +36,19 @@ _LARGEST_GROWTH: Final = 1 << 20
 """Maximum size in bytes of a constant that a mutation creates."""
 
 
-def _each(edit: Editor) -> Iterator[tuple[int, Operand]]:
+def _operand_indexes(edit: SubgraphEditor) -> Iterator[tuple[int, Operand]]:
     return enumerate(edit.subgraph.operands)
 
 
-def _changed(edit: Editor, family: str, index: int, value: float = 0, **changes: Any) -> Mutation:
+def _operand_changes(
+    edit: SubgraphEditor, family: str, index: int, value: float = 0, **changes: Any
+) -> ModelMutation:
     change = ", ".join(
         f"{name} {getattr(edit.subgraph.operands[index], name)} -> {new}"
         for name, new in changes.items()
     )
     make = partial(edit.with_operand, index, **changes)
-    return Mutation(family, change, make, edit.number, operand=index, value=value)
+    return ModelMutation(family, change, make, edit.number, operand=index, value=value)
 
 
 def unknown_codes(version: Version) -> tuple[int, ...]:
@@ -59,23 +61,23 @@ def unknown_codes(version: Version) -> tuple[int, ...]:
     return (-1 if version < Version.V1_2 else 0xFFFFFFFF, newest + 1, 9999, 10002)
 
 
-def types(edit: Editor, version: Version) -> Iterator[Mutation]:
+def types(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Set a type code that does not exist."""
-    for index, _ in _each(edit):
+    for index, _ in _operand_indexes(edit):
         for code in unknown_codes(version):
-            yield _changed(edit, "operand.type", index, code, type=code)
+            yield _operand_changes(edit, "operand.type", index, code, type=code)
 
 
-def ranks(edit: Editor, version: Version) -> Iterator[Mutation]:
+def ranks(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Give a scalar dimensions; before 1.2, remove all dimensions of a tensor."""
-    for index, operand in _each(edit):
+    for index, operand in _operand_indexes(edit):
         info = INFO.get(operand.type)
         if info is None:
             continue
         if not info.tensor:
-            yield _changed(edit, "operand.rank", index, 1, dimensions=(0,))
+            yield _operand_changes(edit, "operand.rank", index, 1, dimensions=(0,))
         elif version < Version.V1_2 and operand.dimensions:
-            yield _changed(edit, "operand.rank", index, dimensions=())
+            yield _operand_changes(edit, "operand.rank", index, dimensions=())
 
 
 _PLAIN: Final = frozenset(
@@ -93,9 +95,9 @@ _ZERO_POINTS: Final = {
 }
 
 
-def scales(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def scales(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Set a scale that the type cannot have: the official ones, negative and non-finite ones."""
-    for index, operand in _each(edit):
+    for index, operand in _operand_indexes(edit):
         if operand.type in _PLAIN:
             wrong: tuple[float, ...] = (1.0, -1.0)
         elif operand.type == _T.TENSOR_INT32:
@@ -105,23 +107,23 @@ def scales(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG00
         else:
             continue
         for value in wrong:
-            yield _changed(edit, "operand.scale", index, value, scale=value)
+            yield _operand_changes(edit, "operand.scale", index, value, scale=value)
 
 
-def zero_points(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def zero_points(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Set a zero point that the type cannot have."""
-    for index, operand in _each(edit):
+    for index, operand in _operand_indexes(edit):
         if operand.type in _PLAIN or operand.type == _T.TENSOR_INT32:
             wrong: tuple[int, ...] = (1,)
         else:
             wrong = _ZERO_POINTS.get(OperandType(operand.type), ()) if operand.type in INFO else ()
         for value in wrong:
-            yield _changed(edit, "operand.zero_point", index, value, zero_point=value)
+            yield _operand_changes(edit, "operand.zero_point", index, value, zero_point=value)
 
 
-def requantized(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def quantizations(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Set another scale or zero point, valid for the type but perhaps not for the operation."""
-    for index, operand in _each(edit):
+    for index, operand in _operand_indexes(edit):
         info = INFO.get(operand.type)
         if info is None or isinstance(operand.extra_params, _PER_CHANNEL):
             continue
@@ -129,17 +131,19 @@ def requantized(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: 
             continue
         for factor in (0.25, 2.0, 1024.0):
             scale = operand.scale * factor
-            yield _changed(edit, "operand.quantization", index, scale, scale=scale)
+            yield _operand_changes(edit, "operand.quantization", index, scale, scale=scale)
         low, high = info.zero_points
         for zero_point in {low, high, min(operand.zero_point + 1, high)} - {operand.zero_point}:
-            yield _changed(edit, "operand.quantization", index, zero_point, zero_point=zero_point)
+            yield _operand_changes(
+                edit, "operand.quantization", index, zero_point, zero_point=zero_point
+            )
 
 
-def lifetimes(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def lifetimes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Change the lifetime and adapt the lists of inputs and outputs."""
-    for index, operand in _each(edit):
+    for index, operand in _operand_indexes(edit):
         for lifetime in _other_lifetimes(operand):
-            yield Mutation(
+            yield ModelMutation(
                 "operand.lifetime",
                 f"lifetime {name_of(OperandLifeTime, operand.lifetime)} -> {lifetime.name}",
                 partial(_with_lifetime, edit, index, lifetime, True),
@@ -148,7 +152,7 @@ def lifetimes(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: AR
                 value=lifetime,
             )
         for code in (-1, 7):
-            yield _changed(edit, "operand.lifetime_code", index, code, lifetime=code)
+            yield _operand_changes(edit, "operand.lifetime_code", index, code, lifetime=code)
 
 
 def _other_lifetimes(operand: Operand) -> Iterator[OperandLifeTime]:
@@ -166,16 +170,16 @@ def _storable(operand: Operand) -> bool:
     return size is not None and 0 < size <= _LARGEST_GROWTH
 
 
-def lists(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def lifetimes_only(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Change the lifetime without adapting the lists of inputs and outputs."""
     swaps = {_COPY: _INPUT, _REFERENCE: _INPUT, _OUTPUT: _TEMPORARY, _TEMPORARY: _OUTPUT}
-    for index, operand in _each(edit):
+    for index, operand in _operand_indexes(edit):
         lifetime = swaps.get(OperandLifeTime(operand.lifetime))
         if operand.lifetime == _INPUT and _storable(operand):
             lifetime = _COPY
         if lifetime is not None:
-            yield Mutation(
-                "operand.input_output",
+            yield ModelMutation(
+                "operand.lifetime_only",
                 f"lifetime {name_of(OperandLifeTime, operand.lifetime)} -> {lifetime.name}, "
                 "lists unchanged",
                 partial(_with_lifetime, edit, index, lifetime, False),
@@ -185,7 +189,9 @@ def lists(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
             )
 
 
-def _with_lifetime(edit: Editor, index: int, lifetime: OperandLifeTime, listed: bool) -> Model:
+def _with_lifetime(
+    edit: SubgraphEditor, index: int, lifetime: OperandLifeTime, listed: bool
+) -> Model:
     subgraph, values = edit.subgraph, edit.model.operand_values
     operand = subgraph.operands[index]
     location = NO_LOCATION
@@ -204,19 +210,21 @@ def _with_lifetime(edit: Editor, index: int, lifetime: OperandLifeTime, listed: 
     return edit.with_subgraph(made, operand_values=values)
 
 
-def consumers(edit: Editor, version: Version) -> Iterator[Mutation]:
+def consumer_counts(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Set a number of consumers that is off by one."""
     if version >= Version.AIDL_V1:
         return
-    for index, operand in _each(edit):
+    for index, operand in _operand_indexes(edit):
         count = operand.number_of_consumers
         for wrong in (count - 1, count + 1) if count else (1,):
-            yield _changed(edit, "operand.consumers", index, wrong, number_of_consumers=wrong)
+            yield _operand_changes(
+                edit, "operand.consumers", index, wrong, number_of_consumers=wrong
+            )
 
 
-def retyped(edit: Editor, version: Version) -> Iterator[Mutation]:
+def operation_operand_types(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Change the type to another one, with attributes that are valid for it."""
-    for index, operand in _each(edit):
+    for index, operand in _operand_indexes(edit):
         if operand.type not in INFO and operand.type != _T.SUBGRAPH:
             continue
         for info in (*INFO.values(), None):
@@ -224,7 +232,7 @@ def retyped(edit: Editor, version: Version) -> Iterator[Mutation]:
             since = Version.V1_3 if info is None else info.since
             if code in (operand.type, _T.TENSOR_OEM_BYTE) or since > version:
                 continue
-            yield Mutation(
+            yield ModelMutation(
                 "operation.operand_type",
                 f"type {name_of(OperandType, operand.type)} -> {code.name}",
                 partial(_with_type, edit, index, code),
@@ -234,7 +242,7 @@ def retyped(edit: Editor, version: Version) -> Iterator[Mutation]:
             )
 
 
-def _with_type(edit: Editor, index: int, code: OperandType) -> Model:
+def _with_type(edit: SubgraphEditor, index: int, code: OperandType) -> Model:
     operand = edit.subgraph.operands[index]
     dims, scale, zero_point = operand.dimensions, operand.scale, operand.zero_point
     extra = operand.extra_params
@@ -261,12 +269,12 @@ def _with_type(edit: Editor, index: int, code: OperandType) -> Model:
     )
 
 
-def removed(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def removed_operands(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Remove an operand from all lists; later operands move up by one."""
     if len(edit.subgraph.operands) < 2:
         return
-    for index, _ in _each(edit):
-        yield Mutation(
+    for index, _ in _operand_indexes(edit):
+        yield ModelMutation(
             "operand.removed",
             "removed",
             partial(_without, edit, index),
@@ -275,7 +283,7 @@ def removed(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG0
         )
 
 
-def _without(edit: Editor, index: int) -> Model:
+def _without(edit: SubgraphEditor, index: int) -> Model:
     def kept(indexes: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(i - (i > index) for i in indexes if i != index)
 
@@ -286,7 +294,7 @@ def _without(edit: Editor, index: int) -> Model:
     )
     return edit.with_operations(
         operations,
-        dropped(subgraph.operands, index),
+        without_element(subgraph.operands, index),
         input_indexes=kept(subgraph.input_indexes),
         output_indexes=kept(subgraph.output_indexes),
     )
@@ -295,10 +303,10 @@ def _without(edit: Editor, index: int) -> Model:
 _HUGE: Final = 2**32 - 1
 
 
-def locations(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def locations(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Set a location in another pool, outside its pool, overflowing, or of another length."""
     model = edit.model
-    for index, operand in _each(edit):
+    for index, operand in _operand_indexes(edit):
         at = operand.location
         if operand.lifetime in (_COPY, _REFERENCE):
             copied = operand.lifetime == _COPY
@@ -328,15 +336,15 @@ def locations(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: AR
             wrong = [DataLocation(1, 0, 0), DataLocation(0, 4, 0), DataLocation(0, 0, 4)]
         for location in dict.fromkeys(wrong):
             if location != at:
-                yield _changed(edit, "operand.location", index, location=location)
+                yield _operand_changes(edit, "operand.location", index, location=location)
 
 
-def extra_parameters(edit: Editor, version: Version) -> Iterator[Mutation]:
+def extra_parameters(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Set per-channel parameters that do not fit, remove them, or add them where not allowed."""
     if version < Version.V1_2:
         return
     some = SymmPerChannelQuantParams((1.0,), 0)
-    for index, operand in _each(edit):
+    for index, operand in _operand_indexes(edit):
         extra = operand.extra_params
         if isinstance(extra, SymmPerChannelQuantParams):
             scales, axis = extra.scales, extra.channel_dim
@@ -360,15 +368,15 @@ def extra_parameters(edit: Editor, version: Version) -> Iterator[Mutation]:
                     if other != axis
                 ),
             ):
-                yield _changed(edit, "operand.extra_params", index, extra_params=wrong)
+                yield _operand_changes(edit, "operand.extra_params", index, extra_params=wrong)
         else:
             for wrong in (some, b"\0"):
-                yield _changed(edit, "operand.extra_params", index, extra_params=wrong)
+                yield _operand_changes(edit, "operand.extra_params", index, extra_params=wrong)
 
 
-def shapes(edit: Editor, version: Version) -> Iterator[Mutation]:
+def shapes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Set dimensions that are off by one, unknown, negative or too large; change the rank."""
-    for index, operand in _each(edit):
+    for index, operand in _operand_indexes(edit):
         dims = operand.dimensions
         info = INFO.get(operand.type)
         if info is None or not info.tensor or not dims:
@@ -377,8 +385,10 @@ def shapes(edit: Editor, version: Version) -> Iterator[Mutation]:
             for wrong in (size + 1, size - 1, 0, 2**16, 2**31, _HUGE, -1):
                 if wrong != size:
                     changed = (*dims[:axis], wrong, *dims[axis + 1 :])
-                    yield _changed(edit, "operand.dimension", index, wrong, dimensions=changed)
+                    yield _operand_changes(
+                        edit, "operand.dimension", index, wrong, dimensions=changed
+                    )
         huge = (2**16,) * max(len(dims), 2)
         for other in (huge, (*dims, 1), (1, *dims), dims[1:]):
             if other or version >= Version.V1_2:
-                yield _changed(edit, "operand.dimensions", index, dimensions=other)
+                yield _operand_changes(edit, "operand.dimensions", index, dimensions=other)

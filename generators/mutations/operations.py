@@ -9,7 +9,12 @@ from typing import Any, Final
 
 from conformance.hal import Model, OperandLifeTime, OperandType, Operation, Version, name_of
 from conformance.operations import definitions
-from generators.mutations.mutation import INT32_SCALAR, Editor, Mutation, dropped
+from generators.mutations.mutation import (
+    INT32_SCALAR,
+    ModelMutation,
+    SubgraphEditor,
+    without_element,
+)
 
 _WRITTEN: Final = (OperandLifeTime.TEMPORARY_VARIABLE, OperandLifeTime.SUBGRAPH_OUTPUT)
 _INPUT: Final = OperandLifeTime.SUBGRAPH_INPUT
@@ -31,54 +36,60 @@ _LAST: Final = {
 """The last operation code of each version."""
 
 
-def _each(edit: Editor) -> Iterator[tuple[int, Operation]]:
+def _operation_indexes(edit: SubgraphEditor) -> Iterator[tuple[int, Operation]]:
     return enumerate(edit.subgraph.operations)
 
 
-def order(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def order(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Move an operation to the front, before its writers, or to the end, after its readers."""
     operations, operands = edit.subgraph.operations, edit.subgraph.operands
-    for index, operation in _each(edit):
-        rest = dropped(operations, index)
+    for index, operation in _operation_indexes(edit):
+        rest = without_element(operations, index)
         if any(operands[i].lifetime in _WRITTEN for i in operation.inputs):
-            make = partial(edit.with_parts, operations=(operation, *rest))
-            yield Mutation("order.reader", "moved to the front", make, edit.number, operation=index)
+            make = partial(edit.with_fields, operations=(operation, *rest))
+            yield ModelMutation(
+                "order.reader", "moved to the front", make, edit.number, operation=index
+            )
         if any(operands[i].number_of_consumers for i in operation.outputs):
-            make = partial(edit.with_parts, operations=(*rest, operation))
-            yield Mutation("order.writer", "moved to the end", make, edit.number, operation=index)
+            make = partial(edit.with_fields, operations=(*rest, operation))
+            yield ModelMutation(
+                "order.writer", "moved to the end", make, edit.number, operation=index
+            )
 
 
-def codes(edit: Editor, version: Version) -> Iterator[Mutation]:
+def operation_codes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Set an operation code that does not exist in the version."""
     unknown = (_LAST[version] + 1, 9999, 10001, -1)
-    for index, operation in _each(edit):
+    for index, operation in _operation_indexes(edit):
         for code in unknown:
             make = partial(edit.with_operation, index, type=code)
             change = f"type {operation.type} -> {code}"
-            yield Mutation("operation.type", change, make, edit.number, operation=index, value=code)
+            yield ModelMutation(
+                "operation.type", change, make, edit.number, operation=index, value=code
+            )
 
 
-def other_operations(edit: Editor, version: Version) -> Iterator[Mutation]:
+def replaced_operations(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Replace the operation by each other operation with the same arguments."""
-    for index, operation in _each(edit):
+    for index, operation in _operation_indexes(edit):
         for code in definitions():
             if code == operation.type or code > _LAST[version]:
                 continue
             make = partial(edit.with_operation, index, type=code)
             change = f"replaced by {definitions()[code].name}"
-            yield Mutation(
-                "operation.other", change, make, edit.number, operation=index, value=code
+            yield ModelMutation(
+                "operation.replaced", change, make, edit.number, operation=index, value=code
             )
 
 
-def argument_indexes(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def argument_indexes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Set an argument's operand index to one out of range."""
     count = len(edit.subgraph.operands)
-    for index, operation in _each(edit):
+    for index, operation in _operation_indexes(edit):
         for kind, family in (("inputs", "input"), ("outputs", "output")):
             for position in range(len(getattr(operation, kind))):
                 for wrong in (count, -1, 2**31, _HUGE):
-                    yield Mutation(
+                    yield ModelMutation(
                         f"operation.{family}_index",
                         f"{family} {position} is operand {wrong}, of only {count} operands",
                         partial(edit.with_argument, index, kind, position, wrong),
@@ -89,21 +100,21 @@ def argument_indexes(edit: Editor, version: Version) -> Iterator[Mutation]:  # n
                     )
 
 
-def second_writers(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def second_writers(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Append a copy of an operation that writes one of its outputs a second time."""
-    for index, operation in _each(edit):
+    for index, operation in _operation_indexes(edit):
         for position in range(len(operation.outputs)):
-            yield Mutation(
+            yield ModelMutation(
                 "order.second_writer",
                 f"output {position} is written again by an operation at the end",
-                partial(_written_again, edit, index, position),
+                partial(_with_second_writer, edit, index, position),
                 edit.number,
                 operation=index,
                 position=position,
             )
 
 
-def _written_again(edit: Editor, index: int, position: int) -> Model:
+def _with_second_writer(edit: SubgraphEditor, index: int, position: int) -> Model:
     subgraph = edit.subgraph
     operation = subgraph.operations[index]
     operands = list(subgraph.operands)
@@ -118,22 +129,22 @@ def _written_again(edit: Editor, index: int, position: int) -> Model:
     return edit.with_operations((*subgraph.operations, again), operands)
 
 
-def lost_writers(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def missing_writers(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Write a new temporary instead of an operand that other operations read."""
-    for index, operation in _each(edit):
+    for index, operation in _operation_indexes(edit):
         for position, output in enumerate(operation.outputs):
             if edit.subgraph.operands[output].number_of_consumers:
-                yield Mutation(
-                    "order.lost_writer",
+                yield ModelMutation(
+                    "order.missing_writer",
                     f"output {position} is a new temporary, so its readers have no writer",
-                    partial(_written_elsewhere, edit, index, position),
+                    partial(_with_missing_writer, edit, index, position),
                     edit.number,
                     operation=index,
                     position=position,
                 )
 
 
-def _written_elsewhere(edit: Editor, index: int, position: int) -> Model:
+def _with_missing_writer(edit: SubgraphEditor, index: int, position: int) -> Model:
     subgraph = edit.subgraph
     operation = subgraph.operations[index]
     outputs = list(operation.outputs)
@@ -144,17 +155,17 @@ def _written_elsewhere(edit: Editor, index: int, position: int) -> Model:
     return edit.with_operations(operations, operands)
 
 
-def written_elsewhere(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def illegal_writes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Write a model input, a constant, or another operand that must not be written."""
     targets: dict[int, int] = {}
     for number, operand in enumerate(edit.subgraph.operands):
         if operand.lifetime not in _WRITTEN:
             targets.setdefault(operand.lifetime, number)
-    for index, operation in _each(edit):
+    for index, operation in _operation_indexes(edit):
         for position in range(len(operation.outputs)):
             for lifetime, target in targets.items():
-                yield Mutation(
-                    "order.write",
+                yield ModelMutation(
+                    "order.illegal_write",
                     f"output {position} is replaced by operand {target}, a "
                     f"{name_of(OperandLifeTime, lifetime)}",
                     partial(edit.with_argument, index, "outputs", position, target),
@@ -165,21 +176,23 @@ def written_elsewhere(edit: Editor, version: Version) -> Iterator[Mutation]:  # 
                 )
 
 
-def removed(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def removed_operations(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Remove an operation."""
-    for index, _ in _each(edit):
-        make = partial(edit.with_operations, dropped(edit.subgraph.operations, index))
-        yield Mutation("operation.removed", "removed", make, edit.number, operation=index)
+    for index, _ in _operation_indexes(edit):
+        make = partial(edit.with_operations, without_element(edit.subgraph.operations, index))
+        yield ModelMutation("operation.removed", "removed", make, edit.number, operation=index)
 
 
-def removed_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def removed_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Remove an argument; later arguments move up by one."""
-    for index, operation in _each(edit):
+    for index, operation in _operation_indexes(edit):
         for kind, family in (("inputs", "input"), ("outputs", "output")):
             arguments: tuple[int, ...] = getattr(operation, kind)
             for position in range(min(len(arguments), _SCALARS)):
-                make = partial(edit.with_operation, index, **{kind: dropped(arguments, position)})
-                yield Mutation(
+                make = partial(
+                    edit.with_operation, index, **{kind: without_element(arguments, position)}
+                )
+                yield ModelMutation(
                     f"operation.{family}_removed",
                     f"{family} {position} of {len(arguments)} removed",
                     make,
@@ -190,11 +203,11 @@ def removed_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # 
                 )
 
 
-def added_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def added_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Add an argument: a new INT32 scalar that is a model input or output."""
-    for index, operation in _each(edit):
+    for index, operation in _operation_indexes(edit):
         for kind, family in (("inputs", "input"), ("outputs", "output")):
-            yield Mutation(
+            yield ModelMutation(
                 f"operation.{family}_added",
                 f"an INT32 added as last {family}",
                 partial(_with_one_more, edit, index, kind),
@@ -205,7 +218,7 @@ def added_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # no
             )
 
 
-def _with_one_more(edit: Editor, index: int, kind: str) -> Model:
+def _with_one_more(edit: SubgraphEditor, index: int, kind: str) -> Model:
     subgraph = edit.subgraph
     operation = subgraph.operations[index]
     lifetime = _INPUT if kind == "inputs" else _OUTPUT
@@ -219,9 +232,9 @@ def _with_one_more(edit: Editor, index: int, kind: str) -> Model:
     return edit.with_operations(operations, operands, **more)
 
 
-def swapped_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def swapped_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Swap two adjacent arguments."""
-    for index, operation in _each(edit):
+    for index, operation in _operation_indexes(edit):
         for kind, family in (("inputs", "input"), ("outputs", "output")):
             arguments: tuple[int, ...] = getattr(operation, kind)
             for position in range(min(len(arguments), _SCALARS) - 1):
@@ -229,7 +242,7 @@ def swapped_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # 
                 if first == second:
                     continue
                 other = (*arguments[:position], second, first, *arguments[position + 2 :])
-                yield Mutation(
+                yield ModelMutation(
                     f"operation.{family}_swapped",
                     f"{family}s {position} and {position + 1} swapped",
                     partial(edit.with_operation, index, **{kind: other}),
@@ -239,13 +252,13 @@ def swapped_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # 
                 )
 
 
-def omitted_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # noqa: ARG001
+def omitted_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Omit an input (NO_VALUE)."""
-    for index, operation in _each(edit):
+    for index, operation in _operation_indexes(edit):
         for position, operand in enumerate(operation.inputs[:_SCALARS]):
             if edit.subgraph.operands[operand].type == OperandType.SUBGRAPH:
                 continue
-            yield Mutation(
+            yield ModelMutation(
                 "operation.input_omitted",
                 f"input {position} is omitted",
                 partial(_without_value, edit, index, position),
@@ -255,7 +268,7 @@ def omitted_arguments(edit: Editor, version: Version) -> Iterator[Mutation]:  # 
             )
 
 
-def _without_value(edit: Editor, index: int, position: int) -> Model:
+def _without_value(edit: SubgraphEditor, index: int, position: int) -> Model:
     subgraph = edit.subgraph
     operation = subgraph.operations[index]
     old = subgraph.operands[operation.inputs[position]]

@@ -18,9 +18,9 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from generators.mutations.memory import UnmappableMemory
-from generators.mutations.mutation import dropped
-from generators.mutations.values import alternatives
+from generators.mutations.constants import alternative_data
+from generators.mutations.mutation import without_element
+from generators.mutations.unmappable_memory import UnmappableMemory
 
 _HUGE: Final = 2**32 - 1
 _UNKNOWN_TOKEN: Final = 0x7FFF_0001
@@ -35,13 +35,13 @@ class RequestMutation:
     """
 
     family: str
-    change: str
-    make: Callable[[], Request]
+    description: str
+    build: Callable[[], Request]
     official: bool = False
     inputs: tuple[bytes | None, ...] | None = None
 
     def __str__(self) -> str:
-        return f"{self.family}: {self.change}"
+        return f"{self.family}: {self.description}"
 
 
 def request_mutations(
@@ -53,35 +53,35 @@ def request_mutations(
         kind = name.removesuffix("s")
         indexes = model.main.input_indexes if kind == "input" else model.main.output_indexes
         for position, argument in enumerate(arguments):
-            yield _with(
+            yield _request_mutation(
                 request, f"request.{kind}_removed", f"{kind} {position} removed", True,
-                **{name: dropped(arguments, position)},
+                **{name: without_element(arguments, position)},
             )  # fmt: skip
             shape = model.main.operands[indexes[position]].dimensions
-            for change, other in _arguments(argument, request.pools, shape):
-                yield _with(
+            for change, other in _argument_changes(argument, request.pools, shape):
+                yield _request_mutation(
                     request, f"request.{kind}", f"{kind} {position}: {change}", False,
                     **{name: (*arguments[:position], other, *arguments[position + 1 :])},
                 )  # fmt: skip
         if arguments:
             more = (*arguments, arguments[-1])
-            yield _with(
+            yield _request_mutation(
                 request,
                 f"request.{kind}_added",
                 f"the last {kind} added again",
                 False,
                 **{name: more},
             )
-    yield from _pools(request, version)
+    yield from _pool_mutations(request, version)
 
 
-def _with(
+def _request_mutation(
     request: Request, family: str, change: str, official: bool, **changes: Any
 ) -> RequestMutation:
     return RequestMutation(family, change, partial(replace, request, **changes), official)
 
 
-def _arguments(
+def _argument_changes(
     argument: RequestArgument, pools: Sequence[MemoryPool], shape: tuple[int, ...]
 ) -> Iterator[tuple[str, RequestArgument]]:
     at = argument.location
@@ -111,11 +111,11 @@ def _arguments(
     ):
         if location != at:
             yield f"at {location}", replace(argument, location=location)
-    for dimensions in _dimensions(shape):
+    for dimensions in _dimension_changes(shape):
         yield f"of shape {list(dimensions)}", replace(argument, dimensions=dimensions)
 
 
-def _dimensions(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def _dimension_changes(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     yield (*shape, 1)
     yield (1, *shape)
     if len(shape) > 1:
@@ -126,7 +126,7 @@ def _dimensions(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
                 yield (*shape[:axis], wrong, *shape[axis + 1 :])
 
 
-def _pools(request: Request, version: Version) -> Iterator[RequestMutation]:
+def _pool_mutations(request: Request, version: Version) -> Iterator[RequestMutation]:
     pools = request.pools
     wrong: list[tuple[str, MemoryPool]] = [
         ("empty memory", SharedMemory(0)),
@@ -136,14 +136,18 @@ def _pools(request: Request, version: Version) -> Iterator[RequestMutation]:
         wrong += [("token 0", BufferToken(0)), ("an unknown token", BufferToken(_UNKNOWN_TOKEN))]
     for position in range(len(pools)):
         change = f"pool {position} removed"
-        yield _with(request, "request.pools", change, False, pools=dropped(pools, position))
+        yield _request_mutation(
+            request, "request.pools", change, False, pools=without_element(pools, position)
+        )
         for description, pool in wrong:
             changed = (*pools[:position], pool, *pools[position + 1 :])
-            yield _with(
+            yield _request_mutation(
                 request, "request.pools", f"pool {position}: {description}", False, pools=changed
             )
     twice = (*pools, *pools[-1:])
-    yield _with(request, "request.pools", "the last pool added again", False, pools=twice)
+    yield _request_mutation(
+        request, "request.pools", "the last pool added again", False, pools=twice
+    )
 
 
 def value_mutations(
@@ -157,7 +161,7 @@ def value_mutations(
         change = f"input {position} has no value"
         yield RequestMutation("request.omitted", change, lambda: request, False, without)
         type_ = model.main.operands[index].type
-        for element, new_value, changed in alternatives(type_, data):
+        for element, new_value, changed in alternative_data(type_, data):
             values = (*inputs[:position], changed, *inputs[position + 1 :])
             change = f"input {position}, element {element} -> {new_value}"
             yield RequestMutation("request.value", change, lambda: request, False, values)

@@ -1,5 +1,5 @@
 # PACK: 1 to 4 tensors, every axis, ranks 1 to 4, all types.
-# Expected values: specs/scripts/picks.py (index arithmetic).
+# Expected values: specs/scripts/indexing.py (index arithmetic).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x0 = Input("x0", ("TENSOR_FLOAT32", [3]))

@@ -1,5 +1,5 @@
 # MIRROR_PAD: both modes up to the largest paddings, ranks 1 to 5, all types.
-# Expected values: specs/scripts/picks.py (index arithmetic).
+# Expected values: specs/scripts/indexing.py (index arithmetic).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x = Input("x", ("TENSOR_FLOAT32", [3]))

@@ -1,6 +1,6 @@
 # CHANNEL_SHUFFLE: one to as many groups as channels, axes from both ends, ranks 1 to 4, all
 # types.
-# Expected values: specs/scripts/picks.py (index arithmetic).
+# Expected values: specs/scripts/indexing.py (index arithmetic).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):

@@ -1,5 +1,5 @@
 # EXPAND_DIMS: axes from both ends, ranks 1 to 5, all types.
-# Expected values: specs/scripts/picks.py (index arithmetic).
+# Expected values: specs/scripts/indexing.py (index arithmetic).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):

@@ -1,5 +1,5 @@
 # GATHER: axes from both ends, repeated and single indices, indices of rank 1 to 3, all types.
-# Expected values: specs/scripts/picks.py (index arithmetic).
+# Expected values: specs/scripts/indexing.py (index arithmetic).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):

@@ -1,6 +1,7 @@
 # GREATER: broadcasting, equal and nearly equal numbers, all types, quantized operands compared
 # by real value.
-# Expected values: specs/scripts/binary.py (exact arithmetic on every pair; POW in float64).
+# Expected values: specs/scripts/binary_elementwise.py (exact arithmetic on every pair; POW in
+# float64).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):

@@ -1,5 +1,6 @@
 # LOGICAL_OR: all pairs of truth values, broadcasting.
-# Expected values: specs/scripts/binary.py (exact arithmetic on every pair; POW in float64).
+# Expected values: specs/scripts/binary_elementwise.py (exact arithmetic on every pair; POW in
+# float64).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 a = Input("a", ("TENSOR_BOOL8", [2]))

@@ -1,6 +1,6 @@
 # LOGICAL_OR: operands that are usually constants as model inputs, or the reverse.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/binary.py with operands from
-# another source).
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/binary_elementwise.py with
+# operands from another source).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 a = Input("a", ("TENSOR_BOOL8", [3, 2]))

@@ -1,6 +1,6 @@
 # MAXIMUM: operands that are usually constants as model inputs, or the reverse.
-# Expected values: specs/scripts/sources.py (cases of specs/scripts/binary.py with operands from
-# another source).
+# Expected values: specs/scripts/sources.py (cases of specs/scripts/binary_elementwise.py with
+# operands from another source).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):

@@ -1,6 +1,6 @@
 # Moves on operands with unknown sizes in the first operand: shapes are known only with the
 # request.
-# Expected values: specs/scripts/open_shapes.py (the cases of the other scripts).
+# Expected values: specs/scripts/unknown_shapes.py (the cases of the other scripts).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x_flat = Input("x_flat", ("TENSOR_FLOAT32", [3])).ShouldNeverBeInternal()

@@ -1,6 +1,6 @@
 # Windows, regions, detections, cells on operands of unknown rank: shapes are known only with
 # the request.
-# Expected values: specs/scripts/open_shapes.py (the cases of the other scripts).
+# Expected values: specs/scripts/unknown_shapes.py (the cases of the other scripts).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 x_flat = Input("x_flat", ("TENSOR_FLOAT32", [105])).ShouldNeverBeInternal()

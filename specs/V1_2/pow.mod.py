@@ -1,5 +1,6 @@
 # POW: broadcasting, whole and fractional exponents, powers of 0 and 1.
-# Expected values: specs/scripts/binary.py (exact arithmetic on every pair; POW in float64).
+# Expected values: specs/scripts/binary_elementwise.py (exact arithmetic on every pair; POW in
+# float64).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 base = Input("base", ("TENSOR_FLOAT32", [2]))

@@ -1,5 +1,6 @@
 # PRELU: broadcasting both ways, slopes of both signs, all types, unrelated quantizations.
-# Expected values: specs/scripts/binary.py (exact arithmetic on every pair; POW in float64).
+# Expected values: specs/scripts/binary_elementwise.py (exact arithmetic on every pair; POW in
+# float64).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):

@@ -1,6 +1,6 @@
 # SLICE: blocks, size -1 and whole tensors of ranks 1 to 5, an empty slice of an empty tensor,
 # all types.
-# Expected values: specs/scripts/picks.py (index arithmetic).
+# Expected values: specs/scripts/indexing.py (index arithmetic).
 # Generated: do not edit; run `python -m specs.scripts.regenerate`.
 
 for version in ("V1_2", "V1_3"):

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from specs.scripts._emit import (
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
@@ -15,9 +15,9 @@ from specs.scripts._emit import (
     Q8,
     Q8S,
     RELAXED,
-    Operand,
+    WrittenOperand,
     Step,
-    Typed,
+    DataTypeVariation,
     Variation,
     internal,
     output,
@@ -48,8 +48,8 @@ def versions(
     signed = {name: (Q8S, scale, zero - 128) for name, (scale, zero) in codes.items()}
     out: dict[str, list[Variation]] = {"V1_2": [DEFAULT, RELAXED, FLOAT16] if floats else []}
     if quantized:
-        out["V1_2"].append(Typed("quant8", {**unsigned, **wide}))
-        out["V1_3"] = [Typed("quant8_signed", {**signed, **wide})]
+        out["V1_2"].append(DataTypeVariation("quant8", {**unsigned, **wide}))
+        out["V1_3"] = [DataTypeVariation("quant8_signed", {**signed, **wide})]
     return out
 
 
@@ -63,7 +63,7 @@ def as_floats(step: Step, feed: Feed) -> tuple[list[Step], Feed]:
     """
     operation, inputs, outputs = step
     steps: list[Step] = []
-    made: list[Operand] = []
+    made: list[WrittenOperand] = []
     fed = dict(feed)
     for item in outputs:
         if item.type_ != I32:
@@ -99,14 +99,14 @@ def fractions(values: Any) -> Any:
     return Fraction(values)
 
 
-def on_grid(name: str, values: Iterable[Any]) -> None:
+def require_on_grid(name: str, values: Iterable[Any]) -> None:
     """Raise ``ValueError`` for given positions that 16 bits cannot represent."""
     for value in values:
         if (Fraction(value) * GRID).denominator != 1:
             raise ValueError(f"{name}: {value} is not a multiple of 1/{GRID}")
 
 
-def off_ties(name: str, values: Iterable[Any]) -> None:
+def refuse_near_ties(name: str, values: Iterable[Any]) -> None:
     """Raise ``ValueError`` for computed positions near a tie between two 16-bit codes."""
     for value in values:
         steps = Fraction(value) * GRID

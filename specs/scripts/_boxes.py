@@ -30,7 +30,7 @@ def iou(a: Box, b: Box) -> Any:
     return width * height / union if union else 0
 
 
-def suppress(
+def soft_nms(
     scores: dict[int, Any], boxes: Sequence[Box], factor: Callable[[Any], Any], threshold: Number
 ) -> list[tuple[int, Any]]:
     """Repeatedly select the best pending box, reduce the scores of the others, and drop low
@@ -45,7 +45,7 @@ def suppress(
     return taken
 
 
-def hard(scores: dict[int, Any], boxes: Sequence[Box], threshold: Number) -> list[int]:
+def hard_nms(scores: dict[int, Any], boxes: Sequence[Box], threshold: Number) -> list[int]:
     """Return the boxes, best first, whose overlap with every better kept box is below the
     threshold.
     """
@@ -56,7 +56,7 @@ def hard(scores: dict[int, Any], boxes: Sequence[Box], threshold: Number) -> lis
     return taken
 
 
-class Kept(NamedTuple):
+class SelectedBox(NamedTuple):
     """A box of the output."""
 
     score: Any
@@ -75,7 +75,7 @@ def box_with_nms_limit(
     iou_threshold: Number,
     sigma: Number,
     nms_threshold: Number,
-) -> list[Kept]:
+) -> list[SelectedBox]:
     """Return the output boxes, ordered by image, class and descending score."""
 
     def factor(overlap: Any) -> Any:
@@ -85,15 +85,15 @@ def box_with_nms_limit(
             return 1
         return 0 if kernel == HARD else 1 - overlap
 
-    out: list[Kept] = []
+    out: list[SelectedBox] = []
     for image, group in groupby(range(len(images)), key=lambda i: images[i]):
         rows = list(group)
         found = []
         for class_ in range(1, len(scores[0])):
             pending = {i: scores[i][class_] for i in rows if scores[i][class_] >= score_threshold}
             own = {i: boxes[i][class_] for i in rows}
-            taken = suppress(pending, own, factor, nms_threshold)  # type: ignore[arg-type]
-            found += [Kept(score, own[i], class_, image) for i, score in taken]
+            taken = soft_nms(pending, own, factor, nms_threshold)  # type: ignore[arg-type]
+            found += [SelectedBox(score, own[i], class_, image) for i, score in taken]
         if most >= 0:
             best = sorted(range(len(found)), key=lambda k: -found[k].score)[:most]
             found = [found[k] for k in sorted(best)]
@@ -147,7 +147,7 @@ def proposals(
             for i in order
             if min(boxes[i][2] - boxes[i][0], boxes[i][3] - boxes[i][1]) >= least
         }
-        taken = hard(large, boxes, iou_threshold)
+        taken = hard_nms(large, boxes, iou_threshold)
         taken = taken[:after] if after > 0 else taken
         out += [(all_scores[i], boxes[i], image) for i in taken]
     return out
@@ -180,12 +180,12 @@ def detections(
         if regular:
             for c in range(1, count):
                 own = {a: row[c] for a, row in enumerate(rows) if row[c] >= score_threshold}
-                found += [(a, c) for a in hard(own, boxes, iou_threshold)[:per_class]]
+                found += [(a, c) for a in hard_nms(own, boxes, iou_threshold)[:per_class]]
             found = sorted(found, key=lambda p: -rows[p[0]][p[1]])[:most]
         else:
             top = {a: max(row[1:]) for a, row in enumerate(rows)}
             own = {a: score for a, score in top.items() if score >= score_threshold}
-            for a in hard(own, boxes, iou_threshold)[:most]:
+            for a in hard_nms(own, boxes, iou_threshold)[:most]:
                 best = sorted(range(1, count), key=lambda c: -rows[a][c])
                 found += [(a, c) for c in best[:classes_per_box]]
         out.append([(rows[a][c], boxes[a], c if background else c - 1) for a, c in found])

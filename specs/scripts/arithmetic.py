@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
@@ -21,12 +21,12 @@ from specs.scripts._emit import (
     Q8,
     Q8S,
     RELAXED,
-    Case,
-    Lcg,
-    SpecFile,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
     Variation,
     all_types,
-    collect,
+    collect_files,
     dequantize,
     float32,
     ignored_output,
@@ -98,9 +98,9 @@ def real_case(
     seed: int,
     *,
     activations: bool = False,
-) -> Case:
+) -> SpecCase:
     """Return a case whose operands are on a grid that every type represents exactly."""
-    random = Lcg(seed)
+    random = LinearCongruentialGenerator(seed)
     dims, positions = pairs(left, right)
     a = random.grid(prod(left), -6, 6, 0.5)
     b = random.grid(prod(right), -4, 4, 1.0 if operation == "MUL" else 0.5)
@@ -110,20 +110,20 @@ def real_case(
     operands = [tensor_input("a", F32, left), tensor_input("b", F32, right)]
     act = int32_scalar("act", 0)
     y = output("y", F32, dims)
-    return Case(
+    return SpecCase(
         name,
         [(operation, [*operands, act if activations else 0], [y])],
         [{"a": a, "b": b, "y": [float32(value) for value in exact]}],
         types_of(operation),
-        groups=["AddAllActivations(y, act)"] if activations else [],
+        variation_groups=["AddAllActivations(y, act)"] if activations else [],
     )
 
 
-def quantized_case(operation: str, type_: str) -> Case:
+def quantized_case(operation: str, type_: str) -> SpecCase:
     """Return a case with three different quantizations, codes over the whole range, and
     saturation.
     """
-    random = Lcg(2027)
+    random = LinearCongruentialGenerator(2027)
     shift = 128 if type_ == Q8S else 0
     scales = {"a": (0.15, 113 - shift), "b": (0.4, 64 - shift), "y": (0.29, 131 - shift)}
     a = random.integers(32, 0, 255)
@@ -140,17 +140,17 @@ def quantized_case(operation: str, type_: str) -> Case:
     act, y = int32_scalar("act", 0), output("y", type_, (2, 16), *scales["y"])
     signed = "_signed" if shift else ""
     version = "V1_3" if shift else QUANT8_SINCE[operation]
-    return Case(
+    return SpecCase(
         f"mixed_scales{signed}",
         [(operation, [*operands, act], [y])],
         [{"a": [x - shift for x in a], "b": [z - shift for z in b], "y": codes}],
         {version: [DEFAULT]},
-        about="Different scales and zero points, all codes, results that saturate.",
-        groups=["AddAllActivations(y, act)"],
+        description="Different scales and zero points, all codes, results that saturate.",
+        variation_groups=["AddAllActivations(y, act)"],
     )
 
 
-def int32_cases(operation: str) -> Iterator[Case]:
+def int32_cases(operation: str) -> Iterator[SpecCase]:
     """Return INT32 cases, which have no activation; quotients are rounded towards minus infinity.
     """
     a = [7, -7, 7, -7, 6, -6, 0, 1, -1, 1000003, -1000003, 2147483, -8, 8]
@@ -160,17 +160,17 @@ def int32_cases(operation: str) -> Iterator[Case]:
     operands = [tensor_input("a", I32, dims), tensor_input("b", I32, dims)]
     step = (operation, [*operands, 0], [output("y", I32, dims)])
     feed = {"a": a, "b": b, "y": [value.numerator // value.denominator for value in exact]}
-    yield Case("int32", [step], [feed], {"V1_3": [DEFAULT]})
+    yield SpecCase("int32", [step], [feed], {"V1_3": [DEFAULT]})
     shape, positions = pairs((3, 1), (1, 4))
     left, right = [9, -10, 24], [1, -2, 3, -5]
     exact = [EXACT[operation](Fraction(left[i]), Fraction(right[j])) for i, j in positions]
     operands = [tensor_input("a", I32, (3, 1)), tensor_input("b", I32, (1, 4))]
     step = (operation, [*operands, 0], [output("y", I32, shape)])
     feed = {"a": left, "b": right, "y": [value.numerator // value.denominator for value in exact]}
-    yield Case("int32_broadcast", [step], [feed], {"V1_3": [DEFAULT]})
+    yield SpecCase("int32_broadcast", [step], [feed], {"V1_3": [DEFAULT]})
 
 
-def wide_case(operation: str) -> Case:
+def wide_case(operation: str) -> SpecCase:
     """Return a case with magnitudes that float16 does not represent, and with cancellation."""
     a = [1.0e20, -1.0e20, 3.0e-3, 16777216.0, 123456.789, 1.0, 0.0, 65536.0]
     b = [1.0e4, 3.0e5, 7.0e-4, 1.0, -123456.7, 3.0, -8.0, -65535.0]
@@ -178,16 +178,16 @@ def wide_case(operation: str) -> Case:
     exact = [EXACT[operation](Fraction(x), Fraction(z)) for x, z in zip(a, b, strict=True)]
     dims = (1, 2, 2, 2)
     operands = [tensor_input("a", F32, dims), tensor_input("b", F32, dims)]
-    return Case(
+    return SpecCase(
         "wide_range",
         [(operation, [*operands, 0], [output("y", F32, dims)])],
         [{"a": a, "b": b, "y": [float32(value) for value in exact]}],
         {SINCE[operation]: [DEFAULT]},
-        about="Magnitudes beyond the range of float16, and cancellation.",
+        description="Magnitudes beyond the range of float16, and cancellation.",
     )
 
 
-def division_by_zero() -> Iterator[Case]:
+def division_by_zero() -> Iterator[SpecCase]:
     """Return a case whose result is not compared; the driver must not crash."""
     for type_, versions in (
         (F32, {"V1_1": [DEFAULT, RELAXED], "V1_2": [FLOAT16]}),
@@ -196,16 +196,16 @@ def division_by_zero() -> Iterator[Case]:
         operands = [tensor_input("a", type_, (4,)), tensor_input("b", type_, (4,))]
         y = ignored_output("y", type_, (4,))
         one = 1 if type_ == I32 else 1.0
-        yield Case(
+        yield SpecCase(
             "by_zero_int32" if type_ == I32 else "by_zero",
             [("DIV", [*operands, 0], [y])],
             [{"a": [one, -one, 0 * one, 5 * one], "b": [0 * one] * 3 + [one], "y": [0] * 4}],
             versions,
-            about="A zero divisor: the values are not compared, but the execution must return.",
+            description="A zero divisor: the values are not compared, but the execution must return.",
         )
 
 
-def cases(operation: str) -> Iterator[Case]:
+def cases(operation: str) -> Iterator[SpecCase]:
     """Return all cases of one operation."""
     yield real_case(operation, "same_shape", (2, 3), (2, 3), 11, activations=True)
     for rank in (1, 3, 4):
@@ -238,20 +238,20 @@ ABOUT = {
 def files() -> dict[str, str]:
     """Return the spec files by path."""
     specs = []
-    for operation, about in ABOUT.items():
-        spec = SpecFile(f"{SINCE[operation]}/{operation.lower()}.mod.py", about, SOURCE)
+    for operation, description in ABOUT.items():
+        spec = GeneratedSpecFile(f"{SINCE[operation]}/{operation.lower()}.mod.py", description, SOURCE)
         spec.add(*cases(operation))
         specs.append(spec)
-    return collect(*specs)
+    return collect_files(*specs)
 
 
 def cross_check() -> str:
     """Compare the expected values with LiteRT."""
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     tables = {"ADD": "AddOptions", "SUB": "SubOptions", "MUL": "MulOptions", "DIV": "DivOptions"}
     for operation in ABOUT:
         for case in cases(operation):
             if case.name.startswith(("by_zero", "int32")) and operation == "DIV":
                 continue  # LiteRT divides INT32 towards zero and refuses zero divisors
-            _engines.check_case(tally, case, operation, tables[operation], {})
+            _litert_runner.check_case(tally, case, operation, tables[operation], {})
     return str(tally)

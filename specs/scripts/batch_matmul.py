@@ -8,21 +8,21 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
     I32,
     Q8S,
     RELAXED,
-    Case,
-    Lcg,
-    SpecFile,
-    Typed,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
+    DataTypeVariation,
     Variation,
-    beyond_float16,
-    collect,
+    require_beyond_float16,
+    collect_files,
     dequantize,
     float32,
     output,
@@ -38,7 +38,7 @@ LHS, RHS, OUT = (Q8S, 0.5, 7), (Q8S, 1.0, -20), (Q8S, 1.7, -11)
 
 
 @dataclass(frozen=True)
-class Product:
+class MatmulSizes:
     """The sizes of one call: [*batch, rows, depth] times [*batch, depth, columns]."""
 
     batch: tuple[int, ...]
@@ -85,31 +85,31 @@ class Product:
 
 
 PRODUCTS = [
-    Product((), 2, 3, 4),
-    Product((), 1, 4, 1),
-    Product((), 3, 1, 2),
-    *(Product((), 2, 3, 4, flags) for flags in ((True, False), (False, True), (True, True))),
-    Product((2,), 2, 3, 2),
-    Product((3,), 1, 2, 3, (True, False)),
-    Product((2,), 3, 2, 2, (False, True)),
-    Product((2, 2), 2, 2, 3),
-    Product((1, 3), 2, 3, 1, (True, True)),
-    Product((2, 1), 1, 1, 1),
+    MatmulSizes((), 2, 3, 4),
+    MatmulSizes((), 1, 4, 1),
+    MatmulSizes((), 3, 1, 2),
+    *(MatmulSizes((), 2, 3, 4, flags) for flags in ((True, False), (False, True), (True, True))),
+    MatmulSizes((2,), 2, 3, 2),
+    MatmulSizes((3,), 1, 2, 3, (True, False)),
+    MatmulSizes((2,), 3, 2, 2, (False, True)),
+    MatmulSizes((2, 2), 2, 2, 3),
+    MatmulSizes((1, 3), 2, 3, 1, (True, True)),
+    MatmulSizes((2, 1), 1, 1, 1),
 ]
 
 
-def whole_case(multiplied: Product, seed: int) -> Case:
+def whole_case(multiplied: MatmulSizes, seed: int) -> SpecCase:
     """Return a case with small whole numbers, in every type."""
     left_dims, right_dims, out_dims = multiplied.dims
-    random = Lcg(seed)
+    random = LinearCongruentialGenerator(seed)
     left = random.grid(prod(left_dims), -6, 6, 1)
     right = random.grid(prod(right_dims), -6, 6, 1)
     variations: list[Variation] = [
         DEFAULT,
         RELAXED,
         FLOAT16,
-        Typed("quant8_signed", {"x": LHS, "y": RHS, "z": OUT}),
-        Typed("int32", dict.fromkeys(("x", "y", "z"), (I32,))),
+        DataTypeVariation("quant8_signed", {"x": LHS, "y": RHS, "z": OUT}),
+        DataTypeVariation("int32", dict.fromkeys(("x", "y", "z"), (I32,))),
     ]
     step = (
         "BATCH_MATMUL",
@@ -121,19 +121,19 @@ def whole_case(multiplied: Product, seed: int) -> Case:
         [output("z", F32, out_dims)],
     )
     feed = {"x": left, "y": right, "z": [float(v) for v in multiplied.multiply(left, right)]}
-    return Case(multiplied.name, [step], [feed], {"AIDL_V2": variations})
+    return SpecCase(multiplied.name, [step], [feed], {"AIDL_V2": variations})
 
 
 def typed_case(
     name: str,
-    multiplied: Product,
+    multiplied: MatmulSizes,
     left: Sequence[float],
     right: Sequence[float],
     out: Sequence[float],
     type_: str,
-    about: str,
+    description: str,
     quantization: Sequence[tuple[float, int]] = ((0.0, 0),) * 3,
-) -> Case:
+) -> SpecCase:
     """Return a case with values as they are stored."""
     operands = [
         tensor_input(name, type_, dims, *quantization[i])
@@ -142,15 +142,15 @@ def typed_case(
     result = output("z", type_, multiplied.dims[2], *quantization[2])
     step = ("BATCH_MATMUL", [*operands, *multiplied.adjoint], [result])
     feed = {"x": left, "y": right, "z": out}
-    return Case(name, [step], [feed], {"AIDL_V2": [DEFAULT]}, about)
+    return SpecCase(name, [step], [feed], {"AIDL_V2": [DEFAULT]}, description)
 
 
 def codes_case(
-    name: str, multiplied: Product, parameters: Sequence[tuple[float, int]], seed: int, about: str
-) -> Case:
+    name: str, multiplied: MatmulSizes, parameters: Sequence[tuple[float, int]], seed: int, description: str
+) -> SpecCase:
     """Return a case with codes over the whole range."""
     parameters = [(float32(scale), zero) for scale, zero in parameters]
-    random = Lcg(seed)
+    random = LinearCongruentialGenerator(seed)
     left = random.integers(prod(multiplied.dims[0]), -128, 127)
     right = random.integers(prod(multiplied.dims[1]), -128, 127)
     exact = multiplied.multiply(
@@ -158,35 +158,35 @@ def codes_case(
         [dequantize(code, *parameters[1]) for code in right],
     )
     out = [quantize(value, Q8S, *parameters[2]) for value in exact]
-    return typed_case(name, multiplied, left, right, out, Q8S, about, parameters)
+    return typed_case(name, multiplied, left, right, out, Q8S, description, parameters)
 
 
-def cases() -> Iterator[Case]:
+def cases() -> Iterator[SpecCase]:
     """Return all cases."""
     for seed, multiplied in enumerate(PRODUCTS):
         yield whole_case(multiplied, seed)
-    shape = Product((2,), 2, 3, 2, (False, True))
-    random = Lcg(77)
+    shape = MatmulSizes((2,), 2, 3, 2, (False, True))
+    random = LinearCongruentialGenerator(77)
     left = [float32(v / 7) for v in random.integers(prod(shape.dims[0]), -40, 40)]
     right = [float32(v / 11) for v in random.integers(prod(shape.dims[1]), -40, 40)]
     exact = [float32(v) for v in shape.multiply(left, right)]
-    beyond_float16("full_precision", exact)
+    require_beyond_float16("full_precision", exact)
     yield typed_case("full_precision", shape, left, right, exact, F32,
                      "Results that float16 does not represent.")  # fmt: skip
-    square = Product((), 2, 2, 2)
+    square = MatmulSizes((), 2, 2, 2)
     large = [32767, 2, -32768, 1], [65536, -46340, 32767, 5]
     yield typed_case("int32_large", square, *large, [int(v) for v in square.multiply(*large)], I32,
                      "Sums near both ends of the range.")  # fmt: skip
-    yield codes_case("codes", Product((2,), 2, 4, 3), [(0.02, 3), (0.03, -40), (0.11, 9)], 5,
+    yield codes_case("codes", MatmulSizes((2,), 2, 4, 3), [(0.02, 3), (0.03, -40), (0.11, 9)], 5,
                      "Codes over the whole range.")  # fmt: skip
-    yield codes_case("codes_saturate", Product((2,), 2, 4, 3, (True, True)),
+    yield codes_case("codes_saturate", MatmulSizes((2,), 2, 4, 3, (True, True)),
                      [(0.5, 127), (0.5, -128), (0.25, 0)], 6,
                      "Most sums are outside the output's range.")  # fmt: skip
-    yield codes_case("output_scale_below_product", Product((), 2, 2, 2),
+    yield codes_case("output_scale_below_product", MatmulSizes((), 2, 2, 2),
                      [(0.7, 0), (0.9, 0), (0.3, 1)], 7,
                      "The output's scale is smaller than the product of the input "
                          "scales.")  # fmt: skip
-    ties = Product((), 1, 1, 4)
+    ties = MatmulSizes((), 1, 1, 4)
     codes = [3, 5, -3, -5], [2, 3, -2, -3]
     yield typed_case("codes_ties", ties, [1], *codes, Q8S,
                      "Ties are rounded away from zero.",
@@ -195,26 +195,26 @@ def cases() -> Iterator[Case]:
 
 def files() -> Mapping[str, str]:
     """Return the spec file."""
-    about = (
+    description = (
         "BATCH_MATMUL: ranks 2 to 4, both adjoint flags, every data type, codes of the whole "
         "range, saturation, ties."
     )
-    spec = SpecFile("AIDL_V2/batch_matmul.mod.py", about, SOURCE)
+    spec = GeneratedSpecFile("AIDL_V2/batch_matmul.mod.py", description, SOURCE)
     spec.add(*cases())
-    return collect(spec)
+    return collect_files(spec)
 
 
 def cross_check() -> str:
     """Compare floats and codes with LiteRT."""
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for made in cases():
         operands = made.operands()
         if operands[0].type_ == I32:
             continue
         x, y = made.steps[0][1][2:]
-        only = [v for v in made.versions["AIDL_V2"] if not (isinstance(v, Typed)
+        only = [v for v in made.versions["AIDL_V2"] if not (isinstance(v, DataTypeVariation)
                 and v.name == "int32")]  # fmt: skip
-        _engines.check_case(
+        _litert_runner.check_case(
             tally,
             replace(made, versions={"AIDL_V2": only}),
             "BATCH_MATMUL",

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     I32,
-    Case,
+    SpecCase,
     parameter,
 )
-from specs.scripts._moves import (
+from specs.scripts._data_movement import (
     NCHW,
     Family,
     Index,
     Source,
     case,
-    later,
+    typed_since_1_2,
     layout,
     quantized_only,
     typed,
@@ -83,7 +83,7 @@ def space_to_batch(
     return (n * block[0] * block[1], rows // block[0], columns // block[1], c), source
 
 
-def depth_to_space_cases() -> Iterator[Case]:
+def depth_to_space_cases() -> Iterator[SpecCase]:
     """Return cases with block sizes 1 to 3."""
     shapes = (
         ((1, 1, 1, 4), 2),
@@ -106,11 +106,11 @@ def depth_to_space_cases() -> Iterator[Case]:
     dims = (2, 1, 2, 8)
     out, source = depth_to_space(dims, 2)
     yield case(
-        "DEPTH_TO_SPACE", "layout", dims, out, source, [2, layout()], later(9), groups=[NCHW]
+        "DEPTH_TO_SPACE", "layout", dims, out, source, [2, layout()], typed_since_1_2(9), groups=[NCHW]
     )
 
 
-def space_to_depth_cases() -> Iterator[Case]:
+def space_to_depth_cases() -> Iterator[SpecCase]:
     """Return cases with block sizes 1 to 3."""
     shapes = (
         ((1, 2, 2, 1), 2),
@@ -133,11 +133,11 @@ def space_to_depth_cases() -> Iterator[Case]:
     dims = (2, 2, 4, 2)
     out, source = space_to_depth(dims, 2)
     yield case(
-        "SPACE_TO_DEPTH", "layout", dims, out, source, [2, layout()], later(9), groups=[NCHW]
+        "SPACE_TO_DEPTH", "layout", dims, out, source, [2, layout()], typed_since_1_2(9), groups=[NCHW]
     )
 
 
-def batch_to_space_cases() -> Iterator[Case]:
+def batch_to_space_cases() -> Iterator[SpecCase]:
     """Return cases with square, flat and tall blocks."""
     shapes = (
         ((4, 1, 1, 1), (2, 2)),
@@ -167,12 +167,12 @@ def batch_to_space_cases() -> Iterator[Case]:
         out,
         source,
         [[2, 2], layout()],
-        later(9),
+        typed_since_1_2(9),
         groups=[NCHW],
     )
 
 
-def space_to_batch_cases() -> Iterator[Case]:
+def space_to_batch_cases() -> Iterator[SpecCase]:
     """Return cases with square, flat and tall blocks, and padding on each side."""
     shapes = (
         ((1, 2, 2, 1), (2, 2), (0, 0, 0, 0)),
@@ -208,7 +208,7 @@ def space_to_batch_cases() -> Iterator[Case]:
         out,
         source,
         [*arguments, layout()],
-        later(9),
+        typed_since_1_2(9),
         groups=[NCHW],
     )
 
@@ -244,7 +244,7 @@ def files() -> dict[str, str]:
 
 def cross_check() -> str:
     """Compare the expected values with LiteRT."""
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for operation, cases in (
         ("DEPTH_TO_SPACE", depth_to_space_cases),
         ("SPACE_TO_DEPTH", space_to_depth_cases),
@@ -252,16 +252,16 @@ def cross_check() -> str:
         option = "DepthToSpaceOptions" if operation == "DEPTH_TO_SPACE" else "SpaceToDepthOptions"
         for made in cases():
             values = {"blockSize": made.steps[0][1][1]}
-            _engines.check_case(tally, made, operation, option, values, tensors=["x"])
+            _litert_runner.check_case(tally, made, operation, option, values, tensors=["x"])
     for made in batch_to_space_cases():
         block = np.array(made.steps[0][1][1], np.int32)
-        tensors: list[str | _engines.Array] = ["x", block, np.zeros((2, 2), np.int32)]
-        _engines.check_case(tally, made, "BATCH_TO_SPACE_ND", tensors=tensors)
+        tensors: list[str | _litert_runner.Array] = ["x", block, np.zeros((2, 2), np.int32)]
+        _litert_runner.check_case(tally, made, "BATCH_TO_SPACE_ND", tensors=tensors)
     for made in space_to_batch_cases():
-        more: list[str | _engines.Array] = [
+        more: list[str | _litert_runner.Array] = [
             "x",
             np.array(made.steps[0][1][1], np.int32),
             "paddings",
         ]
-        _engines.check_case(tally, made, "SPACE_TO_BATCH_ND", tensors=more)
+        _litert_runner.check_case(tally, made, "SPACE_TO_BATCH_ND", tensors=more)
     return str(tally)

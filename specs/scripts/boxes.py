@@ -15,19 +15,19 @@ from typing import Any
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._box_types import Feed, as_floats, flat, fractions, off_ties, on_grid, versions
-from specs.scripts._boxes import GAUSSIAN, HARD, LINEAR, Kept, box_with_nms_limit, iou, transform
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._box_types import Feed, as_floats, flat, fractions, refuse_near_ties, require_on_grid, versions
+from specs.scripts._boxes import GAUSSIAN, HARD, LINEAR, SelectedBox, box_with_nms_limit, iou, transform
+from specs.scripts._spec_writer import (
     F32,
     I32,
     Q8,
-    Case,
-    Lcg,
-    SpecFile,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
     Step,
-    beyond_float16,
-    collect,
+    require_beyond_float16,
+    collect_files,
     output,
     parameter,
     quantize,
@@ -41,13 +41,13 @@ CLOSE = Fraction(1, 50)
 
 
 @dataclass(frozen=True)
-class Nms:
+class NmsCase:
     """One call of BOX_WITH_NMS_LIMIT: ``scores`` in units of 1/128 and ``boxes``, by row and
     class.
     """
 
     name: str
-    about: str
+    description: str
     scores: Sequence[Sequence[int]]
     boxes: Sequence[Sequence[Sequence[float]]]
     images: Sequence[int]
@@ -68,10 +68,10 @@ class Nms:
         nudge = 2.0**-14 + 2.0**-18 if self.fine else 0.0
         return [[score / 128 + nudge for score in row] for row in self.scores]
 
-    def results(self) -> list[Kept]:
+    def results(self) -> list[SelectedBox]:
         """Return the formula's results, after checking that no comparison is close."""
         scores, boxes = fractions(self.real_scores()), fractions(self.boxes)
-        on_grid(self.name, flat(boxes))
+        require_on_grid(self.name, flat(boxes))
         counted = [score for row in scores for score in row[1:]]
         if len(set(counted)) != len(counted):
             raise ValueError(f"{self.name}: equal scores")
@@ -93,13 +93,13 @@ class Nms:
             raise ValueError(f"{self.name}: a lowered score near the threshold")
         return kept
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         kept = self.results()
         for box in kept:
             quantize(box.score, Q8, *SCORE)
         if self.fine:
-            beyond_float16(self.name, [box.score for box in kept])
+            require_beyond_float16(self.name, [box.score for box in kept])
         rows, classes, count = len(self.scores), len(self.scores[0]), len(kept)
         scores = tensor_input("scores", F32, (rows, classes))
         boxes_dims, images_dims = (rows, classes * 4), (rows,)
@@ -131,7 +131,7 @@ class Nms:
         )  # fmt: skip
         step: Step = ("BOX_WITH_NMS_LIMIT", inputs, outputs)
         steps, feed = as_floats(step, feed) if self.as_floats else ([step], feed)
-        return Case(self.name, steps, [feed], types, self.about)
+        return SpecCase(self.name, steps, [feed], types, self.description)
 
 
 def _shifted(box: Sequence[float], by: float) -> list[float]:
@@ -150,67 +150,67 @@ KERNELS = {"hard": HARD, "linear": LINEAR, "gaussian": GAUSSIAN}
 
 NMS = [
     *(
-        Nms(f"{name}_one_class", f"The {name} kernel, one class, one image.", ONE_SCORES, ONE,
+        NmsCase(f"{name}_one_class", f"The {name} kernel, one class, one image.", ONE_SCORES, ONE,
             [0] * 4, kernel)
         for name, kernel in KERNELS.items()
     ),
     *(
-        Nms(f"{name}_two_images", f"The {name} kernel, two classes, two images not in order.",
+        NmsCase(f"{name}_two_images", f"The {name} kernel, two classes, two images not in order.",
             BOTH_SCORES, BOTH, IMAGES, kernel, score_threshold=0.23)
         for name, kernel in KERNELS.items()
     ),
     *(
-        Nms(f"{name}_limited", f"The {name} kernel, limited to the best two boxes of each image "
+        NmsCase(f"{name}_limited", f"The {name} kernel, limited to the best two boxes of each image "
             "over all classes.",
             BOTH_SCORES, BOTH, IMAGES, kernel, most=2, score_threshold=0.23)
         for name, kernel in KERNELS.items()
     ),
-    Nms("limit_not_reached", "A limit larger than the number of "
+    NmsCase("limit_not_reached", "A limit larger than the number of "
         "boxes.", ONE_SCORES, ONE, [7] * 4, HARD,
         most=50),
-    Nms("linear_dropped", "Scores that fall below the second threshold are dropped.", ONE_SCORES,
+    NmsCase("linear_dropped", "Scores that fall below the second threshold are dropped.", ONE_SCORES,
         ONE, [0] * 4, LINEAR, nms_threshold=0.4),
-    Nms("gaussian_wide", "A larger sigma reduces scores less.", ONE_SCORES, ONE, [0] * 4, GAUSSIAN,
+    NmsCase("gaussian_wide", "A larger sigma reduces scores less.", ONE_SCORES, ONE, [0] * 4, GAUSSIAN,
         sigma=2.5, iou_threshold=0.9),
-    Nms("gaussian_chain", "A box whose score is reduced twice.", [[0, 120], [0, 110], [0, 100]],
+    NmsCase("gaussian_chain", "A box whose score is reduced twice.", [[0, 120], [0, 110], [0, 100]],
         [[ROW[4], ROW[0]], [ROW[4], ROW[2]], [ROW[4], [2.0, 2.0, 12.0, 12.0]]], [0] * 3, GAUSSIAN),
-    Nms("hard_chain", "A box that overlaps only a suppressed box is kept.",
+    NmsCase("hard_chain", "A box that overlaps only a suppressed box is kept.",
         [[0, 120], [0, 110], [0, 100]],
         [[ROW[4], [0.0, 0.0, 10.0, 4.0]], [ROW[4], [4.0, 0.0, 14.0, 4.0]],
          [ROW[4], [8.0, 0.0, 18.0, 4.0]]], [0] * 3, HARD, iou_threshold=0.3),
-    Nms("touching", "Boxes that only touch, and a box without area inside another, do not overlap.",
+    NmsCase("touching", "Boxes that only touch, and a box without area inside another, do not overlap.",
         [[0, 120], [0, 110], [0, 100], [0, 90]],
         [[ROW[4], box] for box in ([0.0, 0.0, 4.0, 4.0], [4.0, 0.0, 8.0, 4.0],
                                    [4.0, 4.0, 8.0, 8.0], [1.0, 1.0, 1.0, 3.0])], [0] * 4,
         HARD, iou_threshold=0.05),
-    Nms("inside", "A box inside another overlaps by the ratio of their areas.",
+    NmsCase("inside", "A box inside another overlaps by the ratio of their areas.",
         [[0, 120], [0, 110], [0, 100]],
         [[ROW[4], box] for box in ([0.0, 0.0, 8.0, 8.0], [0.0, 1.0, 8.0, 7.0],
                                    [2.0, 2.0, 6.0, 6.0])], [0] * 3, HARD, iou_threshold=0.5),
-    Nms("gaussian_apart", "Boxes above and beside each other do not overlap, even if the product "
+    NmsCase("gaussian_apart", "Boxes above and beside each other do not overlap, even if the product "
         "of the differences is positive.", [[0, 120], [0, 110], [0, 100], [0, 90]],
         [[ROW[4], box] for box in ([0.0, 0.0, 8.0, 4.0], [1.0, 9.0, 7.0, 20.0],
                                    [14.0, 1.0, 40.0, 3.0], [30.0, 30.0, 31.0, 31.0])],
         [0] * 4, GAUSSIAN),
-    Nms("classes_and_images", "Classes and images of the selected boxes, compared "
+    NmsCase("classes_and_images", "Classes and images of the selected boxes, compared "
         "exactly.", BOTH_SCORES, BOTH,
         IMAGES, HARD, score_threshold=0.23, as_floats=True),
-    Nms("single", "One box.", [[0, 100]], [[ROW[0], ROW[4]]], [4], LINEAR),
-    Nms("fed", "Boxes and image indexes are model inputs.", BOTH_SCORES, BOTH, IMAGES, HARD,
+    NmsCase("single", "One box.", [[0, 100]], [[ROW[0], ROW[4]]], [4], LINEAR),
+    NmsCase("fed", "Boxes and image indexes are model inputs.", BOTH_SCORES, BOTH, IMAGES, HARD,
         score_threshold=0.23, fed=True),
-    Nms("empty", "No score reaches the threshold.", ONE_SCORES, ONE, [0] * 4, HARD,
+    NmsCase("empty", "No score reaches the threshold.", ONE_SCORES, ONE, [0] * 4, HARD,
         score_threshold=0.9),
-    Nms("fine", "Scores that float32 represents and float16 does not.", ONE_SCORES, ONE, [0] * 4,
+    NmsCase("fine", "Scores that float32 represents and float16 does not.", ONE_SCORES, ONE, [0] * 4,
         LINEAR, fine=True),
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Transform:
+class BboxTransformCase:
     """One call of AXIS_ALIGNED_BBOX_TRANSFORM; ``deltas`` are in units of 1/32."""
 
     name: str
-    about: str
+    description: str
     rois: Sequence[Sequence[float]]
     deltas: Sequence[Sequence[int]]
     images: Sequence[int]
@@ -219,16 +219,16 @@ class Transform:
 
     def results(self) -> list[float]:
         """Return the results of the formula."""
-        on_grid(self.name, flat([self.rois, self.sizes]))
+        require_on_grid(self.name, flat([self.rois, self.sizes]))
         out: list[float] = []
         for roi, row, image in zip(self.rois, self.deltas, self.images, strict=True):
             for start in range(0, len(row), 4):
                 delta = [d / 32 for d in row[start : start + 4]]
                 out += transform(roi, delta, *self.sizes[image])
-        off_ties(self.name, out)
+        refuse_near_ties(self.name, out)
         return out
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         rows, columns = len(self.rois), len(self.deltas[0])
         rois = tensor_input("rois", F32, (rows, 4))
@@ -248,28 +248,28 @@ class Transform:
         y = output("y", F32, (rows, columns))
         types = versions({"deltas": (0.03125, 120)}, ["rois", "sizes", "y"])
         step = ("AXIS_ALIGNED_BBOX_TRANSFORM", [rois, deltas, images, sizes], [y])
-        return Case(self.name, [step], [feed], types, self.about)
+        return SpecCase(self.name, [step], [feed], types, self.description)
 
 
 def _drawn(rows: int, classes: int, seed: int) -> list[list[int]]:
-    draw = Lcg(seed)
+    draw = LinearCongruentialGenerator(seed)
     return [draw.integers(4 * classes, -24, 24) for _ in range(rows)]
 
 
 ROIS = [[10.0, 12.5, 30.0, 20.0], [4.125, 3.0, 9.0, 40.5], [0.0, 0.0, 50.0, 45.0],
         [33.0, 8.0, 33.0, 8.0]]  # fmt: skip
 TRANSFORMS = [
-    Transform("one_delta", "Each component of a delta alone, within the image.", [ROIS[0]] * 5,
+    BboxTransformCase("one_delta", "Each component of a delta alone, within the image.", [ROIS[0]] * 5,
               [[0, 0, 0, 0], [8, 0, 0, 0], [0, -16, 0, 0], [0, 0, 9, 0], [0, 0, 0, -20]], [0] * 5,
               [[60, 80]]),
-    Transform("two_classes", "Two classes and two images of different sizes.", ROIS[:3],
+    BboxTransformCase("two_classes", "Two classes and two images of different sizes.", ROIS[:3],
               _drawn(3, 2, 301), [0, 0, 1], [[60, 80], [44, 52.5]]),
-    Transform("cut_off", "Boxes beyond each edge of the image, one of them completely outside.",
+    BboxTransformCase("cut_off", "Boxes beyond each edge of the image, one of them completely outside.",
               [ROIS[2]] * 4 + [ROIS[0]], [[-20, 0, 0, 0], [20, 0, 0, 0], [0, -20, 10, 0],
                                          [0, 20, 0, 10], [96, 96, 0, 0]], [0] * 5, [[46, 51]]),
-    Transform("no_size", "A box without width and height does not move.", [ROIS[3]],
+    BboxTransformCase("no_size", "A box without width and height does not move.", [ROIS[3]],
               [[20, -20, 20, 20]], [0], [[60, 80]]),
-    Transform("later_images", "Images out of order; image indexes and image sizes are model "
+    BboxTransformCase("later_images", "Images out of order; image indexes and image sizes are model "
         "inputs.",
               ROIS[:3], _drawn(3, 1, 302), [2, 0, 0], [[60, 80], [1, 1], [20, 25.125]], fed=True),
 ]  # fmt: skip
@@ -277,7 +277,7 @@ TRANSFORMS = [
 
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
-    nms = SpecFile(
+    nms = GeneratedSpecFile(
         "V1_2/box_with_nms_limit.mod.py",
         "BOX_WITH_NMS_LIMIT: kernels, thresholds, limits, classes, images, no box at all, every "
         "data type. Boxes are ordered by image, class and descending score.",
@@ -286,18 +286,18 @@ def files() -> Mapping[str, str]:
         ),
     )
     nms.add(*(entry.case() for entry in NMS))
-    moved = SpecFile(
+    moved = GeneratedSpecFile(
         "V1_2/axis_aligned_bbox_transform.mod.py",
         "AXIS_ALIGNED_BBOX_TRANSFORM: deltas, edges of images, classes, images, every data type.",
         SOURCE.format(what="the formula", more="; checked against PyTorch"),
     )
     moved.add(*(entry.case() for entry in TRANSFORMS))
-    return collect(nms, moved)
+    return collect_files(nms, moved)
 
 
-def _litert_nms(entry: Nms, class_: int, rows: Sequence[int]) -> dict[int, float]:
+def _litert_nms(entry: NmsCase, class_: int, rows: Sequence[int]) -> dict[int, float]:
     """Return the selected rows of one class of one image, and their scores."""
-    tensor = _engines.Tensor
+    tensor = _litert_runner.LitertTensor
     least = Fraction(entry.score_threshold)
     rows = [row for row in rows if Fraction(entry.real_scores()[row][class_]) >= least]
     if not rows:
@@ -312,7 +312,7 @@ def _litert_nms(entry: Nms, class_: int, rows: Sequence[int]) -> dict[int, float
         # LiteRT computes exp(-iou^2 / (2 sigma)), so sigma is halved
         tensor((), data=np.array(entry.sigma / 2 if soft else 0.0), constant=True),
     ]
-    index, kept, count = _engines.run(
+    index, kept, count = _litert_runner.run_operation(
         "NON_MAX_SUPPRESSION_V5",
         [tensor(boxes.shape, data=boxes), tensor(scores.shape, data=scores), *numbers],
         [tensor((len(rows),), "int32"), tensor((len(rows),)), tensor((), "int32")],
@@ -326,7 +326,7 @@ def cross_check() -> str:
     """Compare selections with LiteRT's reference kernels, and transforms with PyTorch."""
     import torch  # noqa: PLC0415 - optional
 
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for entry in NMS:
         if entry.kernel == LINEAR or entry.most >= 0:
             continue  # LiteRT lacks this kernel and a limit over several classes

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     Q8,
     Q8S,
-    Case,
+    SpecCase,
     all_types,
     dequantize,
     output,
     quantize,
     tensor_input,
 )
-from specs.scripts._moves import (
+from specs.scripts._data_movement import (
     Family,
     Index,
     numbered,
@@ -32,7 +32,7 @@ from specs.scripts._moves import (
 SOURCE = "specs/scripts/concatenation.py (index arithmetic)."
 
 
-def concatenation_cases() -> Iterator[Case]:
+def concatenation_cases() -> Iterator[SpecCase]:
     """Return cases with every axis of every rank, one to four inputs, and different quantizations.
     """
 
@@ -65,7 +65,7 @@ def concatenation_cases() -> Iterator[Case]:
         y = output("y", F32, out)
         feed: dict[str, Sequence[float]] = {f"x{i}": x for i, x in enumerate(data)}
         feed["y"] = joined(shapes, axis, data)
-        yield Case(
+        yield SpecCase(
             name,
             [("CONCATENATION", [*inputs, axis], [y])],
             [feed],
@@ -86,7 +86,7 @@ def concatenation_cases() -> Iterator[Case]:
         feed["y"] = joined([(2, 3)] * 3, 1, real)
         signed = "_signed" if shift else ""
         step = ("CONCATENATION", [*inputs, 1], [output("y", type_, (2, 9), *to)])
-        yield Case(
+        yield SpecCase(
             f"mixed_quantization{signed}",
             [step],
             [feed],
@@ -115,10 +115,10 @@ def files() -> dict[str, str]:
 
 def cross_check() -> str:
     """Compare the expected values with LiteRT."""
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for made in concatenation_cases():
         if made.name == "mixed_quantization_signed":
             continue  # LiteRT joins int8 tensors only if their scales are equal
         table = ("ConcatenationOptions", {"axis": made.steps[0][1][-1]})
-        _engines.check_case(tally, made, "CONCATENATION", *table)
+        _litert_runner.check_case(tally, made, "CONCATENATION", *table)
     return str(tally)

@@ -15,8 +15,8 @@ from math import prod
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
@@ -26,15 +26,15 @@ from specs.scripts._emit import (
     Q8S,
     RELAXED,
     Argument,
-    Case,
-    Lcg,
-    PerChannel,
-    SpecFile,
-    Typed,
+    SpecCase,
+    LinearCongruentialGenerator,
+    PerChannelScales,
+    GeneratedSpecFile,
+    DataTypeVariation,
     Variation,
-    beyond_float16,
+    require_beyond_float16,
     bool_scalar,
-    collect,
+    collect_files,
     float32,
     int32_scalar,
     output,
@@ -42,7 +42,7 @@ from specs.scripts._emit import (
     quantize,
     tensor_input,
 )
-from specs.scripts._windows import (
+from specs.scripts._sliding_windows import (
     SAME,
     VALID,
     Dims,
@@ -51,7 +51,7 @@ from specs.scripts._windows import (
     clamp,
     conv2d,
     depthwise_conv2d,
-    spread,
+    require_activation_spread,
 )
 
 SOURCE = (
@@ -63,7 +63,7 @@ SHORT = ("float32", "quant8")
 
 
 @dataclass(frozen=True)
-class Conv:
+class ConvolutionCase:
     """One convolution: shapes, window geometry and quantization.
 
     ``kernel`` is (height, width). If ``dilation`` is None, the dilation operands are left out;
@@ -72,7 +72,7 @@ class Conv:
     """
 
     name: str
-    about: str
+    description: str
     image: Dims
     kernel: Pair
     channels: int
@@ -106,7 +106,7 @@ class Conv:
 
 
 @dataclass(frozen=True)
-class Numbers:
+class ConvolutionValues:
     """Real inputs and results of a convolution."""
 
     x: list[float]
@@ -122,9 +122,9 @@ FINER = 0.125
 """Scale of every second channel of a per-channel filter."""
 
 
-def numbers(conv: Conv) -> Numbers:
+def convolution_values(conv: ConvolutionCase) -> ConvolutionValues:
     """Return the case's data, drawn from its seed, and the formula's results."""
-    draw = Lcg(conv.seed)
+    draw = LinearCongruentialGenerator(conv.seed)
     steps = (2.0**-10, 2.0**-8, 2.0**-18) if conv.fine else (conv.step, 0.25, 0.25)
     x = draw.grid(prod(conv.image), -conv.span, conv.span, steps[0])
     weights = draw.grid(prod(conv.filter_dims), -2.0, 2.0, steps[1])
@@ -134,14 +134,14 @@ def numbers(conv: Conv) -> Numbers:
         x, conv.image, weights, conv.filter_dims, bias, conv.padding, conv.stride,
         conv.dilation or (1, 1),
     )  # fmt: skip
-    return Numbers(x, weights, bias, dims, clamp(y, conv.activation))
+    return ConvolutionValues(x, weights, bias, dims, clamp(y, conv.activation))
 
 
-def _channel_scales(conv: Conv) -> list[float]:
+def _channel_scales(conv: ConvolutionCase) -> list[float]:
     return [FILTER_SCALE if c % 2 == 0 else FINER for c in range(conv.channels)]
 
 
-def _typed(conv: Conv, kind: str) -> Typed:
+def _typed(conv: ConvolutionCase, kind: str) -> DataTypeVariation:
     """Return a quantized variation; signed zero points are the unsigned ones minus 128."""
     signed = kind.startswith("signed")
     type_, shift = (Q8S, 128) if signed else (Q8, 0)
@@ -154,14 +154,14 @@ def _typed(conv: Conv, kind: str) -> Typed:
     else:
         scales = _channel_scales(conv)
         axis = 3 if conv.depthwise else 0
-        weights = (Q8_PER_CHANNEL, 0.0, 0, PerChannel(axis, scales))
+        weights = (Q8_PER_CHANNEL, 0.0, 0, PerChannelScales(axis, scales))
         effective = [INPUT_SCALE * scale for scale in scales]
-        bias = (I32, 0.0, 0, PerChannel(0, effective, hide=True))
+        bias = (I32, 0.0, 0, PerChannelScales(0, effective, hide=True))
         name = "channel_quant8_signed" if signed else "channel_quant8"
-    return Typed(name, {"x": x, "weights": weights, "bias": bias, "y": y})
+    return DataTypeVariation(name, {"x": x, "weights": weights, "bias": bias, "y": y})
 
 
-def _versions(conv: Conv) -> dict[str, list[Variation]]:
+def _versions(conv: ConvolutionCase) -> dict[str, list[Variation]]:
     modern = conv.layout or conv.dilation is not None
     first: dict[str, str] = {"float32": "V1_0", RELAXED: "V1_0", "quant8": "V1_0"}
     first |= {FLOAT16: "V1_2", "channel": "V1_2", "signed": "V1_3", "signed_channel": "V1_3"}
@@ -175,18 +175,18 @@ def _versions(conv: Conv) -> dict[str, list[Variation]]:
     return dict(sorted(out.items()))
 
 
-def case(conv: Conv) -> Case:
+def case(conv: ConvolutionCase) -> SpecCase:
     """Return the spec case of a convolution."""
-    n = numbers(conv)
+    n = convolution_values(conv)
     if conv.fine:
-        beyond_float16(conv.name, n.y)
+        require_beyond_float16(conv.name, n.y)
     for value in n.y:
         if not conv.fine:
             quantize(value, Q8, conv.out_scale, conv.out_zero)
         if float32(value) != value:
             raise ValueError(f"{conv.name}: {value} is not a float32")
     if conv.all_activations:
-        spread(conv.name, n.y)
+        require_activation_spread(conv.name, n.y)
     x = tensor_input("x", F32, conv.image)
     weights = parameter("weights", F32, conv.filter_dims, n.weights)
     bias = parameter("bias", F32, (conv.channels,), n.bias)
@@ -205,123 +205,123 @@ def case(conv: Conv) -> Case:
         inputs += conv.dilation
     if conv.all_activations:
         groups += ["AddAllActivations(y, act)", "DisableLifeTimeVariation()"]
-    return Case(
+    return SpecCase(
         conv.name,
         [(conv.operation, inputs, [y])],
         [{"x": n.x, "y": n.y}],
         _versions(conv),
-        conv.about,
+        conv.description,
         groups,
     )
 
 
 CONV = [
-    Conv("same", "SAME with an odd, non-square image, a non-square filter and different strides:"
+    ConvolutionCase("same", "SAME with an odd, non-square image, a non-square filter and different strides:"
          " swapped widths and heights, and padding on the wrong side, show.",
          (1, 5, 7, 3), (3, 2), 4, SAME, (2, 1), types=ALL, seed=11),
-    Conv("same_even_filter", "SAME with even filter sizes: the odd padding goes to the end.",
+    ConvolutionCase("same_even_filter", "SAME with even filter sizes: the odd padding goes to the end.",
          (1, 4, 6, 2), (2, 4), 3, SAME, (1, 1), seed=12),
-    Conv("same_even_image", "SAME with stride 2 on even sizes: all padding goes to the end.",
+    ConvolutionCase("same_even_image", "SAME with stride 2 on even sizes: all padding goes to the end.",
          (1, 6, 8, 2), (3, 3), 2, SAME, (2, 2), types=("float32", "quant8", "signed"), seed=13),
-    Conv("valid_batches", "VALID with two images and a stride that leaves a row unused.",
+    ConvolutionCase("valid_batches", "VALID with two images and a stride that leaves a row unused.",
          (2, 6, 4, 2), (3, 2), 3, VALID, (1, 2), types=("float32", "quant8", FLOAT16), seed=14),
-    Conv("explicit", "Explicit padding, different on all four sides.",
+    ConvolutionCase("explicit", "Explicit padding, different on all four sides.",
          (1, 4, 5, 2), (4, 3), 3, (2, 0, 1, 3), (1, 1), types=ALL, seed=15),
-    Conv("explicit_stride", "Explicit padding on the right and at the top, strides 2 and 3.",
+    ConvolutionCase("explicit_stride", "Explicit padding on the right and at the top, strides 2 and 3.",
          (1, 6, 4, 3), (3, 2), 2, (0, 1, 2, 0), (2, 3), types=("float32", "quant8", "channel"),
          seed=16),
-    Conv("pointwise", "A 1x1 filter mixes channels only; three images.",
+    ConvolutionCase("pointwise", "A 1x1 filter mixes channels only; three images.",
          (3, 2, 3, 5), (1, 1), 2, VALID, (1, 1), types=("float32", "quant8", "signed_channel"),
          seed=17),
-    Conv("pointwise_stride", "A 1x1 filter under SAME with strides larger than itself.",
+    ConvolutionCase("pointwise_stride", "A 1x1 filter under SAME with strides larger than itself.",
          (1, 5, 6, 2), (1, 1), 3, SAME, (4, 2), seed=18),
-    Conv("stride_beyond_filter", "Strides larger than the filter skip pixels.",
+    ConvolutionCase("stride_beyond_filter", "Strides larger than the filter skip pixels.",
          (1, 7, 9, 1), (1, 2), 2, VALID, (4, 3), seed=19),
-    Conv("filter_beyond_image", "SAME with a filter larger than the image on both axes.",
+    ConvolutionCase("filter_beyond_image", "SAME with a filter larger than the image on both axes.",
          (1, 2, 3, 2), (5, 7), 2, SAME, (1, 1), types=("float32", "quant8", FLOAT16, "signed"),
          seed=20),
-    Conv("filter_beyond_image_explicit", "A filter that only fits with explicit padding.",
+    ConvolutionCase("filter_beyond_image_explicit", "A filter that only fits with explicit padding.",
          (1, 1, 2, 2), (3, 4), 3, (1, 2, 2, 1), (1, 1), seed=21),
-    Conv("single_row", "An image of height 1 with one channel.",
+    ConvolutionCase("single_row", "An image of height 1 with one channel.",
          (1, 1, 9, 1), (1, 3), 2, SAME, (2, 1), seed=22),
-    Conv("single_column", "An image of width 1; the filter is higher than wide.",
+    ConvolutionCase("single_column", "An image of width 1; the filter is higher than wide.",
          (1, 9, 1, 2), (3, 1), 1, VALID, (1, 2), seed=23),
-    Conv("one_pixel", "Everything has size 1.", (1, 1, 1, 1), (1, 1), 1, SAME, (1, 1), seed=24),
-    Conv("activation", "Every fused activation; results spread beyond both bounds of each.",
+    ConvolutionCase("one_pixel", "Everything has size 1.", (1, 1, 1, 1), (1, 1), 1, SAME, (1, 1), seed=24),
+    ConvolutionCase("activation", "Every fused activation; results spread beyond both bounds of each.",
          (1, 3, 4, 2), (2, 2), 2, VALID, (1, 1), types=ALL, seed=25, all_activations=True),
-    Conv("fine", "Inputs, biases and results that float32 represents and float16 does not.",
+    ConvolutionCase("fine", "Inputs, biases and results that float32 represents and float16 does not.",
          (1, 3, 4, 2), (2, 2), 2, SAME, (1, 1), types=("float32",), seed=26, fine=True),
 ]  # fmt: skip
 CONV_LAYOUT = [
-    Conv("layout_same", "Both layouts under SAME; height, width and channels all differ, so that"
+    ConvolutionCase("layout_same", "Both layouts under SAME; height, width and channels all differ, so that"
          " NCHW taken as NHWC shows.",
          (1, 4, 5, 3), (3, 2), 2, SAME, (2, 1), layout=True, types=ALL, seed=31),
-    Conv("layout_explicit", "Both layouts with explicit, uneven padding and two images.",
+    ConvolutionCase("layout_explicit", "Both layouts with explicit, uneven padding and two images.",
          (2, 3, 4, 2), (2, 3), 3, (2, 1, 0, 1), (1, 2), layout=True,
          types=("float32", "quant8", FLOAT16, "signed"), seed=32),
 ]  # fmt: skip
 CONV_DILATION = [
-    Conv("dilation_one", "The dilation operands present, with their default values.",
+    ConvolutionCase("dilation_one", "The dilation operands present, with their default values.",
          (1, 3, 4, 2), (2, 3), 2, SAME, (1, 1), (1, 1), seed=41),
-    Conv("dilation_valid", "A different dilation on each axis, VALID.",
+    ConvolutionCase("dilation_valid", "A different dilation on each axis, VALID.",
          (1, 7, 6, 2), (3, 2), 2, VALID, (1, 1), (3, 2), types=ALL, seed=42),
-    Conv("dilation_same", "A dilated filter under SAME: the padding follows the dilated size.",
+    ConvolutionCase("dilation_same", "A dilated filter under SAME: the padding follows the dilated size.",
          (1, 5, 6, 2), (2, 3), 3, SAME, (1, 1), (2, 3),
          types=("float32", "quant8", FLOAT16, "signed_channel"), seed=43),
-    Conv("dilation_explicit", "Dilation with explicit, uneven padding.",
+    ConvolutionCase("dilation_explicit", "Dilation with explicit, uneven padding.",
          (1, 5, 4, 1), (3, 2), 2, (1, 3, 0, 2), (1, 1), (3, 2),
          types=("float32", "quant8", "channel"), seed=44),
-    Conv("dilation_stride", "Dilation and stride together.",
+    ConvolutionCase("dilation_stride", "Dilation and stride together.",
          (1, 8, 9, 1), (2, 3), 2, (0, 1, 2, 1), (3, 2), (2, 3), types=("float32", "quant8"),
          seed=45),
 ]  # fmt: skip
 DEPTHWISE = [
-    Conv("same", "SAME, depth multiplier 2, odd and non-square sizes, different strides.",
+    ConvolutionCase("same", "SAME, depth multiplier 2, odd and non-square sizes, different strides.",
          (1, 5, 7, 3), (3, 2), 6, SAME, (2, 2), depthwise=True, types=ALL, seed=51),
-    Conv("same_end", "SAME where all padding goes to the end.",
+    ConvolutionCase("same_end", "SAME where all padding goes to the end.",
          (1, 4, 6, 2), (3, 3), 2, SAME, (2, 2), depthwise=True, seed=52),
-    Conv("valid_batches", "VALID, multiplier 1, two images, different strides.",
+    ConvolutionCase("valid_batches", "VALID, multiplier 1, two images, different strides.",
          (2, 6, 4, 3), (3, 2), 3, VALID, (1, 2), depthwise=True,
          types=("float32", "quant8", FLOAT16), seed=53),
-    Conv("explicit", "Explicit padding, different on all four sides; multiplier 3.",
+    ConvolutionCase("explicit", "Explicit padding, different on all four sides; multiplier 3.",
          (1, 4, 5, 2), (4, 3), 6, (2, 0, 1, 3), (1, 1), depthwise=True, types=ALL, seed=54),
-    Conv("explicit_stride", "Explicit padding with strides 3 and 2.",
+    ConvolutionCase("explicit_stride", "Explicit padding with strides 3 and 2.",
          (1, 5, 6, 4), (2, 3), 4, (0, 2, 1, 0), (3, 2), depthwise=True,
          types=("float32", "quant8", "channel"), seed=55),
-    Conv("one_channel", "One input channel feeding four output channels.",
+    ConvolutionCase("one_channel", "One input channel feeding four output channels.",
          (1, 3, 4, 1), (2, 2), 4, VALID, (1, 1), depthwise=True,
          types=("float32", "quant8", "signed"), seed=56),
-    Conv("pointwise", "A 1x1 filter scales each channel; strides larger than the filter.",
+    ConvolutionCase("pointwise", "A 1x1 filter scales each channel; strides larger than the filter.",
          (3, 3, 5, 2), (1, 1), 4, SAME, (3, 2), depthwise=True,
          types=("float32", "quant8", "signed_channel"), seed=57),
-    Conv("filter_beyond_image", "SAME with a filter larger than the image on both axes.",
+    ConvolutionCase("filter_beyond_image", "SAME with a filter larger than the image on both axes.",
          (1, 2, 3, 2), (5, 7), 2, SAME, (1, 1), depthwise=True, seed=58),
-    Conv("single_row", "Height 1, filter height 1.",
+    ConvolutionCase("single_row", "Height 1, filter height 1.",
          (1, 1, 9, 2), (1, 4), 2, SAME, (2, 1), depthwise=True, seed=59),
-    Conv("one_pixel", "Everything has size 1.",
+    ConvolutionCase("one_pixel", "Everything has size 1.",
          (1, 1, 1, 1), (1, 1), 1, VALID, (1, 1), depthwise=True, seed=60),
-    Conv("many_channels", "More channels than a vector register holds: 19 in, 38 out.",
+    ConvolutionCase("many_channels", "More channels than a vector register holds: 19 in, 38 out.",
          (1, 2, 2, 19), (2, 2), 38, VALID, (1, 1), depthwise=True,
          types=("float32", "quant8", "channel"), seed=61),
-    Conv("activation", "Every fused activation.",
+    ConvolutionCase("activation", "Every fused activation.",
          (1, 3, 4, 2), (2, 2), 4, VALID, (1, 1), depthwise=True, types=ALL, seed=62,
          all_activations=True),
-    Conv("fine", "Inputs, biases and results that float32 represents and float16 does not.",
+    ConvolutionCase("fine", "Inputs, biases and results that float32 represents and float16 does not.",
          (1, 3, 4, 2), (2, 2), 4, SAME, (1, 1), depthwise=True, types=("float32",), seed=63,
          fine=True),
 ]  # fmt: skip
 DEPTHWISE_LAYOUT = [
-    Conv("layout_same", "Both layouts under SAME; height, width and channels all differ.",
+    ConvolutionCase("layout_same", "Both layouts under SAME; height, width and channels all differ.",
          (1, 4, 5, 3), (3, 2), 6, SAME, (1, 2), depthwise=True, layout=True, types=ALL, seed=71),
-    Conv("layout_explicit", "Both layouts with explicit, uneven padding and two images.",
+    ConvolutionCase("layout_explicit", "Both layouts with explicit, uneven padding and two images.",
          (2, 3, 4, 2), (2, 3), 2, (2, 1, 0, 1), (1, 1), depthwise=True, layout=True,
          types=("float32", "quant8", FLOAT16, "signed"), seed=72),
-    Conv("dilation_valid", "A different dilation on each axis, VALID, multiplier 2.",
+    ConvolutionCase("dilation_valid", "A different dilation on each axis, VALID, multiplier 2.",
          (1, 7, 6, 2), (3, 2), 4, VALID, (1, 1), (3, 2), depthwise=True, types=ALL, seed=73),
-    Conv("dilation_same", "A dilated filter under SAME.",
+    ConvolutionCase("dilation_same", "A dilated filter under SAME.",
          (1, 5, 6, 3), (2, 3), 3, SAME, (1, 1), (2, 3), depthwise=True,
          types=("float32", "quant8", FLOAT16, "signed_channel"), seed=74),
-    Conv("dilation_explicit", "Dilation, stride and explicit, uneven padding together.",
+    ConvolutionCase("dilation_explicit", "Dilation, stride and explicit, uneven padding together.",
          (1, 6, 7, 2), (3, 2), 4, (1, 3, 0, 2), (2, 3), (3, 2), depthwise=True,
          types=("float32", "quant8", "channel"), seed=75),
 ]  # fmt: skip
@@ -332,25 +332,25 @@ def files() -> Mapping[str, str]:
     out = []
     for depthwise, stem in ((False, "conv_2d"), (True, "depthwise_conv_2d")):
         name = stem.upper()
-        spec = SpecFile(
+        spec = GeneratedSpecFile(
             f"V1_0/{stem}.mod.py",
             f"{name}: geometry (padding schemes and forms, strides, filter and image sizes), "
             "every fused activation, every data type.", SOURCE,
         )  # fmt: skip
         spec.add(*map(case, DEPTHWISE if depthwise else CONV))
-        modern = SpecFile(
+        modern = GeneratedSpecFile(
             f"V1_0/{stem}_layout_dilation.mod.py",
             f"{name} with the operands that HAL 1.2 added: data layout and dilation.", SOURCE,
         )  # fmt: skip
         modern.add(*map(case, DEPTHWISE_LAYOUT if depthwise else CONV_LAYOUT + CONV_DILATION))
         out += [spec, modern]
-    return collect(*out)
+    return collect_files(*out)
 
 
 # ---------------------------------------------------------------------------- cross-check
 
 
-def _torch(conv: Conv, n: Numbers) -> np.ndarray:
+def _torch(conv: ConvolutionCase, n: ConvolutionValues) -> np.ndarray:
     import torch  # noqa: PLC0415 - optional
 
     rows, columns = _sides(conv)
@@ -365,7 +365,7 @@ def _torch(conv: Conv, n: Numbers) -> np.ndarray:
     return y.permute(0, 2, 3, 1).numpy()
 
 
-def _sides(conv: Conv) -> tuple[Pair, Pair]:
+def _sides(conv: ConvolutionCase) -> tuple[Pair, Pair]:
     """Return (top, bottom), (left, right) as the contract's text on SAME defines them."""
     if isinstance(conv.padding, tuple):
         return conv.padding[2:], conv.padding[:2]
@@ -383,7 +383,7 @@ def _sides(conv: Conv) -> tuple[Pair, Pair]:
 
 def litert(
     depthwise: bool, padding: int, stride: Pair, dilation: Pair, multiplier: int, activation: int,
-    tensors: Sequence[_engines.Tensor], y: _engines.Tensor,
+    tensors: Sequence[_litert_runner.LitertTensor], y: _litert_runner.LitertTensor,
 ) -> np.ndarray:  # fmt: skip
     """Return one convolution's results from LiteRT's reference kernels."""
     values: dict[str, object] = {
@@ -395,20 +395,20 @@ def litert(
         values["depthMultiplier"] = multiplier
     name = "DepthwiseConv2DOptions" if depthwise else "Conv2DOptions"
     operation = "DEPTHWISE_CONV_2D" if depthwise else "CONV_2D"
-    return _engines.run(operation, tensors, [y], name, values, 3)[0]
+    return _litert_runner.run_operation(operation, tensors, [y], name, values, 3)[0]
 
 
 def cross_check() -> str:
     """Compare with PyTorch (real numbers) and LiteRT's reference kernels (real numbers and codes).
     """
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     geometry = CONV + CONV_LAYOUT + CONV_DILATION + DEPTHWISE + DEPTHWISE_LAYOUT
     for conv in geometry:
-        n = numbers(conv)
+        n = convolution_values(conv)
         tally.floats(conv.name, [float(v) for v in n.y], _torch(conv, n))
         if isinstance(conv.padding, tuple):
             continue
-        tensor = _engines.Tensor
+        tensor = _litert_runner.LitertTensor
         multiplier = conv.channels // conv.image[3]
         shape = (conv.padding, conv.stride, conv.dilation or (1, 1), multiplier, conv.activation)
         real = litert(

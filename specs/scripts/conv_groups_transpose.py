@@ -17,8 +17,8 @@ from math import prod
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
@@ -28,16 +28,16 @@ from specs.scripts._emit import (
     Q8S,
     RELAXED,
     Argument,
-    Case,
-    Lcg,
-    Operand,
-    PerChannel,
-    SpecFile,
-    Typed,
+    SpecCase,
+    LinearCongruentialGenerator,
+    WrittenOperand,
+    PerChannelScales,
+    GeneratedSpecFile,
+    DataTypeVariation,
     Variation,
-    beyond_float16,
+    require_beyond_float16,
     bool_scalar,
-    collect,
+    collect_files,
     float32,
     int32_scalar,
     int32_vector,
@@ -46,7 +46,7 @@ from specs.scripts._emit import (
     quantize,
     tensor_input,
 )
-from specs.scripts._windows import SAME, VALID, Dims, Padding, Pair, at, clamp, conv2d, spread
+from specs.scripts._sliding_windows import SAME, VALID, Dims, Padding, Pair, flat_index, clamp, conv2d, require_activation_spread
 
 SOURCE = (
     "specs/scripts/conv_groups_transpose.py, sums in exact fractions in plain loops (rounded half "
@@ -63,7 +63,7 @@ FINER = 0.125
 
 
 @dataclass(frozen=True)
-class Conv:
+class GroupedOrTransposedCase:
     """One convolution. ``kernel`` is (height, width), ``stride`` (width, height).
 
     A transposed convolution has ``out``, the output's (height, width); otherwise ``groups``
@@ -71,7 +71,7 @@ class Conv:
     """
 
     name: str
-    about: str
+    description: str
     image: Dims
     kernel: Pair
     channels: int
@@ -95,7 +95,7 @@ class Conv:
 
 
 def grouped(
-    conv: Conv, x: Sequence[float], weights: Sequence[float], bias: Sequence[float]
+    conv: GroupedOrTransposedCase, x: Sequence[float], weights: Sequence[float], bias: Sequence[float]
 ) -> tuple[Dims, list[Fraction]]:
     """Return a convolution of each group of channels with its part of the filters."""
     units, depth = conv.channels // conv.groups, conv.filter_dims[3]
@@ -115,7 +115,7 @@ def grouped(
 
 
 def transposed(
-    conv: Conv, x: Sequence[float], weights: Sequence[float], bias: Sequence[float]
+    conv: GroupedOrTransposedCase, x: Sequence[float], weights: Sequence[float], bias: Sequence[float]
 ) -> tuple[Dims, list[Fraction]]:
     """Return the sum of all pixels' filters, placed ``stride`` apart."""
     dims = (conv.image[0], *conv.out, conv.channels)
@@ -127,13 +127,13 @@ def transposed(
             column = x_ * conv.stride[0] + kx - head[1]
             if 0 <= row < conv.out[0] and 0 <= column < conv.out[1]:
                 for k in range(conv.image[3]):
-                    out[at(dims, n, row, column, unit)] += Fraction(
-                        x[at(conv.image, n, y, x_, k)]
-                    ) * Fraction(weights[at(conv.filter_dims, unit, ky, kx, k)])
+                    out[flat_index(dims, n, row, column, unit)] += Fraction(
+                        x[flat_index(conv.image, n, y, x_, k)]
+                    ) * Fraction(weights[flat_index(conv.filter_dims, unit, ky, kx, k)])
     return dims, out
 
 
-def _head(conv: Conv) -> Pair:
+def _head(conv: GroupedOrTransposedCase) -> Pair:
     """Return the rows and columns removed before the output.
 
     SAME has the padding that an ordinary convolution from the output to the input would have.
@@ -158,7 +158,7 @@ def _head(conv: Conv) -> Pair:
 
 
 @dataclass(frozen=True)
-class Numbers:
+class GroupedOrTransposedValues:
     """Real inputs and results of a convolution."""
 
     x: list[float]
@@ -168,18 +168,18 @@ class Numbers:
     y: list[Fraction]
 
 
-def numbers(conv: Conv) -> Numbers:
+def case_values(conv: GroupedOrTransposedCase) -> GroupedOrTransposedValues:
     """Return the case's data, drawn from its seed, and the formula's results."""
-    draw = Lcg(conv.seed)
+    draw = LinearCongruentialGenerator(conv.seed)
     steps = (2.0**-10, 2.0**-8, 2.0**-18) if conv.fine else (0.5, 0.25, 0.25)
     x = draw.grid(prod(conv.image), -4.0, 4.0, steps[0])
     weights = draw.grid(prod(conv.filter_dims), -2.0, 2.0, steps[1])
     bias = draw.grid(conv.channels, -3.0, 3.0, steps[2])
     dims, y = (grouped if conv.groups else transposed)(conv, x, weights, bias)
-    return Numbers(x, weights, bias, dims, clamp(y, conv.activation))
+    return GroupedOrTransposedValues(x, weights, bias, dims, clamp(y, conv.activation))
 
 
-def _typed(conv: Conv, kind: str) -> Typed:
+def _typed(conv: GroupedOrTransposedCase, kind: str) -> DataTypeVariation:
     """Return a quantized variation; signed zero points are the unsigned ones minus 128."""
     signed = kind.startswith("signed")
     type_, shift = (Q8S, 128) if signed else (Q8, 0)
@@ -191,14 +191,14 @@ def _typed(conv: Conv, kind: str) -> Typed:
         name = "quant8_signed" if signed else "quant8"
     else:
         scales = [FILTER[0] if c % 2 == 0 else FINER for c in range(conv.channels)]
-        weights = (Q8_PER_CHANNEL, 0.0, 0, PerChannel(0, scales))
+        weights = (Q8_PER_CHANNEL, 0.0, 0, PerChannelScales(0, scales))
         effective = [INPUT[0] * scale for scale in scales]
-        bias = (I32, 0.0, 0, PerChannel(0, effective, hide=True))
+        bias = (I32, 0.0, 0, PerChannelScales(0, effective, hide=True))
         name = "channel_quant8_signed" if signed else "channel_quant8"
-    return Typed(name, {"x": x, "weights": weights, "bias": bias, "y": y})
+    return DataTypeVariation(name, {"x": x, "weights": weights, "bias": bias, "y": y})
 
 
-def _versions(conv: Conv) -> dict[str, list[Variation]]:
+def _versions(conv: GroupedOrTransposedCase) -> dict[str, list[Variation]]:
     plain = {"float32": DEFAULT, RELAXED: RELAXED, FLOAT16: FLOAT16}
     out: dict[str, list[Variation]] = {}
     for kind in conv.types:
@@ -207,7 +207,7 @@ def _versions(conv: Conv) -> dict[str, list[Variation]]:
     return dict(sorted(out.items()))
 
 
-def arguments(conv: Conv, tensors: Sequence[Operand]) -> list[Argument]:
+def arguments(conv: GroupedOrTransposedCase, tensors: Sequence[WrittenOperand]) -> list[Argument]:
     """Return the operands after the tensors; the layout flag is named if a case has both layouts.
     """
     inputs: list[Argument] = list(tensors)
@@ -223,18 +223,18 @@ def arguments(conv: Conv, tensors: Sequence[Operand]) -> list[Argument]:
     return inputs
 
 
-def case(conv: Conv) -> Case:
+def case(conv: GroupedOrTransposedCase) -> SpecCase:
     """Return the spec case of a convolution."""
-    n = numbers(conv)
+    n = case_values(conv)
     if conv.fine:
-        beyond_float16(conv.name, n.y)
+        require_beyond_float16(conv.name, n.y)
     for value in n.y:
         if not conv.fine:
             quantize(value, Q8, conv.out_scale, conv.out_zero)
         if float32(value) != value:
             raise ValueError(f"{conv.name}: {value} is not a float32")
     if conv.all_activations:
-        spread(conv.name, n.y)
+        require_activation_spread(conv.name, n.y)
     x = tensor_input("x", F32, conv.image)
     weights = parameter("weights", F32, conv.filter_dims, n.weights)
     bias = parameter("bias", F32, (conv.channels,), n.bias)
@@ -246,78 +246,78 @@ def case(conv: Conv) -> Case:
         groups += ["AddAllActivations(y, act)", "DisableLifeTimeVariation()"]
     operation = "GROUPED_CONV_2D" if conv.groups else "TRANSPOSE_CONV_2D"
     step = (operation, arguments(conv, [x, weights, bias]), [y])
-    return Case(
-        conv.name, [step], [{"x": n.x, "y": n.y}], _versions(conv), conv.about, groups
+    return SpecCase(
+        conv.name, [step], [{"x": n.x, "y": n.y}], _versions(conv), conv.description, groups
     )  # fmt: skip
 
 
 GROUPED = [
-    Conv("same", "SAME with odd sizes, a non-square filter and different strides; two groups of "
+    GroupedOrTransposedCase("same", "SAME with odd sizes, a non-square filter and different strides; two groups of "
          "three channels, two filters each; both layouts.",
          (1, 5, 7, 6), (3, 2), 4, SAME, (2, 1), 2, layout=True, types=ALL, seed=111),
-    Conv("explicit", "Explicit padding, different on all four sides; three groups; both layouts.",
+    GroupedOrTransposedCase("explicit", "Explicit padding, different on all four sides; three groups; both layouts.",
          (1, 4, 5, 3), (3, 4), 6, (2, 0, 1, 2), (1, 1), 3, layout=True, types=ALL, seed=112),
-    Conv("valid_batches", "VALID with two images and a stride that leaves a row unused.",
+    GroupedOrTransposedCase("valid_batches", "VALID with two images and a stride that leaves a row unused.",
          (2, 6, 4, 4), (3, 2), 2, VALID, (1, 2), 2, types=("float32", "quant8", FLOAT16),
          seed=113),
-    Conv("one_group", "One group is an ordinary convolution.",
+    GroupedOrTransposedCase("one_group", "One group is an ordinary convolution.",
          (1, 4, 3, 2), (2, 2), 3, SAME, (1, 1), 1, types=(*SHORT, "channel"), seed=114),
-    Conv("as_many_groups", "As many groups as channels, two filters each.",
+    GroupedOrTransposedCase("as_many_groups", "As many groups as channels, two filters each.",
          (1, 4, 4, 4), (2, 3), 8, VALID, (1, 2), 4, types=(*SHORT, "signed_channel"), seed=115),
-    Conv("pointwise", "A 1x1 filter; strides larger than the filter.",
+    GroupedOrTransposedCase("pointwise", "A 1x1 filter; strides larger than the filter.",
          (1, 5, 6, 4), (1, 1), 4, (0, 0, 0, 0), (4, 2), 2, types=("float32", "quant8"), seed=116),
-    Conv("filter_beyond_image", "SAME with a filter larger than the image on both axes.",
+    GroupedOrTransposedCase("filter_beyond_image", "SAME with a filter larger than the image on both axes.",
          (1, 2, 3, 4), (5, 7), 2, SAME, (1, 1), 2, seed=117),
-    Conv("one_pixel", "Everything but the channels has size 1.",
+    GroupedOrTransposedCase("one_pixel", "Everything but the channels has size 1.",
          (1, 1, 1, 4), (1, 1), 2, NONE, (1, 1), 2, types=("float32",), seed=118),
-    Conv("activation", "Every fused activation; results spread beyond both bounds of each.",
+    GroupedOrTransposedCase("activation", "Every fused activation; results spread beyond both bounds of each.",
          (1, 3, 4, 4), (2, 2), 4, VALID, (1, 1), 2, types=ALL, seed=119, all_activations=True),
-    Conv("fine", "Inputs, biases and results that float32 represents and float16 does not.",
+    GroupedOrTransposedCase("fine", "Inputs, biases and results that float32 represents and float16 does not.",
          (1, 3, 4, 4), (2, 2), 2, SAME, (1, 1), 2, types=("float32",), seed=120, fine=True),
 ]  # fmt: skip
 TRANSPOSED = [
-    Conv("explicit", "Explicit padding, different on all four sides, removed from the output; "
+    GroupedOrTransposedCase("explicit", "Explicit padding, different on all four sides, removed from the output; "
                      "strides 2 "
          "and 1; both layouts.",
          (1, 3, 4, 2), (3, 4), 3, (1, 2, 0, 1), (2, 1), out=(4, 7), layout=True, types=ALL,
          seed=131),
-    Conv("same", "SAME, both layouts; the odd element is removed at the end.",
+    GroupedOrTransposedCase("same", "SAME, both layouts; the odd element is removed at the end.",
          (1, 3, 4, 2), (4, 3), 3, SAME, (2, 2), out=(6, 8), layout=True, types=ALL, seed=132),
-    Conv("same_odd", "SAME with odd output sizes, one less on each axis, which have the same "
+    GroupedOrTransposedCase("same_odd", "SAME with odd output sizes, one less on each axis, which have the same "
                      "input size.",
          (1, 3, 4, 2), (4, 3), 2, SAME, (2, 2), out=(5, 7), seed=133),
-    Conv("same_stride_beyond_filter", "SAME with strides larger than the filter: what no filter "
+    GroupedOrTransposedCase("same_stride_beyond_filter", "SAME with strides larger than the filter: what no filter "
          "reaches holds the bias, at the end too.",
          (1, 2, 3, 2), (1, 2), 2, SAME, (3, 4), out=(8, 9), types=(*SHORT, "channel"), seed=134),
-    Conv("valid_batches", "VALID with two images: the whole output.",
+    GroupedOrTransposedCase("valid_batches", "VALID with two images: the whole output.",
          (2, 2, 3, 2), (2, 3), 3, VALID, (1, 2), out=(4, 5), types=("float32", "quant8", FLOAT16),
          seed=135),
-    Conv("none", "The padding scheme NONE removes nothing.",
+    GroupedOrTransposedCase("none", "The padding scheme NONE removes nothing.",
          (1, 2, 2, 1), (3, 2), 2, NONE, (2, 2), out=(5, 4), types=("float32",), seed=136),
-    Conv("stride_beyond_filter", "Explicit zero padding and strides larger than the filter.",
+    GroupedOrTransposedCase("stride_beyond_filter", "Explicit zero padding and strides larger than the filter.",
          (1, 3, 2, 1), (1, 2), 2, (0, 0, 0, 0), (3, 2), out=(5, 5), seed=137),
-    Conv("pointwise", "A 1x1 filter mixes channels only.",
+    GroupedOrTransposedCase("pointwise", "A 1x1 filter mixes channels only.",
          (1, 2, 3, 5), (1, 1), 3, (0, 0, 0, 0), (1, 1), out=(2, 3),
          types=(*SHORT, "signed_channel"), seed=138),
-    Conv("one_pixel", "A single pixel gives one filter, of which padding leaves the middle.",
+    GroupedOrTransposedCase("one_pixel", "A single pixel gives one filter, of which padding leaves the middle.",
          (1, 1, 1, 2), (3, 5), 1, (1, 2, 1, 1), (2, 2), out=(1, 2), types=("float32", "quant8"),
          seed=139),
-    Conv("overlaps", "A filter of size 5 with stride 1: up to 25 filters overlap.",
+    GroupedOrTransposedCase("overlaps", "A filter of size 5 with stride 1: up to 25 filters overlap.",
          (1, 5, 5, 1), (5, 5), 1, SAME, (1, 1), out=(5, 5), out_scale=1.125, seed=140),
-    Conv("activation", "Every fused activation; results spread beyond both bounds of each.",
+    GroupedOrTransposedCase("activation", "Every fused activation; results spread beyond both bounds of each.",
          (1, 2, 3, 2), (2, 2), 3, VALID, (1, 1), out=(3, 4), types=ALL, seed=141,
          all_activations=True),
-    Conv("fine", "Inputs, biases and results that float32 represents and float16 does not.",
+    GroupedOrTransposedCase("fine", "Inputs, biases and results that float32 represents and float16 does not.",
          (1, 2, 3, 2), (2, 2), 2, VALID, (2, 2), out=(4, 6), types=("float32",), seed=142,
          fine=True),
 ]  # fmt: skip
 
 
-def _codes(conv: Conv, type_: str, scales: tuple[float, float, float], *, tie: bool) -> Case:
+def _codes(conv: GroupedOrTransposedCase, type_: str, scales: tuple[float, float, float], *, tie: bool) -> SpecCase:
     """Return a case stated in codes, with saturation or ties."""
     low = 0 if type_ == Q8 else -128
     zeros = (low + 128, low + 120, low + 100)
-    draw = Lcg(conv.seed + low)
+    draw = LinearCongruentialGenerator(conv.seed + low)
     x = draw.integers(prod(conv.image), low, low + 255)
     weights = draw.integers(prod(conv.filter_dims), low, low + 255)
     if tie:
@@ -348,22 +348,22 @@ def _codes(conv: Conv, type_: str, scales: tuple[float, float, float], *, tie: b
     version = "V1_2" if type_ == Q8 else "V1_3"
     step_ = (operation, arguments(conv, tensors), [target])
     name = conv.name if type_ == Q8 else f"{conv.name}_signed"
-    return Case(name, [step_], [{"x": x, "y": y}], {version: [DEFAULT]}, conv.about)
+    return SpecCase(name, [step_], [{"x": x, "y": y}], {version: [DEFAULT]}, conv.description)
 
 
-def _on_codes(groups: int) -> list[Case]:
+def _on_codes(groups: int) -> list[SpecCase]:
     shape: dict[str, object] = {"groups": groups} if groups else {"out": (5, 8)}
     padding: Padding = SAME if groups else (0, 0, 0, 0)
     out = []
     for type_ in (Q8, Q8S):
-        for name, about, scales, tie in (
+        for name, description, scales, tie in (
             ("saturated", "Results beyond both ends of the output's range.", (0.5, 0.25, 2.3),
              False),
             ("ties", "Sums halfway between two codes are rounded away from "
                      "zero.", (0.5, 0.5, 0.5), True),
         ):  # fmt: skip
-            conv = Conv(
-                name, about, (1, 3, 4, 4), (3, 2), 2, padding, (2, 1),
+            conv = GroupedOrTransposedCase(
+                name, description, (1, 3, 4, 4), (3, 2), 2, padding, (2, 1),
                 seed=150 + groups, **shape,  # type: ignore[arg-type]
             )  # fmt: skip
             out.append(_codes(conv, type_, scales, tie=tie))
@@ -372,25 +372,25 @@ def _on_codes(groups: int) -> list[Case]:
 
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
-    groups = SpecFile(
+    groups = GeneratedSpecFile(
         "V1_2/grouped_conv_2d.mod.py",
         "GROUPED_CONV_2D: padding schemes and forms, strides, numbers of groups, layouts, every "
         "fused activation, every data type.", SOURCE.format(more=""),
     )  # fmt: skip
     groups.add(*map(case, GROUPED), *_on_codes(2))
-    spreading = SpecFile(
+    spreading = GeneratedSpecFile(
         "V1_2/transpose_conv_2d.mod.py",
         "TRANSPOSE_CONV_2D: padding schemes and forms, output sizes, strides, layouts, every fused "
         "activation, every data type.", SOURCE.format(more=" and LiteRT's reference kernels"),
     )  # fmt: skip
     spreading.add(*map(case, TRANSPOSED), *_on_codes(0))
-    return collect(groups, spreading)
+    return collect_files(groups, spreading)
 
 
 # ---------------------------------------------------------------------------- cross-check
 
 
-def _torch(conv: Conv, n: Numbers) -> np.ndarray:
+def _torch(conv: GroupedOrTransposedCase, n: GroupedOrTransposedValues) -> np.ndarray:
     import torch  # noqa: PLC0415 - optional
 
     x = torch.tensor(n.x, dtype=torch.float64).reshape(conv.image).permute(0, 3, 1, 2)
@@ -424,9 +424,9 @@ def _torch(conv: Conv, n: Numbers) -> np.ndarray:
 
 def cross_check() -> str:
     """Compare with PyTorch, and TRANSPOSE_CONV_2D also with LiteRT's reference kernels."""
-    tally, tensor = _engines.Tally(), _engines.Tensor
+    tally, tensor = _litert_runner.ComparisonTally(), _litert_runner.LitertTensor
     for conv in (*GROUPED, *TRANSPOSED):
-        n = numbers(conv)
+        n = case_values(conv)
         tally.floats(conv.name, [float(v) for v in n.y], _torch(conv, n))
         if conv.groups or isinstance(conv.padding, tuple) or conv.padding == NONE:
             continue
@@ -449,7 +449,7 @@ def cross_check() -> str:
                 ]
             kinds_of_bias = "float32" if kind == "float32" else "int32"
             product_ = 0.0 if kind == "float32" else INPUT[0] * FILTER[0]
-            got = _engines.run(
+            got = _litert_runner.run_operation(
                 "TRANSPOSE_CONV",
                 [shape, tensor(conv.filter_dims, kind, scales[2], scales[3], data[1], True),
                  tensor(conv.image, kind, scales[0], scales[1], data[0]),

@@ -14,25 +14,25 @@ from math import prod
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     I32,
     Q8,
     Q8S,
     RANGES,
     Argument,
-    Case,
-    Lcg,
-    SpecFile,
-    collect,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
+    collect_files,
     float32,
     output,
     parameter,
     quantize,
     tensor_input,
 )
-from specs.scripts._windows import (
+from specs.scripts._sliding_windows import (
     SAME,
     VALID,
     Dims,
@@ -51,11 +51,11 @@ SOURCE = (
 
 
 @dataclass(frozen=True)
-class Codes:
+class QuantizedConvolutionCase:
     """A quantized convolution given by its stored codes."""
 
     name: str
-    about: str
+    description: str
     image: Dims
     filter_dims: Dims
     padding: Padding
@@ -106,7 +106,7 @@ class Codes:
             raise ValueError(f"{self.name}: {sorted(set(codes))} are saturated")
         return dims, codes
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         dims, codes = self.results()
         (sx, sw, sy), (zx, zw, zy) = self.scales, self.zeros
@@ -122,19 +122,19 @@ class Codes:
             inputs.append(self.filter_dims[3] // self.image[3])
         inputs.append(self.activation)
         operation = "DEPTHWISE_CONV_2D" if self.depthwise else "CONV_2D"
-        return Case(
+        return SpecCase(
             self.name, [(operation, inputs, [y])], [{"x": self.x, "y": codes}],
-            {self.version: [DEFAULT]}, self.about,
+            {self.version: [DEFAULT]}, self.description,
         )  # fmt: skip
 
 
-def _long_sum(type_: str) -> Codes:
+def _long_sum(type_: str) -> QuantizedConvolutionCase:
     """Return a case with 650 products per result.
 
     Partial sums exceed 2^24, and the bias brings the total back into range.
     """
     low, high = RANGES[type_]
-    draw = Lcg(81)
+    draw = LinearCongruentialGenerator(81)
     image, kernel = (1, 5, 5, 26), (2, 5, 5, 26)
     zero_x, zero_w = low + 3, low + 5
     x = [high - draw.integer(0, 9) for _ in range(prod(image))]
@@ -144,7 +144,7 @@ def _long_sum(type_: str) -> Codes:
         for i in (0, 650)
     ]
     bias = [-sums[0] + 101, -sums[1] - 67]
-    return Codes(
+    return QuantizedConvolutionCase(
         "long_sum" if type_ == Q8 else "long_sum_signed",
         "650 products of nearly the largest size: the sum passes 2^25 before the bias brings it "
         "back near zero, so that a sum kept in float32 or in 16 bits is wrong by many steps.",
@@ -153,10 +153,10 @@ def _long_sum(type_: str) -> Codes:
     )  # fmt: skip
 
 
-def _wide_sum(type_: str) -> Codes:
+def _wide_sum(type_: str) -> QuantizedConvolutionCase:
     """Return a case with nine products per result; units alternate large weights of either sign."""
     low, high = RANGES[type_]
-    draw = Lcg(84)
+    draw = LinearCongruentialGenerator(84)
     image, kernel = (1, 4, 5, 2), (1, 3, 3, 4)
     x = [high - draw.integer(0, 60) for _ in range(prod(image))]
     weights = [
@@ -164,7 +164,7 @@ def _wide_sum(type_: str) -> Codes:
         for _ in range(9)
         for unit in range(4)
     ]
-    return Codes(
+    return QuantizedConvolutionCase(
         "wide_sum" if type_ == Q8 else "wide_sum_signed",
         "Every sum is three times as large as 16 bits can represent, and no result saturates.",
         image, kernel, VALID, (1, 1), x, weights, draw.integers(4, -9000, 9000),
@@ -173,13 +173,13 @@ def _wide_sum(type_: str) -> Codes:
     )  # fmt: skip
 
 
-def _codes(type_: str, depthwise: bool) -> list[Codes]:
+def _codes(type_: str, depthwise: bool) -> list[QuantizedConvolutionCase]:
     shift = 0 if type_ == Q8 else 128
     version = "V1_0" if type_ == Q8 else "V1_3"
     suffix = "" if type_ == Q8 else "_signed"
     low, high = RANGES[type_]
     out = [_wide_sum(type_) if depthwise else _long_sum(type_)]
-    draw = Lcg(82 + depthwise)
+    draw = LinearCongruentialGenerator(82 + depthwise)
     image = (1, 3, 4, 2)
     dims = (1, 2, 2, 4) if depthwise else (3, 2, 2, 2)
     channels = dims[3] if depthwise else dims[0]
@@ -192,12 +192,12 @@ def _codes(type_: str, depthwise: bool) -> list[Codes]:
 
     zeros = (100 - shift, 140 - shift, 90 - shift)
 
-    def case(name: str, about: str, scales: tuple[float, float, float], **more: object) -> Codes:
+    def case(name: str, description: str, scales: tuple[float, float, float], **more: object) -> QuantizedConvolutionCase:
         settings: dict[str, object] = {
             "padding": VALID, "stride": (1, 1), "zeros": zeros, "version": version,
         } | more  # fmt: skip
-        return Codes(
-            name + suffix, about, image, dims, x=codes(x), weights=codes(weights), bias=bias,
+        return QuantizedConvolutionCase(
+            name + suffix, description, image, dims, x=codes(x), weights=codes(weights), bias=bias,
             scales=scales, type_=type_, depthwise=depthwise, **settings,  # type: ignore[arg-type]
         )  # fmt: skip
 
@@ -236,19 +236,19 @@ def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
     out = []
     for depthwise, stem in ((False, "conv_2d"), (True, "depthwise_conv_2d")):
-        spec = SpecFile(
+        spec = GeneratedSpecFile(
             f"V1_0/{stem}_quant8.mod.py",
             f"{stem.upper()} on codes: saturation, zero points, activations, the rule on the "
             "output's scale, and " + ("wide sums." if depthwise else "exact accumulation."), SOURCE,
         )  # fmt: skip
         spec.add(*(codes.case() for codes in CODES[depthwise]))
         out.append(spec)
-    return collect(*out)
+    return collect_files(*out)
 
 
 def cross_check() -> str:
     """Compare the results with LiteRT's reference kernels."""
-    tally, tensor, skipped = _engines.Tally(), _engines.Tensor, 0
+    tally, tensor, skipped = _litert_runner.ComparisonTally(), _litert_runner.LitertTensor, 0
     for depthwise, cases in CODES.items():
         for c in cases:
             if isinstance(c.padding, tuple) or c.type_ != Q8:

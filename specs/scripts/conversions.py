@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     BOOL8,
     DEFAULT,
     F16,
@@ -26,15 +26,15 @@ from specs.scripts._emit import (
     Q8_SYMM,
     Q8S,
     RELAXED,
-    Case,
-    Lcg,
-    Operand,
-    PerChannel,
-    SpecFile,
+    SpecCase,
+    LinearCongruentialGenerator,
+    WrittenOperand,
+    PerChannelScales,
+    GeneratedSpecFile,
     Step,
-    Typed,
+    DataTypeVariation,
     Variation,
-    collect,
+    collect_files,
     dequantize,
     float16,
     float32,
@@ -57,9 +57,9 @@ Feed = Mapping[str, Sequence[object]]
 
 def source(
     name: str, type_: str, dims: Sequence[int], scale: float = 0.0, zero_point: int = 0
-) -> Operand:
+) -> WrittenOperand:
     """Return a model input; at most four dimensions may become internal, as ADD takes no more."""
-    return Operand(
+    return WrittenOperand(
         "Input", name, type_, tuple(dims), scale, zero_point, never_internal=len(dims) > 4
     )
 
@@ -77,8 +77,8 @@ def select_types() -> Versions:
             "b": (type_, 0.25, 127 - shift),
             "y": (type_, 0.125, 120 - shift),
         }
-        versions[version].append(Typed(f"quant8{suffix}", same))
-        versions[version].append(Typed(f"quant8_mixed{suffix}", other))
+        versions[version].append(DataTypeVariation(f"quant8{suffix}", same))
+        versions[version].append(DataTypeVariation(f"quant8_mixed{suffix}", other))
     return versions
 
 
@@ -89,21 +89,21 @@ def select_case(
     a: Sequence[Any],
     b: Sequence[Any],
     versions: Versions,
-) -> Case:
+) -> SpecCase:
     """Return a case with both values of the mask."""
-    mask = [bool(value) for value in Lcg(4000 + len(a)).integers(len(a), 0, 1)]
+    mask = [bool(value) for value in LinearCongruentialGenerator(4000 + len(a)).integers(len(a), 0, 1)]
     mask[0] = not mask[-1]
     y = [one if chosen else other for chosen, one, other in zip(mask, a, b, strict=True)]
     inputs = [source("mask", BOOL8, dims), source("a", type_, dims), source("b", type_, dims)]
     step = ("SELECT", inputs, [output("y", type_, dims)])
-    return Case(name, [step], [{"mask": mask, "a": a, "b": b, "y": y}], versions)
+    return SpecCase(name, [step], [{"mask": mask, "a": a, "b": b, "y": y}], versions)
 
 
-def select_codes(type_: str) -> Case:
+def select_codes(type_: str) -> SpecCase:
     """Return a case with different quantizations, all codes, and results that saturate."""
     shift = 128 if type_ == Q8S else 0
     scales = {"a": (0.151, 113 - shift), "b": (0.397, 64 - shift), "y": (0.1213, 131 - shift)}
-    random = Lcg(4100)
+    random = LinearCongruentialGenerator(4100)
     mask = [bool(value) for value in random.integers(32, 0, 1)]
     codes = {name: [c - shift for c in random.integers(32, 0, 255)] for name in "ab"}
     codes["a"][:2], codes["b"][2:4] = [-shift, 255 - shift], [-shift, 255 - shift]
@@ -118,13 +118,13 @@ def select_codes(type_: str) -> Case:
     signed = "_signed" if shift else ""
     version = "V1_3" if shift else "V1_2"
     feed: Feed = {"mask": mask, **codes, "y": y}
-    return Case(f"mixed_scales{signed}", [step], [feed], {version: [DEFAULT]})
+    return SpecCase(f"mixed_scales{signed}", [step], [feed], {version: [DEFAULT]})
 
 
-def select_cases() -> Iterator[Case]:
+def select_cases() -> Iterator[SpecCase]:
     """Return cases with every rank up to 5, in all types."""
     for rank, dims in SHAPES.items():
-        random = Lcg(4000 + rank)
+        random = LinearCongruentialGenerator(4000 + rank)
         a, b = random.grid(prod(dims), -6, 6, 0.5), random.grid(prod(dims), -6, 6, 0.5)
         yield select_case(f"rank_{rank}", dims, F32, a, b, select_types())
     large = [1.0e20, -3.0e-30, 123456.789, 0.1, -0.3, 1.0001]
@@ -166,8 +166,8 @@ def cast_case(
     to: str,
     version: str = "V1_2",
     dims: Sequence[int] = (2, 3),
-    about: str = "",
-) -> Case:
+    description: str = "",
+) -> SpecCase:
     """Return a case of two types; quantized ones have scales and zero points, which must be
     ignored.
     """
@@ -176,10 +176,10 @@ def cast_case(
     feed = {"x": list(x), "y": [cast(value, to) for value in x]}
     variations: list[Variation] = [DEFAULT, RELAXED] if F32 in (from_, to) else [DEFAULT]
     step = ("CAST", [first], [second])
-    return Case(name, [step], [feed], {version: variations}, about)
+    return SpecCase(name, [step], [feed], {version: variations}, description)
 
 
-def cast_cases() -> Iterator[Case]:
+def cast_cases() -> Iterator[SpecCase]:
     """Return cases with every pair of types, fractions, and numbers outside the target's range."""
     for first, from_ in CONVERTIBLE.items():
         for second, to in CONVERTIBLE.items():
@@ -192,29 +192,29 @@ def cast_cases() -> Iterator[Case]:
         mixed = [value * (-1) ** i for i, value in enumerate(fractions)]
         yield cast_case(f"{first}_fractions_to_int32", mixed, CONVERTIBLE[first], I32)
         yield cast_case(f"{first}_fractions_to_quant8", fractions, CONVERTIBLE[first], Q8)
-        about = "Clamped to 0 and 255."
+        description = "Clamped to 0 and 255."
         far = [-1.0, -300.5, 256.0, 1000.0, 30000.0, -0.5]
-        yield cast_case(f"{first}_saturates_quant8", far, CONVERTIBLE[first], Q8, about=about)
+        yield cast_case(f"{first}_saturates_quant8", far, CONVERTIBLE[first], Q8, description=description)
     far = [-1, -(2**31), 256, 2**31 - 1, 65536, -255]
-    yield cast_case("int32_saturates_quant8", far, I32, Q8, about="Clamped to 0 and 255.")
+    yield cast_case("int32_saturates_quant8", far, I32, Q8, description="Clamped to 0 and 255.")
     large = [16777217, -16777219, 2**31 - 1, -(2**31), 123456789, 3]
-    yield cast_case("int32_large_to_float32", large, I32, F32, about="Rounded to even.")
+    yield cast_case("int32_large_to_float32", large, I32, F32, description="Rounded to even.")
     large = [2049, -2051, 4099, 65504, -65504, 3]
-    yield cast_case("int32_large_to_float16", large, I32, F16, about="Rounded to even.")
+    yield cast_case("int32_large_to_float16", large, I32, F16, description="Rounded to even.")
     x = [float32(value) for value in (0.1, -1.0001, 2049.0, -2051.0, 65500.0, 1.0e-6)]
     yield cast_case("float32_rounded_to_float16", x, F32, F16)
     for rank, dims in SHAPES.items():
-        x = Lcg(4200 + rank).grid(prod(dims), -100, 100, 0.25)
+        x = LinearCongruentialGenerator(4200 + rank).grid(prod(dims), -100, 100, 0.25)
         yield cast_case(f"rank_{rank}", x, F32, I32, dims=dims)
     for name, (type_, scale, values) in TO_THEMSELVES.items():
         y = output("y", type_, (2, 3), scale)
         step = ("CAST", [tensor_input("x", type_, (2, 3), scale)], [y])
         feed = {"x": values, "y": values}
-        yield Case(f"{name}_to_itself", [step], [feed], {"V1_3": [DEFAULT]})
+        yield SpecCase(f"{name}_to_itself", [step], [feed], {"V1_3": [DEFAULT]})
     yield cast_then_multiply()
 
 
-def cast_then_multiply() -> Case:
+def cast_then_multiply() -> SpecCase:
     """Return a case that multiplies the converted integer by ten.
 
     The comparison accepts a difference of 1 for INT32; ten times the result reveals how a fraction
@@ -228,9 +228,9 @@ def cast_then_multiply() -> Case:
         ("CAST", [tensor_input("x", F32, (8,))], [whole]),
         ("MUL", [whole, factor, 0], [output("y", I32, (8,))]),
     ]
-    about = "Ten times the integer: fractions are truncated towards zero."
-    return Case(
-        "times_ten", steps, [{"x": x, "y": y}], {"V1_3": [DEFAULT, RELAXED, FLOAT16]}, about
+    description = "Ten times the integer: fractions are truncated towards zero."
+    return SpecCase(
+        "times_ten", steps, [{"x": x, "y": y}], {"V1_3": [DEFAULT, RELAXED, FLOAT16]}, description
     )
 
 
@@ -246,51 +246,51 @@ def quantize_case(
     zero: int,
     *,
     float16_too: bool = True,
-    about: str = "",
-) -> Case:
+    description: str = "",
+) -> SpecCase:
     """Return a case of one output type; the zero point is the unsigned one."""
     shift = 128 if type_ == Q8S else 0
     target = output("y", type_, dims, scale, zero - shift)
     y = [quantize(value, type_, scale, zero - shift, allow_tie="ties" in name) for value in x]
     variations: list[Variation] = [DEFAULT, RELAXED, *([FLOAT16] if float16_too else [])]
     signed = "_signed" if shift else ""
-    return Case(
+    return SpecCase(
         name + signed,
         [("QUANTIZE", [source("x", F32, dims)], [target])],
         [{"x": list(x), "y": y}],
         {"V1_3" if shift else "V1_2": variations if float16_too else [DEFAULT]},
-        about,
+        description,
     )
 
 
-def quantize_cases() -> Iterator[Case]:
+def quantize_cases() -> Iterator[SpecCase]:
     """Return cases with every rank up to 5, coarse and fine scales, saturation, and ties."""
     for type_ in (Q8, Q8S):
         for rank, dims in SHAPES.items():
-            x = Lcg(4300 + rank).grid(prod(dims), -20, 20, 0.0625)
+            x = LinearCongruentialGenerator(4300 + rank).grid(prod(dims), -20, 20, 0.0625)
             yield quantize_case(f"rank_{rank}", dims, x, type_, 0.1713, 120)
-        x = Lcg(4310).grid(40, -40, 40, 0.125)
+        x = LinearCongruentialGenerator(4310).grid(40, -40, 40, 0.125)
         yield quantize_case("saturating", (4, 10), x, type_, 0.0713, 93)
         yield quantize_case("coarse", (4, 10), x, type_, 9.13, 130)
         far = [-60000.0, 60000.0, -0.0625, 0.0625, 0.0, 1.0]
         yield quantize_case("far_outside", (6,), far, type_, 0.013, 255)
         ties = [0.25, -0.25, 0.75, -0.75, 1.25, -1.25, 10.25, -10.25]
-        about = (
+        description = (
             "Halfway between two codes: rounded away from zero; a neighbouring code is within the "
             "tolerance."
         )
-        yield quantize_case("ties", (2, 4), ties, type_, 0.5, 128, about=about)
+        yield quantize_case("ties", (2, 4), ties, type_, 0.5, 128, description=description)
         fine = [float32(i * 0.00731 + 1000.0) for i in range(12)]
         yield quantize_case(
             "full_precision", (12,), fine, type_, 4.0, 5, float16_too=False,
-            about="Differences that float16 does not represent.",
+            description="Differences that float16 does not represent.",
         )  # fmt: skip
 
 
 # ------------------------------------------------------------------------------------------ FILL
 
 
-def fill_cases() -> Iterator[Case]:
+def fill_cases() -> Iterator[SpecCase]:
     """Return cases with every rank up to 6, all three types, and constant or fed dimensions."""
     for dims in ((1,), (5,), (2, 3), (2, 1, 3), (2, 2, 1, 3), (1, 2, 1, 2, 2), (1, 1, 2, 1, 2, 1)):
         for name, shape in (
@@ -301,7 +301,7 @@ def fill_cases() -> Iterator[Case]:
             feed = {"y": [-2.5] * prod(dims)}
             if name:
                 feed["dims"] = list(dims)
-            yield Case(
+            yield SpecCase(
                 "x".join(map(str, dims)) + name,
                 [("FILL", [shape, value], [output("y", F32, dims)])],
                 [feed],
@@ -310,14 +310,14 @@ def fill_cases() -> Iterator[Case]:
     for name, number in (("largest", 2**31 - 1), ("smallest", -(2**31)), ("odd", 16777217)):
         value = int32_scalar("value", number)
         step = ("FILL", [parameter("dims", I32, (2,), (2, 3)), value], [output("y", I32, (2, 3))])
-        yield Case(f"int32_{name}", [step], [{"y": [number] * 6}], {"V1_3": [DEFAULT]})
+        yield SpecCase(f"int32_{name}", [step], [{"y": [number] * 6}], {"V1_3": [DEFAULT]})
     precise = float32(123456.789)
     step = (
         "FILL",
         [parameter("dims", I32, (1,), (4,)), float32_scalar("value", precise)],
         [output("y", F32, (4,))],
     )
-    yield Case("full_precision", [step], [{"y": [precise] * 4}], {"V1_3": [DEFAULT]})
+    yield SpecCase("full_precision", [step], [{"y": [precise] * 4}], {"V1_3": [DEFAULT]})
 
 
 # ------------------------------------------------------------------------------------------ RANK
@@ -335,28 +335,28 @@ ANY_TYPE: dict[str, tuple[str, float, int]] = {
 }
 
 
-def rank_cases() -> Iterator[Case]:
+def rank_cases() -> Iterator[SpecCase]:
     """Return cases with every rank up to 6 and every tensor type, including sizes of 1."""
     shapes = {**SHAPES, 6: (1, 2, 1, 1, 2, 1)}
     for rank, dims in shapes.items():
         feed: Feed = {"x": [0.5 * i for i in range(prod(dims))], "y": [rank]}
         step = ("RANK", [source("x", F32, dims)], [output("y", "INT32", ())])
-        yield Case(f"rank_{rank}", [step], [feed], {"V1_3": [DEFAULT, RELAXED]})
+        yield SpecCase(f"rank_{rank}", [step], [feed], {"V1_3": [DEFAULT, RELAXED]})
     step = ("RANK", [tensor_input("x", F32, (1, 1, 1))], [output("y", "INT32", ())])
-    yield Case("ones", [step], [{"x": [7.0], "y": [3]}], {"V1_3": [DEFAULT]})
+    yield SpecCase("ones", [step], [{"x": [7.0], "y": [3]}], {"V1_3": [DEFAULT]})
     for name, (type_, scale, zero_point) in ANY_TYPE.items():
         values: list[Any] = [False, True] if type_ == BOOL8 else [0, 1]
         x = source("x", type_, (1, 2, 1, 1), scale, zero_point)
         step = ("RANK", [x], [output("y", "INT32", ())])
-        yield Case(name, [step], [{"x": values, "y": [4]}], {"V1_3": [DEFAULT]})
-    channels = PerChannel(1, [0.5, 0.25])
-    x = Operand("Input", "x", Q8_PER_CHANNEL, (1, 2, 1), extra=channels, never_internal=True)
+        yield SpecCase(name, [step], [{"x": values, "y": [4]}], {"V1_3": [DEFAULT]})
+    channels = PerChannelScales(1, [0.5, 0.25])
+    x = WrittenOperand("Input", "x", Q8_PER_CHANNEL, (1, 2, 1), extra=channels, never_internal=True)
     step = ("RANK", [x], [output("y", "INT32", ())])
-    yield Case("quant8_per_channel", [step], [{"x": [3, -4], "y": [3]}], {"V1_3": [DEFAULT]})
+    yield SpecCase("quant8_per_channel", [step], [{"x": [3, -4], "y": [3]}], {"V1_3": [DEFAULT]})
     yield rank_times_ten()
 
 
-def rank_times_ten() -> Case:
+def rank_times_ten() -> SpecCase:
     """Return a case where ten times the rank is the output.
 
     The scalar is internal to the model, and the factor makes a rank that is one off exceed the
@@ -369,8 +369,8 @@ def rank_times_ten() -> Case:
         ("MUL", [many, parameter("factor", I32, (1,), [10]), 0], [output("y", I32, (2, 2))]),
     ]
     feed: Feed = {"x": [0.0, 1.0, 2.0, 3.0], "y": [40] * 4}
-    about = "A scalar between two operations, and a rank that is compared exactly."
-    return Case("times_ten", steps, [feed], {"V1_3": [DEFAULT]}, about)
+    description = "A scalar between two operations, and a rank that is compared exactly."
+    return SpecCase("times_ten", steps, [feed], {"V1_3": [DEFAULT]}, description)
 
 
 FAMILY = {
@@ -389,25 +389,25 @@ FAMILY = {
 def files() -> dict[str, str]:
     """Return the spec files by path."""
     specs = []
-    for operation, (since, cases, about) in FAMILY.items():
+    for operation, (since, cases, description) in FAMILY.items():
         path = f"{since}/{operation.lower()}.mod.py"
-        spec = SpecFile(path, f"{operation}: {about}", SOURCE)
+        spec = GeneratedSpecFile(path, f"{operation}: {description}", SOURCE)
         spec.add(*cases())
         specs.append(spec)
-    return collect(*specs)
+    return collect_files(*specs)
 
 
 def cross_check() -> str:
     """Compare with LiteRT (QUANTIZE, SELECT, CAST of float32 and INT32), numpy and PyTorch."""
     import torch  # noqa: PLC0415 - optional
 
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for case in select_cases():
         if all(len(item.dims) < 5 for item in case.operands()) and "scales" not in case.name:
-            _engines.check_case(tally, case, "SELECT", quantized=False, code_limit=0)
+            _litert_runner.check_case(tally, case, "SELECT", quantized=False, code_limit=0)
     for case in quantize_cases():
         limit = 1 if "ties" in case.name else 0
-        _engines.check_case(tally, case, "QUANTIZE", quantized=False, code_limit=limit)
+        _litert_runner.check_case(tally, case, "QUANTIZE", quantized=False, code_limit=limit)
     kinds = {F32: torch.float32, F16: torch.float16, I32: torch.int32, Q8: torch.uint8}
     for case in cast_cases():
         if len(case.steps) > 1:

@@ -16,36 +16,36 @@ from typing import Any
 
 import numpy as np
 
-from specs.scripts import _engines
+from specs.scripts import _litert_runner
 from specs.scripts._box_types import (
     Feed,
     as_floats,
     flat,
     fractions,
     nested,
-    off_ties,
-    on_grid,
+    refuse_near_ties,
+    require_on_grid,
     versions,
 )
 from specs.scripts._boxes import detections, iou, keypoint, proposals
-from specs.scripts._emit import (
+from specs.scripts._spec_writer import (
     F32,
     I32,
     Q8,
     Argument,
-    Case,
-    Lcg,
-    SpecFile,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
     Step,
     bool_scalar,
-    collect,
+    collect_files,
     float32,
     output,
     parameter,
     quantize,
     tensor_input,
 )
-from specs.scripts._windows import Dims
+from specs.scripts._sliding_windows import Dims
 
 SOURCE = "specs/scripts/detections.py, {what} in plain Python{more}."
 SCORE = (0.0078125, 10)
@@ -55,7 +55,7 @@ CLOSE = 0.015
 
 def _distinct(count: int, seed: int, *, least: int = 0) -> list[float]:
     """Return different multiples of 1/128 over the whole range, in no particular order."""
-    draw = Lcg(seed)
+    draw = LinearCongruentialGenerator(seed)
     values = [least + i * (240 - least) // count for i in range(count)]
     shuffled = []
     while values:
@@ -73,13 +73,13 @@ def _apart(name: str, boxes: Sequence[Sequence[float]], threshold: float) -> Non
 
 
 @dataclass(frozen=True)
-class Proposals:
+class ProposalsCase:
     """One call of GENERATE_PROPOSALS; ``map_`` is (images, height, width), strides (height,
     width).
     """
 
     name: str
-    about: str
+    description: str
     map_: tuple[int, int, int]
     anchors: Sequence[Sequence[float]]
     sizes: Sequence[Sequence[float]]
@@ -100,13 +100,13 @@ class Proposals:
 
     def numbers(self) -> tuple[list[float], list[float]]:
         """Return scores and deltas."""
-        draw = Lcg(self.seed)
+        draw = LinearCongruentialGenerator(self.seed)
         deltas = draw.grid(prod(self.dims) * 4, -0.75, 0.75, DELTA[0])
         return _distinct(prod(self.dims), self.seed + 1), deltas
 
     def results(self) -> list[tuple[Any, list[float], int]]:
         """Return the formula's results, after checking that no comparison is close."""
-        on_grid(self.name, flat([self.anchors, self.sizes]))
+        require_on_grid(self.name, flat([self.anchors, self.sizes]))
         scores = nested(self.numbers()[0], self.dims)
         deltas = nested(self.numbers()[1], (*self.dims[:3], self.dims[3] * 4))
         all_ = proposals(scores, deltas, self.anchors, self.sizes, self.strides, 0, 0, 1.1, 0.0)
@@ -122,10 +122,10 @@ class Proposals:
             scores, deltas, self.anchors, self.sizes, self.strides, self.before, self.after,
             self.iou_threshold, self.least,
         )  # fmt: skip
-        off_ties(self.name, flat([box for _, box, _ in kept]))
+        refuse_near_ties(self.name, flat([box for _, box, _ in kept]))
         return kept
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         scores_values, deltas_values = self.numbers()
         kept = self.results()
@@ -161,29 +161,29 @@ class Proposals:
         groups = ["AddNchw(scores, deltas, layout)"] if self.layout else []
         step: Step = ("GENERATE_PROPOSALS", inputs, outputs)
         steps, feed = as_floats(step, feed) if self.as_floats else ([step], feed)
-        return Case(self.name, steps, [feed], types, self.about, groups)
+        return SpecCase(self.name, steps, [feed], types, self.description, groups)
 
 
 ANCHORS = [[-8.0, -8.0, 8.0, 8.0], [-6.0, -16.0, 10.0, 12.5]]
 PROPOSALS = [
-    Proposals("all_boxes", "No limits; two images of different sizes.", (2, 2, 3), ANCHORS,
+    ProposalsCase("all_boxes", "No limits; two images of different sizes.", (2, 2, 3), ANCHORS,
               [[40.0, 50.0], [32.5, 61.0]], (16.0, 20.0), seed=401),
-    Proposals("best_before", "Only the best seven boxes are candidates.", (1, 2, 4), ANCHORS,
+    ProposalsCase("best_before", "Only the best seven boxes are candidates.", (1, 2, 4), ANCHORS,
               [[40.0, 70.0]], (16.0, 16.0), before=7, seed=442),
-    Proposals("best_after", "Only the best three of each image are returned.", (2, 2, 2), ANCHORS,
+    ProposalsCase("best_after", "Only the best three of each image are returned.", (2, 2, 2), ANCHORS,
               [[40.0, 40.0], [48.0, 36.0]], (20.0, 16.0), after=3, seed=443),
-    Proposals("both_limits", "Both limits.", (1, 3, 3), ANCHORS, [[60.0, 60.0]], (20.0, 20.0), 12,
+    ProposalsCase("both_limits", "Both limits.", (1, 3, 3), ANCHORS, [[60.0, 60.0]], (20.0, 20.0), 12,
               4, 0.3, seed=404),
-    Proposals("large_only", "Narrow and low boxes are dropped.", (1, 3, 3), ANCHORS, [[60.0, 60.0]],
+    ProposalsCase("large_only", "Narrow and low boxes are dropped.", (1, 3, 3), ANCHORS, [[60.0, 60.0]],
               (20.0, 20.0), least=14.0, seed=405),
-    Proposals("images", "The image of each box, compared "
+    ProposalsCase("images", "The image of each box, compared "
         "exactly.", (3, 1, 2), ANCHORS, [[40.0, 50.0]] * 3,
               (16.0, 20.0), seed=409, as_floats=True),
-    Proposals("none", "All boxes are too small.", (1, 1, 2), ANCHORS, [[60.0, 60.0]], (20.0, 20.0),
+    ProposalsCase("none", "All boxes are too small.", (1, 1, 2), ANCHORS, [[60.0, 60.0]], (20.0, 20.0),
               least=100.0, seed=406, layout=False),
-    Proposals("one_anchor", "One anchor at one position.", (1, 1, 1), ANCHORS[1:], [[60.0, 60.0]],
+    ProposalsCase("one_anchor", "One anchor at one position.", (1, 1, 1), ANCHORS[1:], [[60.0, 60.0]],
               (20.0, 20.0), seed=407, layout=False),
-    Proposals("zero_limits", "A limit of zero means no limit; anchors and image sizes are "
+    ProposalsCase("zero_limits", "A limit of zero means no limit; anchors and image sizes are "
               "model inputs.",
               (1, 2, 2), ANCHORS, [[40.0, 40.0]], (20.0, 20.0), 0, 0, seed=408, fed=True),
 ]  # fmt: skip
@@ -193,11 +193,11 @@ PROPOSALS = [
 
 
 @dataclass(frozen=True)
-class Detections:
+class DetectionsCase:
     """One call of DETECTION_POSTPROCESSING."""
 
     name: str
-    about: str
+    description: str
     images: int
     classes: int
     regular: bool
@@ -219,10 +219,10 @@ class Detections:
     def numbers(self) -> tuple[list[float], list[float]]:
         """Return scores and deltas."""
         count = self.images * len(self.anchors)
-        deltas = Lcg(self.seed).grid(count * self.encoding, -2.0, 2.0, 0.25)
+        deltas = LinearCongruentialGenerator(self.seed).grid(count * self.encoding, -2.0, 2.0, 0.25)
         return [s / 2 for s in _distinct(count * self.classes, self.seed + 1, least=2)], deltas
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         count = len(self.anchors)
         scores_dims = (self.images, count, self.classes)
@@ -268,42 +268,42 @@ class Detections:
         types = versions({}, quantized=False)
         step: Step = ("DETECTION_POSTPROCESSING", inputs, outputs)
         steps, feed = as_floats(step, feed) if self.as_floats else ([step], feed)
-        return Case(self.name, steps, [feed], types, self.about)
+        return SpecCase(self.name, steps, [feed], types, self.description)
 
 
 DETECTIONS = [
-    Detections("fast", "Fast NMS over all classes; the best class of each box.", 1, 3, False,
+    DetectionsCase("fast", "Fast NMS over all classes; the best class of each box.", 1, 3, False,
                9, seed=421, score_threshold=0.1, iou_threshold=0.25),
-    Detections("fast_two_classes", "Fast NMS; the two best classes of each box; two "
+    DetectionsCase("fast_two_classes", "Fast NMS; the two best classes of each box; two "
         "images.", 2, 4, False, 3,
                2, background=True, seed=422),
-    Detections("fast_more_classes_than_there_are", "More classes are requested than exist: the "
+    DetectionsCase("fast_more_classes_than_there_are", "More classes are requested than exist: the "
                "remaining output elements are 0.", 1, 3, False, 3, 4, seed=423),
-    Detections("regular", "Regular NMS within each class.", 1, 3, True, 12, per_class=9, seed=424,
+    DetectionsCase("regular", "Regular NMS within each class.", 1, 3, True, 12, per_class=9, seed=424,
                score_threshold=0.1, iou_threshold=0.25),
-    Detections("regular_per_class", "One detection for each class at most; two images.", 2, 4, True,
+    DetectionsCase("regular_per_class", "One detection for each class at most; two images.", 2, 4, True,
                5, per_class=1, background=True, seed=465),
-    Detections("regular_limited", "The best two over all classes.", 1, 4, True, 2, per_class=3,
+    DetectionsCase("regular_limited", "The best two over all classes.", 1, 4, True, 2, per_class=3,
                seed=426),
     *(
-        Detections(f"{name}_labels{suffix}", f"Labels and counts ({name}), compared exactly; "
+        DetectionsCase(f"{name}_labels{suffix}", f"Labels and counts ({name}), compared exactly; "
             "labels start "
                    f"at {int(background)}.", 1, 4, regular, 6, 2, 3, background=background,
                    seed=435, as_floats=True, iou_threshold=0.25)
         for name, regular in (("fast", False), ("regular", True))
         for suffix, background in (("", False), ("_with_background", True))
     ),
-    Detections("longer_encoding", "Deltas of six values, of which only the first four are "
+    DetectionsCase("longer_encoding", "Deltas of six values, of which only the first four are "
         "used.", 1, 2, False, 4,
                encoding=6, seed=427),
-    Detections("none_found", "No score reaches the threshold.", 1, 3, False, 2,
+    DetectionsCase("none_found", "No score reaches the threshold.", 1, 3, False, 2,
                score_threshold=0.99, seed=428),
-    Detections("none_found_regular", "No score reaches the threshold, class by class.", 1, 3, True,
+    DetectionsCase("none_found_regular", "No score reaches the threshold, class by class.", 1, 3, True,
                2, score_threshold=0.99, seed=429),
-    Detections("no_thresholds", "Thresholds of 0 and nearly 1: every box is "
+    DetectionsCase("no_thresholds", "Thresholds of 0 and nearly 1: every box is "
         "detected.", 1, 2, True, 6,
                per_class=6, score_threshold=0.0, iou_threshold=0.99, seed=434),
-    Detections("single", "One anchor.", 1, 2, False, 1, seed=431, score_threshold=0.05,
+    DetectionsCase("single", "One anchor.", 1, 2, False, 1, seed=431, score_threshold=0.05,
                anchors=((1.0, 1.0, 1.5, 2.0),)),
 ]  # fmt: skip
 
@@ -314,11 +314,11 @@ Grid = Sequence[Sequence[float]]
 
 
 @dataclass(frozen=True)
-class Heatmaps:
+class HeatmapsCase:
     """One call of HEATMAP_MAX_KEYPOINT: square maps by box and keypoint, in units of 1/16."""
 
     name: str
-    about: str
+    description: str
     maps: Sequence[Sequence[Grid]]
     boxes: Sequence[Sequence[float]]
     layout: bool = False
@@ -328,7 +328,7 @@ class Heatmaps:
         """Return scores and keypoints; raises ``ValueError`` for maps that are flat only in
         float16.
         """
-        on_grid(self.name, flat(self.boxes))
+        require_on_grid(self.name, flat(self.boxes))
         scores: list[Any] = []
         points: list[Any] = []
         for maps, box in zip(self.maps, self.boxes, strict=True):
@@ -339,10 +339,10 @@ class Heatmaps:
                     raise ValueError(f"{self.name}: nearly flat")
                 scores.append(found[0][0])
                 points += found[0][1:]
-        off_ties(self.name, points)
+        refuse_near_ties(self.name, points)
         return scores, points
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         scores, points = self.results()
         for score in scores:
@@ -363,7 +363,7 @@ class Heatmaps:
         types = versions({"heatmaps": (0.0625, 40), "scores": self.target}, ["boxes", "points"])
         groups = ["AddNchw(heatmaps, layout)"] if self.layout else []
         step = ("HEATMAP_MAX_KEYPOINT", [x, boxes, layout], outputs)
-        return Case(self.name, [step], [feed], types, self.about, groups)
+        return SpecCase(self.name, [step], [feed], types, self.description, groups)
 
 
 BOX = [3.0, 5.0, 17.0, 12.5]
@@ -372,46 +372,46 @@ INSIDE = [[1, 3, 2, 0], [4, 9, 11, 3], [2, 8, 14, 5], [0, 3, 6, 1]]
 SLOPE = [[0, 1, 2, 3], [1, 2, 4, 6], [2, 4, 7, 11], [3, 6, 11, 18]]
 RIDGE = [[0, 2, 9, 2], [1, 3, 10, 3], [0, 3, 13, 4], [1, 2, 8, 2]]
 HEATMAPS = [
-    Heatmaps("inside", "Peaks inside the map; two boxes with two keypoints; both layouts.",
+    HeatmapsCase("inside", "Peaks inside the map; two boxes with two keypoints; both layouts.",
              [[INSIDE, RIDGE], [[row[::-1] for row in INSIDE], INSIDE[::-1]]],
              [BOX, [0.0, 0.0, 9.5, 40.0]], layout=True),
-    Heatmaps("corner", "Peaks in the four corners: the neighbourhood is mirrored.",
+    HeatmapsCase("corner", "Peaks in the four corners: the neighbourhood is mirrored.",
              [[SLOPE, SLOPE[::-1], [row[::-1] for row in SLOPE],
                [row[::-1] for row in SLOPE[::-1]]]], [OTHER_BOX]),
-    Heatmaps("edge", "Peaks at the edges of the map, not in a corner.",
+    HeatmapsCase("edge", "Peaks at the edges of the map, not in a corner.",
              [[[[0, 4, 3, 1], [2, 9, 7, 2], [5, 15, 10, 3], [6, 18, 12, 4]],
                [[0, 2, 5, 6], [4, 9, 15, 18], [3, 7, 10, 12], [1, 2, 3, 4]]]], [OTHER_BOX],
              layout=True),
-    Heatmaps("flat", "A flat map: the peak is its first cell, without refinement.",
+    HeatmapsCase("flat", "A flat map: the peak is its first cell, without refinement.",
              [[[[5] * 3] * 3]], [BOX]),
-    Heatmaps("first_of_equals", "Of equal cells the first is the peak.",
+    HeatmapsCase("first_of_equals", "Of equal cells the first is the peak.",
              [[[[0, 1, 0, 0], [1, 12, 2, 1], [0, 1, 12, 3], [0, 0, 2, 0]]]], [BOX]),
-    Heatmaps("far", "A peak more than 1.5 cells away is moved closer; both coordinates are "
+    HeatmapsCase("far", "A peak more than 1.5 cells away is moved closer; both coordinates are "
                     "scaled alike.",
              [[[[9, 2, -16], [3, 11, 7], [-16, 7, 10]]]], [BOX]),
-    Heatmaps("smallest", "A map of 2 x 2 cells.", [[[[3, 5], [9, 4]]]], [BOX]),
-    Heatmaps("no_size", "A box without size: every keypoint is its corner.",
+    HeatmapsCase("smallest", "A map of 2 x 2 cells.", [[[[3, 5], [9, 4]]]], [BOX]),
+    HeatmapsCase("no_size", "A box without size: every keypoint is its corner.",
              [[INSIDE]], [[4.0, 6.125, 4.0, 6.125]]),
 ]  # fmt: skip
 
 
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
-    generated = SpecFile(
+    generated = GeneratedSpecFile(
         "V1_2/generate_proposals.mod.py",
         "GENERATE_PROPOSALS: limits, thresholds, images, layouts, every data type. Boxes are "
         "ordered by image and descending score.", SOURCE.format(what="the steps of the "
             "contract's text", more=""),
     )  # fmt: skip
     generated.add(*(entry.case() for entry in PROPOSALS))
-    found = SpecFile(
+    found = GeneratedSpecFile(
         "V1_2/detection_postprocessing.mod.py",
         "DETECTION_POSTPROCESSING: both algorithms, limits, thresholds, labels, images, every data "
         "type. Detections are ordered by descending score (fast NMS: of the boxes).",
         SOURCE.format(what="the steps of the contract's text", more=""),
     )
     found.add(*(entry.case() for entry in DETECTIONS))
-    peaks = SpecFile(
+    peaks = GeneratedSpecFile(
         "V1_2/heatmap_max_keypoint.mod.py",
         "HEATMAP_MAX_KEYPOINT: peaks inside, at edges and in corners, flat maps, distant peaks, "
         "layouts, every data type.",
@@ -421,12 +421,12 @@ def files() -> Mapping[str, str]:
         ),
     )
     peaks.add(*(entry.case() for entry in HEATMAPS))
-    return collect(generated, found, peaks)
+    return collect_files(generated, found, peaks)
 
 
 def cross_check() -> str:
     """Compare peaks inside their maps with a least-squares fit of the polynomial."""
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for entry in HEATMAPS:
         scores, points = entry.results()
         grids = [(np.array(g) / 16, box) for maps, box in zip(entry.maps, entry.boxes, strict=True)

@@ -7,15 +7,15 @@ from fractions import Fraction
 from typing import Any
 
 from specs.scripts._boxes import keypoint
-from specs.scripts._emit import (
+from specs.scripts._spec_writer import (
     DEFAULT,
     I32,
     Q8,
-    Case,
-    Operand,
-    SpecFile,
+    SpecCase,
+    WrittenOperand,
+    GeneratedSpecFile,
     Step,
-    collect,
+    collect_files,
     dequantize,
     int32_vector,
     output,
@@ -29,7 +29,7 @@ Q16A, Q16S = "TENSOR_QUANT16_ASYMM", "TENSOR_QUANT16_SYMM"
 IN = (0.5, 100)
 
 
-def boxes(operation: str) -> Iterator[Case]:
+def boxes(operation: str) -> Iterator[SpecCase]:
     """Return cases with extreme codes as scores or pixels."""
     scale = (0.0078125, 0)
     rois = [4.0, 4.0, 20.0, 20.0]
@@ -38,7 +38,7 @@ def boxes(operation: str) -> Iterator[Case]:
     def eighths(values: Sequence[float]) -> list[int]:
         return [round(v * 8) for v in values]
 
-    def quantized(name: str, dims: Sequence[int], values: Sequence[float]) -> Operand:
+    def quantized(name: str, dims: Sequence[int], values: Sequence[float]) -> WrittenOperand:
         return parameter(name, Q16A, dims, eighths(values), 0.125)
 
     if operation == "BOX_WITH_NMS_LIMIT":
@@ -80,7 +80,7 @@ def boxes(operation: str) -> Iterator[Case]:
                   int32_vector("owners", [0, 1]), 1, 1, 1.0, 1.0, False]  # fmt: skip
         feed = {"x": [255, 3, 2, 1, 0, 0, 0, 0], "y": [255, 0]}
     step: Step = (operation, inputs, outputs)
-    yield Case("quant8_ends", [step], [feed], {"V1_2": [DEFAULT]})
+    yield SpecCase("quant8_ends", [step], [feed], {"V1_2": [DEFAULT]})
 
 
 OPERATIONS = ("BOX_WITH_NMS_LIMIT", "GENERATE_PROPOSALS", "HEATMAP_MAX_KEYPOINT", "ROI_POOLING")
@@ -90,8 +90,8 @@ def files() -> Mapping[str, str]:
     """Return the spec files by path."""
     specs = []
     for operation in OPERATIONS:
-        about = f"{operation}: the lowest and the highest code of scores or pixels."
-        spec = SpecFile(f"V1_2/{operation.lower()}_ends.mod.py", about, SOURCE)
+        description = f"{operation}: the lowest and the highest code of scores or pixels."
+        spec = GeneratedSpecFile(f"V1_2/{operation.lower()}_ends.mod.py", description, SOURCE)
         spec.add(*boxes(operation))
         specs.append(spec)
-    return collect(*specs)
+    return collect_files(*specs)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from specs.scripts import detections, lsh_projection, rnn_svdf
-from specs.scripts._emit import (
+from specs.scripts._spec_writer import (
     BOOL8,
     DEFAULT,
     F16,
@@ -23,12 +23,12 @@ from specs.scripts._emit import (
     Q8_PER_CHANNEL,
     Q8_SYMM,
     Q8S,
-    Case,
-    Operand,
-    PerChannel,
-    SpecFile,
+    SpecCase,
+    WrittenOperand,
+    PerChannelScales,
+    GeneratedSpecFile,
     Step,
-    collect,
+    collect_files,
     dequantize,
     int32_vector,
     internal,
@@ -92,7 +92,7 @@ def typed(
     target: tuple[float, int] = OUT,
     name: str = "",
     x: Sequence[Any] | None = None,
-) -> Case:
+) -> SpecCase:
     """Return a case of one input ``x``, placed first, and one output of the same type."""
     scale, zero = params(type_, *IN)
     kept = params(type_, *target)
@@ -104,17 +104,17 @@ def typed(
         [output("y", type_, out, *kept)],
     )
     version = later(since, SINCE[type_])
-    return Case(name or SHORT[type_], [step], [{"x": values, "y": y}], {version: [DEFAULT]})
+    return SpecCase(name or SHORT[type_], [step], [{"x": values, "y": y}], {version: [DEFAULT]})
 
 
-def weights(type_: str, dims: Sequence[int], values: Sequence[int]) -> Operand:
+def weights(type_: str, dims: Sequence[int], values: Sequence[int]) -> WrittenOperand:
     """Return whole numbers as a filter: codes around 120 with scale 0.25 if it is quantized."""
     scale, zero = params(type_, 0.25, 120)
     held = [v * 4 + zero for v in values] if scale else [float(v) for v in values]
     return parameter("w", type_, dims, held, scale, zero)
 
 
-def bias(type_: str, value: int) -> Operand:
+def bias(type_: str, value: int) -> WrittenOperand:
     """Return a bias of one whole number, in the scale of the products."""
     if type_ in (Q8, Q8S):
         return parameter("b", I32, (1,), [value * 8], IN[0] * 0.25)
@@ -129,7 +129,7 @@ def tripled(values: list[Fraction]) -> list[Fraction]:
     return [3 * v + 2 for v in values]
 
 
-def convolutions(operation: str) -> Iterator[Case]:
+def convolutions(operation: str) -> Iterator[SpecCase]:
     """Return cases with one channel and a filter of one element; GROUPED_CONV_2D pads at the end.
     """
     types = (F32, Q8, F16, Q8S)
@@ -172,20 +172,20 @@ def convolutions(operation: str) -> Iterator[Case]:
         yield typed(operation, type_, "V1_0", ROW, ROW, arguments, tripled, target=(1.9, 120))
 
 
-def pools(operation: str) -> Iterator[Case]:
+def pools(operation: str) -> Iterator[SpecCase]:
     def rule(values: list[Fraction]) -> list[Fraction]:
         return [abs(v) for v in values] if operation == "L2_POOL_2D" else values
 
     yield typed(operation, F16, "V1_2", ROW, ROW, [0, 0, 0, 0, 1, 1, 1, 1, 0], rule)
 
 
-def fully_connected(operation: str) -> Iterator[Case]:
+def fully_connected(operation: str) -> Iterator[SpecCase]:
     for type_ in (F16, Q8, Q8S):
         arguments = [weights(type_, (1, 1), [3]), bias(type_, 2), 0]
         yield typed(operation, type_, "V1_0", (6, 1), (6, 1), arguments, tripled, target=(1.9, 120))
 
 
-def unary(operation: str) -> Iterator[Case]:
+def unary(operation: str) -> Iterator[SpecCase]:
     """Return cases of operations on one tensor, element by element or along an axis."""
     three = (6, 1)
     if operation == "L2_NORMALIZATION":
@@ -234,14 +234,14 @@ def unary(operation: str) -> Iterator[Case]:
         since = "V1_3" if operation == "ABS" else "V1_2"
         case = typed(operation, I32, since, (1, 6, 1), (1, 6, 1), [], whole)
         y = [int(e) for e in case.feeds[0]["y"]]  # type: ignore[call-overload]
-        yield Case(case.name, case.steps, [{**case.feeds[0], "y": y}], case.versions)
+        yield SpecCase(case.name, case.steps, [{**case.feeds[0], "y": y}], case.versions)
     elif operation == "ELU":
 
         def elu(v: list[Fraction]) -> list[float]:
             return [float(e) if e >= 0 else 0.75 * math.expm1(e) for e in v]
 
         for type_ in (F32, F16):
-            alpha = Operand("Float32Scalar" if type_ == F32 else "Float16Scalar", "a", value=0.75)
+            alpha = WrittenOperand("Float32Scalar" if type_ == F32 else "Float16Scalar", "a", value=0.75)
             yield typed(operation, type_, "V1_3", three, three, [alpha], elu)
     elif operation == "RSQRT":
         for type_ in (Q8, Q8S):
@@ -252,7 +252,7 @@ def unary(operation: str) -> Iterator[Case]:
                         target=(0.0071, 3), x=x)  # fmt: skip
 
 
-def picked(operation: str) -> Iterator[Case]:
+def picked(operation: str) -> Iterator[SpecCase]:
     """Return ARGMAX and ARGMIN cases; indexes differ by two, as the tolerance accepts one."""
     for type_ in (F32, F16, I32, Q8, Q8S):
         scale, zero = params(type_, *IN)
@@ -261,14 +261,14 @@ def picked(operation: str) -> Iterator[Case]:
         step = (operation, [tensor_input("x", type_, (6, 1), scale, zero), 0],
                 [output("y", I32, (1,))])  # fmt: skip
         feed = {"x": x, "y": [x.index(best(x))]}
-        yield Case(SHORT[type_], [step], [feed], {later("V1_2", SINCE[type_]): [DEFAULT]})
+        yield SpecCase(SHORT[type_], [step], [feed], {later("V1_2", SINCE[type_]): [DEFAULT]})
     # a misinterpreted lowest or highest code changes the index by two
     ends = {"ARGMAX": ([255, 200, 220], [0, 20, 40]), "ARGMIN": ([0, 70, 30], [255, 250, 200])}
     for name, x, place in zip(("best", "worst"), ends[operation], (0, 2), strict=True):
         step = (operation, [tensor_input("x", I32, (1, 3)), 1], [output("y", I32, (1,))])
-        yield Case(f"{name}_number", [step], [{"x": x, "y": [place]}], {"V1_2": [DEFAULT]})
+        yield SpecCase(f"{name}_number", [step], [{"x": x, "y": [place]}], {"V1_2": [DEFAULT]})
         step = (operation, [tensor_input("x", Q8, (1, 3), *IN), 1], [output("y", I32, (1,))])
-        yield Case(f"{name}_code", [step], [{"x": x, "y": [place]}], {"V1_2": [DEFAULT]})
+        yield SpecCase(f"{name}_code", [step], [{"x": x, "y": [place]}], {"V1_2": [DEFAULT]})
 
 
 RULES: Mapping[str, Callable[[Any, Any], Any]] = {
@@ -281,7 +281,7 @@ RULES: Mapping[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 
-def whole_pairs(operation: str) -> Iterator[Case]:
+def whole_pairs(operation: str) -> Iterator[SpecCase]:
     """Return cases with integers, and with comparable truth values, in one row."""
     arithmetic = operation in ("ADD", "SUB", "MUL", "DIV")
     feeds: dict[str, tuple[list[Any], list[Any]]] = {I32: ([70001, -9, 8], [3, 2, 8])}
@@ -294,10 +294,10 @@ def whole_pairs(operation: str) -> Iterator[Case]:
         step: Step = (operation, [*operands, *([0] if arithmetic else [])], [result])
         feed = {"a": a, "b": b, "y": y}
         version = "V1_3" if arithmetic else "V1_2"
-        yield Case(f"{SHORT[type_]}_one_row", [step], [feed], {version: [DEFAULT]})
+        yield SpecCase(f"{SHORT[type_]}_one_row", [step], [feed], {version: [DEFAULT]})
 
 
-def pairs(operation: str) -> Iterator[Case]:
+def pairs(operation: str) -> Iterator[SpecCase]:
     """Return cases with two operands of the same shape."""
     rule = RULES[operation]
     if operation == "DIV":
@@ -305,7 +305,7 @@ def pairs(operation: str) -> Iterator[Case]:
         y: list[Any] = [rule(one, two) for one, two in zip(a, b, strict=True)]
         operands = [tensor_input("a", I32, (6, 1)), tensor_input("b", I32, (6, 1)), 0]
         step: Step = (operation, operands, [output("y", I32, (6, 1))])
-        yield Case("int32", [step], [{"a": a, "b": b, "y": y}], {"V1_3": [DEFAULT]})
+        yield SpecCase("int32", [step], [{"a": a, "b": b, "y": y}], {"V1_3": [DEFAULT]})
         yield from whole_pairs(operation)
         return
     yield from whole_pairs(operation)
@@ -324,16 +324,16 @@ def pairs(operation: str) -> Iterator[Case]:
     operands = [tensor_input("a", Q8, (6, 1), *IN), tensor_input("b", Q8, (6, 1), *other), *more]
     version = "V1_2" if operation != "MUL" else "V1_0"
     step = (operation, operands, [result])
-    yield Case("quant8", [step], [{"a": a, "b": b, "y": y}], {version: [DEFAULT]})
+    yield SpecCase("quant8", [step], [{"a": a, "b": b, "y": y}], {version: [DEFAULT]})
 
 
-def conversions(operation: str) -> Iterator[Case]:
+def conversions(operation: str) -> Iterator[SpecCase]:
     """Return CAST, DEQUANTIZE, QUANTIZE and LOGICAL_NOT cases with a last dimension of size 1."""
     dims = (3, 1)
     if operation == "LOGICAL_NOT":
         step: Step = (operation, [tensor_input("x", BOOL8, dims)], [output("y", BOOL8, dims)])
         feed = {"x": [True, False, True], "y": [False, True, False]}
-        yield Case("bool8", [step], [feed], {"V1_2": [DEFAULT]})
+        yield SpecCase("bool8", [step], [feed], {"V1_2": [DEFAULT]})
     elif operation == "CAST":
         dims = (1, 3, 1)
         for type_ in (F32, F16, I32, Q8):
@@ -343,13 +343,13 @@ def conversions(operation: str) -> Iterator[Case]:
             scale, zero = params(type_, *IN)
             step = (operation, [tensor_input("x", type_, dims, scale, zero)],
                     [output("y", to, dims)])  # fmt: skip
-            yield Case(SHORT[type_], [step], [{"x": x, "y": y}], {"V1_2": [DEFAULT]})
+            yield SpecCase(SHORT[type_], [step], [{"x": x, "y": y}], {"V1_2": [DEFAULT]})
     elif operation == "QUANTIZE":
         for type_ in (F32, F16):
             y = [quantize(v, Q8, *IN) for v in (1.5, -200.0, 63.5)]
             step = (operation, [tensor_input("x", type_, dims)], [output("y", Q8, dims, *IN)])
             feed = {"x": [1.5, -200.0, 63.5], "y": y}
-            yield Case(SHORT[type_], [step], [feed], {"V1_2": [DEFAULT]})
+            yield SpecCase(SHORT[type_], [step], [feed], {"V1_2": [DEFAULT]})
     elif operation == "DEQUANTIZE":
         x = [127, -127, 5]
         dims = (1, 3, 1)
@@ -357,15 +357,15 @@ def conversions(operation: str) -> Iterator[Case]:
             y = [float(dequantize(code, scale, zero)) for code in x]
             step = (operation, [tensor_input("x", type_, dims, scale, zero)],
                     [output("y", F32, dims)])  # fmt: skip
-            yield Case(SHORT[type_], [step], [{"x": x, "y": y}], {since: [DEFAULT]})
+            yield SpecCase(SHORT[type_], [step], [{"x": x, "y": y}], {since: [DEFAULT]})
         scales, dims = [0.5, 0.25, 2.0], (3, 1)
-        one = tensor_input("x", Q8_PER_CHANNEL, dims, extra=PerChannel(0, scales))
+        one = tensor_input("x", Q8_PER_CHANNEL, dims, extra=PerChannelScales(0, scales))
         y = [code * scale for code, scale in zip(x, scales, strict=True)]
         step = (operation, [one], [output("y", F32, dims)])
-        yield Case(SHORT[Q8_PER_CHANNEL], [step], [{"x": x, "y": y}], {"V1_2": [DEFAULT]})
+        yield SpecCase(SHORT[Q8_PER_CHANNEL], [step], [{"x": x, "y": y}], {"V1_2": [DEFAULT]})
 
 
-def hashtable(operation: str) -> Iterator[Case]:
+def hashtable(operation: str) -> Iterator[SpecCase]:
     """Return cases with extreme codes, floats beyond float16's precision, and hits that are used.
     """
     keys = int32_vector("keys", [2, 5, 9])
@@ -383,10 +383,10 @@ def hashtable(operation: str) -> Iterator[Case]:
         ]
         feed = {"lookups": [9, 5, 2, 7], "found": [*values[4:], *values[2:4], *values[:2], 0, 0],
                 "seen": [1.0, 1.0, 1.0, 0.0]}  # fmt: skip
-        yield Case(f"{SHORT[type_]}_hits_read", steps, [feed], {"V1_0": [DEFAULT]})
+        yield SpecCase(f"{SHORT[type_]}_hits_read", steps, [feed], {"V1_0": [DEFAULT]})
 
 
-def matrices(operation: str) -> Iterator[Case]:
+def matrices(operation: str) -> Iterator[SpecCase]:
     """Return cases with square matrices, whose shape does not reveal an incorrect adjoint."""
     a, b = [127, -128, 5, 126], [1, 2, -3, 4]
     rows = [[dequantize(v, 0.5, 7) for v in a[i : i + 2]] for i in (0, 2)]
@@ -400,16 +400,16 @@ def matrices(operation: str) -> Iterator[Case]:
                 [output("y", Q8S, (2, 2), 3.3, 2)])  # fmt: skip
         feed = {"a": a, "b": b, "y": [quantize(v, Q8S, 3.3, 2) for v in product]}
         name = f"square{'_adj_x' * x}{'_adj_y' * y}"
-        yield Case(name, [step], [feed], {"AIDL_V2": [DEFAULT]})
+        yield SpecCase(name, [step], [feed], {"AIDL_V2": [DEFAULT]})
 
 
-def others(operation: str) -> Iterator[Case]:
+def others(operation: str) -> Iterator[SpecCase]:
     """Return cases of the other scripts with additional sizes."""
     if operation == "SVDF":
         plan = ("one_input", "A single input.", 2, 1, 3, 1, 4, True, 21)
-        yield rnn_svdf.Svdf(*plan).case()
+        yield rnn_svdf.SvdfCase(*plan).case()
     elif operation == "DETECTION_POSTPROCESSING":
-        yield detections.Detections(
+        yield detections.DetectionsCase(
             "counts_apart", "Two images with different numbers of boxes, compared "
                 "exactly.", 2, 3, False, 9,
             seed=504, score_threshold=0.8, iou_threshold=0.25, as_floats=True,
@@ -428,7 +428,7 @@ def others(operation: str) -> Iterator[Case]:
                                   {"V1_2": [DEFAULT]}, looked_up=True, hash_type=F16)  # fmt: skip
 
 
-def space(operation: str) -> Iterator[Case]:
+def space(operation: str) -> Iterator[SpecCase]:
     """Return blocks whose sides could be swapped, or be larger by one, and the data would still
     fit.
     """
@@ -452,7 +452,7 @@ def space(operation: str) -> Iterator[Case]:
             inputs = [tensor_input("x", F32, dims), int32_vector("block", list(block)),
                       parameter("around", I32, (2, 2), list(around))]  # fmt: skip
             step: Step = (operation, inputs, [output("y", F32, out)])
-            yield Case(f"blocks_{number}", [step], [{"x": x, "y": y}], {"V1_1": [DEFAULT]})
+            yield SpecCase(f"blocks_{number}", [step], [{"x": x, "y": y}], {"V1_1": [DEFAULT]})
         return
     whole = [0.5 * (i + 1) for i in range(36)]
     if operation == "SPACE_TO_DEPTH":
@@ -463,10 +463,10 @@ def space(operation: str) -> Iterator[Case]:
         dims, out = (1, 1, 1, 36), (1, 2, 2, 9)
         y = whole
     step = (operation, [tensor_input("x", F32, dims), 2], [output("y", F32, out)])
-    yield Case("size_2_or_3", [step], [{"x": whole, "y": y}], {"V1_0": [DEFAULT]})
+    yield SpecCase("size_2_or_3", [step], [{"x": whole, "y": y}], {"V1_0": [DEFAULT]})
 
 
-Maker = Callable[[str], Iterator[Case]]
+Maker = Callable[[str], Iterator[SpecCase]]
 FILES: Mapping[Maker, Mapping[str, str]] = {
     convolutions: {"CONV_2D": "V1_0", "DEPTHWISE_CONV_2D": "V1_0", "GROUPED_CONV_2D": "V1_2",
                    "TRANSPOSE_CONV_2D": "V1_2"},
@@ -492,8 +492,8 @@ def files() -> Mapping[str, str]:
     specs = []
     for maker, operations in FILES.items():
         for operation, folder in operations.items():
-            about = f"{operation}: extreme codes, a last dimension of size 1, short sums."
-            spec = SpecFile(f"{folder}/{operation.lower()}_ends.mod.py", about, SOURCE)
+            description = f"{operation}: extreme codes, a last dimension of size 1, short sums."
+            spec = GeneratedSpecFile(f"{folder}/{operation.lower()}_ends.mod.py", description, SOURCE)
             spec.add(*maker(operation))
             specs.append(spec)
-    return collect(*specs)
+    return collect_files(*specs)

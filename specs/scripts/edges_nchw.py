@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from specs.scripts._emit import F16, F32, Q8, Q8S, Case, SpecFile, collect
+from specs.scripts._spec_writer import F16, F32, Q8, Q8S, SpecCase, GeneratedSpecFile, collect_files
 from specs.scripts.edges_computed import IN, bias, typed, weights
 
 SOURCE = "specs/scripts/edges_nchw.py (sums and means over the windows in exact fractions)."
@@ -19,7 +19,7 @@ TAPS = ((0, 0, 1), (0, 1, -1), (1, 0, 2), (1, 1, 3))
 """Row, column and weight of the elements of a 2 x 2 filter."""
 
 
-def nchw(operation: str) -> Iterator[Case]:
+def nchw(operation: str) -> Iterator[SpecCase]:
     """Return cases with one NCHW channel: 2 x 2 windows, padding on two sides, strides 1 and 2,
     RELU.
     """
@@ -69,7 +69,7 @@ def nchw(operation: str) -> Iterator[Case]:
                     target=target, x=x)  # fmt: skip
 
 
-def transposed_nchw(operation: str) -> Iterator[Case]:
+def transposed_nchw(operation: str) -> Iterator[SpecCase]:
     """Return a case with one NCHW channel, the first row removed, RELU."""
 
     def rule(v: list[Fraction]) -> list[Fraction]:
@@ -93,9 +93,9 @@ def files() -> Mapping[str, str]:
     """Return the spec files by path."""
     specs = []
     for operation, folder in NCHW.items():
-        about = f"{operation}: NCHW with padding, strides and an activation, all types."
-        spec = SpecFile(f"{folder}/{operation.lower()}_nchw.mod.py", about, SOURCE)
+        description = f"{operation}: NCHW with padding, strides and an activation, all types."
+        spec = GeneratedSpecFile(f"{folder}/{operation.lower()}_nchw.mod.py", description, SOURCE)
         maker = transposed_nchw if operation == "TRANSPOSE_CONV_2D" else nchw
         spec.add(*maker(operation))
         specs.append(spec)
-    return collect(*specs)
+    return collect_files(*specs)

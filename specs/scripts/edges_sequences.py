@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from specs.scripts._emit import SpecFile, collect
-from specs.scripts.quantized_lstm import Codes, Narrow, Wide
-from specs.scripts.sequence_lstm import Cell, LstmLayer
+from specs.scripts._spec_writer import GeneratedSpecFile, collect_files
+from specs.scripts.quantized_lstm import Codes, Lstm8BitCase, Lstm16BitCase
+from specs.scripts.sequence_lstm import LstmCellOptions, LstmLayer
 from specs.scripts.sequence_rnn import RnnLayer
 
 SOURCE = "specs/scripts/edges_sequences.py (formulas in double precision)."
 
 
 @dataclass(frozen=True)
-class WideEnds(Wide):
+class Extreme16BitLstmCase(Lstm16BitCase):
     """Two steps whose inputs are the lowest and the highest code."""
 
     def feeds(self) -> list[dict[str, Codes]]:
@@ -34,7 +34,7 @@ class WideEnds(Wide):
 
 
 @dataclass(frozen=True)
-class NarrowEnds(Narrow):
+class Extreme8BitLstmCase(Lstm8BitCase):
     """Two steps whose inputs are the lowest and the highest code."""
 
     def feeds(self) -> list[dict[str, Codes]]:
@@ -61,17 +61,17 @@ def files() -> Mapping[str, str]:
         "V1_2/bidirectional_sequence_rnn": RnnLayer("single", SINGLE, 3, 2, 61, reads=1,
                                                     units=(4, 5), activation=0),
         "V1_2/bidirectional_sequence_lstm": LstmLayer("single", SINGLE, 3, 2, 62, reads=1,
-                                                      parts=(Cell(4), Cell(3))),
-        "V1_2/quantized_16bit_lstm": WideEnds("codes", ENDS, 2, 3, 4, 63, scale=2.0**-8),
-        "V1_3/quantized_lstm": NarrowEnds("codes", ENDS, 2, 3, 4, 64),
-        "V1_3/quantized_lstm_layer_norm": Narrow(
+                                                      parts=(LstmCellOptions(4), LstmCellOptions(3))),
+        "V1_2/quantized_16bit_lstm": Extreme16BitLstmCase("codes", ENDS, 2, 3, 4, 63, scale=2.0**-8),
+        "V1_3/quantized_lstm": Extreme8BitLstmCase("codes", ENDS, 2, 3, 4, 64),
+        "V1_3/quantized_lstm_layer_norm": Lstm8BitCase(
             "wide_sums", "Sums between 4 and 8, which a finer intermediate scale cannot represent.",
             2, 3, 6, 102, norm=True, cell_bits=9, weight_scale=2.0**-5.5),
     }  # fmt: skip
     specs = []
     for path, plan in plans.items():
-        about = f"{path.partition('/')[2].upper()}: {plan.about}"
-        spec = SpecFile(f"{path}_ends.mod.py", about, SOURCE)
+        description = f"{path.partition('/')[2].upper()}: {plan.description}"
+        spec = GeneratedSpecFile(f"{path}_ends.mod.py", description, SOURCE)
         spec.add(plan.case())
         specs.append(spec)
-    return collect(*specs)
+    return collect_files(*specs)

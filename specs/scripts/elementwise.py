@@ -11,20 +11,20 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
     Q8,
     Q8S,
     RELAXED,
-    Case,
-    Lcg,
-    SpecFile,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
     Variation,
     all_types,
-    collect,
+    collect_files,
     dequantize,
     float32,
     output,
@@ -66,14 +66,14 @@ def versions(operation: str) -> Mapping[str, Sequence[Variation]]:
     return all_types(tensors, 0.0625, 120, "V1_0", quant8_since=quant8_since, fixed=fixed)
 
 
-def real_case(operation: str, name: str, dims: Sequence[int], x: Sequence[float]) -> Case:
+def real_case(operation: str, name: str, dims: Sequence[int], x: Sequence[float]) -> SpecCase:
     """Return a case of one tensor, in all types."""
     y = [float32(FORMULA[operation](value)) for value in x]
     step = (operation, [tensor_input("x", F32, dims)], [output("y", F32, dims)])
-    return Case(name, [step], [{"x": x, "y": y}], versions(operation))
+    return SpecCase(name, [step], [{"x": x, "y": y}], versions(operation))
 
 
-def all_codes(operation: str, type_: str, scale: float, zero_point: int) -> Case:
+def all_codes(operation: str, type_: str, scale: float, zero_point: int) -> SpecCase:
     """Return each of the 256 codes once."""
     low = -128 if type_ == Q8S else 0
     shift = zero_point - 128 if type_ == Q8S else zero_point
@@ -99,7 +99,7 @@ def all_codes(operation: str, type_: str, scale: float, zero_point: int) -> Case
     )
     quant8_since = "V1_2" if operation == "TANH" else "V1_0"
     signed_name = "_signed" if type_ == Q8S else ""
-    return Case(
+    return SpecCase(
         f"all_codes_zero_point_{zero_point}{signed_name}",
         [step],
         [{"x": x, "y": y}],
@@ -107,10 +107,10 @@ def all_codes(operation: str, type_: str, scale: float, zero_point: int) -> Case
     )
 
 
-def cases(operation: str) -> Iterator[Case]:
+def cases(operation: str) -> Iterator[SpecCase]:
     """Return all cases of one operation."""
     for rank, dims in SHAPES.items():
-        x = Lcg(100 + rank).grid(prod(dims), -7.4, 8, 0.0625)
+        x = LinearCongruentialGenerator(100 + rank).grid(prod(dims), -7.4, 8, 0.0625)
         yield real_case(operation, f"rank_{rank}", dims, x)
     edges = [-7.5, -6.0, -1.0625, -1.0, -0.9375, 0.0, 0.9375, 1.0, 1.0625, 5.9375, 6.0, 6.0625]
     yield real_case(operation, "bounds", (1, 3, 2, 2), edges)
@@ -120,13 +120,13 @@ def cases(operation: str) -> Iterator[Case]:
         x = [float32(value) for value in large]
         step = (operation, [tensor_input("x", F32, (2, 4))], [output("y", F32, (2, 4))])
         feed = {"x": x, "y": [float(math.floor(value)) for value in x]}
-        yield Case("large_and_tiny", [step], [feed], {"V1_0": [DEFAULT]})
+        yield SpecCase("large_and_tiny", [step], [feed], {"V1_0": [DEFAULT]})
         return
     far = [-100.0, -30.0, -15.0, 15.0, 30.0, 100.0]
     step = (operation, [tensor_input("x", F32, (6,))], [output("y", F32, (6,))])
     feed = {"x": far, "y": [float32(FORMULA[operation](value)) for value in far]}
     types = {"V1_0": [DEFAULT, RELAXED], "V1_2": [FLOAT16]}
-    yield Case("far_from_zero", [step], [feed], types)
+    yield SpecCase("far_from_zero", [step], [feed], types)
     for zero_point in (0, 7, 128, 255):
         scale = {"LOGISTIC": 0.0525, "TANH": 0.0175}.get(operation, 0.035)
         yield all_codes(operation, Q8, scale, zero_point)
@@ -148,23 +148,23 @@ ABOUT = {
 def files() -> dict[str, str]:
     """Return the spec files by path."""
     specs = []
-    for operation, about in ABOUT.items():
-        spec = SpecFile(f"V1_0/{operation.lower()}.mod.py", about, SOURCE)
+    for operation, description in ABOUT.items():
+        spec = GeneratedSpecFile(f"V1_0/{operation.lower()}.mod.py", description, SOURCE)
         spec.add(*cases(operation))
         specs.append(spec)
-    return collect(*specs)
+    return collect_files(*specs)
 
 
 def cross_check() -> str:
     """Compare with LiteRT; its quantized RELU1 and RELU6 are compared where they exist."""
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     names = {"RELU1": "RELU_N1_TO_1"}
     for operation in ABOUT:
         for case in cases(operation):
             native = case.operands()[0].type_ != F32
             if native and operation == "RELU1":
                 continue  # LiteRT supports it for real values only
-            _engines.check_case(
+            _litert_runner.check_case(
                 tally, case, names.get(operation, operation), quantized=operation != "RELU1"
             )
     return str(tally)

@@ -13,8 +13,8 @@ from math import prod
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
@@ -23,13 +23,13 @@ from specs.scripts._emit import (
     Q8S,
     RANGES,
     RELAXED,
-    Case,
-    Lcg,
-    SpecFile,
-    Typed,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
+    DataTypeVariation,
     Variation,
-    beyond_float16,
-    collect,
+    require_beyond_float16,
+    collect_files,
     float32,
     int32_scalar,
     output,
@@ -37,7 +37,7 @@ from specs.scripts._emit import (
     quantize,
     tensor_input,
 )
-from specs.scripts._windows import Dims, Values, clamp, spread
+from specs.scripts._sliding_windows import Dims, Values, clamp, require_activation_spread
 
 SOURCE = (
     "specs/scripts/fully_connected.py, sums in exact fractions in plain loops (rounded half away "
@@ -62,7 +62,7 @@ def fully_connected(x: Values, weights: Values, units: int, bias: Values) -> lis
 
 
 @dataclass(frozen=True)
-class Dense:
+class DenseCase:
     """One layer in real numbers.
 
     ``fine`` draws numbers with more bits than float16 has, but few enough that float32 represents
@@ -70,7 +70,7 @@ class Dense:
     """
 
     name: str
-    about: str
+    description: str
     dims: Dims
     units: int
     size: int
@@ -82,7 +82,7 @@ class Dense:
 
     def numbers(self) -> tuple[list[float], list[float], list[float], list[Fraction]]:
         """Return input, weights, bias and results."""
-        draw = Lcg(self.seed)
+        draw = LinearCongruentialGenerator(self.seed)
         steps = (2.0**-10, 2.0**-8, 2.0**-18) if self.fine else (0.25, 0.125, 0.125)
         x = draw.grid(prod(self.dims), -self.span, self.span, steps[0])
         weights = draw.grid(self.units * self.size, -1.5, 1.5, steps[1])
@@ -96,26 +96,26 @@ class Dense:
 
 
 CASES = [
-    Dense("batches", "Two rows of five, three units.", (2, 5), 3, 5, ALL, 1),
-    Dense("square", "As many units as inputs: transposed weights show.", (1, 4), 4, 4,
+    DenseCase("batches", "Two rows of five, three units.", (2, 5), 3, 5, ALL, 1),
+    DenseCase("square", "As many units as inputs: transposed weights show.", (1, 4), 4, 4,
           ("float32", "quant8"), 2),
-    Dense("one_row", "A single row and many units.", (1, 3), 17, 3, ("float32", "quant8", FLOAT16),
+    DenseCase("one_row", "A single row and many units.", (1, 3), 17, 3, ("float32", "quant8", FLOAT16),
           3),
-    Dense("one_unit", "A single unit.", (3, 7), 1, 7, ("float32", "quant8", "signed"), 4),
-    Dense("one_input", "Rows of one element.", (4, 1), 3, 1, SHORT, 5),
-    Dense("rank3", "A rank 3 input whose last dimension is not the row length: it is flattened "
+    DenseCase("one_unit", "A single unit.", (3, 7), 1, 7, ("float32", "quant8", "signed"), 4),
+    DenseCase("one_input", "Rows of one element.", (4, 1), 3, 1, SHORT, 5),
+    DenseCase("rank3", "A rank 3 input whose last dimension is not the row length: it is flattened "
           "and cut into rows of 8.", (2, 3, 4), 2, 8, ALL, 6),
-    Dense("rank4", "A rank 4 input, each batch flattened to a row.", (2, 1, 3, 2), 3, 6, ALL, 7),
-    Dense("rank4_rows", "A rank 4 input whose last dimension is the row.", (1, 2, 2, 3), 2, 3,
+    DenseCase("rank4", "A rank 4 input, each batch flattened to a row.", (2, 1, 3, 2), 3, 6, ALL, 7),
+    DenseCase("rank4_rows", "A rank 4 input whose last dimension is the row.", (1, 2, 2, 3), 2, 3,
           ("float32", "quant8", "signed"), 8),
-    Dense("activation", "Every fused activation; results spread beyond all bounds.",
+    DenseCase("activation", "Every fused activation; results spread beyond all bounds.",
           (3, 4), 4, 4, ALL, 9, all_activations=True, span=6.0),
-    Dense("fine", "Inputs, biases and results that float32 represents and float16 does not.",
+    DenseCase("fine", "Inputs, biases and results that float32 represents and float16 does not.",
           (2, 5), 4, 5, ("float32",), 10, fine=True, span=4.0),
 ]  # fmt: skip
 
 
-def case(dense: Dense) -> Case:
+def case(dense: DenseCase) -> SpecCase:
     """Return the spec case of a layer."""
     x_values, w_values, b_values, results = dense.numbers()
     x = tensor_input("x", F32, dense.dims)
@@ -124,7 +124,7 @@ def case(dense: Dense) -> Case:
     y = output("y", F32, dense.out_dims)
     act = int32_scalar("act", 0) if dense.all_activations else 0
     if dense.fine:
-        beyond_float16(dense.name, results)
+        require_beyond_float16(dense.name, results)
     for value in results:
         if float32(value) != value:
             raise ValueError(f"{dense.name}: {value} is not a float32")
@@ -138,7 +138,7 @@ def case(dense: Dense) -> Case:
         variation: Variation | None = plain.get(kind)
         if variation is None:
             type_, shift = (Q8S, 128) if kind == "signed" else (Q8, 0)
-            variation = Typed(
+            variation = DataTypeVariation(
                 "quant8_signed" if shift else "quant8",
                 {
                     "x": (type_, X_SCALE, X_ZERO - shift),
@@ -150,20 +150,20 @@ def case(dense: Dense) -> Case:
         versions.setdefault(first[kind], []).append(variation)
     groups = []
     if dense.all_activations:
-        spread(dense.name, results)
+        require_activation_spread(dense.name, results)
         groups = ["AddAllActivations(y, act)", "DisableLifeTimeVariation()"]
-    return Case(
+    return SpecCase(
         dense.name, [("FULLY_CONNECTED", [x, weights, bias, act], [y])],
-        [{"x": x_values, "y": results}], dict(sorted(versions.items())), dense.about, groups,
+        [{"x": x_values, "y": results}], dict(sorted(versions.items())), dense.description, groups,
     )  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Codes:
+class QuantizedDenseCase:
     """A quantized layer given by its stored codes."""
 
     name: str
-    about: str
+    description: str
     rows: int
     x: list[int]
     weights: list[int]
@@ -187,7 +187,7 @@ class Codes:
             raise ValueError(f"{self.name}: {sorted(set(codes))} lacks {self.must_hold}")
         return codes
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         (sx, sw, sy), (zx, zw, zy) = self.scales, self.zeros
         units, size = len(self.bias), len(self.weights) // len(self.bias)
@@ -196,16 +196,16 @@ class Codes:
         bias_scale = float32(float32(sx) * float32(sw))
         bias = parameter("bias", I32, (units,), self.bias, bias_scale)
         y = output("y", self.type_, (self.rows, units), sy, zy)
-        return Case(
+        return SpecCase(
             self.name, [("FULLY_CONNECTED", [x, weights, bias, self.activation], [y])],
-            [{"x": self.x, "y": self.results()}], {self.version: [DEFAULT]}, self.about,
+            [{"x": self.x, "y": self.results()}], {self.version: [DEFAULT]}, self.description,
         )  # fmt: skip
 
 
-def _codes(type_: str) -> list[Codes]:
+def _codes(type_: str) -> list[QuantizedDenseCase]:
     low, high = RANGES[type_]
     suffix, version = ("", "V1_0") if type_ == Q8 else ("_signed", "V1_3")
-    draw = Lcg(21)
+    draw = LinearCongruentialGenerator(21)
     long_x = [high - v for v in draw.integers(600, 0, 9)]
     long_w = [high - v for v in draw.integers(3 * 600, 0, 9)]
     sums = fully_connected(
@@ -218,16 +218,16 @@ def _codes(type_: str) -> list[Codes]:
     zeros = (low + 100, low + 140, low + 90)
 
     def codes(
-        name: str, about: str, scales: tuple[float, float, float], activation: int = 0,
+        name: str, description: str, scales: tuple[float, float, float], activation: int = 0,
         must_hold: Sequence[int] = (), needs: str = version, at: tuple[int, int, int] = zeros,
-    ) -> Codes:  # fmt: skip
-        return Codes(
-            name + suffix, about, 2, x, weights, bias, scales, at, type_, activation, needs,
+    ) -> QuantizedDenseCase:  # fmt: skip
+        return QuantizedDenseCase(
+            name + suffix, description, 2, x, weights, bias, scales, at, type_, activation, needs,
             must_hold,
         )  # fmt: skip
 
     out = [
-        Codes("long_sum" + suffix, "600 products of nearly the largest size: the sum passes 2^25 "
+        QuantizedDenseCase("long_sum" + suffix, "600 products of nearly the largest size: the sum passes 2^25 "
               "before the bias brings it back near zero, so that a sum kept in float32 or in 16 "
               "bits is wrong by many steps.", 1, long_x, long_w, back,
               (0.5, 0.25, 0.1269), (low + 3, low + 5, low + 128), type_, version=version),
@@ -256,28 +256,28 @@ CODES = [*_codes(Q8), *_codes(Q8S)]
 
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
-    spec = SpecFile(
+    spec = GeneratedSpecFile(
         "V1_0/fully_connected.mod.py",
         "FULLY_CONNECTED: ranks 2 to 4, how the input is cut into rows, every fused activation, "
         "every data type.", SOURCE,
     )  # fmt: skip
     spec.add(*map(case, CASES))
-    quantized = SpecFile(
+    quantized = GeneratedSpecFile(
         "V1_0/fully_connected_quant8.mod.py",
         "FULLY_CONNECTED on codes: exact accumulation, saturation, activations, zero points, the "
         "rule on the output's scale.", SOURCE,
     )  # fmt: skip
     quantized.add(*(codes.case() for codes in CODES))
-    return collect(spec, quantized)
+    return collect_files(spec, quantized)
 
 
 def cross_check() -> str:
     """Compare the results with LiteRT's reference kernels."""
-    tally, tensor, skipped = _engines.Tally(), _engines.Tensor, 0
+    tally, tensor, skipped = _litert_runner.ComparisonTally(), _litert_runner.LitertTensor, 0
 
-    def run(inputs: list[_engines.Tensor], y: _engines.Tensor, activation: int = 0) -> np.ndarray:
+    def run(inputs: list[_litert_runner.LitertTensor], y: _litert_runner.LitertTensor, activation: int = 0) -> np.ndarray:
         values: dict[str, object] = {"fusedActivationFunction": activation}
-        return _engines.run("FULLY_CONNECTED", inputs, [y], "FullyConnectedOptions", values)[0]
+        return _litert_runner.run_operation("FULLY_CONNECTED", inputs, [y], "FullyConnectedOptions", values)[0]
 
     for dense in CASES:
         x, weights, bias, results = dense.numbers()

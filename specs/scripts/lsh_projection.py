@@ -15,20 +15,20 @@ from fractions import Fraction
 from functools import partial
 from math import prod
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F16,
     F32,
     I32,
     Q8,
     RELAXED,
-    Case,
-    Lcg,
-    SpecFile,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
     Step,
     Variation,
-    collect,
+    collect_files,
     internal,
     output,
     parameter,
@@ -186,19 +186,19 @@ def case(
     fed: bool = False,
     weighted: bool | None = None,
     looked_up: bool = False,
-    about: str = "",
-) -> Case:
+    description: str = "",
+) -> SpecCase:
     """Return a projection with numbers drawn from the seed.
 
     With ``fed``, hash and weight are model inputs, and an omitted weight is an input that is not
     given. ``weighted`` states whether there is a weight; by default only dense projections have
     one. In a sparse projection the weight changes more than the lowest bit of a result. With
-    ``looked_up``, the bits select rows of a table, so that every bit must be correct: the
+    ``lookup``, the bits select rows of a table, so that every bit must be correct: the
     comparison of plain integers accepts a difference of 1.
     """
     if weighted is None:
         weighted = kind == DENSE
-    random = Lcg(seed)
+    random = LinearCongruentialGenerator(seed)
     count, bits = hash_dims
     seeds = [value or 0.5 for value in random.grid(count * bits, -4, 4, 0.0625)]
     if type_ in (F32, F16):
@@ -234,7 +234,7 @@ def case(
     arguments = [hash_, replace(x_operand, never_internal=True), weight, kind]
     if not looked_up:
         step = ("LSH_PROJECTION", arguments, [output("y", I32, (len(y),))])
-        return Case(name, [step], [feed], versions, about)
+        return SpecCase(name, [step], [feed], versions, description)
     bits_operand = internal("bits", I32, (len(y),))
     table = parameter("table", F32, (len(ROWS), len(ROWS[0])), [v for row in ROWS for v in row])
     found = output("y", F32, (len(y), len(ROWS[0])))
@@ -243,10 +243,10 @@ def case(
         ("LSH_PROJECTION", arguments, [bits_operand]),
         ("EMBEDDING_LOOKUP", [bits_operand, table], [found]),
     ]
-    return Case(name, steps, [feed], versions, about)
+    return SpecCase(name, steps, [feed], versions, description)
 
 
-def cases() -> Iterator[Case]:
+def cases() -> Iterator[SpecCase]:
     """Return cases of each projection type with each input type."""
     yield from _dense()
     yield from _sparse()
@@ -255,44 +255,44 @@ def cases() -> Iterator[Case]:
     yield from _long_keys()
 
 
-def _dense() -> Iterator[Case]:
+def _dense() -> Iterator[SpecCase]:
     yield case("dense_int32", DENSE, I32, (3, 2), (4, 2), 701, OLD)
     yield case("dense_float32", DENSE, F32, (2, 5), (2, 3), 722, OLD)
     yield case("dense_quant8", DENSE, Q8, (4, 3), (3, 2), 703, OLD)
     yield case("dense_rank_1", DENSE, I32, (5,), (2, 4), 704, OLD)
     yield case("dense_rank_3", DENSE, I32, (2, 2, 3), (2, 2), 705, OLD)
-    about = "Hash and weight are model inputs."
-    yield case("dense_fed", DENSE, I32, (3, 2), (4, 2), 706, OLD, fed=True, about=about)
-    about = "The bits select rows of a table, which reveals each bit and their order."
-    yield case("dense_looked_up", DENSE, I32, (3, 2), (3, 3), 714, OLD, looked_up=True, about=about)
+    description = "Hash and weight are model inputs."
+    yield case("dense_fed", DENSE, I32, (3, 2), (4, 2), 706, OLD, fed=True, description=description)
+    description = "The bits select rows of a table, which reveals each bit and their order."
+    yield case("dense_looked_up", DENSE, I32, (3, 2), (3, 3), 714, OLD, looked_up=True, description=description)
 
 
-def _sparse() -> Iterator[Case]:
+def _sparse() -> Iterator[SpecCase]:
     kind = SPARSE_DEPRECATED
-    about = "Without a weight; the signatures of all hash functions share one range."
-    yield case("sparse_deprecated", kind, I32, (3, 2), (4, 2), 707, OLD, about=about)
+    description = "Without a weight; the signatures of all hash functions share one range."
+    yield case("sparse_deprecated", kind, I32, (3, 2), (4, 2), 707, OLD, description=description)
     not_given = "The weight is a model input that is not given."
     yield case(
-        "sparse_deprecated_fed", kind, I32, (2, 1), (3, 4), 708, OLD, fed=True, about=not_given
+        "sparse_deprecated_fed", kind, I32, (2, 1), (3, 4), 708, OLD, fed=True, description=not_given
     )
-    about = "Without a weight; hash function k adds k * 2^bits."
-    yield case("sparse", SPARSE, I32, (3, 2), (4, 2), 709, NEW, about=about)
-    yield case("sparse_fed", SPARSE, F32, (2, 2), (3, 5), 710, NEW, fed=True, about=not_given)
+    description = "Without a weight; hash function k adds k * 2^bits."
+    yield case("sparse", SPARSE, I32, (3, 2), (4, 2), 709, NEW, description=description)
+    yield case("sparse_fed", SPARSE, F32, (2, 2), (3, 5), 710, NEW, fed=True, description=not_given)
 
 
-def _weighted() -> Iterator[Case]:
-    weighted = partial(case, weighted=True, about="The weights change bits above the lowest one.")
+def _weighted() -> Iterator[SpecCase]:
+    weighted = partial(case, weighted=True, description="The weights change bits above the lowest one.")
     yield weighted("sparse_deprecated_weighted", SPARSE_DEPRECATED, I32, (3, 2), (3, 4), 711, OLD)
     yield weighted("sparse_weighted", SPARSE, F32, (3, 2), (3, 4), 705, NEW, fed=True)
 
 
-def _float16() -> Iterator[Case]:
+def _float16() -> Iterator[SpecCase]:
     yield case("dense_float16", DENSE, F16, (2, 4), (3, 2), 711, NEW, hash_type=F16)
     yield case("dense_float16_hash", DENSE, I32, (3, 1), (2, 2), 712, NEW, hash_type=F16)
     yield case("sparse_float16", SPARSE, F16, (3, 2), (2, 3), 713, NEW, hash_type=F16)
 
 
-def _long_keys() -> Iterator[Case]:
+def _long_keys() -> Iterator[SpecCase]:
     """Return cases for keys of up to 16, 32, 64 and more bytes, which are hashed differently."""
     for size, seed in ((4, 741), (5, 742), (8, 743), (12, 744), (15, 745), (16, 746), (33, 747),
                        (47, 748), (48, 749)):  # fmt: skip
@@ -302,19 +302,19 @@ def _long_keys() -> Iterator[Case]:
 
 def files() -> dict[str, str]:
     """Return the spec files by path."""
-    spec = SpecFile(
+    spec = GeneratedSpecFile(
         "V1_0/lsh_projection.mod.py",
         "LSH_PROJECTION: dense and both sparse forms, every input type, float16 hashes (1.2), "
         "weights that are constant, fed or omitted, bits that select table rows.",
         SOURCE,
     )
     spec.add(*cases())
-    return collect(spec)
+    return collect_files(spec)
 
 
 def cross_check() -> str:
     """Compare with LiteRT, whose sparse form is SPARSE."""
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for made in cases():
         operands = {item.name: item for item in made.operands()}
         kind = int(str(made.steps[0][1][3]))
@@ -326,5 +326,5 @@ def cross_check() -> str:
         given = made.feeds[0].get("weight", weight.value)
         tensors = ["hash_", "x", *(["weight"] if given else [])]
         options = ("LSHProjectionOptions", {"type": {DENSE: 2, SPARSE: 1}[kind]})
-        _engines.check_case(tally, made, "LSH_PROJECTION", *options, tensors=tensors, code_limit=0)
+        _litert_runner.check_case(tally, made, "LSH_PROJECTION", *options, tensors=tensors, code_limit=0)
     return str(tally)

@@ -13,8 +13,8 @@ from math import fsum, sqrt
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._cells import (
+from specs.scripts import _litert_runner
+from specs.scripts._recurrent_cells import (
     ACTIVATIONS,
     ALL_VERSIONS,
     Vector,
@@ -23,17 +23,17 @@ from specs.scripts._cells import (
     sigmoid,
     stored,
 )
-from specs.scripts._emit import (
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
     RELAXED,
     Argument,
-    Case,
-    Lcg,
-    Operand,
-    SpecFile,
-    collect,
+    SpecCase,
+    LinearCongruentialGenerator,
+    WrittenOperand,
+    GeneratedSpecFile,
+    collect_files,
     ignored_output,
     output,
     parameter,
@@ -50,11 +50,11 @@ GATES = ("input", "forget", "cell", "output")
 
 
 @dataclass(frozen=True)
-class Lstm:
+class LstmCase:
     """The parts of an LSTM case. ``project`` is the output size of the projection, 0 for none."""
 
     name: str
-    about: str
+    description: str
     batches: int
     size: int
     units: int
@@ -84,7 +84,7 @@ class Lstm:
 
     def weights(self) -> dict[str, list[float]]:
         """Return all weights that the case has, by operand name."""
-        draw = Lcg(self.seed)
+        draw = LinearCongruentialGenerator(self.seed)
         w: dict[str, list[float]] = {}
         for gate in GATES:
             x = draw.grid(self.units * self.size, -self.span, self.span, 1 / 16)
@@ -154,7 +154,7 @@ class Lstm:
 
     def feeds(self) -> list[dict[str, list[float]]]:
         """Return the feeds of two time steps."""
-        draw = Lcg(self.seed + 1000)
+        draw = LinearCongruentialGenerator(self.seed + 1000)
         h = draw.grid(self.batches * self.outputs, -1.0, 1.0, 1 / 16)
         cell = draw.grid(self.batches * self.units, -self.cell_span, self.cell_span, 1 / 16)
         h = _clip(h, self.projection_clip if self.project else 0.0)
@@ -175,7 +175,7 @@ class Lstm:
                 raise ValueError(f"{self.name}: clipping at {bound} does not change the result")
         return out
 
-    def _weight(self, name: str, dims: tuple[int, ...]) -> Operand:
+    def _weight(self, name: str, dims: tuple[int, ...]) -> WrittenOperand:
         w = self.weights()
         if name in w:
             return parameter(name, F32, dims, w[name])
@@ -183,7 +183,7 @@ class Lstm:
             return tensor_input(name, F32, (0,) * len(dims))
         return parameter(name, F32, (0,) * len(dims), None)
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         units = (self.units,)
         inputs: list[Argument] = [tensor_input("x", F32, (self.batches, self.size))]
@@ -211,10 +211,10 @@ class Lstm:
         if self.omitted_as_input:
             absent: dict[str, list[float]] = {
                 i.name: [] for i in inputs
-                if isinstance(i, Operand) and i.kind == "Input" and i.name not in feeds[0]
+                if isinstance(i, WrittenOperand) and i.kind == "Input" and i.name not in feeds[0]
             }  # fmt: skip
             feeds = [feed | absent for feed in feeds]
-        return Case(self.name, [("LSTM", inputs, outputs)], feeds, versions, self.about)
+        return SpecCase(self.name, [("LSTM", inputs, outputs)], feeds, versions, self.description)
 
 
 def _clip(values: Vector, bound: float) -> list[float]:
@@ -222,73 +222,73 @@ def _clip(values: Vector, bound: float) -> list[float]:
 
 
 LSTM = [
-    Lstm("basic", "No optional part. Batch size, input size and number of units "
+    LstmCase("basic", "No optional part. Batch size, input size and number of units "
                   "differ.", 2, 3, 4, 21),
-    Lstm("square", "Input size equals number of units: transposed weights are "
+    LstmCase("square", "Input size equals number of units: transposed weights are "
                    "detected.", 1, 3, 3, 22),
-    Lstm("one_unit", "A single unit, a single input.", 3, 1, 1, 23),
-    Lstm("peephole", "Peephole connections: input and forget gate read the old cell state, the "
+    LstmCase("one_unit", "A single unit, a single input.", 3, 1, 1, 23),
+    LstmCase("peephole", "Peephole connections: input and forget gate read the old cell state, the "
          "output gate the new one.", 2, 2, 4, 24, peephole=True),
-    Lstm("cifg", "Coupled input and forget gate.", 2, 3, 4, 25, cifg=True),
-    Lstm("cifg_peephole", "Coupled gates with peepholes; omitted operands are inputs that carry "
+    LstmCase("cifg", "Coupled input and forget gate.", 2, 3, 4, 25, cifg=True),
+    LstmCase("cifg_peephole", "Coupled gates with peepholes; omitted operands are inputs that carry "
          "no value.", 1, 3, 4, 26, cifg=True, peephole=True, omitted_as_input=True),
-    Lstm("projection", "Projection to a smaller output, without a bias.", 2, 3, 5, 27, project=2),
-    Lstm("projection_bias", "Projection to a larger output, with a bias and peepholes.",
+    LstmCase("projection", "Projection to a smaller output, without a bias.", 2, 3, 5, 27, project=2),
+    LstmCase("projection_bias", "Projection to a larger output, with a bias and peepholes.",
          2, 2, 3, 28, project=5, projection_bias=True, peephole=True),
-    Lstm("cell_clip", "The cell state is clipped before the output gate reads it.",
+    LstmCase("cell_clip", "The cell state is clipped before the output gate reads it.",
          2, 3, 4, 29, cell_clip=0.75, peephole=True),
-    Lstm("projection_clip", "The projection is clipped after its bias is added.",
+    LstmCase("projection_clip", "The projection is clipped after its bias is added.",
          2, 3, 4, 30, project=3, projection_bias=True, projection_clip=0.5),
-    Lstm("projection_clip_unused", "Without a projection, its clip has no effect.",
+    LstmCase("projection_clip_unused", "Without a projection, its clip has no effect.",
          2, 2, 3, 31, projection_clip=0.125),
-    Lstm("linear", "No activation.", 2, 3, 4, 32, activation=0, span=0.75),
-    Lstm("relu", "RELU on the cell gate and the cell state.", 2, 3, 4, 33, activation=1,
+    LstmCase("linear", "No activation.", 2, 3, 4, 32, activation=0, span=0.75),
+    LstmCase("relu", "RELU on the cell gate and the cell state.", 2, 3, 4, 33, activation=1,
          span=0.75),
-    Lstm("relu6", "RELU6, with a cell state above 6.", 1, 4, 3, 1,
+    LstmCase("relu6", "RELU6, with a cell state above 6.", 1, 4, 3, 1,
          activation=3, span=2.0, cell_span=12.0),
-    Lstm("sigmoid", "SIGMOID on the cell gate and the cell state.", 2, 3, 4, 35, activation=6),
+    LstmCase("sigmoid", "SIGMOID on the cell gate and the cell state.", 2, 3, 4, 35, activation=6),
 ]  # fmt: skip
 NORM = [
-    Lstm("layer_norm", "Layer normalization on all four gates.", 2, 3, 6, 41, layer_norm=True),
-    Lstm("cifg", "Layer normalization on three gates, coupled input gate.", 2, 4, 5, 42,
+    LstmCase("layer_norm", "Layer normalization on all four gates.", 2, 3, 6, 41, layer_norm=True),
+    LstmCase("cifg", "Layer normalization on three gates, coupled input gate.", 2, 4, 5, 42,
          cifg=True, layer_norm=True),
-    Lstm("all", "Layer normalization, peepholes, projection with bias, both clips.",
+    LstmCase("all", "Layer normalization, peepholes, projection with bias, both clips.",
          2, 3, 6, 43, layer_norm=True, peephole=True, project=4, projection_bias=True,
          cell_clip=1.0, projection_clip=0.5),
-    Lstm("omitted", "The four operands are present without values: no normalization.",
+    LstmCase("omitted", "The four operands are present without values: no normalization.",
          2, 3, 4, 44, norm_operands=True),
 ]  # fmt: skip
 
 
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
-    plain = SpecFile(
+    plain = GeneratedSpecFile(
         "V1_0/lstm.mod.py",
         "LSTM with 23 operands: each optional part, alone and together.", SOURCE,
     )  # fmt: skip
     plain.add(*(cell.case() for cell in LSTM))
-    norm = SpecFile(
+    norm = GeneratedSpecFile(
         "V1_0/lstm_layer_norm.mod.py",
         "LSTM with the layer normalization operands of HAL 1.2.", SOURCE,
     )  # fmt: skip
     norm.add(*(cell.case() for cell in NORM))
-    return collect(plain, norm)
+    return collect_files(plain, norm)
 
 
-def _check_lstm(tally: _engines.Tally, lstm: Lstm) -> None:
+def _check_lstm(tally: _litert_runner.ComparisonTally, lstm: LstmCase) -> None:
     """Compare one step with LiteRT.
 
     Without an activation, LiteRT multiplies the output gate by the candidate cell value that its
     buffer still contains, instead of by the cell state. Then only the cell state is compared.
     """
-    w, tensor = lstm.weights(), _engines.Tensor
+    w, tensor = lstm.weights(), _litert_runner.LitertTensor
     h, c = (lstm.batches, lstm.outputs), (lstm.batches, lstm.units)
 
-    def weight(name: str, *dims: int) -> _engines.Tensor | None:
+    def weight(name: str, *dims: int) -> _litert_runner.LitertTensor | None:
         return constant(w[name], *dims) if name in w else None
 
     for feed in lstm.feeds():
-        inputs: list[_engines.Tensor | None] = [
+        inputs: list[_litert_runner.LitertTensor | None] = [
             tensor((lstm.batches, lstm.size), data=np.array(feed["x"]))
         ]
         inputs += [weight(f"input_to_{g}", lstm.units, lstm.size) for g in GATES]
@@ -301,7 +301,7 @@ def _check_lstm(tally: _engines.Tally, lstm: Lstm) -> None:
                    tensor(c, data=np.array(feed["c_in"]), variable=True)]  # fmt: skip
         if lstm.layer_norm:
             inputs += [weight(f"{g}_norm", lstm.units) for g in GATES]
-        result = _engines.run(
+        result = _litert_runner.run_operation(
             "LSTM", inputs, [tensor(h)], "LSTMOptions",
             {"fusedActivationFunction": lstm.activation, "cellClip": lstm.cell_clip,
              "projClip": lstm.projection_clip},
@@ -314,7 +314,7 @@ def _check_lstm(tally: _engines.Tally, lstm: Lstm) -> None:
 
 def cross_check() -> str:
     """Compare every step with LiteRT's reference kernels."""
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for lstm in LSTM + NORM:
         if lstm.activation != 6:
             _check_lstm(tally, lstm)

@@ -9,17 +9,17 @@ from math import prod
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     Q8,
     Q8S,
-    Case,
-    Lcg,
-    SpecFile,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
     all_types,
-    collect,
+    collect_files,
     dequantize,
     float32,
     int32_vector,
@@ -65,11 +65,11 @@ def mean(
     return out, [sum(group, Fraction(0)) / len(group) for group in groups.values()]
 
 
-def real_case(name: str, dims: tuple[int, ...], axes: tuple[int, ...], keep: int) -> Case:
+def real_case(name: str, dims: tuple[int, ...], axes: tuple[int, ...], keep: int) -> SpecCase:
     """Return a case in all types, with the first seed that has no mean halfway between two codes.
     """
     for seed in itertools.count(600):
-        x = Lcg(seed).grid(prod(dims), -8, 8, 0.5)
+        x = LinearCongruentialGenerator(seed).grid(prod(dims), -8, 8, 0.5)
         out, exact = mean([Fraction(value) for value in x], dims, axes, keep)
         try:
             for value in exact:
@@ -80,22 +80,22 @@ def real_case(name: str, dims: tuple[int, ...], axes: tuple[int, ...], keep: int
     tensors = [tensor_input("x", F32, dims), output("y", F32, out)]
     step = ("MEAN", [tensors[0], int32_vector("axes", axes), keep], [tensors[1]])
     y = [float32(value) for value in exact]
-    return Case(name, [step], [{"x": x, "y": y}], all_types(tensors, 0.5, 100, "V1_1"))
+    return SpecCase(name, [step], [{"x": x, "y": y}], all_types(tensors, 0.5, 100, "V1_1"))
 
 
-def code_case(type_: str) -> Case:
+def code_case(type_: str) -> SpecCase:
     """Return a case with codes over the whole range and many summands."""
     dims, axes = (2, 5, 6, 3), (1, 2)
     low = -128 if type_ == Q8S else 0
     scale, zero = 0.8, 5 if low else 133
-    x = [low + code for code in Lcg(660).integers(prod(dims), 0, 255)]
+    x = [low + code for code in LinearCongruentialGenerator(660).integers(prod(dims), 0, 255)]
     x[::6] = [low + 255] * len(x[::6])
     out, exact = mean([dequantize(code, scale, zero) for code in x], dims, axes, 0)
     y = [quantize(value, type_, scale, zero) for value in exact]
     operands = [tensor_input("x", type_, dims, scale, zero), int32_vector("axes", axes), 0]
     signed = "_signed" if low else ""
     step = ("MEAN", operands, [output("y", type_, out, scale, zero)])
-    return Case(
+    return SpecCase(
         f"codes{signed}",
         [step],
         [{"x": x, "y": y}],
@@ -104,7 +104,7 @@ def code_case(type_: str) -> Case:
     )
 
 
-def cases() -> Iterator[Case]:
+def cases() -> Iterator[SpecCase]:
     """Return all cases."""
     for name, (dims, axes, keep) in SETTINGS.items():
         yield real_case(name, dims, axes, keep)
@@ -114,24 +114,24 @@ def cases() -> Iterator[Case]:
 
 def files() -> dict[str, str]:
     """Return the spec files by path."""
-    spec = SpecFile(
+    spec = GeneratedSpecFile(
         "V1_1/mean.mod.py",
         "MEAN: one, several and all axes, negative, repeated and unsorted ones, kept and removed "
         "dimensions, all types.",
         SOURCE,
     )
     spec.add(*cases())
-    return collect(spec)
+    return collect_files(spec)
 
 
 def cross_check() -> str:
     """Compare the expected values with LiteRT."""
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for case in cases():
         operand = next(item for item in case.operands() if item.name == "axes")
         axes = np.array(operand.value)
         keep = bool(case.steps[0][1][2])
-        _engines.check_case(
+        _litert_runner.check_case(
             tally, case, "MEAN", "ReducerOptions", {"keepDims": keep}, tensors=["x", axes]
         )
     return str(tally)

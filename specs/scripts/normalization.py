@@ -11,20 +11,20 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
     Q8,
     Q8S,
     RELAXED,
-    Case,
-    Lcg,
-    SpecFile,
-    Typed,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
+    DataTypeVariation,
     Variation,
-    collect,
+    collect_files,
     dequantize,
     float32,
     float32_scalar,
@@ -83,12 +83,12 @@ def along(x: Sequence[float], dims: Sequence[int], axis: int, on: Slice) -> list
 
 def quantized(
     fixed: tuple[float, int, int], scale: float = 0.125, zero_point: int = 128
-) -> tuple[Typed, Typed]:
+) -> tuple[DataTypeVariation, DataTypeVariation]:
     """Return the two quantized variations with the prescribed output quantization."""
     out, unsigned, signed = fixed
     return (
-        Typed("quant8", {"x": (Q8, scale, zero_point), "y": (Q8, out, unsigned)}),
-        Typed("quant8_signed", {"x": (Q8S, scale, zero_point - 128), "y": (Q8S, out, signed)}),
+        DataTypeVariation("quant8", {"x": (Q8, scale, zero_point), "y": (Q8, out, unsigned)}),
+        DataTypeVariation("quant8_signed", {"x": (Q8S, scale, zero_point - 128), "y": (Q8S, out, signed)}),
     )
 
 
@@ -99,7 +99,7 @@ LATER: Mapping[str, Sequence[Variation]] = {"V1_2": [DEFAULT, RELAXED, FLOAT16]}
 
 
 def with_quantized(
-    types: Mapping[str, Sequence[Variation]], since: str, pair: tuple[Typed, Typed]
+    types: Mapping[str, Sequence[Variation]], since: str, pair: tuple[DataTypeVariation, DataTypeVariation]
 ) -> dict[str, list[Variation]]:
     """Add both quantized variations to the float ones."""
     out = {version: list(variations) for version, variations in types.items()}
@@ -108,7 +108,7 @@ def with_quantized(
     return out
 
 
-def softmax_cases() -> Iterator[Case]:
+def softmax_cases() -> Iterator[SpecCase]:
     """Return cases by rank, beta and axis."""
     pair = quantized(SOFTMAX_OUT)
 
@@ -118,22 +118,22 @@ def softmax_cases() -> Iterator[Case]:
         x: Sequence[float],
         beta: float,
         types: Mapping[str, Sequence[Variation]],
-        about: str = "",
-    ) -> Case:
+        description: str = "",
+    ) -> SpecCase:
         y = along(x, dims, -1, softmax(beta))
         operands = [tensor_input("x", F32, dims), float32_scalar("beta", beta)]
         step = ("SOFTMAX", operands, [output("y", F32, dims)])
-        return Case(name, [step], [{"x": x, "y": y}], types, about)
+        return SpecCase(name, [step], [{"x": x, "y": y}], types, description)
 
     old = with_quantized(BASIC, "V1_0", pair)
     new = with_quantized(LATER, "V1_2", pair)
     for index, beta in enumerate((1.0, 0.25, 3.0)):
-        x = Lcg(300 + index).grid(10, -2, 2, 0.125)
+        x = LinearCongruentialGenerator(300 + index).grid(10, -2, 2, 0.125)
         yield case(f"rank_2_beta_{index}", (2, 5), x, beta, old)
-        x = Lcg(310 + index).grid(24, -2, 2, 0.125)
+        x = LinearCongruentialGenerator(310 + index).grid(24, -2, 2, 0.125)
         yield case(f"rank_4_beta_{index}", (2, 1, 3, 4), x, beta, old)
     yield case("rank_1", (6,), [1.0, -1.0, 0.5, 2.0, 2.0, -3.0], 1.0, new)
-    yield case("rank_3", (2, 2, 3), Lcg(320).grid(12, -2, 2, 0.125), 0.5, new)
+    yield case("rank_3", (2, 2, 3), LinearCongruentialGenerator(320).grid(12, -2, 2, 0.125), 0.5, new)
     yield case("equal_values", (1, 8), [2.5] * 8, 1.0, old)
     yield case("one_class", (3, 1), [-4.0, 0.0, 7.0], 2.0, old)
     yield case(
@@ -145,7 +145,7 @@ def softmax_cases() -> Iterator[Case]:
         "Values whose exponentials would overflow or underflow.",
     )
     dims = (2, 3, 2, 4)
-    x = Lcg(330).grid(48, -2, 2, 0.125)
+    x = LinearCongruentialGenerator(330).grid(48, -2, 2, 0.125)
     operands = [
         tensor_input("x", F32, dims),
         float32_scalar("beta", 1.0),
@@ -153,16 +153,16 @@ def softmax_cases() -> Iterator[Case]:
     ]
     step = ("SOFTMAX", operands, [output("y", F32, dims)])
     feed = {"x": x, "y": along(x, dims, -1, softmax(1.0))}
-    yield Case(
+    yield SpecCase(
         "axis",
         [step],
         [feed],
         new,
         "Every rank with every axis, counted from both ends.",
-        groups=["AddAllDimsAndAxis(x, y, axis)"],
+        variation_groups=["AddAllDimsAndAxis(x, y, axis)"],
     )
     for type_, scale, zero in ((Q8, 0.02, 200), (Q8S, 0.02, 72)):
-        codes = Lcg(340).integers(20, 0, 255)
+        codes = LinearCongruentialGenerator(340).integers(20, 0, 255)
         low = -128 if type_ == Q8S else 0
         codes = [code + low for code in codes]
         real = [float(dequantize(code, scale, zero)) for code in codes]
@@ -172,10 +172,10 @@ def softmax_cases() -> Iterator[Case]:
         operands = [tensor_input("x", type_, (4, 5), scale, zero), float32_scalar("beta", 2.0)]
         step = ("SOFTMAX", operands, [output("y", type_, (4, 5), *fixed)])
         types = {"V1_3" if low else "V1_0": [DEFAULT]}
-        yield Case(f"codes{signed}", [step], [{"x": codes, "y": y}], types)
+        yield SpecCase(f"codes{signed}", [step], [{"x": codes, "y": y}], types)
 
 
-def l2_cases() -> Iterator[Case]:
+def l2_cases() -> Iterator[SpecCase]:
     """Return cases by rank and axis, and a slice of zeros."""
     pair = quantized(L2_OUT)
 
@@ -184,15 +184,15 @@ def l2_cases() -> Iterator[Case]:
         dims: Sequence[int],
         x: Sequence[float],
         types: Mapping[str, Sequence[Variation]],
-        about: str = "",
-    ) -> Case:
+        description: str = "",
+    ) -> SpecCase:
         y = along(x, dims, -1, l2_normalization)
         step = ("L2_NORMALIZATION", [tensor_input("x", F32, dims)], [output("y", F32, dims)])
-        return Case(name, [step], [{"x": x, "y": y}], types, about)
+        return SpecCase(name, [step], [{"x": x, "y": y}], types, description)
 
     old = with_quantized(BASIC, "V1_2", pair)
     new = with_quantized(LATER, "V1_2", pair)
-    yield case("rank_4", (2, 2, 1, 3), Lcg(400).grid(12, -4, 4, 0.125), old)
+    yield case("rank_4", (2, 2, 1, 3), LinearCongruentialGenerator(400).grid(12, -4, 4, 0.125), old)
     yield case("depth_1", (1, 2, 2, 1), [0.5, -3.0, 8.0, -0.125], old)
     yield case(
         "pythagorean",
@@ -203,19 +203,19 @@ def l2_cases() -> Iterator[Case]:
     )
     yield case("rank_1", (4,), [1.0, -2.0, 4.0, -10.0], new)
     yield case("rank_2", (2, 3), [0.0, 0.0, -7.0, 1.0, 2.0, 2.0], new)
-    yield case("rank_3", (2, 1, 4), Lcg(401).grid(8, -4, 4, 0.125), new)
+    yield case("rank_3", (2, 1, 4), LinearCongruentialGenerator(401).grid(8, -4, 4, 0.125), new)
     dims = (2, 3, 2, 4)
-    x = [value or 0.125 for value in Lcg(402).grid(48, -4, 4, 0.125)]
+    x = [value or 0.125 for value in LinearCongruentialGenerator(402).grid(48, -4, 4, 0.125)]
     operands = [tensor_input("x", F32, dims), int32_scalar("axis", -1)]
     step = ("L2_NORMALIZATION", operands, [output("y", F32, dims)])
     feed = {"x": x, "y": along(x, dims, -1, l2_normalization)}
-    yield Case(
+    yield SpecCase(
         "axis",
         [step],
         [feed],
         new,
         "Every rank with every axis, counted from both ends.",
-        groups=["AddAllDimsAndAxis(x, y, axis)"],
+        variation_groups=["AddAllDimsAndAxis(x, y, axis)"],
     )
     yield case(
         "zero_slice",
@@ -226,7 +226,7 @@ def l2_cases() -> Iterator[Case]:
     )
 
 
-def lrn_cases() -> Iterator[Case]:
+def lrn_cases() -> Iterator[SpecCase]:
     """Return cases with radius 0, 1 and wider than the depth, several axes and exponents."""
 
     def operands(
@@ -245,37 +245,37 @@ def lrn_cases() -> Iterator[Case]:
         "depth_1": ((2, 2, 1, 1), 3, 1.0, 2.0, 1.0),
     }
     for index, (name, (dims, radius, bias, alpha, beta)) in enumerate(settings.items()):
-        x = Lcg(500 + index).grid(prod(dims), -4, 4, 0.25)
+        x = LinearCongruentialGenerator(500 + index).grid(prod(dims), -4, 4, 0.25)
         y = along(x, dims, -1, local_response(radius, bias, alpha, beta))
         step = (
             "LOCAL_RESPONSE_NORMALIZATION",
             operands(dims, radius, bias, alpha, beta),
             [output("y", F32, dims)],
         )
-        yield Case(name, [step], [{"x": x, "y": y}], BASIC)
+        yield SpecCase(name, [step], [{"x": x, "y": y}], BASIC)
     for rank in (1, 2, 3):
         dims = (2, 3, 4)[-rank:]
-        x = Lcg(520 + rank).grid(prod(dims), -4, 4, 0.25)
+        x = LinearCongruentialGenerator(520 + rank).grid(prod(dims), -4, 4, 0.25)
         y = along(x, dims, -1, local_response(1, 1.0, 0.5, 0.5))
         arguments = operands(dims, 1, 1.0, 0.5, 0.5)
         step = ("LOCAL_RESPONSE_NORMALIZATION", arguments, [output("y", F32, dims)])
-        yield Case(f"rank_{rank}", [step], [{"x": x, "y": y}], LATER)
+        yield SpecCase(f"rank_{rank}", [step], [{"x": x, "y": y}], LATER)
     dims = (2, 3, 2, 4)
-    x = Lcg(530).grid(48, -4, 4, 0.25)
+    x = LinearCongruentialGenerator(530).grid(48, -4, 4, 0.25)
     y = along(x, dims, -1, local_response(1, 1.0, 0.5, 0.5))
     arguments = [*operands(dims, 1, 1.0, 0.5, 0.5), int32_scalar("axis", -1)]
     step = ("LOCAL_RESPONSE_NORMALIZATION", arguments, [output("y", F32, dims)])
-    yield Case(
+    yield SpecCase(
         "axis",
         [step],
         [{"x": x, "y": y}],
         LATER,
         "Every rank with every axis, counted from both ends.",
-        groups=["AddAllDimsAndAxis(x, y, axis)"],
+        variation_groups=["AddAllDimsAndAxis(x, y, axis)"],
     )
 
 
-CASES: dict[str, tuple[Callable[[], Iterator[Case]], str]] = {
+CASES: dict[str, tuple[Callable[[], Iterator[SpecCase]], str]] = {
     "SOFTMAX": (
         softmax_cases,
         (
@@ -303,25 +303,25 @@ CASES: dict[str, tuple[Callable[[], Iterator[Case]], str]] = {
 def files() -> dict[str, str]:
     """Return the spec files by path."""
     specs = []
-    for operation, (cases, about) in CASES.items():
-        spec = SpecFile(f"V1_0/{operation.lower()}.mod.py", about, SOURCE)
+    for operation, (cases, description) in CASES.items():
+        spec = GeneratedSpecFile(f"V1_0/{operation.lower()}.mod.py", description, SOURCE)
         spec.add(*cases())
         specs.append(spec)
-    return collect(*specs)
+    return collect_files(*specs)
 
 
 def cross_check() -> str:
     """Compare with LiteRT, and with PyTorch where LiteRT's window lacks its last element."""
     import torch  # noqa: PLC0415 - optional
 
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for case in softmax_cases():
         scalars = {item.name: item.value for item in case.operands()}
-        _engines.check_case(
+        _litert_runner.check_case(
             tally, case, "SOFTMAX", "SoftmaxOptions", {"beta": scalars["beta"]}, tensors=["x"]
         )
     for case in l2_cases():
-        _engines.check_case(tally, case, "L2_NORMALIZATION", "L2NormOptions", {}, tensors=["x"])
+        _litert_runner.check_case(tally, case, "L2_NORMALIZATION", "L2NormOptions", {}, tensors=["x"])
     for case in lrn_cases():
         scalars = {item.name: item.value for item in case.operands()}
         radius, bias, alpha, beta = (scalars[n] for n in ("radius", "bias", "alpha", "beta"))

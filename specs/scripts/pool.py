@@ -13,8 +13,8 @@ from math import prod, sqrt
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
@@ -23,20 +23,20 @@ from specs.scripts._emit import (
     RANGES,
     RELAXED,
     Argument,
-    Case,
-    Lcg,
-    SpecFile,
-    Typed,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
+    DataTypeVariation,
     Variation,
     bool_scalar,
-    collect,
+    collect_files,
     int32_scalar,
     output,
     quantize,
     round_half_away,
     tensor_input,
 )
-from specs.scripts._windows import SAME, VALID, Dims, Padding, Pair, clamp, pool2d, spread
+from specs.scripts._sliding_windows import SAME, VALID, Dims, Padding, Pair, clamp, pool2d, require_activation_spread
 
 SOURCE = (
     "specs/scripts/pool.py, the mean, largest element or root mean square of the window's "
@@ -65,11 +65,11 @@ STEP = 0.5
 
 
 @dataclass(frozen=True)
-class Pool:
+class PoolingCase:
     """One pooling; ``window`` and ``stride`` are (width, height)."""
 
     name: str
-    about: str
+    description: str
     image: Dims
     window: Pair
     padding: Padding
@@ -83,44 +83,44 @@ class Pool:
 
 
 CASES = [
-    Pool("same", "SAME on odd, non-square sizes; window, strides and sizes differ on both axes,"
+    PoolingCase("same", "SAME on odd, non-square sizes; window, strides and sizes differ on both axes,"
          " so that swapped ones show, and padding is excluded from a mean.",
          (1, 5, 7, 3), (2, 3), SAME, (3, 2), ALL),
-    Pool("same_end", "SAME where the odd padding goes to the end.",
+    PoolingCase("same_end", "SAME where the odd padding goes to the end.",
          (1, 4, 6, 2), (4, 2), SAME, (1, 1)),
-    Pool("same_overlap", "Overlapping windows, stride 2, all padding at the end.",
+    PoolingCase("same_overlap", "Overlapping windows, stride 2, all padding at the end.",
          (1, 6, 8, 1), (3, 3), SAME, (2, 2)),
-    Pool("valid_batches", "VALID; two images; a row and a column stay unused.",
+    PoolingCase("valid_batches", "VALID; two images; a row and a column stay unused.",
          (2, 6, 5, 2), (2, 3), VALID, (3, 2), ("float32", "quant8", FLOAT16)),
-    Pool("explicit", "Explicit padding, different on all four sides.",
+    PoolingCase("explicit", "Explicit padding, different on all four sides.",
          (1, 4, 5, 2), (3, 4), (2, 0, 1, 3), (1, 1), ALL),
-    Pool("explicit_stride", "Explicit padding on the right and at the top only.",
+    PoolingCase("explicit_stride", "Explicit padding on the right and at the top only.",
          (1, 5, 4, 3), (3, 2), (0, 2, 1, 0), (2, 3), ("float32", "quant8", "signed")),
-    Pool("whole_image", "The window is the image: global pooling.",
+    PoolingCase("whole_image", "The window is the image: global pooling.",
          (2, 4, 3, 5), (3, 4), VALID, (1, 1), ("float32", "quant8", FLOAT16)),
-    Pool("window_beyond_image", "SAME with a window larger than the image.",
+    PoolingCase("window_beyond_image", "SAME with a window larger than the image.",
          (1, 2, 3, 2), (7, 5), SAME, (1, 1)),
-    Pool("window_beyond_image_explicit", "A window that only fits with explicit padding.",
+    PoolingCase("window_beyond_image_explicit", "A window that only fits with explicit padding.",
          (1, 1, 2, 2), (4, 3), (1, 2, 2, 1), (1, 1)),
-    Pool("stride_beyond_window", "Strides larger than the window skip elements.",
+    PoolingCase("stride_beyond_window", "Strides larger than the window skip elements.",
          (1, 7, 9, 1), (2, 1), VALID, (4, 3)),
-    Pool("unit_window", "A 1x1 window copies.", (1, 3, 2, 4), (1, 1), SAME, (1, 1)),
-    Pool("single_row", "Height 1.", (1, 1, 9, 2), (3, 1), SAME, (2, 1)),
-    Pool("single_column", "Width 1.", (1, 9, 1, 1), (1, 4), VALID, (1, 2)),
-    Pool("activation", "Every fused activation; results spread beyond the bounds.",
+    PoolingCase("unit_window", "A 1x1 window copies.", (1, 3, 2, 4), (1, 1), SAME, (1, 1)),
+    PoolingCase("single_row", "Height 1.", (1, 1, 9, 2), (3, 1), SAME, (2, 1)),
+    PoolingCase("single_column", "Width 1.", (1, 9, 1, 1), (1, 4), VALID, (1, 2)),
+    PoolingCase("activation", "Every fused activation; results spread beyond the bounds.",
          (1, 3, 5, 3), (2, 1), VALID, (1, 1), ALL, all_activations=True, span=12.0, scale=0.125),
 ]  # fmt: skip
 LAYOUT = [
-    Pool("layout_same", "Both layouts under SAME; height, width and channels all differ.",
+    PoolingCase("layout_same", "Both layouts under SAME; height, width and channels all differ.",
          (1, 4, 5, 3), (3, 2), SAME, (2, 1), ALL, layout=True),
-    Pool("layout_explicit", "Both layouts with explicit, uneven padding and two images.",
+    PoolingCase("layout_explicit", "Both layouts with explicit, uneven padding and two images.",
          (2, 3, 4, 2), (3, 2), (2, 1, 0, 1), (1, 2), ("float32", "quant8", FLOAT16, "signed"),
          layout=True),
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Numbers:
+class PoolingValues:
     """Real input and results."""
 
     x: list[float]
@@ -133,22 +133,22 @@ def _near_tie(value: Fraction, scale: float) -> bool:
     return abs(abs(steps - (steps.numerator // steps.denominator)) - Fraction(1, 2)) < 1e-6
 
 
-def numbers(operation: str, pool: Pool) -> Numbers:
+def pooling_values(operation: str, pool: PoolingCase) -> PoolingValues:
     """Return the case's data and the formula's results.
 
     The elements are multiples of 8 codes (4 in the activation case), and no window's element count
     has a larger power of 2 as a factor, so that no mean is on a rounding tie.
     """
-    x = Lcg(3).grid(prod(pool.image), -pool.span, pool.span, STEP)
+    x = LinearCongruentialGenerator(3).grid(prod(pool.image), -pool.span, pool.span, STEP)
     dims, y = pool2d(x, pool.image, pool.window, pool.padding, pool.stride, REDUCTIONS[operation])
     if operation != "L2_POOL_2D" and any(_near_tie(value, pool.scale) for value in y):
         raise ValueError(f"{pool.name}: a result is on a rounding tie")
-    return Numbers(x, dims, y)
+    return PoolingValues(x, dims, y)
 
 
-def case(operation: str, pool: Pool) -> Case:
+def case(operation: str, pool: PoolingCase) -> SpecCase:
     """Return the spec case of a pooling."""
-    n = numbers(operation, pool)
+    n = pooling_values(operation, pool)
     x, y = tensor_input("x", F32, pool.image), output("y", F32, n.dims)
     inputs: list[Argument] = [x]
     inputs += list(pool.padding) if isinstance(pool.padding, tuple) else [pool.padding]
@@ -156,7 +156,7 @@ def case(operation: str, pool: Pool) -> Case:
     inputs.append(int32_scalar("act", 0) if pool.all_activations else 0)
     groups = []
     if pool.all_activations and operation != "L2_POOL_2D":  # L2 results are never negative
-        spread(pool.name, n.y)
+        require_activation_spread(pool.name, n.y)
     if pool.layout:
         inputs.append(bool_scalar("layout", False))
         groups.append("AddNchw(x, y, layout)")
@@ -175,11 +175,11 @@ def case(operation: str, pool: Pool) -> Case:
             type_, shift = (Q8S, 128) if kind == "signed" else (Q8, 0)
             target = (type_, pool.scale, pool.zero - shift)
             name = "quant8_signed" if kind == "signed" else "quant8"
-            variation = Typed(name, {"x": target, "y": target})
+            variation = DataTypeVariation(name, {"x": target, "y": target})
         versions.setdefault(version, []).append(variation)
-    return Case(
+    return SpecCase(
         pool.name, [(operation, inputs, [y])], [{"x": n.x, "y": n.y}],
-        dict(sorted(versions.items())), pool.about, groups,
+        dict(sorted(versions.items())), pool.description, groups,
     )  # fmt: skip
 
 
@@ -187,12 +187,12 @@ def case(operation: str, pool: Pool) -> Case:
 
 
 @dataclass(frozen=True)
-class Codes:
+class QuantizedPoolingCase:
     """A quantized pooling given by its stored codes."""
 
     operation: str
     name: str
-    about: str
+    description: str
     image: Dims
     window: Pair
     padding: Padding
@@ -224,7 +224,7 @@ class Codes:
             codes.append(max(low, min(high, round_half_away(value) + self.zero)))
         return dims, codes
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         dims, codes = self.results()
         x = tensor_input("x", self.type_, self.image, self.scale, self.zero)
@@ -233,34 +233,34 @@ class Codes:
         inputs += list(self.padding) if isinstance(self.padding, tuple) else [self.padding]
         inputs += [*self.stride, *self.window, self.activation]
         version = "V1_0" if self.type_ == Q8 else "V1_3"
-        return Case(
+        return SpecCase(
             self.name, [(self.operation, inputs, [y])], [{"x": self.x, "y": codes}],
-            {version: [DEFAULT]}, self.about, self.groups,
+            {version: [DEFAULT]}, self.description, self.groups,
         )  # fmt: skip
 
 
-def _codes(operation: str, type_: str) -> list[Codes]:
+def _codes(operation: str, type_: str) -> list[QuantizedPoolingCase]:
     suffix = "" if type_ == Q8 else "_signed"
     low, high = RANGES[type_]
-    draw = Lcg(7)
+    draw = LinearCongruentialGenerator(7)
     wide = [low + v for v in draw.integers(23 * 23, 200, 255)]
     if operation == "AVERAGE_POOL_2D" and sum(wide) * 2 % 529 == 529:
         raise ValueError("tie")
     out = [
-        Codes(operation, "large_window" + suffix,
+        QuantizedPoolingCase(operation, "large_window" + suffix,
               "529 large codes in one window: their sum does not fit 16 bits.",
               (1, 23, 23, 1), (23, 23), VALID, (1, 1), wide, 0.5, low + 7, type_),
-        Codes(operation, "ends" + suffix, "All elements at one end of the range; padding, which "
+        QuantizedPoolingCase(operation, "ends" + suffix, "All elements at one end of the range; padding, which "
               "is not an element, must not change them.",
               (1, 3, 3, 2), (3, 3), (2, 2, 2, 2), (2, 2), [low, high] * 9, 0.5, low + 77, type_),
-        Codes(operation, "relu6" + suffix, "RELU6 on codes: bounds at the zero point and at 6.",
+        QuantizedPoolingCase(operation, "relu6" + suffix, "RELU6 on codes: bounds at the zero point and at 6.",
               (1, 2, 6, 1), (1, 2), VALID, (1, 1),
               [low + v for v in (0, 250, 60, 91, 110, 130, 4, 254, 62, 87, 112, 134)],
               0.1, low + 60, type_, activation=3),
     ]  # fmt: skip
     if operation == "AVERAGE_POOL_2D":
         out.append(
-            Codes(operation, "ties" + suffix, "Means that lie exactly between two codes, on both "
+            QuantizedPoolingCase(operation, "ties" + suffix, "Means that lie exactly between two codes, on both "
                   "sides of the zero point; either neighbour is within the tolerance.",
                   (1, 1, 8, 1), (2, 1), VALID, (2, 1),
                   [low + v for v in (128, 129, 127, 126, 0, 1, 255, 254)], 1.0, low + 128, type_,
@@ -280,7 +280,7 @@ def files() -> Mapping[str, str]:
     out = []
     for operation in REDUCTIONS:
         stem = operation.lower()
-        spec = SpecFile(
+        spec = GeneratedSpecFile(
             f"V1_0/{stem}.mod.py",
             f"{operation}: padding schemes and forms, strides, windows and image sizes, every "
             "fused activation, every data type, both layouts.", SOURCE,
@@ -288,14 +288,14 @@ def files() -> Mapping[str, str]:
         spec.add(*(case(operation, pool) for pool in CASES + LAYOUT))
         out.append(spec)
         if operation in CODES:
-            quantized = SpecFile(
+            quantized = GeneratedSpecFile(
                 f"V1_0/{stem}_quant8.mod.py",
                 f"{operation} on codes: wide sums, ends of the range, activations, rounding.",
                 SOURCE,
             )
             quantized.add(*(codes.case() for codes in CODES[operation]))
             out.append(quantized)
-    return collect(*out)
+    return collect_files(*out)
 
 
 # ---------------------------------------------------------------------------- cross-check
@@ -303,7 +303,7 @@ def files() -> Mapping[str, str]:
 
 def _litert(
     operation: str, padding: int, stride: Pair, window: Pair, activation: int,
-    x: _engines.Tensor, y: _engines.Tensor,
+    x: _litert_runner.LitertTensor, y: _litert_runner.LitertTensor,
 ) -> np.ndarray:  # fmt: skip
     values: dict[str, object] = {
         "padding": 0 if padding == SAME else 1, "strideW": stride[0], "strideH": stride[1],
@@ -311,10 +311,10 @@ def _litert(
         "fusedActivationFunction": activation,
     }  # fmt: skip
     version = 1 if operation == "L2_POOL_2D" else 2
-    return _engines.run(operation, [x], [y], "Pool2DOptions", values, version)[0]
+    return _litert_runner.run_operation(operation, [x], [y], "Pool2DOptions", values, version)[0]
 
 
-def _torch_valid(operation: str, pool: Pool, n: Numbers) -> np.ndarray:
+def _torch_valid(operation: str, pool: PoolingCase, n: PoolingValues) -> np.ndarray:
     """Return PyTorch's result on a padded image; a pooled mask of ones gives the divisors."""
     import torch
 
@@ -335,10 +335,10 @@ def _torch_valid(operation: str, pool: Pool, n: Numbers) -> np.ndarray:
 
 def cross_check() -> str:
     """Compare with LiteRT's reference kernels, and explicit padding with PyTorch."""
-    tally, tensor, skipped = _engines.Tally(), _engines.Tensor, 0
+    tally, tensor, skipped = _litert_runner.ComparisonTally(), _litert_runner.LitertTensor, 0
     for operation in REDUCTIONS:
         for pool in CASES + LAYOUT:
-            n = numbers(operation, pool)
+            n = pooling_values(operation, pool)
             real = [float(v) for v in n.y]
             if isinstance(pool.padding, tuple):
                 tally.floats(pool.name, real, _torch_valid(operation, pool, n))

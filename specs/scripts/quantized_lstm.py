@@ -16,19 +16,19 @@ from math import fsum, sqrt, tanh
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._cells import Vector, product, sigmoid
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._recurrent_cells import Vector, product, sigmoid
+from specs.scripts._spec_writer import (
     DEFAULT,
     I32,
     Q8,
     Q8_SYMM,
     Q8S,
     Argument,
-    Case,
-    Lcg,
-    SpecFile,
-    collect,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
+    collect_files,
     float32,
     output,
     parameter,
@@ -44,7 +44,7 @@ FORMULA = (
 Codes = list[int]
 
 
-def _held(values: Sequence[int], low: int, high: int) -> Codes:
+def _clamped(values: Sequence[int], low: int, high: int) -> Codes:
     return [min(max(low, v), high) for v in values]
 
 
@@ -53,7 +53,7 @@ def _gate_sum(value: float) -> float:
 
 
 def _codes(values: Vector, scale: float, zero: int, low: int, high: int) -> Codes:
-    return _held([round_half_away(v / scale) + zero for v in values], low, high)
+    return _clamped([round_half_away(v / scale) + zero for v in values], low, high)
 
 
 def _rows(codes: Sequence[int], batches: int) -> list[list[int]]:
@@ -62,11 +62,11 @@ def _rows(codes: Sequence[int], batches: int) -> list[list[int]]:
 
 
 @dataclass(frozen=True)
-class Wide:
+class Lstm16BitCase:
     """A case of QUANTIZED_16BIT_LSTM; ``reach`` bounds the initial cell state."""
 
     name: str
-    about: str
+    description: str
     batches: int
     size: int
     units: int
@@ -78,7 +78,7 @@ class Wide:
 
     def weights(self) -> dict[str, Codes]:
         """Return the codes of all weights and biases, by operand name."""
-        draw, w = Lcg(self.seed), {}
+        draw, w = LinearCongruentialGenerator(self.seed), {}
         for gate in GATES:
             w[f"input_to_{gate}"] = draw.integers(self.units * self.size, 0, 255)
             w[f"recurrent_to_{gate}"] = draw.integers(self.units * self.units, 0, 255)
@@ -114,7 +114,7 @@ class Wide:
 
     def feeds(self) -> list[dict[str, Codes]]:
         """Return the feeds of two time steps."""
-        draw, out = Lcg(self.seed + 1000), []
+        draw, out = LinearCongruentialGenerator(self.seed + 1000), []
         h = draw.integers(self.batches * self.units, 0, 255)
         cell = draw.integers(self.batches * self.units, -self.reach, self.reach)
         for _ in range(2):
@@ -124,7 +124,7 @@ class Wide:
             cell, h = new_cell, new_h
         return out
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         w, m, n = self.weights(), self.units, self.size
         inputs: list[Argument] = [tensor_input("x", Q8, (self.batches, n), 2.0**-7, 128)]
@@ -145,30 +145,30 @@ class Wide:
             output("c_out", Q16_SYMM, state, 2.0**-11), output("y", Q8, state, 2.0**-7, 128),
         ]  # fmt: skip
         step = ("QUANTIZED_16BIT_LSTM", inputs, outputs)
-        return Case(self.name, [step], self.feeds(), {"V1_2": [DEFAULT]}, self.about)
+        return SpecCase(self.name, [step], self.feeds(), {"V1_2": [DEFAULT]}, self.description)
 
 
 WIDE = [
-    Wide("basic", "Batches, inputs and units all differ; units outnumber inputs. As in the public "
+    Lstm16BitCase("basic", "Batches, inputs and units all differ; units outnumber inputs. As in the public "
          "example each unit's recurrent weights and then its input weights meet the input and then "
          "the previous output.", 2, 3, 4, 61),
-    Wide("wide_input", "Inputs outnumber units.", 2, 5, 2, 62, zero=100),
-    Wide("square", "As many inputs as units.", 1, 3, 3, 63, scale=0.0123, zero=140),
-    Wide("one_unit", "A single unit, a single input.", 3, 1, 1, 64),
-    Wide("weights_from_zero", "Zero point 0: every weight is positive.", 2, 2, 3, 65,
+    Lstm16BitCase("wide_input", "Inputs outnumber units.", 2, 5, 2, 62, zero=100),
+    Lstm16BitCase("square", "As many inputs as units.", 1, 3, 3, 63, scale=0.0123, zero=140),
+    Lstm16BitCase("one_unit", "A single unit, a single input.", 3, 1, 1, 64),
+    Lstm16BitCase("weights_from_zero", "Zero point 0: every weight is positive.", 2, 2, 3, 65,
          scale=2.0**-8, zero=0),
-    Wide("weights_to_zero", "Zero point 255: every weight is negative.", 2, 2, 3, 66,
+    Lstm16BitCase("weights_to_zero", "Zero point 255: every weight is negative.", 2, 2, 3, 66,
          scale=2.0**-8, zero=255),
-    Wide("far_sums", "Large weights: many sums saturate at 8.", 2, 3, 4, 67, scale=0.25),
-    Wide("full_cell", "Cell states near their ends: some saturate.", 3, 2, 4, 68, scale=0.25,
+    Lstm16BitCase("far_sums", "Large weights: many sums saturate at 8.", 2, 3, 4, 67, scale=0.25),
+    Lstm16BitCase("full_cell", "Cell states near their ends: some saturate.", 3, 2, 4, 68, scale=0.25,
          bias=20000, reach=32767),
-    Wide("bias_only", "Weights that do almost nothing; the biases decide.", 2, 2, 4, 69,
+    Lstm16BitCase("bias_only", "Weights that do almost nothing; the biases decide.", 2, 2, 4, 69,
          scale=2.0**-14, bias=4_000_000),
 ]  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Narrow:
+class Lstm8BitCase:
     """A case of QUANTIZED_LSTM. ``project`` is the output size of the projection, 0 for none.
 
     ``reach`` bounds the initial cell state and ``forget_bias`` is added to that bias; both are
@@ -176,7 +176,7 @@ class Narrow:
     """
 
     name: str
-    about: str
+    description: str
     batches: int
     size: int
     units: int
@@ -216,7 +216,7 @@ class Narrow:
     def operands(self) -> dict[str, tuple[str, tuple[int, ...], float, Codes | None]]:
         """Return type, dimensions, scale and codes of the constants; no codes for absent operands.
         """
-        draw, units = Lcg(self.seed), self.units
+        draw, units = LinearCongruentialGenerator(self.seed), self.units
         all_: dict[str, tuple[str, tuple[int, ...], float, Codes | None]] = {}
 
         def add(name: str, type_: str, dims: tuple[int, ...], scale: float, reach: int,
@@ -308,7 +308,7 @@ class Narrow:
 
     def feeds(self) -> list[dict[str, Codes]]:
         """Return the feeds of two time steps."""
-        draw, out = Lcg(self.seed + 1000), []
+        draw, out = LinearCongruentialGenerator(self.seed + 1000), []
         h = draw.integers(self.batches * self.outputs, -100, 100)
         most = min(int(self.reach * 2**self.cell_bits), 32767)
         cell = draw.integers(self.batches * self.units, -most, most)
@@ -329,7 +329,7 @@ class Narrow:
                 raise ValueError(f"{self.name}: clipping {key} at {bound} does not show")
         return out
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         operands, absent = self.operands(), {}
         state, cell = (self.batches, self.outputs), (self.batches, self.units)
@@ -361,7 +361,7 @@ class Narrow:
         outputs = [output("h_out", *h_type), output("c_out", *c_type), output("y", *h_type)]
         feeds = [feed | absent for feed in self.feeds()]
         step = ("QUANTIZED_LSTM", inputs, outputs)
-        return Case(self.name, [step], feeds, {"V1_3": [DEFAULT]}, self.about)
+        return SpecCase(self.name, [step], feeds, {"V1_3": [DEFAULT]}, self.description)
 
 
 def _clip(values: Vector, bound: float) -> list[float]:
@@ -369,42 +369,42 @@ def _clip(values: Vector, bound: float) -> list[float]:
 
 
 NARROW = [
-    Narrow("basic", "No optional part. Batches, inputs and units all differ; every gate has its "
+    Lstm8BitCase("basic", "No optional part. Batches, inputs and units all differ; every gate has its "
            "own scales.", 2, 3, 4, 71),
-    Narrow("square", "As many inputs as units: transposed weights show.", 1, 3, 3, 72),
-    Narrow("one_unit", "A single unit, a single input.", 3, 1, 1, 73),
-    Narrow("zero_points", "Input, output and hidden state have zero points.", 2, 3, 4, 74,
+    Lstm8BitCase("square", "As many inputs as units: transposed weights show.", 1, 3, 3, 72),
+    Lstm8BitCase("one_unit", "A single unit, a single input.", 3, 1, 1, 73),
+    Lstm8BitCase("zero_points", "Input, output and hidden state have zero points.", 2, 3, 4, 74,
            input_zero=-40, output_zero=25, project=3, hidden_zero=-9),
-    Narrow("peephole", "Peephole connections: input and forget gate read the old cell state, the "
+    Lstm8BitCase("peephole", "Peephole connections: input and forget gate read the old cell state, the "
            "output gate the new one.", 2, 2, 4, 75, peephole=True),
-    Narrow("cifg", "Coupled input and forget gate.", 2, 3, 4, 76, cifg=True),
-    Narrow("cifg_peephole", "Coupled gates with peepholes; omitted operands are inputs that carry "
+    Lstm8BitCase("cifg", "Coupled input and forget gate.", 2, 3, 4, 76, cifg=True),
+    Lstm8BitCase("cifg_peephole", "Coupled gates with peepholes; omitted operands are inputs that carry "
            "no value.", 1, 3, 4, 77, cifg=True, peephole=True, omitted_as_input=True),
-    Narrow("projection", "Projection to a smaller output, without a bias.", 2, 3, 5, 78,
+    Lstm8BitCase("projection", "Projection to a smaller output, without a bias.", 2, 3, 5, 78,
            project=2),
-    Narrow("projection_bias", "Projection to a larger output, with a bias.",
+    Lstm8BitCase("projection_bias", "Projection to a larger output, with a bias.",
            2, 2, 3, 79, project=5, projection_bias=True),
-    Narrow("projection_peephole", "Peepholes have the size of the cell, which is not that of the "
+    Lstm8BitCase("projection_peephole", "Peepholes have the size of the cell, which is not that of the "
            "output.", 2, 2, 3, 88, project=2, peephole=True),
-    Narrow("cell_clip", "The cell state is held to a bound before the output gate reads it.",
+    Lstm8BitCase("cell_clip", "The cell state is held to a bound before the output gate reads it.",
            2, 3, 4, 80, cell_clip=0.75, peephole=True),
-    Narrow("projection_clip", "The projection is held to a bound, after its bias.",
+    Lstm8BitCase("projection_clip", "The projection is held to a bound, after its bias.",
            2, 3, 4, 83, project=3, projection_bias=True, projection_clip=0.5),
-    Narrow("projection_clip_unused", "Without a projection its bound does nothing.",
+    Lstm8BitCase("projection_clip_unused", "Without a projection its bound does nothing.",
            2, 2, 3, 82, projection_clip=0.125),
-    Narrow("fine_hidden", "Hidden codes that saturate, at both ends.", 2, 3, 4, 84,
+    Lstm8BitCase("fine_hidden", "Hidden codes that saturate, at both ends.", 2, 3, 4, 84,
            hidden_scale=2.0**-9),
-    Narrow("full_cell", "Cell states near their ends that stay, as far as a gate's sum of 8 lets "
+    Lstm8BitCase("full_cell", "Cell states near their ends that stay, as far as a gate's sum of 8 lets "
            "them; some saturate.", 3, 2, 4, 387, cell_bits=9, reach=64.0, forget_bias=30.0),
-    Narrow("far_sums", "Large weights: many sums saturate at 8.", 2, 3, 4, 85,
+    Lstm8BitCase("far_sums", "Large weights: many sums saturate at 8.", 2, 3, 4, 85,
            weight_scale=2.0**-4),
 ]  # fmt: skip
 NORM = [
-    Narrow("layer_norm", "Layer normalization on all four gates.", 2, 3, 6, 91, norm=True,
+    Lstm8BitCase("layer_norm", "Layer normalization on all four gates.", 2, 3, 6, 91, norm=True,
            cell_bits=9),
-    Narrow("cifg", "Layer normalization on three gates, coupled input gate.", 2, 4, 5, 92,
+    Lstm8BitCase("cifg", "Layer normalization on three gates, coupled input gate.", 2, 4, 5, 92,
            cifg=True, norm=True, cell_bits=9),
-    Narrow("all", "Layer normalization, peepholes, projection with bias, both clips, zero points.",
+    Lstm8BitCase("all", "Layer normalization, peepholes, projection with bias, both clips, zero points.",
            2, 3, 6, 95, norm=True, peephole=True, project=6, projection_bias=True,
            cell_clip=1.0, projection_clip=0.5, hidden_zero=5, cell_bits=9),
 ]  # fmt: skip
@@ -413,32 +413,32 @@ NORM = [
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
     source = f"{FORMULA}; checked against LiteRT's reference kernels"
-    wide = SpecFile(
+    wide = GeneratedSpecFile(
         "V1_2/quantized_16bit_lstm.mod.py",
         "QUANTIZED_16BIT_LSTM: sizes, zero points, saturation.", f"{source}.",
     )  # fmt: skip
     wide.add(*(cell.case() for cell in WIDE))
-    narrow = SpecFile(
+    narrow = GeneratedSpecFile(
         "V1_3/quantized_lstm.mod.py",
         "QUANTIZED_LSTM: each optional part, alone and together.",
         f"{source}, but for projection_peephole.",
     )
     narrow.add(*(cell.case() for cell in NARROW))
-    norm = SpecFile(
+    norm = GeneratedSpecFile(
         "V1_3/quantized_lstm_layer_norm.mod.py",
         "QUANTIZED_LSTM with layer normalization.", f"{source}.",
     )  # fmt: skip
     norm.add(*(cell.case() for cell in NORM))
-    return collect(wide, narrow, norm)
+    return collect_files(wide, narrow, norm)
 
 
-def _check_narrow(tally: _engines.Tally, lstm: Narrow) -> None:
-    operands, tensor = lstm.operands(), _engines.Tensor
+def _check_narrow(tally: _litert_runner.ComparisonTally, lstm: Lstm8BitCase) -> None:
+    operands, tensor = lstm.operands(), _litert_runner.LitertTensor
     dtypes = {Q8_SYMM: "int8", Q16_SYMM: "int16", I32: "int32"}
     h = (lstm.batches, lstm.outputs), "int8", lstm.output_scale, lstm.output_zero
     c = (lstm.batches, lstm.units), "int16", 2.0**-lstm.cell_bits, 0
 
-    def weight(name: str) -> _engines.Tensor | None:
+    def weight(name: str) -> _litert_runner.LitertTensor | None:
         type_, dims, scale, codes = operands[name]
         if codes is None:
             return None
@@ -451,13 +451,13 @@ def _check_narrow(tally: _engines.Tally, lstm: Narrow) -> None:
     names += [*(f"{gate}_bias" for gate in GATES), "projection", "projection_bias"]
     for feed in lstm.feeds():
         x = (lstm.batches, lstm.size), "int8", 2.0**-7, lstm.input_zero
-        inputs: list[_engines.Tensor | None] = [tensor(*x, np.array(feed["x"]))]
+        inputs: list[_litert_runner.LitertTensor | None] = [tensor(*x, np.array(feed["x"]))]
         inputs += [weight(name) for name in names]
         inputs += [tensor(*h, np.array(feed["h_in"]), variable=True),
                    tensor(*c, np.array(feed["c_in"]), variable=True)]  # fmt: skip
         if lstm.norm:
             inputs += [weight(f"{gate}_norm") for gate in GATES]
-        result = _engines.run(
+        result = _litert_runner.run_operation(
             "LSTM", inputs, [tensor(*h)], "LSTMOptions",
             {"fusedActivationFunction": 4, "cellClip": lstm.cell_clip,
              "projClip": lstm.projection_clip}, intermediates=between,
@@ -467,7 +467,7 @@ def _check_narrow(tally: _engines.Tally, lstm: Narrow) -> None:
         tally.codes(lstm.name, feed["c_out"], result[2])
 
 
-def _check_wide(tally: _engines.Tally, lstm: Wide) -> None:
+def _check_wide(tally: _litert_runner.ComparisonTally, lstm: Lstm16BitCase) -> None:
     """Compare with LiteRT, which takes one matrix of all weights: input, cell, forget and output
     gate.
     """
@@ -479,7 +479,7 @@ def _check_wide(tally: _engines.Tally, lstm: Wide) -> None:
             rows += w[f"recurrent_to_{gate}"][unit * m : (unit + 1) * m]
             rows += w[f"input_to_{gate}"][unit * n : (unit + 1) * n]
         bias += w[f"{gate}_bias"]
-    tensor, state, scale = _engines.Tensor, (lstm.batches, m), float32(lstm.scale)
+    tensor, state, scale = _litert_runner.LitertTensor, (lstm.batches, m), float32(lstm.scale)
     h, c = (state, "uint8", 2.0**-7, 128), (state, "int16", 2.0**-11, 0)
     for feed in lstm.feeds():
         inputs = [
@@ -491,7 +491,7 @@ def _check_wide(tally: _engines.Tally, lstm: Wide) -> None:
         ]
         outputs = [tensor(*h), tensor(*c), tensor((lstm.batches, n + m), "uint8", 2.0**-7, 128),
                    tensor((lstm.batches, 4 * m), "int16", 2.0**-12)]  # fmt: skip
-        result = _engines.run(
+        result = _litert_runner.run_operation(
             "LSTM", inputs, outputs, "LSTMOptions",
             {"fusedActivationFunction": 4, "kernelType": 1}, version=2,
         )  # fmt: skip
@@ -505,7 +505,7 @@ def cross_check() -> str:
     Their peepholes read as many weights as there are outputs, so they are correct only if cell and
     output have the same size.
     """
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for narrow in NARROW + NORM:
         if narrow.units == narrow.outputs or not narrow.peephole:
             _check_narrow(tally, narrow)

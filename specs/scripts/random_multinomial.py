@@ -9,15 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from specs.scripts._emit import (
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
     I32,
     RELAXED,
-    Case,
-    SpecFile,
-    collect,
+    SpecCase,
+    GeneratedSpecFile,
+    collect_files,
     ignored_output,
     parameter,
     tensor_input,
@@ -41,8 +41,8 @@ def tolerance(rows: Sequence[Sequence[float]], draws: int) -> float:
 
 
 def case(
-    name: str, rows: Sequence[Sequence[float]], draws: int, seeds: Sequence[int], about: str
-) -> Case:
+    name: str, rows: Sequence[Sequence[float]], draws: int, seeds: Sequence[int], description: str
+) -> SpecCase:
     """Return the spec case of one call."""
     dims = (len(rows), len(rows[0]))
     step = (
@@ -55,12 +55,12 @@ def case(
         "classes": [],
     }
     within = f"WithMultinomialDistributionTolerance({tolerance(rows, draws)})"
-    return Case(
-        name, [step], [feed], {"V1_2": [DEFAULT, RELAXED, FLOAT16]}, about, [within]
+    return SpecCase(
+        name, [step], [feed], {"V1_2": [DEFAULT, RELAXED, FLOAT16]}, description, [within]
     )  # fmt: skip
 
 
-def cases() -> Iterator[Case]:
+def cases() -> Iterator[SpecCase]:
     """Return all cases."""
     yield case("even", [[0.0] * 4], 2000, (1, 2), "All classes have the same probability.")
     yield case("uneven", [[0.0, 1.0, 2.0, -1.0]], 2000, (3, 4), "Every class has a different "
@@ -80,7 +80,7 @@ def cases() -> Iterator[Case]:
 
 def files() -> Mapping[str, str]:
     """Return the spec file."""
-    about = "RANDOM_MULTINOMIAL: distributions of one and several rows, seeds, both float types."
-    spec = SpecFile("V1_2/random_multinomial.mod.py", about, SOURCE)
+    description = "RANDOM_MULTINOMIAL: distributions of one and several rows, seeds, both float types."
+    spec = GeneratedSpecFile("V1_2/random_multinomial.mod.py", description, SOURCE)
     spec.add(*cases())
-    return collect(spec)
+    return collect_files(spec)

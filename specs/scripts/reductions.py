@@ -18,8 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     BOOL8,
     DEFAULT,
     F32,
@@ -28,16 +28,16 @@ from specs.scripts._emit import (
     Q8,
     Q8S,
     RELAXED,
-    Case,
-    Lcg,
-    Operand,
-    SpecFile,
-    Typed,
+    SpecCase,
+    LinearCongruentialGenerator,
+    WrittenOperand,
+    GeneratedSpecFile,
+    DataTypeVariation,
     Variation,
     all_types,
-    beyond_float16,
+    require_beyond_float16,
     bool_scalar,
-    collect,
+    collect_files,
     float32,
     float32_scalar,
     int32_vector,
@@ -111,7 +111,7 @@ def reduce_types(operation: str) -> Mapping[str, Sequence[Variation]]:
 def reduce_values(operation: str, count: int, seed: int) -> list[Any]:
     """Return elements whose products stay within float16's range; truth values are not all equal.
     """
-    random = Lcg(seed)
+    random = LinearCongruentialGenerator(seed)
     if operation in TRUTH:
         common = operation == "REDUCE_ALL"
         return [common if v else not common for v in random.integers(count, 0, 3)]
@@ -122,7 +122,7 @@ def reduce_values(operation: str, count: int, seed: int) -> list[Any]:
 
 def reduce_case(
     operation: str, name: str, dims: Sequence[int], axes: Sequence[int], keep: bool, seed: int
-) -> Case:
+) -> SpecCase:
     """Return a case of one setting, in all types."""
     x = reduce_values(operation, prod(dims), seed)
     out, groups = grouped(x, dims, axes)
@@ -133,10 +133,10 @@ def reduce_case(
     y = exact if operation in TRUTH else [float32(value) for value in exact]
     tensors = [tensor_input("x", type_, dims), output("y", type_, out)]
     step = (operation, [tensors[0], int32_vector("axes", axes), keep], [tensors[1]])
-    return Case(name, [step], [{"x": x, "y": y}], reduce_types(operation))
+    return SpecCase(name, [step], [{"x": x, "y": y}], reduce_types(operation))
 
 
-def reduce_precision(operation: str) -> Case:
+def reduce_precision(operation: str) -> SpecCase:
     """Return a case with rows of numbers, and results, that float16 does not represent."""
     rows = [
         [0.1, 0.2, 0.3, 1.0001],
@@ -148,22 +148,22 @@ def reduce_precision(operation: str) -> Case:
     ]
     rows = [[float32(value) for value in row] for row in rows]
     exact = [float(RULE[operation]([Fraction(value) for value in row])) for row in rows]
-    beyond_float16(operation, [value for value in exact if abs(value) < 65504])
+    require_beyond_float16(operation, [value for value in exact if abs(value) < 65504])
     step = (
         operation,
         [tensor_input("x", F32, (6, 4)), int32_vector("axes", [1]), False],
         [output("y", F32, (6,))],
     )
     feed = {"x": list(itertools.chain(*rows)), "y": [float32(value) for value in exact]}
-    about = "Results that float16 does not represent."
-    return Case("full_precision", [step], [feed], {"V1_2": [DEFAULT]}, about)
+    description = "Results that float16 does not represent."
+    return SpecCase("full_precision", [step], [feed], {"V1_2": [DEFAULT]}, description)
 
 
-def reduce_codes(operation: str, type_: str) -> Case:
+def reduce_codes(operation: str, type_: str) -> SpecCase:
     """Return a case with codes over the whole range."""
     low = -128 if type_ == Q8S else 0
     dims = (4, 16, 4)
-    x = [low + code for code in Lcg(3301).integers(prod(dims), 0, 255)]
+    x = [low + code for code in LinearCongruentialGenerator(3301).integers(prod(dims), 0, 255)]
     x[0], x[7] = low, low + 255
     out, groups = grouped(x, dims, (1,))
     scale, zero = 0.07, 3 if low else 131
@@ -174,10 +174,10 @@ def reduce_codes(operation: str, type_: str) -> Case:
     )
     feed = {"x": x, "y": [RULE[operation](group) for group in groups]}
     signed = "_signed" if low else ""
-    return Case(f"codes{signed}", [step], [feed], {"V1_3" if low else "V1_2": [DEFAULT]})
+    return SpecCase(f"codes{signed}", [step], [feed], {"V1_3" if low else "V1_2": [DEFAULT]})
 
 
-def reduce_cases(operation: str) -> Iterator[Case]:
+def reduce_cases(operation: str) -> Iterator[SpecCase]:
     """Return all cases of one reduction."""
     for seed, (name, (dims, axes, keep)) in enumerate(SETTINGS.items()):
         yield reduce_case(operation, name, dims, axes, keep, 3200 + seed)
@@ -208,8 +208,8 @@ def place_types(type_: str = F32) -> Mapping[str, Sequence[Variation]]:
     if type_ == I32:
         return {"V1_2": [DEFAULT]}
     return {
-        "V1_2": [*FLOATS["V1_2"], Typed("quant8", {"x": (Q8, 0.5, 100)})],
-        "V1_3": [Typed("quant8_signed", {"x": (Q8S, 0.5, -28)})],
+        "V1_2": [*FLOATS["V1_2"], DataTypeVariation("quant8", {"x": (Q8, 0.5, 100)})],
+        "V1_3": [DataTypeVariation("quant8_signed", {"x": (Q8S, 0.5, -28)})],
     }
 
 
@@ -220,23 +220,23 @@ def place_case(
     axis: int,
     x: Sequence[Any],
     type_: str = F32,
-    about: str = "",
-) -> Case:
+    description: str = "",
+) -> SpecCase:
     """Return a case that expects the first of the best elements along an axis."""
     out, groups = grouped(x, dims, [axis])
     y = [group.index(BEST[operation](group)) for group in groups]
-    tensor = Operand("Input", "x", type_, tuple(dims), never_internal=len(dims) > 4)
+    tensor = WrittenOperand("Input", "x", type_, tuple(dims), never_internal=len(dims) > 4)
     step = (operation, [tensor, axis], [output("y", I32, out)])
-    return Case(name, [step], [{"x": x, "y": y}], place_types(type_), about)
+    return SpecCase(name, [step], [{"x": x, "y": y}], place_types(type_), description)
 
 
-def place_cases(operation: str) -> Iterator[Case]:
+def place_cases(operation: str) -> Iterator[SpecCase]:
     """Return cases with distinct elements, ties far apart (the tolerance accepts 1), and INT32's
     range.
     """
     for seed, (name, (dims, axis)) in enumerate(PLACES.items()):
         order = list(range(prod(dims)))
-        random = Lcg(3400 + seed)
+        random = LinearCongruentialGenerator(3400 + seed)
         for i in range(len(order) - 1, 0, -1):
             j = random.integer(0, i)
             order[i], order[j] = order[j], order[i]
@@ -245,7 +245,7 @@ def place_cases(operation: str) -> Iterator[Case]:
     sign = 1.0 if operation == "ARGMAX" else -1.0
     rows = [[3, 1, 3, 0, 3], [0, 2, 1, 1, 2], [-1, -1, -1, -1, -1], [-5, -9, -9, -5, -5]]
     x = [sign * value for row in rows for value in row]
-    yield place_case(operation, "ties", (4, 5), 1, x, about="The first of equal elements.")
+    yield place_case(operation, "ties", (4, 5), 1, x, description="The first of equal elements.")
     large = [5, -(2**31), 2**31 - 1, 0, 16777216, 16777217, -16777216, -16777217]
     yield place_case(operation, "int32", (8,), 0, large, I32)
     near = [16777217, 16777216, 16777216, 16777218, -7, 16777219, -8, -8]
@@ -272,8 +272,8 @@ def log_softmax_case(
     axis: int,
     x: Sequence[float],
     versions: Mapping[str, Sequence[Variation]] = FLOATS,
-    about: str = "",
-) -> Case:
+    description: str = "",
+) -> SpecCase:
     """Return a case with one tensor of logits."""
     indexes = list(itertools.product(*map(range, dims)))
     places = grouped(range(len(indexes)), dims, [axis])[1]
@@ -281,28 +281,28 @@ def log_softmax_case(
     for group in places:
         for place, value in zip(group, log_softmax([x[i] for i in group], beta), strict=True):
             y[place] = float32(value)
-    tensor = Operand("Input", "x", F32, tuple(dims), never_internal=len(dims) > 4)
+    tensor = WrittenOperand("Input", "x", F32, tuple(dims), never_internal=len(dims) > 4)
     scalar = float32_scalar("beta", beta)
     step = ("LOG_SOFTMAX", [tensor, scalar, axis], [output("y", F32, dims)])
-    return Case(name, [step], [{"x": x, "y": y}], versions, about)
+    return SpecCase(name, [step], [{"x": x, "y": y}], versions, description)
 
 
-def log_softmax_cases() -> Iterator[Case]:
+def log_softmax_cases() -> Iterator[SpecCase]:
     """Return cases with every rank and axis, several values of beta, and logits far apart."""
     shapes = {1: (5,), 2: (3, 4), 3: (2, 3, 2), 4: (2, 2, 3, 2), 5: (1, 2, 2, 3, 1)}
     for rank, dims in shapes.items():
         for axis in range(rank):
-            x = Lcg(3500 + 10 * rank + axis).grid(prod(dims), -3, 3, 0.25)
+            x = LinearCongruentialGenerator(3500 + 10 * rank + axis).grid(prod(dims), -3, 3, 0.25)
             written = axis - rank if axis % 2 else axis
             name = f"rank_{rank}_axis_{axis}"
             yield log_softmax_case(name, dims, 1.0, written, x)
-    x = Lcg(3590).grid(12, -3, 3, 0.25)
+    x = LinearCongruentialGenerator(3590).grid(12, -3, 3, 0.25)
     yield log_softmax_case("beta_small", (3, 4), 0.125, -1, x)
     yield log_softmax_case("beta_large", (3, 4), 4.0, -1, x)
     yield log_softmax_case("one_class", (3, 1), 1.0, 1, [1.0, -2.0, 0.5])
     far = [120.0, -100.0, 0.0, 119.5, -120.0, -119.0, -119.5, -110.0]
-    about = "Exponentials beyond the range of float32."
-    yield log_softmax_case("far_apart", (2, 4), 1.0, 1, far, about=about)
+    description = "Exponentials beyond the range of float32."
+    yield log_softmax_case("far_apart", (2, 4), 1.0, 1, far, description=description)
     fine = [float32(value) for value in (0.1, 0.2, 0.30001, 1.0001, 12.345, -7.7, 3.14159, 2.71828)]
     versions: dict[str, list[Variation]] = {"V1_2": [DEFAULT]}
     yield log_softmax_case("full_precision", (2, 4), 1.2345, 1, fine, versions)
@@ -319,8 +319,8 @@ def instance_case(
     epsilon: float,
     x: Sequence[float],
     versions: Mapping[str, Sequence[Variation]] = FLOATS,
-    about: str = "",
-) -> Case:
+    description: str = "",
+) -> SpecCase:
     """Return a case with NHWC images, which the variation converts to NCHW."""
     y = [0.0] * len(x)
     for group in grouped(range(len(x)), dims, [1, 2])[1]:
@@ -342,12 +342,12 @@ def instance_case(
         [output("y", F32, dims)],
     )
     nchw = ["AddNchw(x, y, layout)"]
-    return Case(name, [step], [{"x": x, "y": y}], versions, about, nchw)
+    return SpecCase(name, [step], [{"x": x, "y": y}], versions, description, nchw)
 
 
-def instance_cases() -> Iterator[Case]:
+def instance_cases() -> Iterator[SpecCase]:
     """Return cases with several images and channels, both signs of gamma, and constant planes."""
-    x = Lcg(3600).grid(24, -4, 4, 0.25)
+    x = LinearCongruentialGenerator(3600).grid(24, -4, 4, 0.25)
     yield instance_case("plain", (2, 2, 3, 2), 1.0, 0.0, 0.0625, x)
     yield instance_case("scaled", (2, 2, 3, 2), 2.0, 10.0, 0.0625, x)
     yield instance_case("gamma_negative", (2, 2, 3, 2), -0.5, -3.0, 0.25, x)
@@ -356,13 +356,13 @@ def instance_cases() -> Iterator[Case]:
     yield instance_case("one_row", (2, 1, 4, 3), 1.0, -1.0, 0.125, x)
     yield instance_case("epsilon_large", (1, 4, 2, 3), 1.0, 0.0, 16.0, x)
     flat = [5.0, 1.0, 5.0, 3.0, 5.0, 1.0, 5.0, 3.0]
-    about = "A constant plane gives beta everywhere."
-    yield instance_case("constant_plane", (1, 2, 2, 2), 4.0, -2.0, 0.5, flat, about=about)
-    about = "A single element is its own mean."
+    description = "A constant plane gives beta everywhere."
+    yield instance_case("constant_plane", (1, 2, 2, 2), 4.0, -2.0, 0.5, flat, description=description)
+    description = "A single element is its own mean."
     yield instance_case(
-        "one_pixel", (2, 1, 1, 2), 4.0, 0.75, 0.5, [1.0, -7.5, 3.0, 2.0], about=about
+        "one_pixel", (2, 1, 1, 2), 4.0, 0.75, 0.5, [1.0, -7.5, 3.0, 2.0], description=description
     )
-    fine = [float32(1.0e-3 * value + 0.1) for value in Lcg(3601).integers(24, -3000, 3000)]
+    fine = [float32(1.0e-3 * value + 0.1) for value in LinearCongruentialGenerator(3601).integers(24, -3000, 3000)]
     versions: dict[str, list[Variation]] = {"V1_2": [DEFAULT]}
     yield instance_case("full_precision", (2, 2, 3, 2), 1.2345, 0.4321, 1.0e-4, fine, versions)
 
@@ -372,7 +372,7 @@ _INDICES = (
     "every axis of up to five dimensions, ties, all types. Indices lie far apart, because a "
     "comparison lets INT32 be one off."
 )
-ABOUT: dict[str, tuple[Callable[[], Iterator[Case]], str]] = {}
+ABOUT: dict[str, tuple[Callable[[], Iterator[SpecCase]], str]] = {}
 for _operation, _what in {
     "REDUCE_ALL": "truth values",
     "REDUCE_ANY": "truth values",
@@ -403,22 +403,22 @@ ABOUT["INSTANCE_NORMALIZATION"] = (
 def files() -> dict[str, str]:
     """Return the spec files by path."""
     specs = []
-    for operation, (cases, about) in ABOUT.items():
-        spec = SpecFile(f"V1_2/{operation.lower()}.mod.py", f"{operation}: {about}", SOURCE)
+    for operation, (cases, description) in ABOUT.items():
+        spec = GeneratedSpecFile(f"V1_2/{operation.lower()}.mod.py", f"{operation}: {description}", SOURCE)
         spec.add(*cases())
         specs.append(spec)
-    return collect(*specs)
+    return collect_files(*specs)
 
 
 def cross_check() -> str:
     """Compare with LiteRT; LOG_SOFTMAX and INSTANCE_NORMALIZATION with PyTorch."""
     import torch  # noqa: PLC0415 - optional
 
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for operation in RULE:
         for case in reduce_cases(operation):
             axes = next(item for item in case.operands() if item.name == "axes")
-            _engines.check_case(
+            _litert_runner.check_case(
                 tally,
                 case,
                 "SUM" if operation == "REDUCE_SUM" else operation,
@@ -432,7 +432,7 @@ def cross_check() -> str:
             axis = np.array([case.steps[0][1][1]])
             options = f"Arg{operation[3:].title()}Options"
             values = {"outputType": 2}  # INT32
-            _engines.check_case(
+            _litert_runner.check_case(
                 tally, case, name, options, values, tensors=["x", axis], code_limit=0
             )
     arguments: Any

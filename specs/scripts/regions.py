@@ -15,22 +15,22 @@ from typing import Any
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._box_types import Q16, flat, fractions, nested, on_grid, versions
+from specs.scripts import _litert_runner
+from specs.scripts._box_types import Q16, flat, fractions, nested, require_on_grid, versions
 from specs.scripts._boxes import roi_align, roi_pooling
-from specs.scripts._emit import (
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     I32,
     Q8,
     Q8S,
     Argument,
-    Case,
-    Lcg,
-    SpecFile,
-    beyond_float16,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
+    require_beyond_float16,
     bool_scalar,
-    collect,
+    collect_files,
     internal,
     output,
     parameter,
@@ -38,7 +38,7 @@ from specs.scripts._emit import (
     round_half_away,
     tensor_input,
 )
-from specs.scripts._windows import Dims, Pair
+from specs.scripts._sliding_windows import Dims, Pair
 
 SOURCE = (
     "specs/scripts/regions.py, {what} in exact fractions in plain loops (rounded half away from "
@@ -49,11 +49,11 @@ MAP = (0.25, 121)
 
 
 @dataclass(frozen=True)
-class Regions:
+class RegionsCase:
     """One call; pairs are (height, width). Without ``samples`` it is ROI_POOLING."""
 
     name: str
-    about: str
+    description: str
     image: Dims
     rois: Sequence[Sequence[float]]
     images: Sequence[int]
@@ -76,12 +76,12 @@ class Regions:
     def maps(self) -> list[float]:
         """Return the feature maps, drawn from the seed."""
         if self.fine:
-            return Lcg(self.seed).grid(prod(self.image), -3.0, 3.0, 2.0**-16)
-        return Lcg(self.seed).grid(prod(self.image), -16.0, 16.0, 0.25)
+            return LinearCongruentialGenerator(self.seed).grid(prod(self.image), -3.0, 3.0, 2.0**-16)
+        return LinearCongruentialGenerator(self.seed).grid(prod(self.image), -16.0, 16.0, 0.25)
 
     def results(self) -> list[Any]:
         """Return the results of the formula."""
-        on_grid(self.name, flat(self.rois))
+        require_on_grid(self.name, flat(self.rois))
         maps = fractions(nested(self.maps(), self.image))
         strides = Fraction(self.strides[0]), Fraction(self.strides[1])
         rois = fractions(self.rois)
@@ -89,12 +89,12 @@ class Regions:
             return roi_pooling(maps, rois, self.images, self.out, strides)
         return roi_align(maps, rois, self.images, self.out, strides, self.samples)
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         y_values = self.results()
         target = self.target if self.samples is not None else MAP
         if self.fine:
-            beyond_float16(self.name, y_values)
+            require_beyond_float16(self.name, y_values)
         elif self.all_types:
             for value in y_values:
                 quantize(value, Q8, *target)
@@ -117,73 +117,73 @@ class Regions:
             types = {"V1_2": [DEFAULT]}
         groups = ["AddNchw(x, y, layout)"] if self.layout else []
         step = (operation, inputs, [y])
-        return Case(self.name, [step], [feed], types, self.about, groups)
+        return SpecCase(self.name, [step], [feed], types, self.description, groups)
 
 
 ALIGN = [
-    Regions("two_points", "Two points each way in a bin, ratios 2 and 4, two images; both layouts.",
+    RegionsCase("two_points", "Two points each way in a bin, ratios 2 and 4, two images; both layouts.",
             (2, 4, 5, 2), [[0, 0, 6, 5], [4.5, 1, 18.5, 7.5], [2, 2, 10, 6]], [0, 0, 1], (2, 3),
             (2.0, 4.0), layout=True, seed=201),
-    Regions("as_many_as_needed", "As many points as positions in a bin, rounded up, which differs "
+    RegionsCase("as_many_as_needed", "As many points as positions in a bin, rounded up, which differs "
             "by region and axis; both layouts.",
             (1, 6, 7, 1), [[0, 0, 7, 6], [1.25, 0.5, 3.5, 5.75], [0.5, 1, 5.375, 2.125]],
             [0, 0, 0], (2, 2), samples=(0, 0), layout=True, seed=202),
-    Regions("one_axis_as_needed", "A number of points for rows, as many as needed for columns.",
+    RegionsCase("one_axis_as_needed", "A number of points for rows, as many as needed for columns.",
             (1, 4, 6, 2), [[0, 0.5, 5.5, 3], [0.25, 0.25, 2.25, 4]], [0, 0], (1, 2),
             samples=(3, 0), seed=203),
-    Regions("other_axis_as_needed", "As many as needed for rows, a number for columns.",
+    RegionsCase("other_axis_as_needed", "As many as needed for rows, a number for columns.",
             (1, 6, 4, 2), [[0.5, 0, 3, 5.5]], [0], (2, 1), samples=(0, 3), seed=204),
-    Regions("small", "Regions below one position are one position long, from their first corner.",
+    RegionsCase("small", "Regions below one position are one position long, from their first corner.",
             (1, 4, 4, 1), [[1, 1, 1, 1], [2.25, 1.5, 2.5, 1.625], [0.5, 1, 0.75, 3]], [0, 0, 0],
             (2, 2), samples=(1, 1), seed=205),
-    Regions("edge", "Points beyond the last position take the edge; a region up to the corner.",
+    RegionsCase("edge", "Points beyond the last position take the edge; a region up to the corner.",
             (1, 3, 4, 1), [[2, 1, 4, 3], [4, 3, 4, 3], [3, 0, 4, 3]], [0, 0, 0], (2, 2), seed=206),
-    Regions("more_bins_than_positions", "An output larger than the map.",
+    RegionsCase("more_bins_than_positions", "An output larger than the map.",
             (1, 2, 2, 1), [[0, 0, 2, 2]], [0], (3, 5), samples=(1, 1), target=(0.21, 131),
             seed=207),
-    Regions("one_pixel", "A map of one position.", (1, 1, 1, 3), [[0, 0, 1, 1], [0.5, 0, 1, 0.5]],
+    RegionsCase("one_pixel", "A map of one position.", (1, 1, 1, 3), [[0, 0, 1, 1], [0.5, 0, 1, 0.5]],
             [0, 0], (2, 1), seed=208),
-    Regions("ratio_below_one", "A map that is larger than the image.",
+    RegionsCase("ratio_below_one", "A map that is larger than the image.",
             (1, 4, 6, 1), [[0, 0, 3, 1], [1, 0.5, 2.5, 1]], [0, 0], (2, 2), (0.25, 0.5),
             samples=(0, 0), seed=209),
-    Regions("later_images", "Images in any order and not all of them; regions come with the "
+    RegionsCase("later_images", "Images in any order and not all of them; regions come with the "
             "request.",
             (3, 3, 3, 2), [[0, 0, 3, 3], [1, 0, 2.5, 2], [0.5, 1.5, 3, 3]], [2, 0, 0], (2, 2),
             fed=True, seed=210),
-    Regions("fine", "Maps and results that float32 holds and float16 does not.",
+    RegionsCase("fine", "Maps and results that float32 holds and float16 does not.",
             (1, 4, 4, 1), [[0, 0, 3, 3]], [0], (2, 2), seed=211, fine=True),
 ]  # fmt: skip
 POOL = [
-    Regions("two_images", "Ratios 2 and 4, two images; both layouts.",
+    RegionsCase("two_images", "Ratios 2 and 4, two images; both layouts.",
             (2, 4, 5, 2), [[0, 0, 6, 5], [4.5, 1, 17.5, 6.5], [2, 2, 10, 6]], [0, 0, 1], (2, 3),
             (2.0, 4.0), None, layout=True, seed=221),
-    Regions("shared_positions", "Bins that share positions, because 7 x 5 positions are no "
+    RegionsCase("shared_positions", "Bins that share positions, because 7 x 5 positions are no "
             "multiple of 3 x 2; both layouts.",
             (1, 6, 8, 1), [[0, 0, 6, 4]], [0], (2, 3), samples=None, layout=True, seed=222),
-    Regions("rounded", "Corners are rounded to positions, halves up, and both belong to the "
+    RegionsCase("rounded", "Corners are rounded to positions, halves up, and both belong to the "
             "region.",
             (1, 6, 6, 1), [[0.5, 1.5, 2.5, 3.5], [0.375, 1.25, 2.375, 3.375], [2, 2, 2, 2]],
             [0, 0, 0], (2, 2), samples=None, seed=223),
-    Regions("edge", "Regions up to the corner of the map.",
+    RegionsCase("edge", "Regions up to the corner of the map.",
             (1, 4, 5, 2), [[3, 2, 4, 3], [0, 0, 4.375, 3.25], [4, 3, 4, 3]], [0, 0, 0], (2, 1),
             samples=None, seed=224),
-    Regions("more_bins_than_positions", "An output larger than the region.",
+    RegionsCase("more_bins_than_positions", "An output larger than the region.",
             (1, 3, 3, 1), [[0, 0, 1, 1], [1, 1, 1, 1]], [0, 0], (3, 5), samples=None, seed=225),
-    Regions("one_pixel", "A map of one position.", (1, 1, 1, 3), [[0, 0, 0, 0]], [0], (2, 1),
+    RegionsCase("one_pixel", "A map of one position.", (1, 1, 1, 3), [[0, 0, 0, 0]], [0], (2, 1),
             samples=None, seed=226),
-    Regions("ratio_below_one", "A map that is larger than the image.",
+    RegionsCase("ratio_below_one", "A map that is larger than the image.",
             (1, 4, 6, 1), [[0, 0, 2.5, 0.75], [0.5, 0.25, 2, 0.5]], [0, 0], (2, 2), (0.25, 0.5),
             None, seed=227),
-    Regions("later_images", "Images in any order and not all of them; regions come with the "
+    RegionsCase("later_images", "Images in any order and not all of them; regions come with the "
             "request.",
             (3, 3, 3, 2), [[0, 0, 2, 2], [1, 0, 2, 1], [0, 1, 2, 2]], [2, 0, 0], (2, 2),
             samples=None, fed=True, seed=228),
-    Regions("fine", "Maps and results that float32 holds and float16 does not.",
+    RegionsCase("fine", "Maps and results that float32 holds and float16 does not.",
             (1, 4, 4, 1), [[0, 0, 3, 3]], [0], (2, 2), samples=None, seed=229, fine=True),
 ]  # fmt: skip
 
 
-def _ties(type_: str) -> Case:
+def _ties(type_: str) -> SpecCase:
     """Return averages of two neighbours that differ by one code, so they are halfway between
     codes.
     """
@@ -200,7 +200,7 @@ def _ties(type_: str) -> Case:
     operand = parameter("rois", Q16, (len(pairs), 4), rois, 0.125)
     images = parameter("images", I32, (len(pairs),), [0] * len(pairs))
     y = output("y", type_, (len(pairs), 1, 1, 1), 0.5, zero)
-    return Case(
+    return SpecCase(
         "ties" if type_ == Q8 else "ties_signed",
         [("ROI_ALIGN", [x, operand, images, 1, 1, 1.0, 1.0, 1, 1, False], [y])],
         [{"x": [step + zero for step in steps], "y": [round_half_away(v) + zero for v in halves]}],
@@ -209,7 +209,7 @@ def _ties(type_: str) -> Case:
     )
 
 
-def _saturated(type_: str) -> Case:
+def _saturated(type_: str) -> SpecCase:
     """Return a case with an output scale below the map's, which saturates at both ends of the
     range.
     """
@@ -225,7 +225,7 @@ def _saturated(type_: str) -> Case:
     operand = parameter("rois", Q16, (1, 4), [0, 0, 32, 16], 0.125)
     images = parameter("images", I32, (1,), [0])
     target = output("y", type_, dims, 0.13, low + 90)
-    return Case(
+    return SpecCase(
         "saturated" if type_ == Q8 else "saturated_signed",
         [("ROI_ALIGN", [x, operand, images, 2, 4, 1.0, 1.0, 1, 1, False], [target])],
         [{"x": codes, "y": y}],
@@ -234,7 +234,7 @@ def _saturated(type_: str) -> Case:
     )
 
 
-def _none() -> Case:
+def _none() -> SpecCase:
     """Return a case without regions: no score reaches the threshold of BOX_WITH_NMS_LIMIT."""
     scores = tensor_input("scores", F32, (2, 2))
     boxes = parameter("boxes", F32, (2, 8), [0.0, 0.0, 1.0, 1.0] * 4)
@@ -250,7 +250,7 @@ def _none() -> Case:
         "kept_scores": [], "kept_classes": [],
     }  # fmt: skip
     codes = {"scores": (0.125, 3), "kept_scores": (0.125, 3), "x": MAP, "y": (0.3, 7)}
-    return Case(
+    return SpecCase(
         "no_region",
         [("BOX_WITH_NMS_LIMIT", [scores, boxes, owner, 0.5, -1, 0, 0.5, 1.0, 0.25], kept),
          ("ROI_ALIGN", [x, kept[1], kept[3], 3, 2, 1.0, 1.0, 2, 2, layout], [y])],
@@ -261,7 +261,7 @@ def _none() -> Case:
 
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
-    align = SpecFile(
+    align = GeneratedSpecFile(
         "V1_2/roi_align.mod.py",
         "ROI_ALIGN: numbers of points, ratios, regions at the edge and below one position, several "
         "images, none at all, layouts, every data type.",
@@ -269,16 +269,16 @@ def files() -> Mapping[str, str]:
     )
     align.add(*(regions.case() for regions in ALIGN), _none())
     align.add(_ties(Q8), _ties(Q8S), _saturated(Q8), _saturated(Q8S))
-    pool = SpecFile(
+    pool = GeneratedSpecFile(
         "V1_2/roi_pooling.mod.py",
         "ROI_POOLING: bins that share positions, rounded corners, ratios, regions at the edge, "
         "several images, layouts, every data type.", SOURCE.format(what="maxima over bins"),
     )  # fmt: skip
     pool.add(*(regions.case() for regions in POOL))
-    return collect(align, pool)
+    return collect_files(align, pool)
 
 
-def _torch(regions: Regions) -> dict[int, np.ndarray]:
+def _torch(regions: RegionsCase) -> dict[int, np.ndarray]:
     """Return PyTorch's result by grid sampling and averaging, or adaptive pooling, for each
     region.
     """
@@ -319,7 +319,7 @@ def _torch(regions: Regions) -> dict[int, np.ndarray]:
 
 def cross_check() -> str:
     """Compare the results with PyTorch."""
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for regions in (*ALIGN, *POOL):
         expected = np.array([float(v) for v in regions.results()]).reshape(regions.dims)
         for number, actual in _torch(regions).items():

@@ -15,8 +15,8 @@ from math import floor, prod
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
@@ -24,19 +24,19 @@ from specs.scripts._emit import (
     Q8S,
     RELAXED,
     Argument,
-    Case,
-    Lcg,
-    SpecFile,
-    Typed,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
+    DataTypeVariation,
     Variation,
     bool_scalar,
-    collect,
+    collect_files,
     float32_scalar,
     output,
     quantize,
     tensor_input,
 )
-from specs.scripts._windows import Dims, Pair, at
+from specs.scripts._sliding_windows import Dims, Pair, flat_index
 
 SOURCE = (
     "specs/scripts/resize_bilinear.py, interpolation in exact fractions in plain loops; checked "
@@ -72,17 +72,17 @@ def resize(
             for column in (floor(columns), floor(columns) + 1):
                 weight = (1 - abs(rows - row)) * (1 - abs(columns - column))
                 if weight:
-                    total += weight * Fraction(x[at(image, n, row, column, k)])
+                    total += weight * Fraction(x[flat_index(image, n, row, column, k)])
         out.append(total)
     return dims, out
 
 
 @dataclass(frozen=True)
-class Resize:
+class BilinearResizeCase:
     """One call. ``to`` is (width, height), or two factors if they are floats."""
 
     name: str
-    about: str
+    description: str
     image: Dims
     to: tuple[int, int] | tuple[float, float]
     types: Sequence[str] = SHORT
@@ -104,7 +104,7 @@ class Resize:
         tie.
         """
         for seed in range(1, 100):
-            x = Lcg(seed).grid(prod(self.image), -6.0, 6.0, 0.5)
+            x = LinearCongruentialGenerator(seed).grid(prod(self.image), -6.0, 6.0, 0.5)
             dims, y = resize(x, self.image, self.size, self.align, self.half)
             try:
                 for value in y:
@@ -116,48 +116,48 @@ class Resize:
 
 
 PLAIN = [
-    Resize("up", "Enlarging by different factors on the axes: width and height swapped show.",
+    BilinearResizeCase("up", "Enlarging by different factors on the axes: width and height swapped show.",
            (1, 2, 3, 2), (5, 3), ALL),
-    Resize("up_integer", "Enlarging by integer factors; beyond the last sample the edge repeats.",
+    BilinearResizeCase("up_integer", "Enlarging by integer factors; beyond the last sample the edge repeats.",
            (1, 2, 2, 1), (6, 4)),
-    Resize("down", "Shrinking; only the samples next to each position count.",
+    BilinearResizeCase("down", "Shrinking; only the samples next to each position count.",
            (1, 7, 5, 2), (2, 3), ALL),
-    Resize("mixed", "Wider and lower, two images.", (2, 6, 3, 1), (5, 4), ("float32", FLOAT16)),
-    Resize("same_size", "The same size copies.", (1, 3, 4, 3), (4, 3), ("float32", "quant8")),
-    Resize("to_one_pixel", "To a single pixel: the first one.", (1, 3, 4, 2), (1, 1)),
-    Resize("from_one_pixel", "From a single pixel.", (1, 1, 1, 3), (3, 2), ("float32", "signed")),
-    Resize("single_row", "Height 1 stays 1.", (1, 1, 5, 1), (7, 1)),
+    BilinearResizeCase("mixed", "Wider and lower, two images.", (2, 6, 3, 1), (5, 4), ("float32", FLOAT16)),
+    BilinearResizeCase("same_size", "The same size copies.", (1, 3, 4, 3), (4, 3), ("float32", "quant8")),
+    BilinearResizeCase("to_one_pixel", "To a single pixel: the first one.", (1, 3, 4, 2), (1, 1)),
+    BilinearResizeCase("from_one_pixel", "From a single pixel.", (1, 1, 1, 3), (3, 2), ("float32", "signed")),
+    BilinearResizeCase("single_row", "Height 1 stays 1.", (1, 1, 5, 1), (7, 1)),
 ]  # fmt: skip
 LAYOUT = [
-    Resize("layout", "Both layouts, by size; height, width and channels all differ.",
+    BilinearResizeCase("layout", "Both layouts, by size; height, width and channels all differ.",
            (1, 2, 5, 3), (3, 7), ALL, 1),
-    Resize("factors", "By factors: the size is rounded down, and the sampling follows the ratio "
+    BilinearResizeCase("factors", "By factors: the size is rounded down, and the sampling follows the ratio "
            "of the sizes and not the factor.", (1, 5, 3, 2), (1.5, 0.75), ALL, 0),
-    Resize("factors_layout", "By factors, in both layouts.", (2, 3, 5, 2), (0.5, 2.25),
+    BilinearResizeCase("factors_layout", "By factors, in both layouts.", (2, 3, 5, 2), (0.5, 2.25),
            ("float32", RELAXED, FLOAT16, "quant8"), 1),
-    Resize("factors_one", "Factors of 1 copy.", (1, 2, 3, 1), (1.0, 1.0), SHORT, 0),
+    BilinearResizeCase("factors_one", "Factors of 1 copy.", (1, 2, 3, 1), (1.0, 1.0), SHORT, 0),
 ]  # fmt: skip
 CENTERS = [
-    Resize("align_corners_up", "Aligned corners, enlarging, in both layouts.",
+    BilinearResizeCase("align_corners_up", "Aligned corners, enlarging, in both layouts.",
            (1, 3, 4, 2), (6, 5), ALL, 2, align=True),
-    Resize("align_corners_down", "Aligned corners, shrinking.",
+    BilinearResizeCase("align_corners_down", "Aligned corners, shrinking.",
            (1, 7, 6, 1), (4, 3), ("float32", "quant8"), 2, align=True),
-    Resize("align_corners_one", "Aligned corners with an output of width 1.",
+    BilinearResizeCase("align_corners_one", "Aligned corners with an output of width 1.",
            (1, 3, 4, 1), (1, 5), SHORT, 3, align=True),
-    Resize("half_pixel_up", "Half pixel centres, enlarging, in both layouts: the edges repeat.",
+    BilinearResizeCase("half_pixel_up", "Half pixel centres, enlarging, in both layouts: the edges repeat.",
            (1, 3, 2, 2), (5, 7), ALL, 3, half=True),
-    Resize("half_pixel_down", "Half pixel centres, shrinking.",
+    BilinearResizeCase("half_pixel_down", "Half pixel centres, shrinking.",
            (1, 7, 6, 1), (4, 3), ("float32", "quant8", "signed"), 3, half=True),
-    Resize("half_pixel_factors", "Half pixel centres, by factors.",
+    BilinearResizeCase("half_pixel_factors", "Half pixel centres, by factors.",
            (1, 4, 3, 2), (1.75, 0.75), ("float32", FLOAT16), 3, half=True),
-    Resize("align_corners_factors", "Aligned corners, by factors.",
+    BilinearResizeCase("align_corners_factors", "Aligned corners, by factors.",
            (1, 4, 3, 2), (1.75, 0.75), ("float32",), 3, align=True),
-    Resize("both_off", "Both flags given and off.", (1, 3, 4, 1), (3, 5),
+    BilinearResizeCase("both_off", "Both flags given and off.", (1, 3, 4, 1), (3, 5),
            ("float32", "quant8"), 3),
 ]  # fmt: skip
 
 
-def case(resizing: Resize) -> Case:
+def case(resizing: BilinearResizeCase) -> SpecCase:
     """Return the spec case of a call."""
     x_values, dims, y_values = resizing.numbers()
     x, y = tensor_input("x", F32, resizing.image), output("y", F32, dims)
@@ -180,36 +180,36 @@ def case(resizing: Resize) -> Case:
         if kind in ("quant8", "signed"):
             target = (Q8S, SCALE, ZERO - 128) if kind == "signed" else (Q8, SCALE, ZERO)
             name = "quant8_signed" if kind == "signed" else "quant8"
-            variation = Typed(name, {"x": target, "y": target})
+            variation = DataTypeVariation(name, {"x": target, "y": target})
         versions.setdefault(needs[kind], []).append(variation)
     groups = ["AddNchw(x, y, layout)"] if resizing.flags else []
-    return Case(
+    return SpecCase(
         resizing.name, [("RESIZE_BILINEAR", inputs, [y])], [{"x": x_values, "y": y_values}],
-        dict(sorted(versions.items())), resizing.about, groups,
+        dict(sorted(versions.items())), resizing.description, groups,
     )  # fmt: skip
 
 
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
     out = []
-    for suffix, about, cases in (
+    for suffix, description, cases in (
         ("", "RESIZE_BILINEAR by size, with three operands, every data type.", PLAIN),
         ("_layout", "RESIZE_BILINEAR as HAL 1.2 extended it: layout flag, sizes by factors.",
          LAYOUT),
         ("_centers", "RESIZE_BILINEAR as HAL 1.3 extended it: align_corners, half_pixel_centers.",
          CENTERS),
     ):  # fmt: skip
-        spec = SpecFile(f"V1_0/resize_bilinear{suffix}.mod.py", about, SOURCE)
+        spec = GeneratedSpecFile(f"V1_0/resize_bilinear{suffix}.mod.py", description, SOURCE)
         spec.add(*map(case, cases))
         out.append(spec)
-    return collect(*out)
+    return collect_files(*out)
 
 
 def cross_check() -> str:
     """Compare the results with LiteRT's reference kernels and PyTorch."""
     import torch
 
-    tally, tensor = _engines.Tally(), _engines.Tensor
+    tally, tensor = _litert_runner.ComparisonTally(), _litert_runner.LitertTensor
     for resizing in PLAIN + LAYOUT + CENTERS:
         x_values, dims, y_values = resizing.numbers()
         expected = [float(v) for v in y_values]
@@ -222,7 +222,7 @@ def cross_check() -> str:
             if type_ != F32:
                 scale, zero = SCALE, ZERO - (128 if type_ == Q8S else 0)
                 data = np.array([quantize(v, type_, scale, zero) for v in x_values])
-            actual = _engines.run(
+            actual = _litert_runner.run_operation(
                 "RESIZE_BILINEAR",
                 [tensor(resizing.image, dtype, scale, zero, data),
                  tensor((2,), "int32", data=size, constant=True)],

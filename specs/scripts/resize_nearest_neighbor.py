@@ -15,8 +15,8 @@ from math import floor, prod
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
@@ -24,18 +24,18 @@ from specs.scripts._emit import (
     Q8S,
     RELAXED,
     Argument,
-    Case,
-    SpecFile,
-    Typed,
+    SpecCase,
+    GeneratedSpecFile,
+    DataTypeVariation,
     Variation,
     bool_scalar,
-    collect,
+    collect_files,
     float32_scalar,
     output,
     tensor_input,
 )
-from specs.scripts._moves import Index, moved
-from specs.scripts._windows import Dims, Pair
+from specs.scripts._data_movement import Index, apply_source
+from specs.scripts._sliding_windows import Dims, Pair
 
 SOURCE = (
     "specs/scripts/resize_nearest_neighbor.py, positions in exact fractions; checked against "
@@ -57,11 +57,11 @@ def pixel(i: int, size: int, out: int, align: bool, half: bool) -> int:
 
 
 @dataclass(frozen=True)
-class Resize:
+class NearestResizeCase:
     """One call. ``to`` is (width, height), or two factors if they are floats."""
 
     name: str
-    about: str
+    description: str
     image: Dims
     to: tuple[int, int] | tuple[float, float]
     flags: int = 1
@@ -92,48 +92,48 @@ class Resize:
             )
 
         x = [float(1 + i) for i in range(prod(self.image))]
-        return x, dims, moved(x, self.image, dims, source)
+        return x, dims, apply_source(x, self.image, dims, source)
 
 
 PLAIN = [
-    Resize("up", "Enlarging by different factors on the axes: width and height swapped show.",
+    NearestResizeCase("up", "Enlarging by different factors on the axes: width and height swapped show.",
            (1, 2, 3, 2), (5, 3)),
-    Resize("up_integer", "Enlarging by integer factors: every pixel is repeated equally often.",
+    NearestResizeCase("up_integer", "Enlarging by integer factors: every pixel is repeated equally often.",
            (1, 2, 2, 1), (6, 4)),
-    Resize("down", "Shrinking: pixels are omitted.", (1, 7, 5, 2), (2, 3)),
-    Resize("mixed", "Wider and lower, two images.", (2, 6, 3, 1), (5, 4)),
-    Resize("same_size", "The same size copies.", (1, 3, 4, 3), (4, 3)),
-    Resize("to_one_pixel", "To a single pixel: the first one.", (1, 3, 4, 2), (1, 1)),
-    Resize("from_one_pixel", "From a single pixel.", (1, 1, 1, 3), (3, 2)),
-    Resize("single_row", "Height 1 stays 1.", (1, 1, 5, 1), (7, 1)),
-    Resize("factors", "By factors: the size is rounded down, and the sampling follows the ratio "
+    NearestResizeCase("down", "Shrinking: pixels are omitted.", (1, 7, 5, 2), (2, 3)),
+    NearestResizeCase("mixed", "Wider and lower, two images.", (2, 6, 3, 1), (5, 4)),
+    NearestResizeCase("same_size", "The same size copies.", (1, 3, 4, 3), (4, 3)),
+    NearestResizeCase("to_one_pixel", "To a single pixel: the first one.", (1, 3, 4, 2), (1, 1)),
+    NearestResizeCase("from_one_pixel", "From a single pixel.", (1, 1, 1, 3), (3, 2)),
+    NearestResizeCase("single_row", "Height 1 stays 1.", (1, 1, 5, 1), (7, 1)),
+    NearestResizeCase("factors", "By factors: the size is rounded down, and the sampling follows the ratio "
            "of the sizes and not the factor.", (1, 5, 3, 2), (1.5, 0.75)),
-    Resize("factors_two_images", "By factors, two images.", (2, 3, 5, 2), (0.5, 2.25)),
-    Resize("factors_one", "Factors of 1 copy.", (1, 2, 3, 1), (1.0, 1.0)),
+    NearestResizeCase("factors_two_images", "By factors, two images.", (2, 3, 5, 2), (0.5, 2.25)),
+    NearestResizeCase("factors_one", "Factors of 1 copy.", (1, 2, 3, 1), (1.0, 1.0)),
 ]  # fmt: skip
 CENTERS = [
-    Resize("align_corners_up", "Aligned corners, enlarging.", (1, 3, 4, 2), (6, 5), 2, align=True),
-    Resize("align_corners_ties", "Aligned corners; exactly between two pixels, the later one is "
+    NearestResizeCase("align_corners_up", "Aligned corners, enlarging.", (1, 3, 4, 2), (6, 5), 2, align=True),
+    NearestResizeCase("align_corners_ties", "Aligned corners; exactly between two pixels, the later one is "
         "copied.",
            (1, 2, 3, 1), (5, 3), 2, align=True),
-    Resize("align_corners_down", "Aligned corners, shrinking.", (1, 7, 6, 1), (4, 3), 2,
+    NearestResizeCase("align_corners_down", "Aligned corners, shrinking.", (1, 7, 6, 1), (4, 3), 2,
            align=True),
-    Resize("align_corners_one", "Aligned corners with an output of width 1: the first pixel.",
+    NearestResizeCase("align_corners_one", "Aligned corners with an output of width 1: the first pixel.",
            (1, 3, 4, 1), (1, 5), 3, align=True),
-    Resize("half_pixel_up", "Half pixel centres, enlarging.", (1, 3, 2, 2), (5, 7), 3, half=True),
-    Resize("half_pixel_down", "Half pixel centres, shrinking.", (1, 7, 6, 1), (4, 3), 3,
+    NearestResizeCase("half_pixel_up", "Half pixel centres, enlarging.", (1, 3, 2, 2), (5, 7), 3, half=True),
+    NearestResizeCase("half_pixel_down", "Half pixel centres, shrinking.", (1, 7, 6, 1), (4, 3), 3,
            half=True),
-    Resize("half_pixel_one", "Half pixel centres, to a single pixel: the middle one.",
+    NearestResizeCase("half_pixel_one", "Half pixel centres, to a single pixel: the middle one.",
            (1, 5, 3, 2), (1, 1), 3, half=True),
-    Resize("half_pixel_factors", "Half pixel centres, by factors.", (1, 4, 3, 2), (1.75, 0.75), 3,
+    NearestResizeCase("half_pixel_factors", "Half pixel centres, by factors.", (1, 4, 3, 2), (1.75, 0.75), 3,
            half=True),
-    Resize("align_corners_factors", "Aligned corners, by factors.", (1, 4, 3, 2), (1.75, 0.75), 3,
+    NearestResizeCase("align_corners_factors", "Aligned corners, by factors.", (1, 4, 3, 2), (1.75, 0.75), 3,
            align=True),
-    Resize("both_off", "Both flags given and off.", (1, 3, 4, 1), (3, 5), 3),
+    NearestResizeCase("both_off", "Both flags given and off.", (1, 3, 4, 1), (3, 5), 3),
 ]  # fmt: skip
 
 
-def case(resizing: Resize) -> Case:
+def case(resizing: NearestResizeCase) -> SpecCase:
     """Return the spec case of a call."""
     x_values, dims, y_values = resizing.numbers()
     x, y = tensor_input("x", F32, resizing.image), output("y", F32, dims)
@@ -145,20 +145,20 @@ def case(resizing: Resize) -> Case:
         ]
     flags: list[Argument] = [bool_scalar("layout", False), resizing.align, resizing.half]
     inputs += flags[: resizing.flags]
-    quant8 = Typed("quant8", {"x": (Q8, 0.5, 41), "y": (Q8, 0.5, 41)})
-    signed = Typed("quant8_signed", {"x": (Q8S, 0.5, -87), "y": (Q8S, 0.5, -87)})
+    quant8 = DataTypeVariation("quant8", {"x": (Q8, 0.5, 41), "y": (Q8, 0.5, 41)})
+    signed = DataTypeVariation("quant8_signed", {"x": (Q8S, 0.5, -87), "y": (Q8S, 0.5, -87)})
     versions: dict[str, Sequence[Variation]] = {
         "V1_2": [DEFAULT, RELAXED, FLOAT16, quant8],
         "V1_3": [signed],
     }
     if resizing.flags > 1:
         versions = {"V1_3": [DEFAULT, RELAXED, FLOAT16, quant8, signed]}
-    return Case(
+    return SpecCase(
         resizing.name,
         [("RESIZE_NEAREST_NEIGHBOR", inputs, [y])],
         [{"x": x_values, "y": y_values}],
         versions,
-        resizing.about,
+        resizing.description,
         ["AddNchw(x, y, layout)"],
     )
 
@@ -167,25 +167,25 @@ def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
     modes = "align_corners, half_pixel_centers"
     out = []
-    for suffix, about, cases in (
+    for suffix, description, cases in (
         ("", "by size and by factors, both layouts, every data type.", PLAIN),
         ("_centers", f"{modes} (HAL 1.3), both layouts, every data type.", CENTERS),
     ):
-        spec = SpecFile(
+        spec = GeneratedSpecFile(
             f"V1_2/resize_nearest_neighbor{suffix}.mod.py",
-            f"RESIZE_NEAREST_NEIGHBOR: {about}",
+            f"RESIZE_NEAREST_NEIGHBOR: {description}",
             SOURCE,
         )
         spec.add(*map(case, cases))
         out.append(spec)
-    return collect(*out)
+    return collect_files(*out)
 
 
 def cross_check() -> str:
     """Compare the results with LiteRT's reference kernels and PyTorch."""
     import torch  # noqa: PLC0415 - optional
 
-    tally, tensor = _engines.Tally(), _engines.Tensor
+    tally, tensor = _litert_runner.ComparisonTally(), _litert_runner.LitertTensor
     for resizing in PLAIN + CENTERS:
         x_values, dims, y_values = resizing.numbers()
         size = np.array(resizing.size[::-1])
@@ -193,7 +193,7 @@ def cross_check() -> str:
             "alignCorners": resizing.align,
             "halfPixelCenters": resizing.half,
         }
-        actual = _engines.run(
+        actual = _litert_runner.run_operation(
             "RESIZE_NEAREST_NEIGHBOR",
             [
                 tensor(resizing.image, data=np.array(x_values)),

@@ -13,21 +13,21 @@ from math import fsum
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._cells import ACTIVATIONS, ALL_VERSIONS, Vector, constant, product, stored
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._recurrent_cells import ACTIVATIONS, ALL_VERSIONS, Vector, constant, product, stored
+from specs.scripts._spec_writer import (
     F32,
     Argument,
-    Case,
-    Lcg,
-    SpecFile,
-    collect,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
+    collect_files,
     int32_scalar,
     output,
     parameter,
     tensor_input,
 )
-from specs.scripts._windows import spread
+from specs.scripts._sliding_windows import require_activation_spread
 
 SOURCE = (
     "specs/scripts/rnn_svdf.py, the operation's equations in plain loops; checked against "
@@ -39,11 +39,11 @@ SOURCE = (
 
 
 @dataclass(frozen=True)
-class Rnn:
+class RnnCase:
     """The sizes of an RNN case."""
 
     name: str
-    about: str
+    description: str
     batches: int
     size: int
     units: int
@@ -54,7 +54,7 @@ class Rnn:
 
     def weights(self) -> dict[str, list[float]]:
         """Return weights and bias by operand name."""
-        draw = Lcg(self.seed)
+        draw = LinearCongruentialGenerator(self.seed)
         return {
             "weights": draw.grid(self.units * self.size, -self.span, self.span, 1 / 16),
             "recurrent": draw.grid(self.units * self.units, -1.0, 1.0, 1 / 16),
@@ -74,7 +74,7 @@ class Rnn:
 
     def feeds(self) -> list[dict[str, list[float]]]:
         """Return the feeds of two time steps."""
-        draw = Lcg(self.seed + 1000)
+        draw = LinearCongruentialGenerator(self.seed + 1000)
         state = draw.grid(self.batches * self.units, -2.0, 2.0, 1 / 16)
         out = []
         for _ in range(1 if self.all_activations else 2):
@@ -84,7 +84,7 @@ class Rnn:
             state = stored(y)
         return out
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         w = self.weights()
         shape = (self.batches, self.units)
@@ -100,22 +100,22 @@ class Rnn:
         groups = []
         if self.all_activations:
             groups = ["AddAllActivations(state_out, y, act)"]
-            spread(self.name, self.feeds()[0]["y"])
-        return Case(
-            self.name, [("RNN", inputs, outputs)], self.feeds(), ALL_VERSIONS, self.about, groups,
+            require_activation_spread(self.name, self.feeds()[0]["y"])
+        return SpecCase(
+            self.name, [("RNN", inputs, outputs)], self.feeds(), ALL_VERSIONS, self.description, groups,
         )  # fmt: skip
 
 
 RNN = [
-    Rnn("sequence", "Two steps, RELU; batch size, input size and number of units "
+    RnnCase("sequence", "Two steps, RELU; batch size, input size and number of units "
                     "differ.", 2, 3, 4, 1, 1),
-    Rnn("square", "Input size equals number of units: transposed weights are detected; no "
+    RnnCase("square", "Input size equals number of units: transposed weights are detected; no "
                   "activation.", 1, 3, 3, 0,
         2),
-    Rnn("one_unit", "A single unit and a single input.", 3, 1, 1, 0, 3),
-    Rnn("bounded", "Two steps with RELU1: clamped values are the state of the next "
+    RnnCase("one_unit", "A single unit and a single input.", 3, 1, 1, 0, 3),
+    RnnCase("bounded", "Two steps with RELU1: clamped values are the state of the next "
                    "step.", 2, 5, 3, 2, 4),
-    Rnn("activation", "Every fused activation.", 3, 4, 5, 0, 1, True, 2.0),
+    RnnCase("activation", "Every fused activation.", 3, 4, 5, 0, 1, True, 2.0),
 ]  # fmt: skip
 
 
@@ -123,11 +123,11 @@ RNN = [
 
 
 @dataclass(frozen=True)
-class Svdf:
+class SvdfCase:
     """The sizes of an SVDF case; there are units * rank filters."""
 
     name: str
-    about: str
+    description: str
     batches: int
     size: int
     units: int
@@ -146,7 +146,7 @@ class Svdf:
 
     def weights(self) -> dict[str, list[float]]:
         """Return weights and bias by operand name."""
-        draw = Lcg(self.seed)
+        draw = LinearCongruentialGenerator(self.seed)
         return {
             "feature": draw.grid(self.filters * self.size, -self.span, self.span, 1 / 16),
             "time": draw.grid(self.filters * self.memory, -1.0, 1.0, 1 / 16),
@@ -177,7 +177,7 @@ class Svdf:
 
     def feeds(self) -> list[dict[str, list[float]]]:
         """Return the feeds of two time steps; the first starts from a filled memory."""
-        draw = Lcg(self.seed + 1000)
+        draw = LinearCongruentialGenerator(self.seed + 1000)
         state: list[float] = []
         for _ in range(self.batches * self.filters):
             state += [*draw.grid(self.memory - 1, -2.0, 2.0, 1 / 16), 0.0]
@@ -189,7 +189,7 @@ class Svdf:
             state = stored(moved)
         return out
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         w = self.weights()
         shape = (self.batches, self.memory * self.filters)
@@ -207,74 +207,74 @@ class Svdf:
         groups = []
         if self.all_activations:
             groups = ["AddAllActivations(y, act)"]
-            spread(self.name, self.feeds()[0]["y"])
-        return Case(
+            require_activation_spread(self.name, self.feeds()[0]["y"])
+        return SpecCase(
             self.name, [("SVDF", inputs, [output("state_out", F32, shape), y])], self.feeds(),
-            ALL_VERSIONS, self.about, groups,
+            ALL_VERSIONS, self.description, groups,
         )  # fmt: skip
 
 
 SVDF = [
-    Svdf("rank1", "Rank 1 with a bias; batch size, input size, number of units and memory size "
+    SvdfCase("rank1", "Rank 1 with a bias; batch size, input size, number of units and memory size "
                   "differ.",
          2, 3, 4, 1, 5, True, 11),
-    Svdf("rank1_no_bias", "Rank 1, bias omitted.", 3, 2, 3, 1, 4, False, 12),
-    Svdf("rank2", "Rank 2: neighbouring filters are summed into a unit.",
+    SvdfCase("rank1_no_bias", "Rank 1, bias omitted.", 3, 2, 3, 1, 4, False, 12),
+    SvdfCase("rank2", "Rank 2: neighbouring filters are summed into a unit.",
          2, 4, 3, 2, 3, True, 13),
-    Svdf("rank2_no_bias", "Rank 2, bias omitted, RELU.", 1, 3, 2, 2, 6, False, 14, 1),
-    Svdf("rank3", "Rank 3 with a single unit.", 2, 2, 1, 3, 4, True, 15),
-    Svdf("memory_two", "The shortest memory that stores a feature between "
+    SvdfCase("rank2_no_bias", "Rank 2, bias omitted, RELU.", 1, 3, 2, 2, 6, False, 14, 1),
+    SvdfCase("rank3", "Rank 3 with a single unit.", 2, 2, 1, 3, 4, True, 15),
+    SvdfCase("memory_two", "The shortest memory that stores a feature between "
                        "steps.", 1, 2, 2, 1, 2, True, 16),
-    Svdf("activation", "Every fused activation; the state is not clamped.",
+    SvdfCase("activation", "Every fused activation; the state is not clamped.",
          2, 4, 4, 2, 3, True, 3, all_activations=True, span=3.0),
 ]  # fmt: skip
 
 
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
-    rnn = SpecFile("V1_0/rnn.mod.py", "RNN: state and output are the same.", SOURCE)
+    rnn = GeneratedSpecFile("V1_0/rnn.mod.py", "RNN: state and output are the same.", SOURCE)
     rnn.add(*(cell.case() for cell in RNN))
-    svdf = SpecFile(
+    svdf = GeneratedSpecFile(
         "V1_0/svdf.mod.py",
         "SVDF: rank, memory, omitted bias, activations. Between steps the last place of each "
         "filter's memory is free: 0 in both states.", SOURCE,
     )  # fmt: skip
     svdf.add(*(cell.case() for cell in SVDF))
-    return collect(rnn, svdf)
+    return collect_files(rnn, svdf)
 
 
-def _check_rnn(tally: _engines.Tally, rnn: Rnn) -> None:
+def _check_rnn(tally: _litert_runner.ComparisonTally, rnn: RnnCase) -> None:
     w, shape = rnn.weights(), (rnn.batches, rnn.units)
     for feed in rnn.feeds():
-        result = _engines.run(
+        result = _litert_runner.run_operation(
             "RNN",
-            [_engines.Tensor((rnn.batches, rnn.size), data=np.array(feed["x"])),
+            [_litert_runner.LitertTensor((rnn.batches, rnn.size), data=np.array(feed["x"])),
              constant(w["weights"], rnn.units, rnn.size),
              constant(w["recurrent"], rnn.units, rnn.units),
              constant(w["bias"], rnn.units),
-             _engines.Tensor(shape, data=np.array(feed["state_in"]), variable=True)],
-            [_engines.Tensor(shape)], "RNNOptions", {"fusedActivationFunction": rnn.activation},
+             _litert_runner.LitertTensor(shape, data=np.array(feed["state_in"]), variable=True)],
+            [_litert_runner.LitertTensor(shape)], "RNNOptions", {"fusedActivationFunction": rnn.activation},
         )  # fmt: skip
         tally.floats(rnn.name, feed["y"], result[0])
         tally.floats(rnn.name, feed["state_out"], result[1])
 
 
-def _check_svdf(tally: _engines.Tally, svdf: Svdf) -> None:
+def _check_svdf(tally: _litert_runner.ComparisonTally, svdf: SvdfCase) -> None:
     """Compare with LiteRT, which moves the memory before it filters, so its states are shifted by
     one.
     """
     w, memory = svdf.weights(), svdf.memory
     for feed in svdf.feeds():
         before = np.array(feed["state_in"]).reshape(-1, memory)
-        result = _engines.run(
+        result = _litert_runner.run_operation(
             "SVDF",
-            [_engines.Tensor((svdf.batches, svdf.size), data=np.array(feed["x"])),
+            [_litert_runner.LitertTensor((svdf.batches, svdf.size), data=np.array(feed["x"])),
              constant(w["feature"], svdf.filters, svdf.size),
              constant(w["time"], svdf.filters, memory),
              constant(w["bias"], svdf.units) if svdf.bias else None,
-             _engines.Tensor((svdf.batches, memory * svdf.filters),
+             _litert_runner.LitertTensor((svdf.batches, memory * svdf.filters),
                              data=np.roll(before, 1, axis=1), variable=True)],
-            [_engines.Tensor((svdf.batches, svdf.units))], "SVDFOptions",
+            [_litert_runner.LitertTensor((svdf.batches, svdf.units))], "SVDFOptions",
             {"rank": svdf.rank, "fusedActivationFunction": svdf.activation},
         )  # fmt: skip
         after = np.array(result[1]).reshape(-1, memory)
@@ -285,7 +285,7 @@ def _check_svdf(tally: _engines.Tally, svdf: Svdf) -> None:
 
 def cross_check() -> str:
     """Compare every step with LiteRT's reference kernels."""
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for rnn in RNN:
         _check_rnn(tally, rnn)
     for svdf in SVDF:

@@ -13,30 +13,30 @@ from typing import Any
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._cells import constant
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._recurrent_cells import constant
+from specs.scripts._spec_writer import (
     F32,
     Argument,
-    Case,
-    Operand,
-    SpecFile,
+    SpecCase,
+    WrittenOperand,
+    GeneratedSpecFile,
     bool_scalar,
-    collect,
+    collect_files,
     parameter,
     tensor_input,
 )
-from specs.scripts._sequences import (
+from specs.scripts._recurrent_layers import (
     CROSS,
     PARALLEL,
-    WAYS,
+    DIRECTION_PREFIXES,
     Advance,
-    Direction,
-    Layer,
-    columns,
+    LayerDirection,
+    RecurrentLayer,
+    column_block,
     omitted,
 )
-from specs.scripts.lstm import GATES, Lstm
+from specs.scripts.lstm import GATES, LstmCase
 
 SOURCE = (
     "specs/scripts/sequence_lstm.py, the cell's equations in plain loops; checked against LiteRT's "
@@ -46,7 +46,7 @@ PEEPHOLES = tuple(gate for gate in GATES if gate != "cell")
 
 
 @dataclass(frozen=True)
-class Cell:
+class LstmCellOptions:
     """The parts that one direction's cell has, as in ``Lstm``."""
 
     units: int = 4
@@ -58,11 +58,11 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class LstmLayer(Layer):
+class LstmLayer(RecurrentLayer):
     """A layer with a cell for each direction."""
 
     reads: int = 3
-    parts: tuple[Cell, ...] = (Cell(),)
+    parts: tuple[LstmCellOptions, ...] = (LstmCellOptions(),)
     activation: int = 4
     cell_clip: float = 0.0
     projection_clip: float = 0.0
@@ -71,7 +71,7 @@ class LstmLayer(Layer):
     weight_span: float = 1.0
 
     @cached_property
-    def cells(self) -> list[Lstm]:
+    def cells(self) -> list[LstmCase]:
         """Return one cell for each direction."""
         found = []
         for way, part in enumerate(self.parts):
@@ -79,20 +79,20 @@ class LstmLayer(Layer):
             if self.linking == PARALLEL and way:
                 width = self.aux
             found.append(
-                Lstm(self.name, "", self.batches, width, part.units, self.seed + 100 * (way + 1),
+                LstmCase(self.name, "", self.batches, width, part.units, self.seed + 100 * (way + 1),
                      self.activation, part.cifg, part.peephole, part.project,
                      part.projection_bias, part.layer_norm, cell_clip=self.cell_clip,
                      projection_clip=self.projection_clip, span=self.weight_span)
             )  # fmt: skip
         return found
 
-    def directions(self) -> Sequence[Direction]:
+    def directions(self) -> Sequence[LayerDirection]:
         return [
-            Direction(cell.size, {"h": cell.outputs, "c": cell.units}, _advance(cell))
+            LayerDirection(cell.size, {"h": cell.outputs, "c": cell.units}, _advance(cell))
             for cell in self.cells
         ]
 
-    def own(self, cell: Lstm) -> int:
+    def own(self, cell: LstmCase) -> int:
         """Return the width of the cell's input without a concatenated auxiliary input."""
         return cell.size - (self.aux if self.linking == CROSS else 0)
 
@@ -105,9 +105,9 @@ class LstmLayer(Layer):
         for gate in GATES:
             both = w.get(f"input_to_{gate}")
             name = f"input_to_{gate}"
-            found[name] = (units, own), both and columns(both, cell.size, 0, own)
+            found[name] = (units, own), both and column_block(both, cell.size, 0, own)
             beside = both if self.linking == CROSS else None
-            values = beside and columns(beside, cell.size, own, self.aux)
+            values = beside and column_block(beside, cell.size, own, self.aux)
             found[f"aux_to_{gate}"] = (units, self.aux), values
         for gate in GATES:
             name = f"recurrent_to_{gate}"
@@ -119,9 +119,9 @@ class LstmLayer(Layer):
         found["projection_bias"] = (outputs,), w.get("projection_bias")
         return found
 
-    def operands(self, way: int, names: Sequence[str]) -> list[Operand]:
+    def operands(self, way: int, names: Sequence[str]) -> list[WrittenOperand]:
         """Return the operands of a direction; those that its cell lacks are omitted."""
-        found, prefix = self.tensors(way), self.ways[way]
+        found, prefix = self.tensors(way), self.prefixes[way]
         operands = []
         for name in names:
             shape, values = found[name]
@@ -132,10 +132,10 @@ class LstmLayer(Layer):
         return operands
 
     @property
-    def ways(self) -> tuple[str, ...]:
-        return WAYS[len(self.parts)]
+    def prefixes(self) -> tuple[str, ...]:
+        return DIRECTION_PREFIXES[len(self.parts)]
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         _check_bounds(self)
         ways = range(len(self.parts))
@@ -169,7 +169,7 @@ AUX = tuple(f"aux_to_{gate}" for gate in GATES)
 NORMS = tuple(f"{gate}_norm" for gate in GATES)
 
 
-def _advance(cell: Lstm) -> Advance:
+def _advance(cell: LstmCase) -> Advance:
     return lambda x, state: cell.step(x, state[0], state[1])
 
 
@@ -192,17 +192,17 @@ def _check_bounds(layer: LstmLayer) -> None:
                     "which is neither none nor clearly detectable")
 
 
-def _one(name: str, about: str, seed: int, sizes: tuple[int, int, int], **more: Any) -> LstmLayer:
+def _one(name: str, description: str, seed: int, sizes: tuple[int, int, int], **more: Any) -> LstmLayer:
     """Sizes are steps, sequences and the width of the input."""
-    parts = {key: more.pop(key) for key in Cell.__dataclass_fields__ if key in more}
+    parts = {key: more.pop(key) for key in LstmCellOptions.__dataclass_fields__ if key in more}
     steps, batches, reads = sizes
-    return LstmLayer(name, about, steps, batches, seed, reads=reads, parts=(Cell(**parts),), **more)
+    return LstmLayer(name, description, steps, batches, seed, reads=reads, parts=(LstmCellOptions(**parts),), **more)
 
 
-def _two(name: str, about: str, seed: int, sizes: tuple[int, int, int], **more: Any) -> LstmLayer:
+def _two(name: str, description: str, seed: int, sizes: tuple[int, int, int], **more: Any) -> LstmLayer:
     steps, batches, reads = sizes
-    parts = more.pop("parts", (Cell(4), Cell(4)))
-    return LstmLayer(name, about, steps, batches, seed, reads=reads, parts=parts, **more)
+    parts = more.pop("parts", (LstmCellOptions(4), LstmCellOptions(4)))
+    return LstmLayer(name, description, steps, batches, seed, reads=reads, parts=parts, **more)
 
 
 ONE_WAY = [
@@ -252,9 +252,9 @@ ONE_WAY = [
          "on the cell state.", 24, (3, 2, 3), states=True, units=5, cifg=True, layer_norm=True,
          cell_clip=0.5),
 ]  # fmt: skip
-PROJECTED = (Cell(4, project=2), Cell(3, peephole=True, project=5, projection_bias=True))
-MIXED = (Cell(4, cifg=True, layer_norm=True), Cell(5, peephole=True, project=2))
-UNLIKE = (Cell(4), Cell(5))
+PROJECTED = (LstmCellOptions(4, project=2), LstmCellOptions(3, peephole=True, project=5, projection_bias=True))
+MIXED = (LstmCellOptions(4, cifg=True, layer_norm=True), LstmCellOptions(5, peephole=True, project=2))
+UNLIKE = (LstmCellOptions(4), LstmCellOptions(5))
 TWO_WAY = [
     _two("time_major", "Time-major, no optional part; all sizes differ.", 31, (6, 2, 3),
          parts=UNLIKE),
@@ -264,20 +264,20 @@ TWO_WAY = [
     _two("merged_batch_major", "The same with batch first; outputs are projections.",
          34, (2, 3, 3), time_major=False, merged=True, parts=PROJECTED),
     _two("square", "Equal numbers of steps and sequences, and of units: swapping is detected.",
-         35, (3, 3, 4), parts=(Cell(4), Cell(4))),
+         35, (3, 3, 4), parts=(LstmCellOptions(4), LstmCellOptions(4))),
     _two("one_step", "A single step; omitted operands are inputs that carry no value.",
          36, (1, 2, 3), omitted_as_input=True),
     _two("peephole", "Peephole connections in both directions.", 37, (3, 2, 2),
-         parts=(Cell(4, peephole=True), Cell(3, peephole=True))),
+         parts=(LstmCellOptions(4, peephole=True), LstmCellOptions(3, peephole=True))),
     _two("cifg", "Coupled input and forget gates in both directions.", 38, (3, 2, 3),
-         parts=(Cell(4, cifg=True), Cell(5, cifg=True, peephole=True))),
+         parts=(LstmCellOptions(4, cifg=True), LstmCellOptions(5, cifg=True, peephole=True))),
     _two("projection", "Projections, of the backward cell with a bias.", 39, (3, 2, 2),
          parts=PROJECTED),
     _two("mixed", "Each direction has different optional parts.", 200, (3, 2, 3), parts=MIXED),
     _two("mixed_batch_major", "The same with directions exchanged, batch first.", 41, (3, 2, 3),
          time_major=False, parts=MIXED[::-1]),
     _two("layer_norm", "Layer normalization in both directions.", 200, (3, 2, 3),
-         parts=(Cell(5, layer_norm=True), Cell(6, layer_norm=True))),
+         parts=(LstmCellOptions(5, layer_norm=True), LstmCellOptions(6, layer_norm=True))),
     _two("clips", "Both clips, in both directions.", 43, (4, 2, 3), parts=PROJECTED,
          cell_clip=0.5, projection_clip=0.25),
     _two("linear", "No activation.", 44, (3, 2, 3), activation=0, weight_span=0.75),
@@ -294,7 +294,7 @@ TWO_WAY = [
          aux=4),
     _two("cross_cifg", "Cross-linking with coupled gates forward; an auxiliary input as wide as "
          "the input.", 50, (3, 2, 3), linking=CROSS, aux=3,
-         parts=(Cell(4, cifg=True), Cell(5, peephole=True))),
+         parts=(LstmCellOptions(4, cifg=True), LstmCellOptions(5, peephole=True))),
     _two("parallel", "Parallel linking: the backward cell reads the auxiliary input alone.",
          51, (3, 2, 3), linking=PARALLEL, aux=2, parts=UNLIKE),
     _two("parallel_same_size", "Parallel linking, an auxiliary input as wide as the input, "
@@ -313,39 +313,39 @@ TWO_WAY = [
 
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
-    one = SpecFile(
+    one = GeneratedSpecFile(
         "V1_2/unidirectional_sequence_lstm.mod.py",
         "UNIDIRECTIONAL_SEQUENCE_LSTM: order of time and batch, each optional part, state outputs.",
         SOURCE,
     )
     one.add(*(layer.case() for layer in ONE_WAY))
-    two = SpecFile(
+    two = GeneratedSpecFile(
         "V1_2/bidirectional_sequence_lstm.mod.py",
         "BIDIRECTIONAL_SEQUENCE_LSTM: order of time and batch, merged outputs, each optional part "
         "in both directions, the auxiliary input in both ways of linking, state outputs.",
         SOURCE,
     )
     two.add(*(layer.case() for layer in TWO_WAY))
-    return collect(one, two)
+    return collect_files(one, two)
 
 
 @dataclass(frozen=True)
-class _Way:
+class _SingleDirection:
     """One direction of a layer as a separate layer, time-major and forward."""
 
-    cell: Lstm
+    cell: LstmCase
     source: np.ndarray
     states: dict[str, list[float]]
     expected: dict[str, list[float]]
 
 
-def _ways(layer: LstmLayer, feed: Mapping[str, Sequence[float]]) -> Iterator[_Way]:
+def _single_directions(layer: LstmLayer, feed: Mapping[str, Sequence[float]]) -> Iterator[_SingleDirection]:
     def time_first(name: str, width: int) -> np.ndarray:
         values = np.array(feed[name]).reshape(layer.dims(width))
         return values if layer.time_major else values.swapaxes(0, 1)
 
     at = 0
-    for way, (prefix, cell) in enumerate(zip(layer.ways, layer.cells, strict=True)):
+    for way, (prefix, cell) in enumerate(zip(layer.prefixes, layer.cells, strict=True)):
         source = time_first("x", layer.size)
         if layer.linking == CROSS:
             source = np.concatenate([source, time_first("aux", layer.aux)], axis=2)
@@ -362,13 +362,13 @@ def _ways(layer: LstmLayer, feed: Mapping[str, Sequence[float]]) -> Iterator[_Wa
         expected = {"y": out.ravel().tolist()}
         if layer.states:
             expected |= {name: list(feed[f"{prefix}{name}_out"]) for name in "hc"}
-        yield _Way(cell, source, states, expected)
+        yield _SingleDirection(cell, source, states, expected)
 
 
-def _check_litert(tally: _engines.Tally, layer: LstmLayer) -> None:
+def _check_litert(tally: _litert_runner.ComparisonTally, layer: LstmLayer) -> None:
     """Compare each direction with LiteRT's unidirectional kernel, which has every optional part."""
-    tensor = _engines.Tensor
-    for way in (way for feed in layer.feeds() for way in _ways(layer, feed)):
+    tensor = _litert_runner.LitertTensor
+    for way in (way for feed in layer.feeds() for way in _single_directions(layer, feed)):
         cell, w = way.cell, way.cell.weights()
         units, outputs = cell.units, cell.outputs
         shapes = {
@@ -385,7 +385,7 @@ def _check_litert(tally: _engines.Tally, layer: LstmLayer) -> None:
                 for name in names
             ]
 
-        found = _engines.run(
+        found = _litert_runner.run_operation(
             "UNIDIRECTIONAL_SEQUENCE_LSTM",
             [
                 tensor(way.source.shape, data=way.source),
@@ -412,13 +412,13 @@ def _litert_has(layer: LstmLayer) -> bool:
     return layer.activation not in (0, 6)
 
 
-def _check_torch(tally: _engines.Tally, layer: LstmLayer) -> None:
+def _check_torch(tally: _litert_runner.ComparisonTally, layer: LstmLayer) -> None:
     """Compare each direction as a separate layer, as PyTorch requires equal sizes of both
     directions.
     """
     import torch  # noqa: PLC0415 - optional
 
-    for way in (way for feed in layer.feeds() for way in _ways(layer, feed)):
+    for way in (way for feed in layer.feeds() for way in _single_directions(layer, feed)):
         cell = way.cell
         w = {n: torch.tensor(v, dtype=torch.float64) for n, v in cell.weights().items()}
         module = torch.nn.LSTM(cell.size, cell.units, proj_size=cell.project).double()
@@ -445,14 +445,14 @@ def _check_torch(tally: _engines.Tally, layer: LstmLayer) -> None:
 
 def _torch_has(layer: LstmLayer) -> bool:
     """Return whether PyTorch can run the layer: TANH, and no optional part except a projection."""
-    plain = all(part == Cell(part.units, project=part.project) for part in layer.parts)
+    plain = all(part == LstmCellOptions(part.units, project=part.project) for part in layer.parts)
     bounds = layer.cell_clip or (layer.projection_clip and layer.clip_is_used)
     return plain and layer.activation == 4 and not bounds
 
 
 def cross_check() -> str:
     """Compare with LiteRT's reference kernels and PyTorch, where they can run the case."""
-    litert, torch = _engines.Tally(), _engines.Tally()
+    litert, torch = _litert_runner.ComparisonTally(), _litert_runner.ComparisonTally()
     neither = []
     for layer in ONE_WAY + TWO_WAY:
         if _litert_has(layer):

@@ -11,22 +11,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._cells import constant
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._recurrent_cells import constant
+from specs.scripts._spec_writer import (
     F32,
     Argument,
-    Case,
-    SpecFile,
+    SpecCase,
+    GeneratedSpecFile,
     bool_scalar,
-    collect,
+    collect_files,
     int32_scalar,
     parameter,
     tensor_input,
 )
-from specs.scripts._sequences import CROSS, PARALLEL, Advance, Direction, Layer, columns, omitted
-from specs.scripts._windows import spread
-from specs.scripts.rnn_svdf import Rnn
+from specs.scripts._recurrent_layers import CROSS, PARALLEL, Advance, LayerDirection, RecurrentLayer, column_block, omitted
+from specs.scripts._sliding_windows import require_activation_spread
+from specs.scripts.rnn_svdf import RnnCase
 
 SOURCE = (
     "specs/scripts/sequence_rnn.py, the cell's equations in plain loops; checked against LiteRT's "
@@ -34,12 +34,12 @@ SOURCE = (
 )
 
 
-def _advance(cell: Rnn) -> Advance:
+def _advance(cell: RnnCase) -> Advance:
     return lambda x, state: [cell.step(x, state[0])]
 
 
 @dataclass(frozen=True)
-class RnnLayer(Layer):
+class RnnLayer(RecurrentLayer):
     """A layer with a cell for each direction, given by its units and seed."""
 
     reads: int = 3
@@ -49,7 +49,7 @@ class RnnLayer(Layer):
     omitted_as_input: bool = False
     weight_span: float = 0.75
 
-    def cells(self) -> list[Rnn]:
+    def cells(self) -> list[RnnCase]:
         """Return one cell for each direction."""
         found = []
         for way, units in enumerate(self.units):
@@ -58,28 +58,28 @@ class RnnLayer(Layer):
                 width = self.aux
             seed = self.seed + 100 * (way + 1)
             found.append(
-                Rnn(self.name, "", self.batches, width, units, self.activation, seed,
+                RnnCase(self.name, "", self.batches, width, units, self.activation, seed,
                     span=self.weight_span)
             )  # fmt: skip
         return found
 
-    def directions(self) -> Sequence[Direction]:
-        return [Direction(c.size, {"h": c.units}, _advance(c)) for c in self.cells()]
+    def directions(self) -> Sequence[LayerDirection]:
+        return [LayerDirection(c.size, {"h": c.units}, _advance(c)) for c in self.cells()]
 
-    def case(self) -> Case:
+    def case(self) -> SpecCase:
         """Return the spec case."""
         operation = "UNIDIRECTIONAL_SEQUENCE_RNN"
         inputs: list[Argument] = [tensor_input("x", F32, self.dims(self.size))]
         aux: list[Argument] = []
-        for way, (prefix, cell) in enumerate(zip(self.ways, self.cells(), strict=True)):
+        for way, (prefix, cell) in enumerate(zip(self.prefixes, self.cells(), strict=True)):
             w, own = cell.weights(), cell.size
             if self.linking == CROSS:
                 own -= self.aux
-                beside = columns(w["weights"], cell.size, own, self.aux)
+                beside = column_block(w["weights"], cell.size, own, self.aux)
                 aux.append(parameter(f"{prefix}aux_w", F32, (cell.units, self.aux), beside))
             else:
                 aux.append(omitted(f"{prefix}aux_w", 2, self.omitted_as_input))
-            first = columns(w["weights"], cell.size, 0, own)
+            first = column_block(w["weights"], cell.size, 0, own)
             inputs += [
                 parameter(f"{prefix}w", F32, (cell.units, own), first),
                 parameter(f"{prefix}r", F32, (cell.units, cell.units), w["recurrent"]),
@@ -99,7 +99,7 @@ class RnnLayer(Layer):
         if self.all_activations:
             names = [item.name for item in self.results()]
             groups = [f"AddAllActivations({', '.join(names)}, act)"]
-            spread(self.name, [v for name in names for v in self.feeds()[0][name]])
+            require_activation_spread(self.name, [v for name in names for v in self.feeds()[0][name]])
         elif self.activation in (2, 3):
             values = self.feeds()[0][self.results()[0].name]
             bound = {2: 1.0, 3: 6.0}[self.activation]
@@ -167,37 +167,37 @@ TWO_WAY = [
 
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
-    one = SpecFile(
+    one = GeneratedSpecFile(
         "V1_2/unidirectional_sequence_rnn.mod.py",
         "UNIDIRECTIONAL_SEQUENCE_RNN: order of time and batch, activations, the state output.",
         SOURCE,
     )
     one.add(*(layer.case() for layer in ONE_WAY))
-    two = SpecFile(
+    two = GeneratedSpecFile(
         "V1_2/bidirectional_sequence_rnn.mod.py",
         "BIDIRECTIONAL_SEQUENCE_RNN: order of time and batch, merged outputs, the auxiliary input "
         "in both ways of linking, state outputs.",
         SOURCE,
     )
     two.add(*(layer.case() for layer in TWO_WAY))
-    return collect(one, two)
+    return collect_files(one, two)
 
 
-def _check_litert(tally: _engines.Tally, layer: RnnLayer) -> None:
-    tensor = _engines.Tensor
+def _check_litert(tally: _litert_runner.ComparisonTally, layer: RnnLayer) -> None:
+    tensor = _litert_runner.LitertTensor
     two = len(layer.units) == 2
     for feed in layer.feeds():
-        inputs: list[_engines.Tensor | None] = [
+        inputs: list[_litert_runner.LitertTensor | None] = [
             tensor(layer.dims(layer.size), data=np.array(feed["x"]))
         ]
-        aux: list[_engines.Tensor | None] = []
-        for prefix, cell in zip(layer.ways, layer.cells(), strict=True):
+        aux: list[_litert_runner.LitertTensor | None] = []
+        for prefix, cell in zip(layer.prefixes, layer.cells(), strict=True):
             w = cell.weights()
             own = cell.size - (layer.aux if layer.linking == CROSS else 0)
-            beside = columns(w["weights"], cell.size, own, cell.size - own)
+            beside = column_block(w["weights"], cell.size, own, cell.size - own)
             aux.append(constant(beside, cell.units, layer.aux) if beside else None)
             inputs += [
-                constant(columns(w["weights"], cell.size, 0, own), cell.units, own),
+                constant(column_block(w["weights"], cell.size, 0, own), cell.units, own),
                 constant(w["recurrent"], cell.units, cell.units),
                 constant(w["bias"], cell.units),
                 tensor((layer.batches, cell.units), data=np.array(feed[f"{prefix}h_in"]),
@@ -211,7 +211,7 @@ def _check_litert(tally: _engines.Tally, layer: RnnLayer) -> None:
             inputs += [given if layer.linking else None, *aux]
             values["mergeOutputs"] = layer.merged
         sequences = [item for item in layer.results() if item.name.endswith("y")]
-        found = _engines.run(
+        found = _litert_runner.run_operation(
             f"{'BI' if two else 'UNI'}DIRECTIONAL_SEQUENCE_RNN",
             inputs,
             [tensor(item.dims) for item in sequences],
@@ -222,14 +222,14 @@ def _check_litert(tally: _engines.Tally, layer: RnnLayer) -> None:
             tally.floats(layer.name, feed[item.name], result)
 
 
-def _check_torch(tally: _engines.Tally, layer: RnnLayer) -> None:
+def _check_torch(tally: _litert_runner.ComparisonTally, layer: RnnLayer) -> None:
     """Compare each direction as a separate layer, as PyTorch requires equal sizes of both
     directions.
     """
     import torch  # noqa: PLC0415 - optional
 
     for feed in layer.feeds():
-        for way, (prefix, cell) in enumerate(zip(layer.ways, layer.cells(), strict=True)):
+        for way, (prefix, cell) in enumerate(zip(layer.prefixes, layer.cells(), strict=True)):
             w = {n: torch.tensor(v, dtype=torch.float64) for n, v in cell.weights().items()}
             module = torch.nn.RNN(cell.size, cell.units, nonlinearity="relu").double()
             parts = {
@@ -278,7 +278,7 @@ def _litert_has(layer: RnnLayer) -> bool:
 
 def cross_check() -> str:
     """Compare with LiteRT's reference kernels, and RELU also with PyTorch."""
-    litert, torch = _engines.Tally(), _engines.Tally()
+    litert, torch = _litert_runner.ComparisonTally(), _litert_runner.ComparisonTally()
     for layer in ONE_WAY + TWO_WAY:
         if _litert_has(layer):
             _check_litert(litert, layer)

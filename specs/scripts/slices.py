@@ -8,8 +8,8 @@ from math import ceil, prod
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
@@ -17,7 +17,7 @@ from specs.scripts._emit import (
     Q8,
     Q8S,
     RELAXED,
-    Case,
+    SpecCase,
     Step,
     float32_scalar,
     int32_vector,
@@ -25,12 +25,12 @@ from specs.scripts._emit import (
     parameter,
     tensor_input,
 )
-from specs.scripts._moves import (
+from specs.scripts._data_movement import (
     Family,
     Index,
     Source,
     case,
-    moved,
+    apply_source,
     numbered,
     quantized_only,
     typed,
@@ -64,7 +64,7 @@ def padded(dims: Sequence[int], pads: Sequence[int]) -> tuple[Index, Source]:
     return tuple(b + size + a for b, size, a in sizes), source
 
 
-def pad_cases() -> Iterator[Case]:
+def pad_cases() -> Iterator[SpecCase]:
     """Return cases of ranks 1 to 4 with padding on one side, both sides or none."""
     for number, (dims, pads) in enumerate(PADDINGS):
         out, source = padded(dims, pads)
@@ -84,7 +84,7 @@ def pad_cases() -> Iterator[Case]:
             )
 
 
-def pad_v2_cases() -> Iterator[Case]:
+def pad_v2_cases() -> Iterator[SpecCase]:
     """Return cases whose pad value is a real value for floats and a code for quantized types."""
     for number, (dims, pads) in enumerate(PADDINGS):
         out, source = padded(dims, pads)
@@ -96,8 +96,8 @@ def pad_v2_cases() -> Iterator[Case]:
             [tensor_input("x", F32, dims), *arguments, float32_scalar("value", value)],
             [output("y", F32, out)],
         )
-        feed = {"x": x, "y": moved(x, dims, out, source, value)}
-        yield Case(name, [step], [feed], {"V1_2": [DEFAULT, RELAXED, FLOAT16]})
+        feed = {"x": x, "y": apply_source(x, dims, out, source, value)}
+        yield SpecCase(name, [step], [feed], {"V1_2": [DEFAULT, RELAXED, FLOAT16]})
         for type_, low, version in ((Q8, 0, "V1_2"), (Q8S, -128, "V1_3")):
             codes = [low + 3 + 11 * i for i in range(prod(dims))]
             code = low + (200, 0, 255, 90)[number % 4]
@@ -106,14 +106,14 @@ def pad_v2_cases() -> Iterator[Case]:
                 [tensor_input("x", type_, dims, 0.3, low + 90), *arguments, code],
                 [output("y", type_, out, 0.3, low + 90)],
             )
-            made = [int(i) for i in moved(codes, dims, out, source, code)]
+            made = [int(i) for i in apply_source(codes, dims, out, source, code)]
             name_of_type = "quant8_signed" if low else "quant8"
-            yield Case(
+            yield SpecCase(
                 f"{name}_{name_of_type}", [coded], [{"x": codes, "y": made}], {version: [DEFAULT]}
             )
 
 
-def transpose_cases() -> Iterator[Case]:
+def transpose_cases() -> Iterator[SpecCase]:
     """Return all permutations of 3 dimensions, some of 4, rank 1, and an omitted permutation."""
     shapes: list[tuple[Index, Index]] = [((4,), (0,)), ((2, 3), (0, 1)), ((2, 3), (1, 0))]
     shapes += [((2, 3, 4), perm) for perm in itertools.permutations(range(3))]
@@ -204,7 +204,7 @@ def sliced(slicing: Slicing) -> tuple[Index, Source]:
     return out, source
 
 
-def strided_slice_cases() -> Iterator[Case]:
+def strided_slice_cases() -> Iterator[SpecCase]:
     """Return the cases of SLICES."""
     for name, slicing in SLICES.items():
         out, source = sliced(slicing)
@@ -257,24 +257,24 @@ def files() -> dict[str, str]:
 
 def cross_check() -> str:
     """Compare the expected values with LiteRT."""
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for made in pad_cases():
-        _engines.check_case(tally, made, "PAD", version=2)
+        _litert_runner.check_case(tally, made, "PAD", version=2)
     for made in pad_v2_cases():
         if made.operands()[0].type_ == F32:
             (value,) = (item.value for item in made.operands() if item.name == "value")
             constant = np.array([value], np.float32)
         else:
             continue  # LiteRT takes the pad value as a quantized tensor
-        _engines.check_case(tally, made, "PADV2", tensors=["x", "paddings", constant], version=2)
+        _litert_runner.check_case(tally, made, "PADV2", tensors=["x", "paddings", constant], version=2)
     for made in transpose_cases():
-        tensors: list[str | _engines.Array] = ["x", "perm"]
+        tensors: list[str | _litert_runner.Array] = ["x", "perm"]
         if made.name == "omitted_perm":
             tensors = ["x", np.array([1, 0], np.int32)]
-        _engines.check_case(tally, made, "TRANSPOSE", tensors=tensors, version=2)
+        _litert_runner.check_case(tally, made, "TRANSPOSE", tensors=tensors, version=2)
     for made in strided_slice_cases():
         masks = dict(
             zip(("beginMask", "endMask", "shrinkAxisMask"), made.steps[0][1][4:], strict=True)
         )
-        _engines.check_case(tally, made, "STRIDED_SLICE", "StridedSliceOptions", masks, version=2)
+        _litert_runner.check_case(tally, made, "STRIDED_SLICE", "StridedSliceOptions", masks, version=2)
     return str(tally)

@@ -14,8 +14,8 @@ from math import exp, fsum, prod
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
@@ -23,11 +23,11 @@ from specs.scripts._emit import (
     Q8,
     Q8S,
     RELAXED,
-    Case,
-    Lcg,
-    SpecFile,
+    SpecCase,
+    LinearCongruentialGenerator,
+    GeneratedSpecFile,
     Variation,
-    collect,
+    collect_files,
     internal,
     output,
     parameter,
@@ -35,7 +35,7 @@ from specs.scripts._emit import (
     round_half_away,
     tensor_input,
 )
-from specs.scripts._windows import SAME, VALID, clamp, conv2d, pool2d
+from specs.scripts._sliding_windows import SAME, VALID, clamp, conv2d, pool2d
 from specs.scripts.fully_connected import fully_connected
 
 SOURCE = (
@@ -81,7 +81,7 @@ ZERO_X, ZERO_W, ZERO_MAP, ZERO_DENSE, ZERO_LOGIT = 128, 120, 100, 140, 125
 
 
 def _draw(seed: int) -> Classifier:
-    draw = Lcg(seed)
+    draw = LinearCongruentialGenerator(seed)
     return Classifier(
         draw.grid(prod(IMAGE), -1.0, 1.0, X_SCALE), draw.grid(prod(KERNEL), -0.5, 0.5, W_SCALE),
         draw.grid(KERNEL[0], -0.5, 0.5, X_SCALE * W_SCALE),
@@ -98,7 +98,7 @@ def _off_ties(values: Sequence[Fraction], scale: float) -> bool:
     return min(map(distance, values)) > 0.1
 
 
-def _stages(
+def _layer_results(
     data: Classifier, rounding: bool
 ) -> tuple[list[Fraction], list[Fraction], list[float], bool]:
     """Return convolution, logits and probabilities; with ``rounding``, each rounded to its codes.
@@ -123,12 +123,12 @@ def _stages(
 def _quantized_data() -> Classifier:
     for seed in range(1, 4000):
         data = _draw(seed)
-        if _stages(data, True)[3]:
+        if _layer_results(data, True)[3]:
             return data
     raise ValueError("every seed gives a result near a rounding tie")
 
 
-def classifier() -> Case:
+def classifier() -> SpecCase:
     """Return the float network."""
     data = _draw(5)
     x = tensor_input("x", F32, IMAGE)
@@ -139,14 +139,14 @@ def classifier() -> Case:
     features, positive = internal("features", F32, MAP), internal("positive", F32, MAP)
     pooled, logits = internal("pooled", F32, POOLED), internal("logits", F32, (1, CLASSES))
     y = output("y", F32, (1, CLASSES))
-    return Case(
+    return SpecCase(
         "classifier",
         [("CONV_2D", [x, filters, bias, SAME, *STRIDE, 0], [features]),
          ("RELU", [features], [positive]),
          ("MAX_POOL_2D", [positive, VALID, 1, 1, *WINDOW, 0], [pooled]),
          ("FULLY_CONNECTED", [pooled, dense, dense_bias, 0], [logits]),
          ("SOFTMAX", [logits, 1.0], [y])],
-        [{"x": data.x, "y": _stages(data, False)[2]}], EVERYWHERE,
+        [{"x": data.x, "y": _layer_results(data, False)[2]}], EVERYWHERE,
         "Convolution, RELU, pooling, a layer over the flattened map, SOFTMAX.",
     )  # fmt: skip
 
@@ -155,7 +155,7 @@ def _codes(values: Sequence[float], scale: float, zero: int, type_: str) -> list
     return [quantize(v, type_, scale, zero - (128 if type_ == Q8S else 0)) for v in values]
 
 
-def quantized_classifier(type_: str) -> Case:
+def quantized_classifier(type_: str) -> SpecCase:
     """Return the quantized network."""
     data = _quantized_data()
     shift = 128 if type_ == Q8S else 0
@@ -190,8 +190,8 @@ def quantized_classifier(type_: str) -> Case:
     pooled = internal("pooled", type_, POOLED, *on_map)
     logits = internal("logits", type_, (1, CLASSES), LOGIT_SCALE, ZERO_LOGIT - shift)
     y = output("y", type_, (1, CLASSES), 1 / 256, -shift)
-    results = _stages(data, True)[2]
-    return Case(
+    results = _layer_results(data, True)[2]
+    return SpecCase(
         "classifier_quant8" + ("_signed" if shift else ""),
         [("CONV_2D", [x, filters, bias, SAME, *STRIDE, 0], [features]),
          ("RELU", [features], [positive]),
@@ -208,9 +208,9 @@ def quantized_classifier(type_: str) -> Case:
 # ------------------------------------------------------------------------- shapes of graphs
 
 
-def diamond() -> Case:
+def diamond() -> SpecCase:
     """Return two branches of one tensor that join again; one operation reads a branch twice."""
-    values = Lcg(31).grid(6, -2.0, 2.0, 0.25)
+    values = LinearCongruentialGenerator(31).grid(6, -2.0, 2.0, 0.25)
     offsets = [0.5, -0.25, 1.0]
     shape = (2, 3)
     x = tensor_input("x", F32, shape)
@@ -218,7 +218,7 @@ def diamond() -> Case:
     shifted, squared = internal("shifted", F32, shape), internal("squared", F32, shape)
     positive, y = internal("positive", F32, shape), output("y", F32, shape)
     moved = [v + offsets[i % 3] for i, v in enumerate(values)]
-    return Case(
+    return SpecCase(
         "diamond",
         [("ADD", [x, offset, 0], [shifted]), ("MUL", [shifted, shifted, 0], [squared]),
          ("RELU", [shifted], [positive]), ("ADD", [squared, positive, 0], [y])],
@@ -227,15 +227,15 @@ def diamond() -> Case:
     )  # fmt: skip
 
 
-def tapped() -> Case:
+def intermediate_output() -> SpecCase:
     """Return a model output that a later operation also reads."""
-    values = Lcg(32).grid(8, -3.0, 3.0, 0.25)
+    values = LinearCongruentialGenerator(32).grid(8, -3.0, 3.0, 0.25)
     shape = (1, 2, 2, 2)
     x, early = tensor_input("x", F32, shape), output("early", F32, shape)
     late = output("late", F32, (1, 1, 1, 2))
     positive = [max(0.0, v) for v in values]
     means = [fsum(positive[c::2]) / 4 for c in (0, 1)]
-    return Case(
+    return SpecCase(
         "tapped",
         [("RELU", [x], [early]), ("AVERAGE_POOL_2D", [early, VALID, 1, 1, 2, 2, 0], [late])],
         [{"x": values, "early": positive, "late": means}], EVERYWHERE,
@@ -243,9 +243,9 @@ def tapped() -> Case:
     )  # fmt: skip
 
 
-def unused_output() -> Case:
+def unused_output() -> SpecCase:
     """Return two RNN steps in one model; the first outputs of both are not used."""
-    draw = Lcg(33)
+    draw = LinearCongruentialGenerator(33)
     weights, recurrent = draw.grid(6, -1.0, 1.0, 0.125), draw.grid(4, -0.5, 0.5, 0.125)
     bias = [0.25, -0.5]
     one, two = draw.grid(3, -2.0, 2.0, 0.25), draw.grid(3, -2.0, 2.0, 0.25)
@@ -267,7 +267,7 @@ def unused_output() -> Case:
     x1, x2 = tensor_input("x1", F32, (1, 3)), tensor_input("x2", F32, (1, 3))
     middle, dropped = internal("middle", F32, (1, 2)), internal("dropped", F32, (1, 2))
     end, y = internal("end", F32, (1, 2)), output("y", F32, (1, 2))
-    return Case(
+    return SpecCase(
         "unused_output",
         [("RNN", [x1, w, r, b, state, 1], [middle, dropped]),
          ("RNN", [x2, w, r, b, middle, 1], [end, y])],
@@ -276,9 +276,9 @@ def unused_output() -> Case:
     )  # fmt: skip
 
 
-def residual() -> Case:
+def residual() -> SpecCase:
     """Return a padded convolution added to its input, with two model inputs and two outputs."""
-    draw = Lcg(34)
+    draw = LinearCongruentialGenerator(34)
     image, kernel = (1, 3, 4, 2), (2, 3, 3, 2)
     values, gain = draw.grid(24, -2.0, 2.0, 0.25), draw.grid(2, 0.25, 2.0, 0.25)
     filters, bias = draw.grid(36, -0.5, 0.5, 0.125), [0.125, -0.25]
@@ -290,7 +290,7 @@ def residual() -> Case:
     b = parameter("bias", F32, (2,), bias)
     convolved = internal("convolved", F32, image)
     product, y = output("product", F32, image), output("y", F32, image)
-    return Case(
+    return SpecCase(
         "residual",
         [("CONV_2D", [x, f, b, 1, 1, 1, 1, 1, 1, 0], [convolved]),
          ("MUL", [convolved, g, 0], [product]), ("ADD", [product, x, 3], [y])],
@@ -299,9 +299,9 @@ def residual() -> Case:
     )  # fmt: skip
 
 
-def shared_constants(name: str, about: str, preamble: Sequence[str]) -> Case:
+def shared_constants(name: str, description: str, preamble: Sequence[str]) -> SpecCase:
     """Return two layers with the same weights and bias."""
-    draw = Lcg(35)
+    draw = LinearCongruentialGenerator(35)
     values, weights = draw.grid(6, -2.0, 2.0, 0.25), draw.grid(9, -1.0, 1.0, 0.125)
     bias = [0.5, -0.25, 0.125]
     first = clamp(fully_connected(values, weights, 3, bias), 1)
@@ -309,23 +309,23 @@ def shared_constants(name: str, about: str, preamble: Sequence[str]) -> Case:
     x, hidden = tensor_input("x", F32, (2, 3)), internal("hidden", F32, (2, 3))
     w, b = parameter("weights", F32, (3, 3), weights), parameter("bias", F32, (3,), bias)
     y = output("y", F32, (2, 3))
-    return Case(
+    return SpecCase(
         name,
         [("FULLY_CONNECTED", [x, w, b, 1], [hidden]), ("FULLY_CONNECTED", [hidden, w, b, 0], [y])],
-        [{"x": values, "y": second}], EVERYWHERE, about, preamble=preamble,
+        [{"x": values, "y": second}], EVERYWHERE, description, preamble=preamble,
     )  # fmt: skip
 
 
 def files() -> Mapping[str, str]:
     """Return all spec files of this script by path."""
-    spec = SpecFile(
+    spec = GeneratedSpecFile(
         "V1_0/small_networks.mod.py",
         "Graphs of several operations: chains in every data type, branches that part and meet, "
         "outputs that are also inputs or not used, shared constants, and constants that "
         "live in memory pools.", SOURCE,
     )  # fmt: skip
     spec.add(
-        classifier(), quantized_classifier(Q8), quantized_classifier(Q8S), diamond(), tapped(),
+        classifier(), quantized_classifier(Q8), quantized_classifier(Q8S), diamond(), intermediate_output(),
         unused_output(), residual(),
         shared_constants("shared_constants", "Two layers with the same weights and bias.", [COPY]),
         shared_constants(
@@ -333,7 +333,7 @@ def files() -> Mapping[str, str]:
             "The same with every constant in a memory pool (CONSTANT_REFERENCE).", [REFERENCE],
         ),
     )  # fmt: skip
-    spec.code("""
+    spec.add_code("""
         # The first layer's constants are copied into the model, the second's are in a memory pool.
         Configuration.use_shm_for_weights = False
         x = Input("x", ("TENSOR_FLOAT32", [1, 2]))
@@ -352,7 +352,7 @@ def files() -> Mapping[str, str]:
         # y = 23 - 4.5 - 15 - 0.25
         Example({x: [3.0, 4.0], y: [3.25]}, model=model)
     """)
-    return collect(spec)
+    return collect_files(spec)
 
 
 # ---------------------------------------------------------------------------- cross-check
@@ -362,7 +362,7 @@ def cross_check() -> str:
     """Compare the float classifier with PyTorch and the quantized one with LiteRT."""
     import torch
 
-    tally, tensor = _engines.Tally(), _engines.Tensor
+    tally, tensor = _litert_runner.ComparisonTally(), _litert_runner.LitertTensor
     data, layers = _draw(5), torch.nn.functional
     x = torch.tensor(data.x, dtype=torch.float64).reshape(IMAGE).permute(0, 3, 1, 2)
     # height 5, stride 2, window 3 needs 1 above and below; width 6, window 2 needs 1 on the right
@@ -373,12 +373,12 @@ def cross_check() -> str:
     pooled = layers.max_pool2d(features, WINDOW[::-1], 1).permute(0, 2, 3, 1).reshape(1, -1)
     dense = torch.tensor(data.dense, dtype=torch.float64).reshape(CLASSES, -1)
     logits = pooled @ dense.T + torch.tensor(data.dense_bias, dtype=torch.float64)
-    tally.floats("classifier", _stages(data, False)[2], torch.softmax(logits, 1).numpy())
+    tally.floats("classifier", _layer_results(data, False)[2], torch.softmax(logits, 1).numpy())
 
     data = _quantized_data()
     first, second = X_SCALE * W_SCALE, MAP_SCALE * DENSE_SCALE
     on_map = ("uint8", MAP_SCALE, ZERO_MAP)
-    found = _engines.run(
+    found = _litert_runner.run_operation(
         "CONV_2D",
         [tensor(IMAGE, "uint8", X_SCALE, ZERO_X, np.array(_codes(data.x, X_SCALE, ZERO_X, Q8))),
          tensor(KERNEL, "uint8", W_SCALE, ZERO_W,
@@ -387,13 +387,13 @@ def cross_check() -> str:
         [tensor(MAP, *on_map)], "Conv2DOptions",
         {"padding": 0, "strideW": STRIDE[0], "strideH": STRIDE[1]},
     )[0]  # fmt: skip
-    found = _engines.run("RELU", [tensor(MAP, *on_map, found)], [tensor(MAP, *on_map)])[0]
-    found = _engines.run(
+    found = _litert_runner.run_operation("RELU", [tensor(MAP, *on_map, found)], [tensor(MAP, *on_map)])[0]
+    found = _litert_runner.run_operation(
         "MAX_POOL_2D", [tensor(MAP, *on_map, found)], [tensor(POOLED, *on_map)], "Pool2DOptions",
         {"padding": 1, "strideW": 1, "strideH": 1, "filterWidth": WINDOW[0],
          "filterHeight": WINDOW[1]},
     )[0]  # fmt: skip
-    found = _engines.run(
+    found = _litert_runner.run_operation(
         "FULLY_CONNECTED",
         [tensor(POOLED, *on_map, found),
          tensor((CLASSES, prod(POOLED)), "uint8", DENSE_SCALE, ZERO_DENSE,
@@ -402,12 +402,12 @@ def cross_check() -> str:
                 True)],
         [tensor((1, CLASSES), "uint8", LOGIT_SCALE, ZERO_LOGIT)], "FullyConnectedOptions",
     )[0]  # fmt: skip
-    logit_codes = _codes([float(v) for v in _stages(data, True)[1]], LOGIT_SCALE, ZERO_LOGIT, Q8)
+    logit_codes = _codes([float(v) for v in _layer_results(data, True)[1]], LOGIT_SCALE, ZERO_LOGIT, Q8)
     tally.codes("logits", logit_codes, found, 0)
-    found = _engines.run(
+    found = _litert_runner.run_operation(
         "SOFTMAX", [tensor((1, CLASSES), "uint8", LOGIT_SCALE, ZERO_LOGIT, found)],
         [tensor((1, CLASSES), "uint8", 1 / 256, 0)], "SoftmaxOptions", {"beta": 1.0},
     )[0]  # fmt: skip
-    expected = [quantize(v, Q8, 1 / 256, 0) for v in _stages(data, True)[2]]
+    expected = [quantize(v, Q8, 1 / 256, 0) for v in _layer_results(data, True)[2]]
     tally.codes("classifier_quant8", expected, found)
     return str(tally)

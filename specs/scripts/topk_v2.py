@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import prod
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
@@ -15,12 +15,12 @@ from specs.scripts._emit import (
     Q8,
     Q8S,
     RELAXED,
-    Case,
-    Operand,
-    SpecFile,
-    Typed,
+    SpecCase,
+    WrittenOperand,
+    GeneratedSpecFile,
+    DataTypeVariation,
     Variation,
-    collect,
+    collect_files,
     float32,
     output,
 )
@@ -31,7 +31,7 @@ SOURCE = (
 )
 
 
-def top(x: Sequence[float], dims: Sequence[int], k: int) -> tuple[list[float], list[int]]:
+def top_k(x: Sequence[float], dims: Sequence[int], k: int) -> tuple[list[float], list[int]]:
     """Return the k largest elements of each row and their indexes; of equal ones, the later first.
     """
     values: list[float] = []
@@ -44,9 +44,9 @@ def top(x: Sequence[float], dims: Sequence[int], k: int) -> tuple[list[float], l
     return values, indices
 
 
-def typed(name: str, *target: object) -> Typed:
+def typed(name: str, *target: object) -> DataTypeVariation:
     """Return input and values of one type."""
-    return Typed(name, {"x": target, "values": target})
+    return DataTypeVariation(name, {"x": target, "values": target})
 
 
 ALL: Mapping[str, Sequence[Variation]] = {
@@ -60,40 +60,40 @@ def case(
     dims: Sequence[int],
     k: int,
     x: Sequence[float],
-    about: str = "",
+    description: str = "",
     versions: Mapping[str, Sequence[Variation]] = ALL,
     type_: str = F32,
     *quantization: float,
-) -> Case:
+) -> SpecCase:
     """Return the spec case of one tensor."""
     if len(x) != prod(dims):
         raise ValueError(name)
     out = (*dims[:-1], k)
-    values, indices = top(x, dims, k)
+    values, indices = top_k(x, dims, k)
     scale, zero = quantization or (0.0, 0)
-    source = Operand("Input", "x", type_, tuple(dims), scale, int(zero),
+    source = WrittenOperand("Input", "x", type_, tuple(dims), scale, int(zero),
                      never_internal=len(dims) > 4)  # fmt: skip
     results = [output("values", type_, out, scale, int(zero)), output("indices", I32, out)]
     feed = {"x": x, "values": values, "indices": indices}
-    return Case(name, [("TOPK_V2", [source, k], results)], [feed], versions, about)
+    return SpecCase(name, [("TOPK_V2", [source, k], results)], [feed], versions, description)
 
 
-def mixed(count: int, step: int) -> list[float]:
+def shuffled_integers(count: int, step: int) -> list[float]:
     """Return different whole numbers in disorder; ``step`` and ``count`` have no common factor."""
     return [float(i * step % count - count // 3) for i in range(count)]
 
 
-def cases() -> Iterator[Case]:
+def cases() -> Iterator[SpecCase]:
     """Return all cases."""
-    yield case("vector", (7,), 3, mixed(7, 3))
-    yield case("vector_one", (6,), 1, mixed(6, 5), "Only the largest element.")
-    yield case("vector_all", (5,), 5, mixed(5, 2), "All elements, sorted.")
+    yield case("vector", (7,), 3, shuffled_integers(7, 3))
+    yield case("vector_one", (6,), 1, shuffled_integers(6, 5), "Only the largest element.")
+    yield case("vector_all", (5,), 5, shuffled_integers(5, 2), "All elements, sorted.")
     yield case("single", (1,), 1, [-4.0])
-    yield case("matrix", (3, 4), 2, mixed(12, 5))
-    yield case("matrix_all", (2, 3), 3, mixed(6, 5))
-    yield case("rank_3", (2, 2, 5), 2, mixed(20, 7))
-    yield case("rank_4", (2, 1, 3, 4), 3, mixed(24, 11))
-    yield case("rank_5", (1, 2, 1, 2, 3), 2, mixed(12, 7))
+    yield case("matrix", (3, 4), 2, shuffled_integers(12, 5))
+    yield case("matrix_all", (2, 3), 3, shuffled_integers(6, 5))
+    yield case("rank_3", (2, 2, 5), 2, shuffled_integers(20, 7))
+    yield case("rank_4", (2, 1, 3, 4), 3, shuffled_integers(24, 11))
+    yield case("rank_5", (1, 2, 1, 2, 3), 2, shuffled_integers(12, 7))
     yield case("negative", (2, 4), 2, [-9.0, -3.0, -5.0, -4.0, -7.0, -8.0, -2.0, -6.0])
     yield case("ties", (2, 6), 4, [3.0, 1.0, 3.0, 2.0, 3.0, 1.0, 5.0, 5.0, 4.0, 5.0, 4.0, 4.0],
                "Of equal elements the one with the larger index comes first.")  # fmt: skip
@@ -119,22 +119,22 @@ def cases() -> Iterator[Case]:
 
 def files() -> Mapping[str, str]:
     """Return the spec file."""
-    about = "TOPK_V2: ranks 1 to 5, one to all elements, ties, extremes, every data type."
-    spec = SpecFile("V1_2/topk_v2.mod.py", about, SOURCE)
+    description = "TOPK_V2: ranks 1 to 5, one to all elements, ties, extremes, every data type."
+    spec = GeneratedSpecFile("V1_2/topk_v2.mod.py", description, SOURCE)
     spec.add(*cases())
-    return collect(spec)
+    return collect_files(spec)
 
 
 def cross_check() -> str:
     """Compare values of all cases with LiteRT, and indexes where no elements are equal."""
-    tally, tensor = _engines.Tally(), _engines.Tensor
+    tally, tensor = _litert_runner.ComparisonTally(), _litert_runner.LitertTensor
     dtypes = {F32: "float32", I32: "int32", Q8: "uint8", Q8S: "int8"}
     for made in cases():
         ((_, (x, k), results),) = made.steps
-        assert isinstance(x, Operand)
+        assert isinstance(x, WrittenOperand)
         feed = made.feeds[0]
         out, dtype = results[0].dims, dtypes[x.type_]
-        values, indices = _engines.run(
+        values, indices = _litert_runner.run_operation(
             "TOPK_V2",
             [
                 tensor(x.dims, dtype, x.scale, x.zero_point, feed["x"]),  # type: ignore[arg-type]

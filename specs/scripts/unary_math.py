@@ -14,8 +14,8 @@ from math import prod
 
 import numpy as np
 
-from specs.scripts import _engines
-from specs.scripts._emit import (
+from specs.scripts import _litert_runner
+from specs.scripts._spec_writer import (
     DEFAULT,
     F32,
     FLOAT16,
@@ -23,14 +23,14 @@ from specs.scripts._emit import (
     Q8,
     Q8S,
     RELAXED,
-    Case,
-    Lcg,
-    Operand,
-    SpecFile,
-    Typed,
+    SpecCase,
+    LinearCongruentialGenerator,
+    WrittenOperand,
+    GeneratedSpecFile,
+    DataTypeVariation,
     Variation,
-    beyond_float16,
-    collect,
+    require_beyond_float16,
+    collect_files,
     dequantize,
     float32,
     float32_scalar,
@@ -79,12 +79,12 @@ WIDE: dict[str, Sequence[float]] = {
 }
 
 
-def x_operand(dims: Sequence[int]) -> Operand:
+def x_operand(dims: Sequence[int]) -> WrittenOperand:
     """Return the input; at most four dimensions may become internal, as ADD takes no more."""
-    return Operand("Input", "x", F32, tuple(dims), never_internal=len(dims) > 4)
+    return WrittenOperand("Input", "x", F32, tuple(dims), never_internal=len(dims) > 4)
 
 
-def real_types(operation: str, *more: Typed) -> Mapping[str, Sequence[Variation]]:
+def real_types(operation: str, *more: DataTypeVariation) -> Mapping[str, Sequence[Variation]]:
     """Return the float types, and quantized ones of the same version."""
     return {SINCE[operation]: [DEFAULT, RELAXED, FLOAT16, *more]}
 
@@ -92,7 +92,7 @@ def real_types(operation: str, *more: Typed) -> Mapping[str, Sequence[Variation]
 def grid(operation: str, count: int, seed: int) -> list[float]:
     """Return inputs in the function's domain that float16 represents exactly."""
     low = 0.0625 if operation in POSITIVE else -7.5
-    return Lcg(seed).grid(count, low, 8, 0.0625)
+    return LinearCongruentialGenerator(seed).grid(count, low, 8, 0.0625)
 
 
 def one_input(
@@ -101,22 +101,22 @@ def one_input(
     dims: Sequence[int],
     x: Sequence[float],
     versions: Mapping[str, Sequence[Variation]],
-    about: str = "",
-) -> Case:
+    description: str = "",
+) -> SpecCase:
     """Return a case with one float tensor."""
     y = [float32(FORMULA[operation](value)) for value in x]
     step = (operation, [x_operand(dims)], [output("y", F32, dims)])
-    return Case(name, [step], [{"x": x, "y": y}], versions, about)
+    return SpecCase(name, [step], [{"x": x, "y": y}], versions, description)
 
 
-def wide(operation: str, function: Callable[[float], float], *scalars: Operand) -> Case:
+def wide(operation: str, function: Callable[[float], float], *scalars: WrittenOperand) -> SpecCase:
     """Return a case with numbers that only float32 represents."""
     x = [float32(value) for value in WIDE[operation]]
     exact = [function(value) for value in x]
-    beyond_float16(operation, [value for value in exact if abs(value) < 65504])
+    require_beyond_float16(operation, [value for value in exact if abs(value) < 65504])
     dims = (2, 3)
     step = (operation, [x_operand(dims), *scalars], [output("y", F32, dims)])
-    return Case(
+    return SpecCase(
         "full_precision",
         [step],
         [{"x": x, "y": [float32(value) for value in exact]}],
@@ -125,17 +125,17 @@ def wide(operation: str, function: Callable[[float], float], *scalars: Operand) 
     )
 
 
-def int32_case(operation: str) -> Case:
+def int32_case(operation: str) -> SpecCase:
     """Return a case with whole numbers up to both ends of the range."""
     x = [0, 1, -1, 2**31 - 1, -(2**31) + 1, 16777217, -16777217, 65536]
     step = (operation, [tensor_input("x", I32, (2, 4))], [output("y", I32, (2, 4))])
     y = [int(FORMULA[operation](value)) for value in x]
     version = "V1_3" if operation == "ABS" else "V1_2"
-    about = (
+    description = (
         "Up to the largest numbers that have a result, and numbers that float32 does not "
         "represent."
     )
-    return Case("int32", [step], [{"x": x, "y": y}], {version: [DEFAULT]}, about)
+    return SpecCase("int32", [step], [{"x": x, "y": y}], {version: [DEFAULT]}, description)
 
 
 def all_codes(
@@ -145,7 +145,7 @@ def all_codes(
     source: tuple[float, int],
     target: tuple[float, int],
     version: str,
-) -> Case:
+) -> SpecCase:
     """Return a case with each of the 256 codes; zero points are those of the unsigned type."""
     shift = 128 if type_ == Q8S else 0
     scale, zero = source[0], source[1] - shift
@@ -165,7 +165,7 @@ def all_codes(
         [output("y", type_, dims, *out)],
     )
     signed = "_signed" if shift else ""
-    return Case(f"all_codes_{name}{signed}", [step], [{"x": x, "y": y}], {version: [DEFAULT]})
+    return SpecCase(f"all_codes_{name}{signed}", [step], [{"x": x, "y": y}], {version: [DEFAULT]})
 
 
 CODES = {
@@ -183,14 +183,14 @@ CODES = {
 """Scale and zero point of the input and of the output, unsigned."""
 
 
-def cases(operation: str) -> Iterator[Case]:
+def cases(operation: str) -> Iterator[SpecCase]:
     """Return all cases of one operation without further operands."""
-    quantized: list[Typed] = []
+    quantized: list[DataTypeVariation] = []
     if operation == "HARD_SWISH":
         pairs = {"quant8": (Q8, 0), "quant8_signed": (Q8S, 128)}
         for name, (type_, shift) in pairs.items():
             targets = {"x": (type_, 0.0625, 120 - shift), "y": (type_, 0.0531, 30 - shift)}
-            quantized.append(Typed(name, targets))
+            quantized.append(DataTypeVariation(name, targets))
     versions = real_types(operation, *quantized)
     for rank, dims in SHAPES.items():
         x = grid(operation, prod(dims), 700 + rank)
@@ -201,8 +201,8 @@ def cases(operation: str) -> Iterator[Case]:
         yield int32_case(operation)
     if operation == "EXP":
         far = [-1000.0, -500.0, 0.0, -0.0625]
-        about = "Results that underflow."
-        yield one_input(operation, "far_below_zero", (4,), far, versions, about)
+        description = "Results that underflow."
+        yield one_input(operation, "far_below_zero", (4,), far, versions, description)
     if operation == "SIN":
         turns = [100.0, -100.0, 31.5, -31.5, 12.75, 0.0]
         yield one_input(operation, "several_turns", (6,), turns, versions)
@@ -215,7 +215,7 @@ def cases(operation: str) -> Iterator[Case]:
         yield all_codes(operation, Q8S, name, source, target, version)
 
 
-def elu_cases() -> Iterator[Case]:
+def elu_cases() -> Iterator[SpecCase]:
     """Return ELU cases with several values of alpha, including 0 and a negative one."""
     for name, dims, alpha in (
         ("rank_1", (6,), 1.0),
@@ -227,12 +227,12 @@ def elu_cases() -> Iterator[Case]:
         ("alpha_negative", (2, 5), -0.5),
     ):
         high = 3.0 if alpha < 0 else 6.0
-        x = Lcg(760 + len(dims)).grid(prod(dims), -6, high, 0.0625)
+        x = LinearCongruentialGenerator(760 + len(dims)).grid(prod(dims), -6, high, 0.0625)
         x[0] = 0.0
         y = [float32(elu(alpha)(value)) for value in x]
         scalar = float32_scalar("alpha", alpha)
         step = ("ELU", [x_operand(dims), scalar], [output("y", F32, dims)])
-        yield Case(name, [step], [{"x": x, "y": y}], real_types("ELU"))
+        yield SpecCase(name, [step], [{"x": x, "y": y}], real_types("ELU"))
     yield wide("ELU", elu(0.75), float32_scalar("alpha", 0.75))
 
 
@@ -254,18 +254,18 @@ ABOUT = {
 def files() -> dict[str, str]:
     """Return the spec files by path."""
     specs = []
-    for operation, about in ABOUT.items():
-        spec = SpecFile(f"{SINCE[operation]}/{operation.lower()}.mod.py", about, SOURCE)
+    for operation, description in ABOUT.items():
+        spec = GeneratedSpecFile(f"{SINCE[operation]}/{operation.lower()}.mod.py", description, SOURCE)
         spec.add(*(elu_cases() if operation == "ELU" else cases(operation)))
         specs.append(spec)
-    return collect(*specs)
+    return collect_files(*specs)
 
 
 def cross_check() -> str:
     """Compare with LiteRT (float32, INT32, quantized HARD_SWISH) and PyTorch (ELU, RSQRT)."""
     import torch  # noqa: PLC0415 - optional
 
-    tally = _engines.Tally()
+    tally = _litert_runner.ComparisonTally()
     for operation in ABOUT:
         if operation == "ELU":
             continue
@@ -282,7 +282,7 @@ def cross_check() -> str:
                 codes = np.clip(np.rint(real), low, low + 255)
                 tally.codes(f"{operation} {case.name}", feed["y"], codes, 0)
                 continue
-            _engines.check_case(tally, case, operation)
+            _litert_runner.check_case(tally, case, operation)
     for case in elu_cases():
         feed, alpha = case.feeds[0], float(str(case.operands()[1].value))
         y = torch.nn.functional.elu(torch.tensor(feed["x"], dtype=torch.float64), alpha)

@@ -19,8 +19,8 @@ from specs.scripts import (
     resize_bilinear,
     resize_nearest_neighbor,
 )
-from specs.scripts._emit import DEFAULT, F16, F32, I32, Q8, Case, SpecFile, Variation, collect
-from specs.scripts._windows import VALID
+from specs.scripts._spec_writer import DEFAULT, F16, F32, I32, Q8, SpecCase, GeneratedSpecFile, Variation, collect_files
+from specs.scripts._sliding_windows import VALID
 
 NONE = 0
 POSITION = {
@@ -35,7 +35,7 @@ POSITION = {
 """The index of the padding scheme in the operand list."""
 
 
-def unpadded(case: Case) -> Case:
+def unpadded(case: SpecCase) -> SpecCase:
     """Return a VALID case with the scheme NONE: an image is read without padding in both."""
     ((operation, items, outputs),) = case.steps
     arguments = list(items)
@@ -43,34 +43,34 @@ def unpadded(case: Case) -> Case:
         raise ValueError(f"{case.name} is not a case of VALID")
     arguments[POSITION[operation]] = NONE
     step = (operation, arguments, outputs)
-    about = "The padding scheme NONE pads nothing."
-    return replace(case, name=f"none_{case.name}", steps=[step], about=about)
+    description = "The padding scheme NONE pads nothing."
+    return replace(case, name=f"none_{case.name}", steps=[step], description=description)
 
 
-def _both(case: Case) -> Iterator[Case]:
+def _both(case: SpecCase) -> Iterator[SpecCase]:
     """Return the case, and the same without a padding scheme."""
     yield case
     yield unpadded(case)
 
 
-def _pool(operation: str) -> Iterator[Case]:
+def _pool(operation: str) -> Iterator[SpecCase]:
     types = ("float32", pool.RELAXED, pool.FLOAT16) if operation == "L2_POOL_2D" else pool.ALL
-    flat = pool.Pool("valid", "VALID.", (1, 4, 5, 2), (3, 2), VALID, (2, 1), types)
-    layout = replace(flat, name="valid_layout", about="VALID in both layouts.", layout=True)
+    flat = pool.PoolingCase("valid", "VALID.", (1, 4, 5, 2), (3, 2), VALID, (2, 1), types)
+    layout = replace(flat, name="valid_layout", description="VALID in both layouts.", layout=True)
     yield unpadded(pool.case(operation, flat))
     yield from _both(pool.case(operation, layout))
 
 
-def _conv(*, depthwise: bool) -> Iterator[Case]:
+def _conv(*, depthwise: bool) -> Iterator[SpecCase]:
     channels = 4 if depthwise else 3
-    flat = conv.Conv(
+    flat = conv.ConvolutionCase(
         "valid", "VALID.", (1, 4, 5, 2), (2, 3), channels, VALID, (2, 1),
         depthwise=depthwise, types=conv.ALL, seed=211,
     )  # fmt: skip
-    layout = replace(flat, name="valid_layout", about="VALID in both layouts.", layout=True)
+    layout = replace(flat, name="valid_layout", description="VALID in both layouts.", layout=True)
     yield unpadded(conv.case(flat))
     yield from _both(conv.case(layout))
-    dilated = conv.Conv(
+    dilated = conv.ConvolutionCase(
         "dilation_explicit", "Dilation with explicit, uneven padding, all types.", (1, 5, 4, 2),
         (3, 2), channels, (1, 3, 0, 2), (1, 1), (3, 2), depthwise=depthwise, types=conv.ALL,
         seed=212,
@@ -78,44 +78,44 @@ def _conv(*, depthwise: bool) -> Iterator[Case]:
     yield conv.case(dilated)
 
 
-def _grouped() -> Iterator[Case]:
-    made = conv_groups_transpose.Conv(
+def _grouped() -> Iterator[SpecCase]:
+    made = conv_groups_transpose.GroupedOrTransposedCase(
         "valid_layout", "VALID in both layouts.", (1, 4, 5, 4), (2, 3), 2, VALID, (2, 1), 2,
         layout=True, types=conv_groups_transpose.ALL, seed=213,
     )  # fmt: skip
     yield from _both(conv_groups_transpose.case(made))
 
 
-def _transposed() -> Iterator[Case]:
-    made = conv_groups_transpose.Conv(
+def _transposed() -> Iterator[SpecCase]:
+    made = conv_groups_transpose.GroupedOrTransposedCase(
         "valid_layout", "VALID in both layouts.", (1, 2, 3, 2), (3, 2), 3, VALID, (2, 1),
         out=(4, 6), layout=True, types=conv_groups_transpose.ALL, seed=214,
     )  # fmt: skip
     yield from _both(conv_groups_transpose.case(made))
 
 
-def _bilinear() -> Iterator[Case]:
+def _bilinear() -> Iterator[SpecCase]:
     """Return cases by factors with each number of flags."""
     types = resize_bilinear.ALL
     for flags in (1, 2, 3):
         yield resize_bilinear.case(
-            resize_bilinear.Resize(
+            resize_bilinear.BilinearResizeCase(
                 f"factors_{flags}_flags", "By factors, in both layouts.", (1, 4, 3, 2),
                 (1.75, 0.75), types, flags, align=flags > 1,
             )  # fmt: skip
         )
 
 
-def _nearest() -> Iterator[Case]:
+def _nearest() -> Iterator[SpecCase]:
     yield resize_nearest_neighbor.case(
-        resize_nearest_neighbor.Resize(
+        resize_nearest_neighbor.NearestResizeCase(
             "factors_2_flags", "By factors; half_pixel_centers is left out.", (1, 4, 3, 2),
             (1.75, 0.75), 2, align=True,
         )  # fmt: skip
     )
 
 
-def _projection() -> Iterator[Case]:
+def _projection() -> Iterator[SpecCase]:
     """Return each projection type with a float16 hash, and each input type with both hash types."""
     later: Mapping[str, list[Variation]] = {"V1_2": [DEFAULT]}
     make = lsh_projection.case
@@ -127,16 +127,16 @@ def _projection() -> Iterator[Case]:
     yield make("old_sparse_float16_hash", kind, I32, (3, 2), (4, 2), 734, later, hash_type=F16)
 
 
-def _connected() -> Iterator[Case]:
+def _connected() -> Iterator[SpecCase]:
     """Return a case with enough rows for one complete block and a remainder in blocked kernels."""
-    rows = fully_connected.Dense(
+    rows = fully_connected.DenseCase(
         "many_rows", "700 rows of one element, three units.", (700, 1), 3, 1,
         fully_connected.ALL, 221,
     )  # fmt: skip
     yield fully_connected.case(rows)
 
 
-FAMILY: Mapping[str, tuple[str, Callable[[], Iterator[Case]], str, str]] = {
+FAMILY: Mapping[str, tuple[str, Callable[[], Iterator[SpecCase]], str, str]] = {
     **{
         operation: (
             "V1_0",
@@ -170,10 +170,10 @@ FAMILY: Mapping[str, tuple[str, Callable[[], Iterator[Case]], str, str]] = {
 def files() -> dict[str, str]:
     """Return the spec files by path, one for each operation."""
     specs = []
-    for operation, (folder, cases, module, about) in FAMILY.items():
+    for operation, (folder, cases, module, description) in FAMILY.items():
         source = f"specs/scripts/window_forms.py (the formulas of specs/scripts/{module}.py)."
         path = f"{folder}/{operation.lower()}_forms.mod.py"
-        spec = SpecFile(path, f"{operation}: {about}", source)
+        spec = GeneratedSpecFile(path, f"{operation}: {description}", source)
         spec.add(*cases())
         specs.append(spec)
-    return collect(*specs)
+    return collect_files(*specs)

@@ -23,24 +23,24 @@ from conformance.hal import (
     SharedMemory,
     Timing,
 )
-from conformance.harness.callbacks import PreparedModelRecord
-from conformance.harness.calls import NO_TOKEN
+from conformance.harness.driver_calls import NO_TOKEN
+from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
 from conformance.support.burst import configure_burst
 from conformance.support.fmq import MessageQueue, QueueEndedError
-from tests.harness.fakes import add_example
+from tests.harness.adder_driver import add_example
 
 
 def prepared_add(dims: tuple[int, ...] = (2,), model_dims: tuple[int, ...] | None = None):
     """Return a prepared ``out = x + y`` of the reference driver."""
-    record = PreparedModelRecord()
+    record = RecordingPreparedModelCallback()
     model = add_example(dims=dims, model_dims=model_dims).model
     status = ReferenceDevice().prepare_model(model, 1, 1, None, (), (), NO_TOKEN, record)
     assert status == ErrorStatus.NONE
     return record.wait(5).arguments[1]
 
 
-class Sums:
+class AdditionMemories:
     """Memories and requests for ``prepared_add`` with vectors of two elements."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Sums:
             return struct.unpack("<2f", view)
 
 
-class Scripted(PreparedModel):
+class ScriptedPreparedModel(PreparedModel):
     """A prepared model whose synchronous executions return ``answer``.
 
     ``answer`` is a value, an exception to raise, or a function of the request. The requests are
@@ -99,7 +99,7 @@ def burst_threads():
     return [thread for thread in threading.enumerate() if thread.name == "nn-burst"]
 
 
-class Script(BurstContext):
+class ScriptedBurst(BurstContext):
     """The driver's side of a burst, which calls ``answer(script, packet)`` for each request packet.
 
     ``answer`` writes the result to ``script.results``. The burst's thread ends when it returns
@@ -123,12 +123,12 @@ class Script(BurstContext):
         pass
 
 
-class Misbehaving(Scripted):
-    """A prepared model whose bursts run the function ``answer`` as ``Script``."""
+class MisbehavingPreparedModel(ScriptedPreparedModel):
+    """A prepared model whose bursts run the function ``answer`` as ``ScriptedBurst``."""
 
     def __init__(self, answer):
         super().__init__()
         self.script = answer
 
     def configure_execution_burst(self, callback, request_channel, result_channel):
-        return ErrorStatus.NONE, Script(request_channel, result_channel, self.script)
+        return ErrorStatus.NONE, ScriptedBurst(request_channel, result_channel, self.script)

@@ -27,7 +27,7 @@ from conformance.support.burst import (
     datums_of,
     serialize_result,
 )
-from tests.burst.helpers import Scripted, Sums, prepared_add
+from tests.burst.helpers import AdditionMemories, ScriptedPreparedModel, prepared_add
 
 NONE, FAILED = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE
 INVALID = ErrorStatus.INVALID_ARGUMENT
@@ -38,13 +38,13 @@ NOT_TIMED = Timing(NO_TIMING, NO_TIMING)
 
 
 def test_a_request_runs_with_and_without_timing(add):
-    sums = Sums()
+    sums = AdditionMemories()
     request = sums.request((1, 2), (10, 20))
     result = add.execute(request, 0)
     assert (result.status, result.timing) == (NONE, NOT_TIMED)
     assert result.output_shapes == (OutputShape((2,), True),)
     assert sums.sums() == (11, 22)
-    assert (result.problem, result.fell_back) == (None, "")
+    assert (result.problem, result.fallback_reason) == (None, "")
     timing = add.execute(sums.request((3, 4), (5, 6)), 1).timing
     assert sums.sums() == (8, 10)
     assert timing.time_on_device <= timing.time_in_driver < NO_TIMING
@@ -56,7 +56,7 @@ def test_the_result_is_that_of_a_synchronous_execution():
     The requests have unknown dimensions, small buffers and invalid arguments.
     """
     prepared = prepared_add((2,), model_dims=(0,))
-    sums = Sums()
+    sums = AdditionMemories()
     whole = sums.request((1, 2), (3, 4))
     requests = [
         whole,
@@ -78,14 +78,14 @@ def test_the_result_is_that_of_a_synchronous_execution():
 
 
 def test_an_invalid_measure_is_refused_by_the_model(add):
-    assert add.execute(Sums().request((1, 2), (3, 4)), 7).status == INVALID
+    assert add.execute(AdditionMemories().request((1, 2), (3, 4)), 7).status == INVALID
 
 
 # Slots and memories.
 
 
 def test_memories_are_requested_once_and_in_one_call(add):
-    sums = Sums()
+    sums = AdditionMemories()
     for x in range(5):
         add.execute(sums.request((x, x), (1, 1)), 0)
         assert sums.sums() == (x + 1, x + 1)
@@ -93,20 +93,20 @@ def test_memories_are_requested_once_and_in_one_call(add):
 
 
 def test_the_last_freed_slot_is_reused_first(add):
-    first, second, third = Sums(), Sums(), Sums()
+    first, second, third = AdditionMemories(), AdditionMemories(), AdditionMemories()
     for sums in (first, second):
         add.execute(sums.request((1, 1), (1, 1)), 0)
-    assert add.slots.known(second.output) == 3
+    assert add.slots.find_slot(second.output) == 3
     assert add.free([first.input, second.input]) == 2
     request = third.request((2, 3), (4, 5))
     assert add.execute(request, 0).status == NONE
     assert third.sums() == (6, 8)
-    assert (add.slots.known(third.input), add.slots.known(third.output)) == (2, 0)
+    assert (add.slots.find_slot(third.input), add.slots.find_slot(third.output)) == (2, 0)
     assert list(add.slots.asked) == [(0, 1), (2, 3), (0, 2)]
 
 
 def test_a_freed_memory_is_requested_again(add):
-    sums = Sums()
+    sums = AdditionMemories()
     request = sums.request((1, 2), (3, 4))
     add.execute(request, 0)
     assert add.free(sums.output) == 1
@@ -118,17 +118,17 @@ def test_a_freed_memory_is_requested_again(add):
 
 def test_a_forgotten_slot_is_not_sent_again(add):
     """A memory whose slot was removed from the table gets a new slot in the next request."""
-    sums = Sums()
+    sums = AdditionMemories()
     request = sums.request((1, 2), (3, 4))
     add.execute(request, 0)
-    slot = add.slots.forget(sums.input)
+    slot = add.slots.release(sums.input)
     assert add.execute(request, 0).status == NONE
-    assert (slot, add.slots.known(sums.input)) == (0, 2)
+    assert (slot, add.slots.find_slot(sums.input)) == (0, 2)
     assert list(add.slots.asked) == [(0, 1), (2,)]
 
 
 def test_a_freed_memory_can_be_closed(add):
-    sums = Sums()
+    sums = AdditionMemories()
     add.execute(sums.request((1, 2), (3, 4)), 0)
     add.free([sums.input, sums.output])
     sums.input.close()
@@ -138,11 +138,11 @@ def test_a_freed_memory_can_be_closed(add):
 def test_an_unknown_slot_is_ignored_when_freed(add):
     for slot in (0, -1, 2**31 - 1):
         add.context.free_memory(slot)
-    assert add.execute(Sums().request((1, 2), (3, 4)), 0).status == NONE
+    assert add.execute(AdditionMemories().request((1, 2), (3, 4)), 0).status == NONE
 
 
 def test_a_slot_the_client_does_not_know_is_invalid(add):
-    sums = Sums()
+    sums = AdditionMemories()
     packet = add.packet_of(sums.request((1, 2), (3, 4)), 0)
     unknown = datums_of(packet)
     unknown[-2] = request_datum(FmqRequestTag.POOL_IDENTIFIER, 2**31 - 1)
@@ -185,7 +185,7 @@ def fail(*_):
 )
 def test_slots_stay_unknown_if_get_memories_fails(fault):
     with BurstController(prepared_add(), timeout=20, slots=Forgetful(fault)) as burst:
-        request = Sums().request((1, 2), (3, 4))
+        request = AdditionMemories().request((1, 2), (3, 4))
         assert burst.execute(request, 0).status == INVALID
         burst.slots.fault = lambda status, memories: (status, memories)
         assert burst.execute(request, 0).status == NONE
@@ -201,7 +201,7 @@ def test_get_memories_may_call_free_memory():
 
     with BurstController(prepared_add(), timeout=20, slots=Freeing()) as burst:
         holder.append(burst)
-        assert burst.execute(Sums().request((1, 2), (3, 4)), 0).status == NONE
+        assert burst.execute(AdditionMemories().request((1, 2), (3, 4)), 0).status == NONE
         holder.clear()
 
 
@@ -209,7 +209,7 @@ def test_get_memories_may_call_free_memory():
 
 
 def test_malformed_requests_are_answered_and_the_burst_continues(add):
-    sums = Sums()
+    sums = AdditionMemories()
     request = sums.request((1, 2), (3, 4))
     datums = datums_of(add.packet_of(request, 1))
     for at in range(len(datums)):
@@ -223,7 +223,7 @@ def test_malformed_requests_are_answered_and_the_burst_continues(add):
 
 def test_a_result_that_does_not_fit_into_its_queue_is_a_failure():
     shapes = (OutputShape((1, 2, 3), True), OutputShape((4,), True))
-    model = Scripted((NONE, shapes, Timing(1, 2)))
+    model = ScriptedPreparedModel((NONE, shapes, Timing(1, 2)))
     request = Request((), (), ())
     for capacity, status in ((8, NONE), (7, FAILED), (2, FAILED)):
         with BurstController(model, result_capacity=capacity, timeout=20) as burst:
@@ -238,18 +238,18 @@ def test_a_result_that_does_not_fit_into_its_queue_is_a_failure():
 
 def test_a_result_queue_too_small_for_any_result_is_refused():
     with pytest.raises(BurstRefusedError) as caught:
-        BurstController(Scripted(), result_capacity=1)
+        BurstController(ScriptedPreparedModel(), result_capacity=1)
     assert caught.value.status == INVALID
 
 
 def test_a_request_that_does_not_fit_is_executed_synchronously():
     prepared = prepared_add()
-    sums = Sums()
+    sums = AdditionMemories()
     request = sums.request((1, 2), (3, 4))
     with BurstController(prepared, capacity=6, timeout=20) as burst:
         result = burst.execute(request, 0)
         assert result.status == NONE
-        assert result.fell_back == "the request takes 7 datums, the queue holds 6"
+        assert result.fallback_reason == "the request takes 7 datums, the queue holds 6"
         assert (result.packet, sums.sums()) == (b"", (4, 6))
         assert not burst.slots.asked
         with pytest.raises(ValueError, match="7 datums, the queue holds 6"):
@@ -257,14 +257,14 @@ def test_a_request_that_does_not_fit_is_executed_synchronously():
         with pytest.raises(ValueError, match="7 datums, the queue holds 6"):
             burst.exchange(burst.packet_of(request, 0))
     with BurstController(prepared, capacity=7, timeout=20) as burst:
-        assert burst.execute(request, 0, fallback=False).fell_back == ""
+        assert burst.execute(request, 0, fallback=False).fallback_reason == ""
 
 
 def test_driver_managed_buffers_are_executed_synchronously(add):
-    whole = Sums().request((1, 2), (3, 4))
+    whole = AdditionMemories().request((1, 2), (3, 4))
     result = add.execute(Request(whole.inputs, whole.outputs, (whole.pools[0], BufferToken(1))), 0)
     assert result.status == INVALID
-    assert "driver-managed" in result.fell_back
+    assert "driver-managed" in result.fallback_reason
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_driver_managed_buffers_are_executed_synchronously(add):
     ids=["raises", "None", "dimension", "timing", "status", "shapes"],
 )
 def test_an_invalid_answer_of_the_model_is_a_failure(answer):
-    model = Scripted(lambda request: answer)
+    model = ScriptedPreparedModel(lambda request: answer)
     with BurstController(model, timeout=20) as burst:
         assert burst.execute(Request((), (), ()), 1).status == FAILED
         model.answer = (NONE, (), Timing(3, 4))
@@ -289,7 +289,7 @@ def test_an_invalid_answer_of_the_model_is_a_failure(answer):
 
 @pytest.mark.parametrize("status", list(ErrorStatus))
 def test_statuses_of_later_versions_are_failures(status):
-    with BurstController(Scripted((status, (), Timing())), timeout=20) as burst:
+    with BurstController(ScriptedPreparedModel((status, (), Timing())), timeout=20) as burst:
         expected = status if status <= INVALID else FAILED
         result = burst.execute(Request((), (), ()), 0)
         assert (result.status, result.problem) == (expected, None)
@@ -327,11 +327,11 @@ class Mapped(BurstExecutor):
 def test_a_custom_executor_caches_memories():
     executor = Mapped()
 
-    class Own(Scripted):
+    class Own(ScriptedPreparedModel):
         def configure_execution_burst(self, *arguments):
             return configure_burst(*arguments, executor)
 
-    sums = Sums()
+    sums = AdditionMemories()
     with BurstController(Own(), timeout=20) as burst:
         for x in range(3):
             assert burst.execute(sums.request((x, 1), (2, x)), 0).status == NONE

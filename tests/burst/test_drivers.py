@@ -24,13 +24,13 @@ from conformance.hal import (
     Subgraph,
     Timing,
 )
-from conformance.harness.callbacks import PreparedModelRecord
-from conformance.harness.calls import NO_TOKEN
+from conformance.harness.driver_calls import NO_TOKEN
+from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
 from conformance.support import BaseDevice, ProgramModel, SimpleDriver
 from conformance.support.burst import BurstController
-from tests.burst.helpers import Sums
-from tests.harness.fakes import add_example
+from tests.burst.helpers import AdditionMemories
+from tests.harness.adder_driver import add_example
 
 NONE = ErrorStatus.NONE
 
@@ -59,7 +59,7 @@ def floor_model():
 
 def prepare(device, model):
     """Prepare the model on the device and return the prepared model."""
-    record = PreparedModelRecord()
+    record = RecordingPreparedModelCallback()
     assert device.prepare_model(model, 1, 1, None, (), (), NO_TOKEN, record) == NONE
     return record.wait(20).arguments[1]
 
@@ -88,7 +88,7 @@ def test_a_driver_inherits_bursts(driver):
 
 def test_each_request_of_a_burst_is_validated():
     """Valid and invalid requests alternate on one burst; each gets its own answer."""
-    sums = Sums()
+    sums = AdditionMemories()
     valid = sums.request((1, 2), (3, 4))
     invalid_request = Request(
         valid.inputs, (RequestArgument(False, DataLocation(1, 4, 8)),), valid.pools
@@ -108,7 +108,7 @@ def test_a_new_memory_in_a_reused_slot_is_validated():
 
     The packet is equal to that of the valid request, so the driver must not skip its validation.
     """
-    sums = Sums()
+    sums = AdditionMemories()
     valid = sums.request((1, 2), (3, 4))
     short = Request(valid.inputs, valid.outputs, (sums.input, SharedMemory(4)))
     model = prepare(ReferenceDevice(), add_example(dims=(2,)).model)
@@ -132,7 +132,7 @@ def test_a_burst_calls_an_overridden_execute_synchronously():
         def compile(self, model):
             return list
 
-        def ready(self, model):
+        def build_prepared_model(self, model):
             return Refusing(model, list, self.version)
 
     with BurstController(prepare(Device(), floor_model()), timeout=20) as burst:

@@ -21,7 +21,7 @@ from conformance.support.burst import (
     datums_of,
     serialize_result,
 )
-from tests.burst.helpers import Misbehaving
+from tests.burst.helpers import MisbehavingPreparedModel
 
 NONE, FAILED = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE
 NOT_TIMED = Timing(NO_TIMING, NO_TIMING)
@@ -55,8 +55,8 @@ def in_two_messages(script, packet):
 @pytest.mark.parametrize(
     ("fault", "rule"),
     [
-        (close, "burst.ended"),
-        (corrupt_position, "burst.corrupt"),
+        (close, "burst.terminated"),
+        (corrupt_position, "burst.queue_corrupt"),
         (in_two_messages, "burst_result.packet_size"),
         (lambda s, p: s.results.write(GOOD[DATUM_SIZE:]), "burst_result.first"),
         (lambda s, p: s.results.write(b"\xee" * 5 * DATUM_SIZE), "burst_result.first"),
@@ -72,7 +72,7 @@ def in_two_messages(script, packet):
     ids=["closes", "corrupts", "two messages", "first", "garbage", "status", "silent"],
 )
 def test_a_misused_queue_is_reported_with_its_rule(fault, rule):
-    with BurstController(Misbehaving(fault), timeout=0.5) as burst:
+    with BurstController(MisbehavingPreparedModel(fault), timeout=0.5) as burst:
         result = burst.execute(Request((), (), ()), 0)
         assert result.problem.rule == rule
         assert (result.status, tuple(result.output_shapes)) == (FAILED, ())
@@ -84,12 +84,12 @@ def test_a_second_result_is_reported_by_the_next_request():
         script.results.write(GOOD)
         script.results.write(GOOD)
 
-    with BurstController(Misbehaving(twice), timeout=5) as burst:
+    with BurstController(MisbehavingPreparedModel(twice), timeout=5) as burst:
         first = burst.execute(Request((), (), ()), 0)
         if first.problem is None:  # the second result arrives after the first was read
             while not burst.results.available_to_read():
                 time.sleep(0.001)
-            assert burst.execute(Request((), (), ()), 0).problem.rule == "burst.unasked"
+            assert burst.execute(Request((), (), ()), 0).problem.rule == "burst.unsolicited_result"
         else:
             assert first.problem.rule == "burst_result.packet_size"
-        assert burst.unasked() == b""
+        assert burst.take_unexpected() == b""

@@ -32,13 +32,13 @@ from conformance.support.burst import (
     datums_of,
     deserialize_request,
     deserialize_result,
-    dirty_padding,
+    padding_violation,
     request_size,
     result_size,
     serialize_request,
     serialize_result,
 )
-from conformance.validation import STRUCTURAL
+from conformance.validation import GENERAL_RULES
 
 Q, R = FmqRequestTag, FmqResultTag
 POOLS = (SharedMemory(64), SharedMemory(64))
@@ -122,11 +122,11 @@ def test_padding_of_requests_is_ignored():
 
 @pytest.mark.parametrize("byte", [9, 10, 11])
 def test_non_zero_padding_of_a_result_is_reported(byte):
-    assert dirty_padding(RESULT_BYTES) is None
+    assert padding_violation(RESULT_BYTES) is None
     dirty = bytearray(RESULT_BYTES)
     dirty[4 * DATUM_SIZE + byte] = 0x5A
-    assert "datum 4" in dirty_padding(bytes(dirty))
-    assert "5a" in dirty_padding(bytes(dirty))
+    assert "datum 4" in padding_violation(bytes(dirty))
+    assert "5a" in padding_violation(bytes(dirty))
     assert deserialize_result(bytes(dirty)) == deserialize_result(RESULT_BYTES)
 
 
@@ -165,7 +165,7 @@ def test_results_survive_a_round_trip(status, shapes, timing):
     packet = serialize_result(status, shapes, timing)
     assert len(packet) == result_size(shapes) * DATUM_SIZE
     assert deserialize_result(packet) == (status, tuple(shapes), timing)
-    assert dirty_padding(packet) is None
+    assert padding_violation(packet) is None
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ MALFORMED = {
     "flag": lambda d: resized([d[0], BAD_INPUT, *d[4:]]),
     "pool": lambda d: resized([*d[:8], d[9], d[9]]),
     "timing": lambda d: resized([*d[:9], d[8]]),
-    "rest": lambda d: resized([*d, d[9]]),
+    "trailing_datum": lambda d: resized([*d, d[9]]),
 }
 
 
@@ -227,7 +227,7 @@ def test_each_rule_of_requests(name):
     with pytest.raises(PacketError) as caught:
         deserialize_request(MALFORMED[name](datums_of(REQUEST_BYTES)))
     assert caught.value.rule == f"burst_request.{name}"
-    assert STRUCTURAL[caught.value.rule].summary in str(caught.value)
+    assert GENERAL_RULES[caught.value.rule].summary in str(caught.value)
 
 
 RESULT_HEAD = result_datum(R.PACKET_INFORMATION, 6, 3, 2)
@@ -239,7 +239,9 @@ MALFORMED_RESULTS = {
     "operand_dimension": lambda d: b"".join((*d[:3], d[4], *d[4:])),
     "flag": lambda d: b"".join((*d[:4], result_datum(R.OPERAND_INFORMATION, 7, 0), d[5])),
     "timing": lambda d: b"".join((*d[:5], d[3])),
-    "rest": lambda d: b"".join((result_datum(R.PACKET_INFORMATION, 7, 3, 2), *d[1:], d[5])),
+    "trailing_datum": lambda d: b"".join(
+        (result_datum(R.PACKET_INFORMATION, 7, 3, 2), *d[1:], d[5])
+    ),
 }
 
 
@@ -253,7 +255,7 @@ def test_each_rule_of_results(name):
 def test_every_rule_has_a_test_case():
     named = {f"burst_request.{name}" for name in MALFORMED}
     named |= {f"burst_result.{name}" for name in (*MALFORMED_RESULTS, "padding")}
-    assert named == {name for name in STRUCTURAL if name.startswith("burst_")}
+    assert named == {name for name in GENERAL_RULES if name.startswith("burst_")}
 
 
 @pytest.mark.parametrize(
@@ -309,7 +311,7 @@ def test_any_bytes_end_in_a_value_or_a_named_rule(data):
             read(data)
         except PacketError as error:
             rule = error.rule
-        assert not rule or rule in STRUCTURAL
+        assert not rule or rule in GENERAL_RULES
 
 
 def test_shuffled_packets_end_in_a_value_or_a_named_rule():

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drivers.process import IsolatedDevice, Limits
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.hal import (
     DATUM_SIZE,
     ErrorStatus,
@@ -26,12 +26,12 @@ from conformance.hal import (
     Request,
     SharedMemory,
 )
-from conformance.harness.callbacks import PreparedModelRecord
-from conformance.harness.calls import NO_TOKEN
+from conformance.harness.driver_calls import NO_TOKEN
+from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
 from conformance.support.burst import BurstController, MemorySlots, configure_burst
 from conformance.support.fmq import MessageQueue
-from tests.burst.helpers import Sums, prepared_add
-from tests.harness.fakes import add_example
+from tests.burst.helpers import AdditionMemories, prepared_add
+from tests.harness.adder_driver import add_example
 
 NONE, INVALID = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT
 
@@ -39,7 +39,7 @@ NONE, INVALID = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT
 @pytest.fixture
 def device():
     """Yield the reference driver in a separate process."""
-    device = IsolatedDevice("reference", Limits())
+    device = IsolatedDevice("reference", ProcessLimits())
     try:
         yield device
     finally:
@@ -48,7 +48,7 @@ def device():
 
 def prepared(device):
     """Prepare an ADD of two vectors on the device and return the prepared model."""
-    record = PreparedModelRecord()
+    record = RecordingPreparedModelCallback()
     model = add_example(dims=(2,)).model
     assert device.prepare_model(model, 1, 1, None, (), (), NO_TOKEN, record) == NONE
     return record.wait(20).arguments[1]
@@ -74,11 +74,11 @@ def all_stopped(pid):
 
 
 def test_a_burst_executes_in_another_process(device):
-    sums = Sums()
+    sums = AdditionMemories()
     with BurstController(prepared(device), timeout=20) as burst:
         for x in range(50):
             result = burst.execute(sums.request((x, 1), (2, x)), x % 2)
-            assert (result.status, result.problem, result.fell_back) == (NONE, None, "")
+            assert (result.status, result.problem, result.fallback_reason) == (NONE, None, "")
             assert sums.sums() == (x + 2, x + 1)
         assert list(burst.slots.asked) == [(0, 1)]
         burst.free([sums.input])
@@ -89,7 +89,7 @@ def test_a_burst_executes_in_another_process(device):
 
 def test_one_call_transfers_many_memories(device):
     """450 memories have more descriptors than one message between the processes can carry."""
-    sums = Sums()
+    sums = AdditionMemories()
     whole = sums.request((1, 2), (3, 4))
     others = tuple(SharedMemory(4) for _ in range(450))
     with BurstController(prepared(device), timeout=20) as burst:
@@ -100,7 +100,7 @@ def test_one_call_transfers_many_memories(device):
 
 
 def test_a_memory_without_descriptor_is_refused(device):
-    sums = Sums()
+    sums = AdditionMemories()
     request = sums.request((1, 2), (3, 4))
     with BurstController(prepared(device), timeout=20) as burst:
         packet = burst.packet_of(request, 0)
@@ -110,7 +110,7 @@ def test_a_memory_without_descriptor_is_refused(device):
 
 def test_two_bursts_in_one_process(device):
     model = prepared(device)
-    one, two = Sums(), Sums()
+    one, two = AdditionMemories(), AdditionMemories()
     with BurstController(model, timeout=20) as first, BurstController(model, timeout=20) as second:
         for x in range(5):
             first.execute(one.request((x, x), (1, 1)), 0)
@@ -136,7 +136,7 @@ def test_invalid_queue_descriptors_reach_the_driver(device):
 
 def test_closed_bursts_leave_no_descriptors_and_threads(device):
     model = prepared(device)
-    sums = Sums()
+    sums = AdditionMemories()
 
     def run():
         with BurstController(model, timeout=20) as burst:
@@ -146,7 +146,7 @@ def test_closed_bursts_leave_no_descriptors_and_threads(device):
         gc.collect()
         device.get_type()  # a call makes the process release dropped objects
         own = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
-        return own, len(os.listdir(f"/proc/{device.child.pid}/fd"))  # noqa: PTH208
+        return own, len(os.listdir(f"/proc/{device.process.pid}/fd"))  # noqa: PTH208
 
     run()
     assert eventually(lambda: descriptors() and not threads("nn-burst-memories"))
@@ -158,13 +158,13 @@ def test_closed_bursts_leave_no_descriptors_and_threads(device):
 
 
 def test_a_killed_driver_ends_the_burst(device):
-    sums = Sums()
+    sums = AdditionMemories()
     with BurstController(prepared(device), timeout=60) as burst:
         assert burst.execute(sums.request((1, 2), (3, 4)), 0).status == NONE
-        os.kill(device.child.pid, signal.SIGKILL)
+        os.kill(device.process.pid, signal.SIGKILL)
         started = time.monotonic()
         result = burst.execute(sums.request((1, 2), (3, 4)), 0)
-        assert result.problem.rule == "burst.ended"
+        assert result.problem.rule == "burst.terminated"
         assert time.monotonic() - started < 30, (
             "the end must be detected long before the 60 s timeout"
         )
@@ -173,17 +173,17 @@ def test_a_killed_driver_ends_the_burst(device):
 
 def test_a_driver_killed_during_an_execution_ends_the_burst(device):
     """The process is stopped first, so that the request is pending when it is killed."""
-    sums = Sums()
+    sums = AdditionMemories()
     with BurstController(prepared(device), timeout=60) as burst:
         assert burst.execute(sums.request((1, 2), (3, 4)), 0).status == NONE
-        pid = device.child.pid
+        pid = device.process.pid
         os.kill(pid, signal.SIGSTOP)
         assert eventually(lambda: all_stopped(pid))
         timer = threading.Timer(0.1, os.kill, (pid, signal.SIGKILL))
         timer.start()
         result = burst.execute(sums.request((1, 2), (3, 4)), 0)
         timer.join()
-        assert result.problem.rule == "burst.ended"
+        assert result.problem.rule == "burst.terminated"
 
 
 # A client in another process. It sends the descriptors of its queues and memories to the test's
@@ -192,11 +192,11 @@ def test_a_driver_killed_during_an_execution_ends_the_burst(device):
 CLIENT = """
 import socket, sys
 from conformance.support.burst import BurstController
-from tests.burst.helpers import Sums
+from tests.burst.helpers import AdditionMemories
 from tests.burst.test_processes import ServedElsewhere
 
 link = socket.socket(fileno=int(sys.argv[1]))
-sums = Sums()
+sums = AdditionMemories()
 burst = BurstController(ServedElsewhere(link, sums), timeout=60)
 x = 0
 while True:
@@ -262,7 +262,7 @@ def test_a_killed_client_ends_its_burst_and_no_other(moment):
     )
     theirs.close()
     ours.settimeout(60)
-    here = Sums()
+    here = AdditionMemories()
     try:
         data, fds, _, _ = socket.recv_fds(ours, 4096, 8)
         queues = [

@@ -6,8 +6,8 @@ import os
 
 import pytest
 
+from conformance.support.cpu_affinity import current_processor, move_to_processor
 from conformance.support.fmq import MessageQueue
-from conformance.support.processors import current_processor, move_to
 
 
 def test_moving_a_thread_keeps_its_affinity():
@@ -15,23 +15,25 @@ def test_moving_a_thread_keeps_its_affinity():
     allowed = os.sched_getaffinity(0)
     assert current_processor() in allowed
     for processor in allowed:
-        move_to(processor)
+        move_to_processor(processor)
         assert os.sched_getaffinity(0) == allowed
 
 
 @pytest.mark.parametrize("processor", [-1, 10**6])
 def test_an_invalid_processor_is_ignored(processor):
     allowed = os.sched_getaffinity(0)
-    move_to(processor)
+    move_to_processor(processor)
     assert os.sched_getaffinity(0) == allowed
 
 
 def test_an_opened_queue_reports_whether_this_process_created_it():
-    """In a forked child, ``made_here`` is false: the child did not create the queue."""
+    """In a forked child, ``created_in_this_process`` is false: the child did not create the
+    queue.
+    """
     created = MessageQueue.create(4, 4)
     opened = MessageQueue.open(created.descriptor, 4)
-    assert opened.made_here
+    assert opened.created_in_this_process
     child = os.fork()
     if child == 0:
-        os._exit(7 if opened.made_here else 0)
+        os._exit(7 if opened.created_in_this_process else 0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

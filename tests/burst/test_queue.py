@@ -27,7 +27,7 @@ def pair(capacity=8, quantum=QUANTUM, *, event_flag=True):
     """Return both sides of a queue: the creator's and the opened one."""
     created = MessageQueue.create(quantum, capacity, event_flag=event_flag)
     opened = MessageQueue.open(created.descriptor, quantum)
-    created.handed_over()
+    created.mark_handed_over()
     return created, opened
 
 
@@ -188,7 +188,7 @@ def test_descriptors_are_closed():
     for _ in range(20):
         queue = MessageQueue.create(QUANTUM, 4)
         other = MessageQueue.open(queue.descriptor, QUANTUM)
-        queue.handed_over()
+        queue.mark_handed_over()
         queue.write(words(1))
         other.close()
         del queue, other
@@ -198,8 +198,8 @@ def test_descriptors_are_closed():
 
 def test_a_descriptor_is_unavailable_after_the_handover():
     queue = MessageQueue.create(QUANTUM, 4)
-    queue.handed_over()
-    queue.handed_over()
+    queue.mark_handed_over()
+    queue.mark_handed_over()
     with pytest.raises(QueueError, match="handed over"):
         _ = queue.descriptor
 

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from conformance.coverage import Cell, legal_cells
+from conformance.coverage import CoverageCell, legal_cells
 from conformance.hal import OperandType, OperationType, Version
 
 PUBLIC_TABLE = Path(__file__).parents[1] / "operations" / "transcription.json"
 RECORDS: list[dict[str, Any]] = json.loads(PUBLIC_TABLE.read_text())
 CELLS = legal_cells()
-OF: dict[str, list[Cell]] = {}
+OF: dict[str, list[CoverageCell]] = {}
 for _cell in CELLS:
     OF.setdefault(_cell.operation, []).append(_cell)
 
@@ -125,7 +125,7 @@ def test_versions_of_cells() -> None:
     assert since("CONV_2D", real, "form", "implicit SAME NCHW") == "1.2"
     assert since("CONV_2D", code, "filter type", "TENSOR_QUANT8_SYMM_PER_CHANNEL") == "1.2"
     assert since("CONV_2D", real, "relaxed", "yes") == "1.1"
-    assert since("CONV_2D", "*", "beyond", "output_scale_exceeds_product") == "1.2"
+    assert since("CONV_2D", "*", "lifted restriction", "output_scale_exceeds_product") == "1.2"
     assert since("SOFTMAX", real, "input rank", "2") == "1.0"
     assert since("SOFTMAX", real, "input rank", "3") == "1.2"
     assert since("RESIZE_BILINEAR", real, "inputs", "by_size 6") == "1.3"

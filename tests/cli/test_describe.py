@@ -11,7 +11,7 @@ import pytest
 
 from conformance.cli.main import main
 
-DRIVERS = Path(__file__).with_name("drivers.py")
+DRIVERS = Path(__file__).with_name("describable_drivers.py")
 
 
 def described(
@@ -33,7 +33,7 @@ def row(lines: list[str], label: str) -> str:
 def test_output_lists_declarations_and_supported_operations(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    status, lines, err = described(capsys, "Talkative")
+    status, lines, err = described(capsys, "DeclaresEverything")
     assert (status, err) == (0, "")
     assert row(lines, "name") == "talkative"
     assert row(lines, "HAL version") == "1.3"
@@ -61,7 +61,7 @@ def test_output_lists_declarations_and_supported_operations(
 
 
 def test_json_has_every_answer(capsys: pytest.CaptureFixture[str]) -> None:
-    status, lines, _ = described(capsys, "Talkative", "--json")
+    status, lines, _ = described(capsys, "DeclaresEverything", "--json")
     told: dict[str, Any] = json.loads("\n".join(lines))
     assert status == 0
     assert told["name"] == "talkative"
@@ -100,7 +100,7 @@ def test_an_old_driver_is_asked_only_about_operations_of_its_version(
 def test_answers_that_break_the_contract(
     capsys: pytest.CaptureFixture[str], isolate: tuple[str, ...]
 ) -> None:
-    status, lines, err = described(capsys, "Mumbles", *isolate)
+    status, lines, err = described(capsys, "InvalidSelfDescription", *isolate)
     problems = [line for line in err.splitlines() if line.startswith("problem: ")]
     assert status == 1
     for told in (

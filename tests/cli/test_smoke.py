@@ -11,7 +11,7 @@ import pytest
 
 from conformance.cli.main import main
 
-DRIVERS = Path(__file__).with_name("drivers.py")
+DRIVERS = Path(__file__).with_name("describable_drivers.py")
 
 
 def smoked(
@@ -102,7 +102,7 @@ def test_a_driver_that_crashes(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_invalid_description_fails(capsys: pytest.CaptureFixture[str]) -> None:
-    status, lines, _ = smoked(capsys, "Mumbles")
+    status, lines, _ = smoked(capsys, "InvalidSelfDescription")
     assert status == 1
     assert "problem: get_version_string answered an empty text" in lines
     assert any(line.startswith("FAILED: FLOOR ") for line in lines)

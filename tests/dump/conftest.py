@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.plugin.conftest import SMALL, Folder
+from tests.plugin.conftest import SMALL, UserFolder
 
 DRIVERS = """
 import os
@@ -98,12 +98,12 @@ def spec_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, spec_cache: Path) -> Folder:
+def folder(tmp_path: Path, spec_cache: Path) -> UserFolder:
     """Return a folder with the drivers and four small cases.
 
-    The driver ``Faulty`` fails the three cases of FLOOR.
+    The driver ``FaultyKernelDevice`` fails the three cases of FLOOR.
     """
-    made = Folder(tmp_path, spec_cache)
+    made = UserFolder(tmp_path, spec_cache)
     made.write("mine/small.mod.py", SMALL)
     made.write("drivers.py", DRIVERS)
     return made

@@ -22,16 +22,16 @@ from conformance.specfile import Example, SpecIndex, bundled_specs
 from conformance.specfile.casefile import (
     CaseError,
     CaseFile,
-    Mutation,
     RecordedFailure,
+    RecordedMutation,
     decode_case,
     encode_case,
     read_case,
     write_case,
 )
-from tests.dump.same import assert_same
-from tests.dump.strategies import examples
-from tests.harness.fakes import add_example
+from tests.dump.arbitrary_examples import examples
+from tests.dump.example_equality import assert_same
+from tests.harness.adder_driver import add_example
 
 SPECS = sorted(bundled_specs().glob("*/*.mod.py"))
 _FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
@@ -45,7 +45,7 @@ def case_of(example: Example | None = None) -> CaseFile:
         ("sync-fast", "async-low-timed"),
         2**70,
         "campaign 7",
-        Mutation("drop_operand", {"operand": 3, "why": ["a", None, 1.5, True]}),
+        RecordedMutation("drop_operand", {"operand": 3, "why": ["a", None, 1.5, True]}),
         "adder 1",
         (RecordedFailure("sync-fast", "failed", "values", "4 of 4\nvalues wrong"),),
         "0.1.0",
@@ -113,15 +113,17 @@ def test_one_memory_named_twice_stays_one() -> None:
 
 def test_numbers_that_json_has_not_are_told_as_text_in_parameters() -> None:
     """JSON has no NaN and no infinity: in the parameters of a mutation they are read as text."""
-    mutation = Mutation("scale", {"to": float("nan"), "from": [float("-inf"), 2]})
+    mutation = RecordedMutation("scale", {"to": float("nan"), "from": [float("-inf"), 2]})
     again = decode_case(encode_case(replace(case_of(), mutation=mutation)), "x")
-    assert again.mutation == Mutation("scale", {"to": "nan 7ff8000000000000", "from": ["-inf", 2]})
+    assert again.mutation == RecordedMutation(
+        "scale", {"to": "nan 7ff8000000000000", "from": ["-inf", 2]}
+    )
 
 
 @pytest.mark.parametrize("parameters", [{"a": b"bytes"}, {"a": object()}, {"a": "\ud800"}])
 def test_what_cannot_be_written_is_refused(parameters: dict[str, object]) -> None:
     with pytest.raises(CaseError, match="V1_0/add/add: cannot be written as a case file"):
-        encode_case(replace(case_of(), mutation=Mutation("m", parameters)))
+        encode_case(replace(case_of(), mutation=RecordedMutation("m", parameters)))
 
 
 def test_a_model_of_wrong_python_types_is_refused() -> None:

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph
-from conformance.harness import Attempt, Failure, Kind, Verdict
-from conformance.harness.dump import Dumper, Limit, RunFacts
+from conformance.harness import CaseFailure, PathAttempt, Verdict, VerdictKind
+from conformance.harness.failure_dump import Dumper, DumpLimit, RunInfo
 from conformance.specfile.casefile import read_case
-from tests.harness.fakes import add_example
+from tests.harness.adder_driver import add_example
 
 
 def chain(length):
@@ -29,10 +29,10 @@ def chain(length):
 
 def dumped(tmp_path, length, seconds):
     """Dump a failure of a chain with a time limit in seconds; return the dump."""
-    facts = RunFacts("X", "X 1", 0, "0", ["pytest", "--driver", "X"], tmp_path)
-    dumper = Dumper(tmp_path / "dumps", facts, Limit(5), seconds)
-    verdict = Verdict("a/b/c", "sync", Kind.FAILED, "values", "wrong")
-    return dumper.dump(Failure("a/b/c", chain(length), (Attempt(verdict),)))
+    facts = RunInfo("X", "X 1", 0, "0", ["pytest", "--driver", "X"], tmp_path)
+    dumper = Dumper(tmp_path / "dumps", facts, DumpLimit(5), seconds)
+    verdict = Verdict("a/b/c", "sync", VerdictKind.FAILED, "values", "wrong")
+    return dumper.dump(CaseFailure("a/b/c", chain(length), (PathAttempt(verdict),)))
 
 
 def test_a_dump_of_50_000_operations_ends_in_time(tmp_path):

@@ -15,16 +15,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.hal import ErrorStatus, Model, Version
-from conformance.harness import Failure, Judge, Kind, default_paths
-from conformance.harness import Path as ExecutionPath
-from conformance.harness.dump import COMMAND_FILE, Dumper, Limit, RunFacts, stem_of
-from conformance.harness.dump_arrays import arrays_of
-from conformance.specfile import Example, load
-from conformance.specfile.casefile import CaseFile, Mutation, read_case
-from conformance.support.drawing import picture_of, to_dot, to_svg
-from tests.dump.same import assert_same
-from tests.dump.strategies import examples
-from tests.harness.fakes import Adder, add_example
+from conformance.harness import CaseFailure, ExecutionPath, Judge, VerdictKind, default_paths
+from conformance.harness.failure_arrays import collect_arrays
+from conformance.harness.failure_dump import COMMAND_FILE, Dumper, DumpLimit, RunInfo, file_stem
+from conformance.specfile import Example, load_examples
+from conformance.specfile.casefile import CaseFile, RecordedMutation, read_case
+from conformance.support.drawing import build_picture, to_dot, to_svg
+from tests.dump.arbitrary_examples import examples
+from tests.dump.example_equality import assert_same
+from tests.harness.adder_driver import Adder, add_example
 
 ID = "V1_3/add/add"
 PATHS = default_paths(Version.V1_3, ID)
@@ -37,9 +36,9 @@ class OffByOne(Adder):
         return result + 1
 
 
-def judged(device: Adder, example: Example, paths: Any = PATHS) -> list[Failure]:
+def judged(device: Adder, example: Example, paths: Any = PATHS) -> list[CaseFailure]:
     """Run an example on a device and return the reported failures."""
-    failures: list[Failure] = []
+    failures: list[CaseFailure] = []
     judge = Judge(device, on_failure=failures.append)
     judge.judge(example, ID, paths)
     judge.close()
@@ -48,8 +47,8 @@ def judged(device: Adder, example: Example, paths: Any = PATHS) -> list[Failure]
 
 def dumper(folder: Path, limit: int = 50) -> Dumper:
     """Return a dumper that writes to ``folder/out``."""
-    facts = RunFacts("x:Y", "adder 1", 7, "0.1.0", ("pytest", "--driver", "x:Y"), folder)
-    return Dumper(folder / "out", facts, Limit(limit))
+    facts = RunInfo("x:Y", "adder 1", 7, "0.1.0", ("pytest", "--driver", "x:Y"), folder)
+    return Dumper(folder / "out", facts, DumpLimit(limit))
 
 
 def spec_example() -> Example:
@@ -82,7 +81,7 @@ def test_a_path_that_passes_among_failures_keeps_its_verdict() -> None:
 
     (failure,) = judged(SometimesWrong(), add_example())
     kinds = [attempt.verdict.kind for attempt in failure.attempts]
-    assert kinds == [Kind.PASSED, Kind.FAILED, Kind.PASSED, Kind.PASSED]
+    assert kinds == [VerdictKind.PASSED, VerdictKind.FAILED, VerdictKind.PASSED, VerdictKind.PASSED]
     assert [attempt.outputs is None for attempt in failure.attempts] == [True, False, True, True]
 
 
@@ -96,13 +95,13 @@ def test_a_failure_before_execution_has_no_outputs() -> None:
 
 
 def test_a_hook_that_raises_costs_no_verdict() -> None:
-    def hook(failure: Failure) -> None:
+    def hook(failure: CaseFailure) -> None:
         raise OSError("no room")
 
     judge = Judge(OffByOne(), on_failure=hook)
     with pytest.warns(UserWarning, match="could not be handed on: OSError"):
         verdicts = judge.judge(add_example(), ID, PATHS)
-    assert [verdict.kind for verdict in verdicts] == [Kind.FAILED] * len(PATHS)
+    assert [verdict.kind for verdict in verdicts] == [VerdictKind.FAILED] * len(PATHS)
 
 
 def test_a_dump_holds_the_case_the_graph_the_arrays_and_the_command(tmp_path: Path) -> None:
@@ -123,7 +122,7 @@ def test_a_dump_holds_the_case_the_graph_the_arrays_and_the_command(tmp_path: Pa
     assert case.paths == tuple(str(path) for path in PATHS)
     assert {failed.rule for failed in case.failures} == {"values"}
     assert_same(case.example, spec_example())
-    (again,) = load(place / "add.mod.py")
+    (again,) = load_examples(place / "add.mod.py")
     assert_same(again, replace(spec_example(), operand_names=again.operand_names))
     arrays = np.load(place / "V1_3.add.add.npz")
     assert sorted(arrays) == ["actual_0", "expected_0", "input_0", "input_1"]
@@ -209,7 +208,7 @@ def test_arrays_tell_where_paths_differ() -> None:
             return result + min(self.turn, 3)
 
     (failure,) = judged(Drifts(), add_example())
-    arrays = arrays_of(failure.example, failure.attempts)
+    arrays = collect_arrays(failure.example, failure.attempts)
     named = {name for name in arrays if name.startswith("actual")}
     assert named == {"actual_0", *(f"actual_0.{path}" for path in PATHS[1:])}
     assert arrays[f"actual_0.{PATHS[2]}"].tolist() == (arrays["expected_0"] + 3).tolist()
@@ -237,7 +236,7 @@ def test_the_origin_wins_over_what_the_driver_made_of_it(tmp_path: Path) -> None
     spoiled = add_example(by_reference=True)
     (failure,) = judged(Spoils(), spoiled)
     assert failure.attempts[0].verdict.rule == "constants.unchanged"
-    mutation = Mutation("none", {})
+    mutation = RecordedMutation("none", {})
     origin = CaseFile(ID, add_example(by_reference=True), seed=99, mutation=mutation, source="me")
     dump = dumper(tmp_path).dump(failure, origin)
     case = read_case(tmp_path / dump.case_file)
@@ -268,9 +267,9 @@ def test_a_dump_does_not_replace_the_case_file_it_came_from(tmp_path: Path) -> N
 
 def test_the_limit_counts_over_processes(tmp_path: Path) -> None:
     shared = tmp_path / "count"
-    limits = [Limit(3, shared), Limit(3, shared)]
-    assert [limits[turn % 2].take() for turn in range(8)] == [True] * 3 + [False] * 5
-    assert not Limit(0).take()
+    limits = [DumpLimit(3, shared), DumpLimit(3, shared)]
+    assert [limits[turn % 2].try_acquire() for turn in range(8)] == [True] * 3 + [False] * 5
+    assert not DumpLimit(0).try_acquire()
 
 
 def test_dumps_over_the_limit_are_told(tmp_path: Path) -> None:
@@ -312,20 +311,20 @@ IDS = ["a/b/c", "a.b/c", "a/b.c", "a/b/C d", "a/b/C_d", "-x", "../../etc/passwd"
 
 def test_stems_of_different_ids_differ_and_are_safe() -> None:
     long = ["V1_0/add/" + "x" * n for n in (90, 91, 300, 301)]
-    stems = [stem_of(case_id) for case_id in IDS + long]
+    stems = [file_stem(case_id) for case_id in IDS + long]
     assert len(set(stems)) == len(stems)
     for stem in stems:
         assert 0 < len(stem) <= 100
         assert not stem.startswith(("-", "."))
         assert shlex.quote(stem) == stem or "~" in stem
-    assert stem_of("V1_0/add/add_relaxed") == "V1_0.add.add_relaxed"
+    assert file_stem("V1_0/add/add_relaxed") == "V1_0.add.add_relaxed"
 
 
 @given(st.lists(st.text(max_size=150), min_size=2, max_size=5, unique=True))
 @settings(deadline=None)
 def test_any_ids_have_stems_of_their_own(ids: list[str]) -> None:
     """Different case ids have different stems, which are safe as file names."""
-    stems = {stem_of(case_id) for case_id in ids}
+    stems = {file_stem(case_id) for case_id in ids}
     assert len(stems) == len(ids)
     assert all(not set("/\0 \\") & set(stem) and 0 < len(stem) <= 100 for stem in stems)
 
@@ -333,14 +332,14 @@ def test_any_ids_have_stems_of_their_own(ids: list[str]) -> None:
 @given(examples)
 @settings(max_examples=60, deadline=None)
 def test_graph_and_arrays_of_any_model(example: Example) -> None:
-    picture = picture_of(example.model, example.operand_names, example.subgraph_names, {0, 1})
+    picture = build_picture(example.model, example.operand_names, example.subgraph_names, {0, 1})
     text = to_dot(picture)
     assert text.startswith("digraph model {")
     bare = re.sub(r'"(?:[^"\\]|\\.)*"', "", text, flags=re.DOTALL)
     assert '"' not in bare
     assert bare.count("{") == bare.count("}")
     assert ET.fromstring(to_svg(picture)).tag.endswith("svg")
-    arrays_of(example, ())
+    collect_arrays(example, ())
 
 
 def test_paths_are_those_of_the_driver() -> None:

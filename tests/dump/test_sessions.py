@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from conformance.hal import Operation, Version
-from conformance.harness.events import read_events
-from conformance.specfile import load
-from conformance.specfile.casefile import CaseFile, Mutation, read_case, write_case
-from tests.dump.same import assert_same
-from tests.harness.fakes import add_example
-from tests.plugin.conftest import Folder
+from conformance.harness.event_stream import read_events
+from conformance.specfile import load_examples
+from conformance.specfile.casefile import CaseFile, RecordedMutation, read_case, write_case
+from tests.dump.example_equality import assert_same
+from tests.harness.adder_driver import add_example
+from tests.plugin.conftest import UserFolder
 
 FAILING = ("mine.small.small_four", "mine.small.small_one", "mine.small.small_three")
 
 
-def dumped(folder: Folder, where: str = "nn-failures") -> list[str]:
+def dumped(folder: UserFolder, where: str = "nn-failures") -> list[str]:
     """Return the names of the dumps in a folder."""
     place = folder.path / where
     return sorted(path.name for path in place.iterdir()) if place.exists() else []
@@ -32,14 +32,14 @@ def commands(text: str) -> list[str]:
     return re.findall(r"^reproduce: (pytest .*)$", text, re.MULTILINE)
 
 
-def test_a_run_that_passes_leaves_nothing(folder: Folder) -> None:
+def test_a_run_that_passes_leaves_nothing(folder: UserFolder) -> None:
     done = folder.command("pytest --driver reference mine")
     assert done.code == 0, done.out
     assert dumped(folder) == []
     assert "dump" not in done.out
 
 
-def test_a_failure_names_its_dump_and_the_command_works(folder: Folder) -> None:
+def test_a_failure_names_its_dump_and_the_command_works(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Faulty mine --events run.jsonl")
     assert done.count("failed") == 3
     assert dumped(folder) == list(FAILING)
@@ -59,16 +59,18 @@ def test_a_failure_names_its_dump_and_the_command_works(folder: Folder) -> None:
     assert right.count("passed") == 1, right.out
 
 
-def test_all_of_a_dump_says_the_same(folder: Folder) -> None:
+def test_all_of_a_dump_says_the_same(folder: UserFolder) -> None:
     """All files of a dump contain the same example and the results of the driver."""
     folder.command("pytest --driver drivers.py:Faulty mine")
-    examples = {example.name: example for example in load(folder.path / "mine/small.mod.py")}
+    examples = {
+        example.name: example for example in load_examples(folder.path / "mine/small.mod.py")
+    }
     for stem in FAILING:
         place = folder.path / "nn-failures" / stem
         case = read_case(place / f"{stem}.case")
         example = examples[case.example.name]
         assert_same(case.example, example)
-        (spelled,) = load(place / "small.mod.py")
+        (spelled,) = load_examples(place / "small.mod.py")
         assert_same(replace(spelled, version=example.version), example)
         arrays = np.load(place / f"{stem}.npz")
         assert (arrays["actual_0"] == np.rint(arrays["input_0"])).all()
@@ -78,7 +80,7 @@ def test_all_of_a_dump_says_the_same(folder: Folder) -> None:
         assert "red" in dot
 
 
-def test_folders_of_dumps_are_collected_once(folder: Folder) -> None:
+def test_folders_of_dumps_are_collected_once(folder: UserFolder) -> None:
     """A dump's ``.case`` and ``.mod.py`` files contain one example, which runs once."""
     folder.command("pytest --driver drivers.py:Faulty mine")
     done = folder.command("pytest --driver reference nn-failures -v")
@@ -90,7 +92,7 @@ def test_folders_of_dumps_are_collected_once(folder: Folder) -> None:
     assert (chosen.count("passed"), chosen.count("deselected")) == (1, 2)
 
 
-def test_judging_a_dump_leaves_it_as_it_is(folder: Folder) -> None:
+def test_judging_a_dump_leaves_it_as_it_is(folder: UserFolder) -> None:
     """Running a dumped case again does not overwrite its dump, even if it fails otherwise."""
     folder.command("pytest --driver drivers.py:Faulty mine")
     target = folder.path / "nn-failures" / FAILING[0] / f"{FAILING[0]}.case"
@@ -101,7 +103,7 @@ def test_judging_a_dump_leaves_it_as_it_is(folder: Folder) -> None:
     assert dumped(folder) == list(FAILING)
 
 
-def test_where_and_whether(folder: Folder) -> None:
+def test_where_and_whether(folder: UserFolder) -> None:
     """Options determine the folder of the dumps, and whether there are any."""
     done = folder.command("pytest --driver drivers.py:Faulty mine --no-dump")
     assert done.count("failed") == 3
@@ -116,7 +118,7 @@ def test_where_and_whether(folder: Folder) -> None:
     assert again.count("failed") == 1, again.out
 
 
-def test_the_command_repeats_options_that_matter(folder: Folder) -> None:
+def test_the_command_repeats_options_that_matter(folder: UserFolder) -> None:
     """The command to reproduce a failure contains the options that affect its result."""
     done = folder.command("pytest --driver drivers.py:Faulty mine --nn-seed 5 --callback-timeout 2")
     for command in commands(done.out):
@@ -124,14 +126,14 @@ def test_the_command_repeats_options_that_matter(folder: Folder) -> None:
         assert read_case(folder.path / shlex.split(command)[-1]).seed == 5
 
 
-def test_the_limit_is_told(folder: Folder) -> None:
+def test_the_limit_is_told(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Faulty mine --max-dumps 2")
     assert len(dumped(folder)) == 2
     assert "dumps: 2 failing cases in nn-failures" in done.out
     assert "dumps: 1 failing case not written, the limit is 2 (--max-dumps)" in done.out
 
 
-def test_workers_share_folder_and_limit(folder: Folder) -> None:
+def test_workers_share_folder_and_limit(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Faulty -n 3 V1_0/floor.mod.py")
     failed = done.count("failed")
     assert failed > 30, done.out
@@ -155,7 +157,7 @@ def stem_of_case(place: Path) -> str:
     return read_case(file).case_id.replace("/", ".")
 
 
-def test_the_same_case_on_several_workers_leaves_whole_files(folder: Folder) -> None:
+def test_the_same_case_on_several_workers_leaves_whole_files(folder: UserFolder) -> None:
     line = "pytest --driver drivers.py:Faulty -n 3 mine mine/small.mod.py --keep-duplicates"
     done = folder.command(line)
     assert done.count("failed") == 6, done.out
@@ -166,7 +168,7 @@ def test_the_same_case_on_several_workers_leaves_whole_files(folder: Folder) -> 
         assert sorted(np.load(place / f"{stem}.npz")) == ["actual_0", "expected_0", "input_0"]
 
 
-def test_a_process_that_dies_leaves_a_dump(folder: Folder) -> None:
+def test_a_process_that_dies_leaves_a_dump(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Dies -n 1 mine")
     assert done.count("failed") == 1, done.out
     assert dumped(folder) == ["mine.small.small_three"]
@@ -179,7 +181,7 @@ def test_a_process_that_dies_leaves_a_dump(folder: Folder) -> None:
     assert "mine/small/small_three" in again.out
 
 
-def test_a_death_in_a_process_of_its_own_leaves_a_dump(folder: Folder) -> None:
+def test_a_death_in_a_process_of_its_own_leaves_a_dump(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Dies --isolate --limit execute=20 mine")
     assert (done.count("failed"), done.count("passed")) == (1, 3), done.out
     assert dumped(folder) == ["mine.small.small_three"]
@@ -191,7 +193,9 @@ def test_a_death_in_a_process_of_its_own_leaves_a_dump(folder: Folder) -> None:
     assert again.count("failed") == 1, again.out
 
 
-def test_the_dump_holds_what_the_driver_was_given_not_what_it_made_of_it(folder: Folder) -> None:
+def test_the_dump_holds_what_the_driver_was_given_not_what_it_made_of_it(
+    folder: UserFolder,
+) -> None:
     folder.write(
         "mine/pool.mod.py",
         "Configuration.use_shm_for_weights = True\n"
@@ -203,12 +207,12 @@ def test_the_dump_holds_what_the_driver_was_given_not_what_it_made_of_it(folder:
     )
     done = folder.command("pytest --driver drivers.py:Spoils mine/pool.mod.py")
     assert "rule: constants.unchanged" in done.out, done.out
-    (example,) = load(folder.path / "mine/pool.mod.py")
+    (example,) = load_examples(folder.path / "mine/pool.mod.py")
     case = read_case(folder.path / "nn-failures/mine.pool.pool/mine.pool.pool.case")
     assert_same(case.example, example)
 
 
-def test_what_came_to_light_late_is_dumped(folder: Folder) -> None:
+def test_what_came_to_light_late_is_dumped(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:WritesLate --paths sync mine")
     assert "rule: late.write" in done.out, done.out
     late = [name for name in dumped(folder) if name.endswith("~late")]
@@ -220,7 +224,7 @@ def test_what_came_to_light_late_is_dumped(folder: Folder) -> None:
 
 
 @pytest.mark.parametrize("place", ["nn-failures", "nn-failures/mine.small.small_one"])
-def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: Folder, place: str) -> None:
+def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: UserFolder, place: str) -> None:
     """If a dump's folder cannot be created, the run reports all verdicts and a warning.
 
     A file in place of the folder causes this. A read-only folder would not: root can write to it.
@@ -240,7 +244,7 @@ def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: Folder, place: st
 
 
 @pytest.mark.parametrize("workers", ["", "-n 2"])
-def test_a_full_disk_costs_no_verdict(folder: Folder, workers: str) -> None:
+def test_a_full_disk_costs_no_verdict(folder: UserFolder, workers: str) -> None:
     """If dumps cannot be written, the run reports all verdicts and a warning.
 
     A file size limit of 300 bytes during dumps simulates a full disk.
@@ -248,7 +252,7 @@ def test_a_full_disk_costs_no_verdict(folder: Folder, workers: str) -> None:
     folder.write(
         "full.py",
         "import resource\n"
-        "from conformance.harness.dump import Dumper\n"
+        "from conformance.harness.failure_dump import Dumper\n"
         "original = Dumper.dump\n"
         "def dump(*arguments):\n"
         "    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)\n"
@@ -271,19 +275,19 @@ def test_a_full_disk_costs_no_verdict(folder: Folder, workers: str) -> None:
         assert not list((folder.path / "nn-failures" / stem).glob(".*"))
 
 
-def _with(folder: Folder) -> str:
+def _with(folder: UserFolder) -> str:
     """Return a ``PYTHONPATH`` with the folder and this repository."""
     return f"{folder.path}:{Path(__file__).resolve().parents[2]}"
 
 
-def test_a_case_file_keeps_where_it_came_from(folder: Folder) -> None:
+def test_a_case_file_keeps_where_it_came_from(folder: UserFolder) -> None:
     folder.command("pytest --driver drivers.py:Faulty mine")
     stem = FAILING[0]
     case = read_case(folder.path / "nn-failures" / stem / f"{stem}.case")
     made = replace(
         case,
         case_id="campaign/seed 7/3",
-        mutation=Mutation("flip", {"bit": 3}),
+        mutation=RecordedMutation("flip", {"bit": 3}),
         source="campaign",
         seed=123,
         paths=("sync-low",),
@@ -295,14 +299,14 @@ def test_a_case_file_keeps_where_it_came_from(folder: Folder) -> None:
     again = read_case(folder.path / "other" / name / f"{name}.case")
     assert (again.case_id, again.mutation, again.source, again.seed, again.paths) == (
         "campaign/seed 7/3",
-        Mutation("flip", {"bit": 3}),
+        RecordedMutation("flip", {"bit": 3}),
         "campaign",
         123,
         ("sync-low",),
     )
 
 
-def test_a_malformed_model_is_judged_from_its_case_file(folder: Folder) -> None:
+def test_a_malformed_model_is_judged_from_its_case_file(folder: UserFolder) -> None:
     example = add_example(expect_failure=True)
     main = replace(example.model.main, operations=(Operation(0, (0, 99, 2), (3,)),))
     model = replace(example.model, main=main)
@@ -317,7 +321,7 @@ def test_a_malformed_model_is_judged_from_its_case_file(folder: Folder) -> None:
     assert "rule: refusal.missing" in done.out
 
 
-def test_a_case_file_that_cannot_be_read_is_told(folder: Folder) -> None:
+def test_a_case_file_that_cannot_be_read_is_told(folder: UserFolder) -> None:
     folder.write("one.case", "nn-conformance case 9\n")
     done = folder.command("pytest --driver reference one.case mine")
     assert (done.count("failed"), done.count("passed")) == (1, 4), done.out
@@ -328,14 +332,14 @@ def test_a_case_file_that_cannot_be_read_is_told(folder: Folder) -> None:
     assert dumped(folder) == []
 
 
-def test_a_case_file_without_a_driver_is_a_usage_error(folder: Folder) -> None:
+def test_a_case_file_without_a_driver_is_a_usage_error(folder: UserFolder) -> None:
     folder.write("one.case", "")
     done = folder.command("pytest one.case")
     assert done.code == 4
     assert "one.case is a case file and needs a driver to judge" in done.out
 
 
-def test_a_case_for_a_newer_driver_is_declined(folder: Folder) -> None:
+def test_a_case_for_a_newer_driver_is_declined(folder: UserFolder) -> None:
     folder.write("old.py", OLD)
     example = replace(add_example(), version=Version.V1_3)
     write_case(folder.path / "new.case", CaseFile("x/y/z", example))
@@ -344,7 +348,7 @@ def test_a_case_for_a_newer_driver_is_declined(folder: Folder) -> None:
     assert done.count("failed") == 0
 
 
-def test_paths_that_the_driver_has_not_give_way_to_those_it_has(folder: Folder) -> None:
+def test_paths_that_the_driver_has_not_give_way_to_those_it_has(folder: UserFolder) -> None:
     """If the driver's version has none of the recorded paths, the case runs on other paths."""
     folder.write("old.py", OLD)
     write_case(folder.path / "a.case", CaseFile("x/y/z", add_example(), paths=("sync-fast-timed",)))

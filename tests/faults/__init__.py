@@ -1,7 +1,7 @@
 """Tests of the bundled specs: they detect faulty drivers and do not blame conforming ones.
 
-There are two kinds of faults. The hand-written ones are collected in ``shelf``: faults of single
-operations (``elementwise``, ``windows``, ``norms``, ``moves``, ``lookups``, ``control_flow``),
-faults of every operation (``sweep``), and faults in anything but the values (``answers``,
-``footprints``). The mutants are derived from the definitions of the operations (``mutation``).
+There are two kinds of faults. The hand-written ones are collected in ``fault_catalogue``: faults of
+single operations (the modules ``*_faults``), faults of every operation (``generic_faults``), and
+faults in anything but the values (``answer_faults``, ``side_effect_faults``). The mutants are
+derived from the definitions of the operations (``operation_mutants``).
 """

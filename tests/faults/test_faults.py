@@ -12,12 +12,18 @@ from pathlib import Path as FilePath
 import pytest
 
 from conformance.hal import Version
-from conformance.harness import RULES, Kind, Path, Verdict
+from conformance.harness import RULES, ExecutionPath, Verdict, VerdictKind
 from conformance.operations import definitions
 from conformance.reference import create_device
-from tests.faults.fault import Fault
-from tests.faults.judging import files, judge_file, verdicts
-from tests.faults.shelf import ALL, BY_OPERATION, CONTRACT, CONTROL_FLOW, SWEEP
+from tests.faults.fault_catalogue import (
+    ALL_FAULTS,
+    CONTRACT_FAULTS,
+    CONTROL_FLOW_FAULTS,
+    GENERIC_FAULTS,
+    OPERATION_FAULTS,
+)
+from tests.faults.fault_injection import Fault
+from tests.faults.spec_judging import files, judge_file, verdicts
 
 OUT_OF_REACH = {
     "prepare.declined": "names a decline, which is no fault",
@@ -27,11 +33,11 @@ OUT_OF_REACH = {
     "coupling.*": "takes a run with coupling: tests of its own plant faults there",
     "burst.*": "takes a burst path: tests of its own plant faults there",
     "fence.*": "takes a fenced path: tests of its own plant faults there",
-    "form.*": "takes another form of the outputs: tests of its own plant faults there",
+    "output_form.*": "takes another form of the outputs: tests of its own plant faults there",
     "path.*": "says that a path is not for the driver, which is no fault",
     "output_shape.insufficient": "takes a buffer that is too small on purpose",
-    "refusal.usable": "takes a request after a refused one",
-    "timing.fenced": "takes a fenced path",
+    "refusal.recovery": "takes a request after a refused one",
+    "timing.fenced_consistent": "takes a fenced path",
     "timing.plausible": "compares clocks, tests of its own plant faults there",
     "driver.time": "takes a run whose calls use up the limit on the driver's time",
     "internal": "blames the suite",
@@ -56,54 +62,56 @@ def _quiet() -> Iterator[None]:
 
 @cache
 def reference_failures(
-    file: FilePath, part: str, paths: tuple[Path, ...], version: Version
+    file: FilePath, part: str, paths: tuple[ExecutionPath, ...], version: Version
 ) -> tuple[str, ...]:
     """Return the failures of the reference driver on the selected cases; none is expected."""
     device = create_device(version)
     return tuple(
         str(verdict)
         for verdict in judge_file(device, file, part, paths)
-        if verdict.kind != Kind.PASSED
+        if verdict.kind != VerdictKind.PASSED
     )
 
 
 def names_it(fault: Fault, verdict: Verdict) -> bool:
     """Return whether the verdict has the fault's rule, reason and additional rule."""
-    told = [entry["rule"] for entry in verdict.details.get("also", ())]
+    told = [entry["rule"] for entry in verdict.details.get("further_findings", ())]
     return (
         verdict.rule == fault.rule
-        and all(text in verdict.reason for text in fault.says)
-        and (not fault.also_told or fault.also_told in told)
+        and all(text in verdict.reason for text in fault.expected_texts)
+        and (not fault.second_rule or fault.second_rule in told)
     )
 
 
-@pytest.mark.parametrize("fault", ALL, ids=lambda fault: fault.name.replace(" ", "-"))
+@pytest.mark.parametrize("fault", ALL_FAULTS, ids=lambda fault: fault.name.replace(" ", "-"))
 def test_fault_is_caught_and_named(fault: Fault) -> None:
     version = fault.device().version
     for file in files(fault.specs):
         assert reference_failures(file, fault.cases, fault.paths, version) == ()
     found = verdicts(fault)
     assert found
-    bad = [verdict for verdict in found if verdict.kind != Kind.PASSED]
+    bad = [verdict for verdict in found if verdict.kind != VerdictKind.PASSED]
     assert bad, "nothing was noticed"
     assert any(names_it(fault, verdict) for verdict in bad), str(bad[0])
-    assert {verdict.rule for verdict in bad} <= {fault.rule, *fault.also}
+    assert {verdict.rule for verdict in bad} <= {fault.rule, *fault.additional_rules}
     for verdict in bad:
         name = verdict.case_id.rpartition("/")[2]
-        assert not any(part in name for part in fault.spares), f"blamed too much: {verdict}"
+        assert not any(part in name for part in fault.unaffected_cases), (
+            f"blamed too much: {verdict}"
+        )
         if fault.wrong_paths:
             assert any(part in verdict.path for part in fault.wrong_paths), str(verdict)
 
 
 def test_every_operation_has_faults_of_its_own() -> None:
-    count = Counter(fault.name.partition(":")[0] for fault in BY_OPERATION)
+    count = Counter(fault.name.partition(":")[0] for fault in OPERATION_FAULTS)
     early = [d.name for d in definitions().values() if d.since <= Version.V1_1]
     assert {name: count[name] for name in early if count[name] < 2} == {}
 
 
 def test_every_rule_has_a_fault() -> None:
     """Each rule has a fault or is listed as out of reach, and never both."""
-    planted = {fault.rule for fault in ALL} | {fault.also_told for fault in ALL}
+    planted = {fault.rule for fault in ALL_FAULTS} | {fault.second_rule for fault in ALL_FAULTS}
     unreached = set(RULES) - planted
     excused = {pattern: set(fnmatch.filter(RULES, pattern)) for pattern in OUT_OF_REACH}
     assert [pattern for pattern, rules in excused.items() if not rules] == []
@@ -111,5 +119,8 @@ def test_every_rule_has_a_fault() -> None:
 
 
 def test_names_are_unique() -> None:
-    names = Counter(fault.name for fault in (*BY_OPERATION, *CONTRACT, *SWEEP, *CONTROL_FLOW))
+    names = Counter(
+        fault.name
+        for fault in (*OPERATION_FAULTS, *CONTRACT_FAULTS, *GENERIC_FAULTS, *CONTROL_FLOW_FAULTS)
+    )
     assert [name for name, times in names.items() if times > 1] == []

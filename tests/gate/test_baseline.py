@@ -9,9 +9,9 @@ import json
 
 import pytest
 
-from conformance.harness.events import read_events
+from conformance.harness.event_stream import read_events
 from tests.gate.drivers import DRIVERS, FLOOR, RELU, spec
-from tests.plugin.conftest import Finished, Folder
+from tests.plugin.conftest import FinishedRun, UserFolder
 
 MARK = "[tool.nn-conformance]\n"
 FLOORS = "mine/small/small_floor"
@@ -25,38 +25,38 @@ def cache(tmp_path_factory):
 @pytest.fixture(scope="module")
 def old(tmp_path_factory, cache) -> str:
     """Return the event stream of a run in which a correct driver passes both cases."""
-    folder = filled(Folder(tmp_path_factory.mktemp("old"), cache))
+    folder = filled(UserFolder(tmp_path_factory.mktemp("old"), cache))
     assert run(folder, "Good", "--events old.jsonl").code == 0
     return (folder.path / "old.jsonl").read_text()
 
 
 @pytest.fixture
-def folder(tmp_path, cache, old) -> Folder:
+def folder(tmp_path, cache, old) -> UserFolder:
     """Return a folder with the drivers, the specs and the baseline ``old.jsonl``."""
-    made = filled(Folder(tmp_path, cache))
+    made = filled(UserFolder(tmp_path, cache))
     made.write("old.jsonl", old)
     return made
 
 
-def filled(folder: Folder) -> Folder:
+def filled(folder: UserFolder) -> UserFolder:
     """Write the drivers and a spec with two cases to the folder."""
     folder.write("drivers.py", DRIVERS)
     folder.write("mine/small.mod.py", spec(FLOOR, RELU))
     return folder
 
 
-def run(folder: Folder, driver: str, *arguments: str, **environment: str) -> Finished:
+def run(folder: UserFolder, driver: str, *arguments: str, **environment: str) -> FinishedRun:
     """Run pytest with a driver of ``drivers.py``."""
     line = " ".join(["pytest mine --driver", f"drivers.py:{driver}", *arguments])
     return folder.command(line, **environment)
 
 
-def against(folder: Folder, driver: str, *arguments: str, **environment: str) -> Finished:
+def against(folder: UserFolder, driver: str, *arguments: str, **environment: str) -> FinishedRun:
     """Run pytest against the baseline."""
     return run(folder, driver, "--baseline old.jsonl --events new.jsonl", *arguments, **environment)
 
 
-def policies(done: Finished) -> list[str]:
+def policies(done: FinishedRun) -> list[str]:
     """Return the lines of the output that state violations of the policy."""
     return [line for line in done.out.splitlines() if line.startswith("POLICY: ")]
 

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from conformance.harness.events import read_events
-from conformance.reports.html import html
-from conformance.reports.markdown import markdown
-from conformance.reports.record import load
+from conformance.harness.event_stream import read_events
+from conformance.reports.html_report import render_html
+from conformance.reports.markdown_report import render_markdown
+from conformance.reports.run_results import load_run
 
 DRIVER = '''
 import os
@@ -65,15 +65,15 @@ class Dies(Wrong):
             os._exit(7)
         return super().compile(model)
 
-    ready = None
+    build_prepared_model = None
 
 
 def _ready(self, model):
     self.compile(model)
-    return ReferenceDevice.ready(self, model)
+    return ReferenceDevice.build_prepared_model(self, model)
 
 
-Dies.ready = _ready
+Dies.build_prepared_model = _ready
 '''
 
 SPEC = """
@@ -305,8 +305,8 @@ def test_what_policy_demands_is_in_the_stream_and_in_the_reports(folder):
         "forbid_nothing_passed": True,
         "forbid_refused": True,
     }
-    record = load(folder / "run.jsonl")
-    for text in (markdown(record), html(record).decode()):
+    record = load_run(folder / "run.jsonl")
+    for text in (render_markdown(record), render_html(record).decode()):
         assert "POLICY NOT MET" in text
         assert "required operation ADD was never executed" in text
     policy(folder, MARK + '[tool.nn-conformance.require]\noperations = ["FLOOR"]\n')
@@ -315,14 +315,14 @@ def test_what_policy_demands_is_in_the_stream_and_in_the_reports(folder):
     assert (
         "The policy requires: `operations executed: FLOOR; at least one case executed; "
         "at least one case passed; no class of models completely refused`: met."
-        in markdown(load(folder / "run.jsonl"))
+        in render_markdown(load_run(folder / "run.jsonl"))
     )
 
 
 FULL = """
 import os
 import resource
-from conformance.harness.events import EventWriter
+from conformance.harness.event_stream import EventWriter
 
 original = EventWriter._write
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.harness.events import read_events
-from conformance.reports.markdown import markdown
-from conformance.reports.record import load
+from conformance.harness.event_stream import read_events
+from conformance.reports.markdown_report import render_markdown
+from conformance.reports.run_results import load_run
 from tests.gate.drivers import DRIVERS, FLOOR, FLOOR_AGAIN, RELU, RELU_CODES, RELU_HALF, spec
-from tests.plugin.conftest import Finished, Folder
+from tests.plugin.conftest import FinishedRun, UserFolder
 
 STATUSES = {
     "DEVICE_UNAVAILABLE": "unavailable",
@@ -25,22 +25,22 @@ MARK = "[tool.nn-conformance]\n"
 
 
 @pytest.fixture
-def folder(tmp_path, tmp_path_factory) -> Folder:
+def folder(tmp_path, tmp_path_factory) -> UserFolder:
     """Return a folder with the drivers and five cases."""
-    made = Folder(tmp_path, tmp_path_factory.mktemp("cache"))
+    made = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
     made.write("drivers.py", DRIVERS)
     made.write("mine/floors.mod.py", spec(FLOOR, FLOOR_AGAIN))
     made.write("mine/relus.mod.py", spec(RELU, RELU_HALF, RELU_CODES))
     return made
 
 
-def run(folder: Folder, driver: str, *arguments: str, **environment: str) -> Finished:
+def run(folder: UserFolder, driver: str, *arguments: str, **environment: str) -> FinishedRun:
     """Run pytest with a driver of ``drivers.py``."""
     line = " ".join(["pytest mine --driver", f"drivers.py:{driver}", *arguments])
     return folder.command(line, **environment)
 
 
-def policies(done: Finished) -> list[str]:
+def policies(done: FinishedRun) -> list[str]:
     """Return the lines of the output that state violations of the policy."""
     return [line for line in done.out.splitlines() if line.startswith("POLICY: ")]
 
@@ -79,9 +79,9 @@ def test_a_driver_that_refuses_everything_fails_the_run(folder, status, when):
     done = run(folder, "Refuses", "--events run.jsonl", STATUS=status, WHEN=when)
     assert (done.code, done.count(STATUSES[status])) == (1, 5)
     assert "POLICY: no case was executed" in policies(done)
-    record = load(folder.path / "run.jsonl")
-    assert "POLICY NOT MET" in markdown(record)
-    assert record.tally.nothing_executed
+    record = load_run(folder.path / "run.jsonl")
+    assert "POLICY NOT MET" in render_markdown(record)
+    assert record.statistics.nothing_executed
 
 
 def test_no_list_of_allowed_classes_makes_a_driver_green_that_refuses_everything(folder):
@@ -195,7 +195,7 @@ def test_a_run_of_checks_of_which_none_runs_fails(folder):
     assert policies(done) == ["POLICY: no case was executed"]
 
 
-def read_names(folder: Folder) -> list[str]:
+def read_names(folder: UserFolder) -> list[str]:
     """Return the names of the checks in the area ``timing`` that prepare a model."""
     folder.command("pytest --driver drivers.py:DeclinesAll --case suite/timing/* --events t.jsonl")
     verdicts = read_events(folder.path / "t.jsonl").verdicts

@@ -1,7 +1,7 @@
 """Drivers that resolve what the contract leaves unspecified differently from the reference.
 
-None of their results may be reported as failures, in specs or in random graphs. ``legal.py`` covers
-rounding.
+None of their results may be reported as failures, in specs or in random graphs.
+``conforming_variants.py`` covers rounding.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from conformance.operations import (
 )
 from conformance.operations.definition import Array
 from conformance.reference.device import ReferenceDevice
-from generators.properties import COPIES
+from generators.operation_properties import COPYING
 
 _O = OperationType
 Inputs = Sequence[Array | None]
@@ -41,9 +41,9 @@ class Choosing(ReferenceDevice):
         self.relaxed = model.relax_computation_float32_to_float16
         return super().compile(model)
 
-    def ready(self, model: Model) -> Any:
+    def build_prepared_model(self, model: Model) -> Any:
         self.relaxed = model.relax_computation_float32_to_float16
-        return super().ready(model)
+        return super().build_prepared_model(model)
 
     def compile_call(self, call: Call) -> Kernel:
         kernel, chosen = super().compile_call(call), self.chosen
@@ -123,7 +123,7 @@ class FlushesToZero(Choosing):
     """Reads and writes subnormal numbers as 0, except where bytes are copied or hashed."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        if call.definition.type in COPIES | {_O.LSH_PROJECTION}:
+        if call.definition.type in COPYING | {_O.LSH_PROJECTION}:
             return kernel(inputs)
 
         def flush(array: Array | None) -> Array | None:

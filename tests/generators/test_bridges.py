@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from conformance.drivers import open_driver
-from conformance.drivers.findings import read
+from conformance.drivers.findings import read_findings
 from conformance.hal import OperandType, OperationType
-from conformance.harness import Kind, Options
+from conformance.harness import JudgeOptions, VerdictKind
 from conformance.specfile.example import Example
-from generators.generate import Cell, cells, seed_of
-from generators.judging import GraphJudge
-from generators.knobs import profile_of
+from generators.generate import OperationCell, allowed_cells, encode_seed
+from generators.graph_judge import GraphJudge
 from generators.oracle import case_id, random_example
+from generators.profile_parameters import parse_profile
 from generators.profiles import Profile
-from tests.generators.attribution import UNEXPLAINED, causes_of, findings_in
-from tests.generators.by_hand import Builder
+from tests.generators.finding_attribution import UNEXPLAINED, engine_faults, findings_in
+from tests.generators.model_builder import ModelBuilder
 
 _T, _O = OperandType, OperationType
 _FIRST, _GRAPHS, _OF_EACH = 5_000_000, 400, 20
@@ -28,23 +28,23 @@ _FIRST, _GRAPHS, _OF_EACH = 5_000_000, 400, 20
 
 def _judge(engine: str) -> GraphJudge:
     pytest.importorskip({"litert": "ai_edge_litert"}.get(engine, engine))
-    return GraphJudge(open_driver(engine), Options(callback_timeout=20.0))
+    return GraphJudge(open_driver(engine), JudgeOptions(callback_timeout=20.0))
 
 
 @pytest.mark.parametrize("engine", ["litert", "onnxruntime"])
 def test_every_difference_is_explained_by_a_fault(engine: str) -> None:
-    judge, causes = _judge(engine), causes_of(engine)
+    judge, causes = _judge(engine), engine_faults(engine)
     passed, failed, unexplained = 0, 0, []
     # Some graphs must contain the findings' operations, which are rare on some engines.
-    wanted = [Cell(operation, _T.TENSOR_FLOAT32) for operation, _ in causes.values()]
-    there = set(cells(profile_of("default"), judge.version))
+    wanted = [OperationCell(operation, _T.TENSOR_FLOAT32) for operation, _ in causes.values()]
+    there = set(allowed_cells(parse_profile("default"), judge.version))
     seeds = [*range(_FIRST, _FIRST + _GRAPHS)]
-    seeds += [seed_of(n, [cell]) for cell in wanted if cell in there for n in range(_OF_EACH)]
+    seeds += [encode_seed(n, [cell]) for cell in wanted if cell in there for n in range(_OF_EACH)]
     for seed in seeds:
-        example = judge.example("default", seed)
-        verdict = judge.verdict(example, case_id("default", seed), seed)
-        passed += verdict.kind is Kind.PASSED
-        if verdict.kind in (Kind.PASSED, Kind.DECLINED):
+        example = judge.example_of("default", seed)
+        verdict = judge.judge_example(example, case_id("default", seed), seed)
+        passed += verdict.kind is VerdictKind.PASSED
+        if verdict.kind in (VerdictKind.PASSED, VerdictKind.DECLINED):
             continue
         failed += 1
         found = findings_in(judge.device, example, causes)
@@ -57,8 +57,11 @@ def test_every_difference_is_explained_by_a_fault(engine: str) -> None:
 
 @pytest.mark.parametrize("engine", ["litert", "onnxruntime"])
 def test_random_graphs_are_counted_by_findings_that_are_there(engine: str) -> None:
-    found = read(f"conformance.drivers.{engine}")
-    random, known = found.random, {finding.id for finding in found.on(found.random.variant)}
+    found = read_findings(f"conformance.drivers.{engine}")
+    random, known = (
+        found.random,
+        {finding.id for finding in found.for_kernels(found.random.variant)},
+    )
     assert set(random.by) <= known
     assert min(random.by.values()) > 0
     assert max(random.by.values()) <= random.differ <= sum(random.by.values())
@@ -68,19 +71,26 @@ def test_random_graphs_are_counted_by_findings_that_are_there(engine: str) -> No
 def test_litert_rounds_quotients_of_integers_down() -> None:
     # NN HAL 1.3 types.hal, DIV: floor division, -5 / 2 is -3. The tolerance for integers hides a
     # difference of one, but not one of a hundred.
-    b = Builder()
+    b = ModelBuilder()
     x, y = b.input(_T.TENSOR_INT32, [-5, 5]), b.input(_T.TENSOR_INT32, [2, -2])
     hundred = b.input(_T.TENSOR_INT32, [100, 100])
     quotient = b.call(_O.DIV, [x, y, b.scalar(0)], _T.TENSOR_INT32)
     example = b.example(b.call(_O.MUL, [quotient, hundred, b.scalar(0)], _T.TENSOR_INT32))
     assert np.frombuffer(example.outputs[0].data, "<i4").tolist() == [-300, -300]
-    assert _judge("litert").verdict(example, "div").kind is Kind.PASSED
+    assert _judge("litert").judge_example(example, "div").kind is VerdictKind.PASSED
 
 
 def _single(operation: OperationType, count: int) -> list[Example]:
-    one = Profile(name="one", fewest=1, most=1, sizes=(1, 2, 4), control_flow=0, unknown=0)
-    cell = Cell(operation, _T.TENSOR_FLOAT32)
-    return [random_example(one, seed_of(number, [cell])) for number in range(count)]
+    one = Profile(
+        name="one",
+        min_operations=1,
+        max_operations=1,
+        sizes=(1, 2, 4),
+        control_flow=0,
+        unknown_shape=0,
+    )
+    cell = OperationCell(operation, _T.TENSOR_FLOAT32)
+    return [random_example(one, encode_seed(number, [cell])) for number in range(count)]
 
 
 @pytest.mark.parametrize(
@@ -89,5 +99,5 @@ def _single(operation: OperationType, count: int) -> list[Example]:
 def test_litert_never_fails_a_request_for_its_activation(operation: OperationType) -> None:
     """Some requests pass the activation as an input, also sigmoid, which the engine lacks."""
     judge = _judge("litert")
-    kinds = {judge.verdict(example, "rnn").kind for example in _single(operation, 60)}
-    assert kinds <= {Kind.PASSED, Kind.DECLINED}
+    kinds = {judge.judge_example(example, "rnn").kind for example in _single(operation, 60)}
+    assert kinds <= {VerdictKind.PASSED, VerdictKind.DECLINED}

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from generators.campaign import Campaign, Settings
-from generators.store import FILE, LOCK, read
-from generators.worker import Task
-from tests.generators.off import OFF
+from generators.campaign import Campaign, CampaignSettings
+from generators.campaign_store import FILE, LOCK, read_store
+from generators.worker_process import JudgeTask
+from tests.generators.wrong_tanh_driver import WRONG_TANH_DRIVER
 
 ROOT = Path(__file__).parents[2]
 DRIVERS = (
-    OFF
+    WRONG_TANH_DRIVER
     + """
 import os
 import time
@@ -70,7 +70,7 @@ def drivers(tmp_path: Path) -> str:
 
 def _report(driver: str, folder: Path, **more: Any) -> dict[str, Any]:
     profile = more.pop("profile", "tiny")
-    report = Campaign(Settings(Task(driver, profile), **more), folder).run()
+    report = Campaign(CampaignSettings(JudgeTask(driver, profile), **more), folder).run()
     del report["seconds"]
     return report
 
@@ -173,7 +173,7 @@ def test_a_killed_campaign_can_be_resumed(tmp_path: Path, drivers: str) -> None:
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    assert 1 <= len(list(read(folder)[1])) < 6
+    assert 1 <= len(list(read_store(folder)[1])) < 6
     resumed = _report(f"{drivers}:Off", folder, graphs=300)
     whole = _report(f"{drivers}:Off", tmp_path / "whole", graphs=300)
     assert _facts(resumed) == _facts(whole)

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.reference import ReferenceDevice
-from generators.generate import cells, entropy_of, generate, seed_of
-from generators.knobs import KNOBS, profile_of
+from generators.generate import allowed_cells, encode_seed, entropy_of, generate
+from generators.profile_parameters import PROFILE_PARAMETERS, parse_profile
 from generators.profiles import PROFILES, Profile
-from generators.supported import narrowed
-from tests.generators.golden import digest
+from generators.supported_profile import resolve_profile
+from tests.generators.golden_digests import digest
 
 SEEDS = range(64)
 _PARAMETERS = {
@@ -26,21 +26,21 @@ _PARAMETERS = {
     "elements": "elements=512",
     "weights": "weights=ADD:64+MUL:4",
     "control_flow": "control_flow=0",
-    "connect": "connect=9",
-    "recent": "recent=2",
+    "reuse": "reuse=9",
+    "reuse_newest": "reuse_newest=2",
     "constant": "constant=4",
-    "special": "special=4",
-    "by_reference": "by_reference=32",
-    "unknown": "unknown=16",
-    "unused": "unused=9",
-    "empty": "empty=8",
+    "special_values": "special_values=4",
+    "constant_reference": "constant_reference=32",
+    "unknown_shape": "unknown_shape=16",
+    "unused_operand": "unused_operand=9",
+    "zero_size": "zero_size=8",
     "cells": "cells=ADD:TENSOR_FLOAT32+MUL:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32",
 }
 _COMBINED = (
     "tiny,count=1,operations=ADD",
     "default,count=1-3,operations=CONV_2D+RELU,types=TENSOR_FLOAT32",
-    "wide,count=2,sizes=1+9,elements=77,weights=ADD:3,connect=1,recent=2,constant=3,special=5",
-    "default,version=1.0,count=5,unknown=61,unused=62,empty=63,by_reference=60,control_flow=0",
+    "wide,count=2,sizes=1+9,elements=77,weights=ADD:3,reuse=1,reuse_newest=2,constant=3,special_values=5",
+    "default,version=1.0,count=5,unknown_shape=61,unused_operand=62,zero_size=63,constant_reference=60,control_flow=0",
     "mobile,count=2-4,operations=" + "+".join(sorted(op.name for op in OperationType)[:20]),
 )
 _NAMES = [
@@ -52,42 +52,46 @@ _NAMES = [
 _FAST = ("tiny", "default", "special")
 _SUPPORTED = [
     *(f"{name}-supported" for name in _FAST),
-    *(f"{name}-supported,{text}" for name in _FAST for text in ("count=3", "connect=9,recent=2")),
+    *(
+        f"{name}-supported,{text}"
+        for name in _FAST
+        for text in ("count=3", "reuse=9,reuse_newest=2")
+    ),
 ]
 
 
 def _profile(name: str) -> Profile:
     if "-supported" not in name:
-        return profile_of(name)
-    everything = cells(PROFILES["default"], ReferenceDevice().version)
-    return narrowed(name, tuple(everything))
+        return parse_profile(name)
+    everything = allowed_cells(PROFILES["default"], ReferenceDevice().version)
+    return resolve_profile(name, tuple(everything))
 
 
 def test_every_parameter_of_a_profile_name_is_covered() -> None:
-    assert set(_PARAMETERS) == set(KNOBS)
+    assert set(_PARAMETERS) == set(PROFILE_PARAMETERS)
 
 
 @pytest.mark.parametrize("name", [*_NAMES, *_SUPPORTED])
 def test_each_seed_gives_another_graph(name: str) -> None:
     profile = _profile(name)
     # A graph of 60 operations takes as long as 60 small graphs, so fewer seeds are tried.
-    seeds = SEEDS[:16] if profile.fewest >= 40 else SEEDS
+    seeds = SEEDS[:16] if profile.min_operations >= 40 else SEEDS
     digests = {digest(generate(profile, seed)) for seed in seeds}
     assert len(digests) == len(seeds)
 
 
 def test_profile_names_with_a_common_beginning_give_different_graphs() -> None:
-    names = [f"default,count=3{more}" for more in ("", ",connect=12", ",recent=6", "-3")]
-    names += ["default-supported,count=3", "default,count=3-3,connect=12"]
+    names = [f"default,count=3{more}" for more in ("", ",reuse=12", ",reuse_newest=6", "-3")]
+    names += ["default-supported,count=3", "default,count=3-3,reuse=12"]
     profiles = [_profile(name) for name in names]
     digests = {digest(generate(profile, seed)) for profile, seed in product(profiles, range(20))}
     assert len(digests) == 20 * len(names)
 
 
 def test_requested_cells_are_part_of_the_seed() -> None:
-    profile = profile_of("default,count=4")
-    some = cells(profile, Version.V1_3)[::9]
-    seeds = [seed_of(number, [cell]) for number in range(3) for cell in some]
+    profile = parse_profile("default,count=4")
+    some = allowed_cells(profile, Version.V1_3)[::9]
+    seeds = [encode_seed(number, [cell]) for number in range(3) for cell in some]
     digests = {digest(generate(profile, seed, Version.V1_3)) for seed in seeds}
     assert len(digests) == len(seeds)
 
@@ -112,7 +116,7 @@ def test_no_two_of_many_names_and_seeds_share_a_stream() -> None:
 
 def test_a_type_in_the_profile_name_changes_the_graph() -> None:
     float32, float16 = (
-        profile_of(f"tiny,count=2,types={type_.name}")
+        parse_profile(f"tiny,count=2,types={type_.name}")
         for type_ in (OperandType.TENSOR_FLOAT32, OperandType.TENSOR_FLOAT16)
     )
     assert digest(generate(float32, 5)) != digest(generate(float16, 5))

@@ -26,41 +26,42 @@ from conformance.hal import (
 from conformance.operations import definitions
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model
-from generators.coverage import Coverage, compatible_pairs, pair_name
-from generators.evaluation import computed
-from generators.generate import Cell, cells, focus_of, generate, seed_of
-from generators.judging import GraphJudge, pairs
-from generators.knobs import profile_of
-from generators.model import Generated
-from generators.oracle import random_example, results
+from generators.direct_evaluation import compute_outputs
+from generators.generate import OperationCell, allowed_cells, decode_focus, encode_seed, generate
+from generators.graph_coverage import GraphCoverage, compatible_pairs, pair_name
+from generators.graph_judge import GraphJudge, operation_pairs
+from generators.model_assembly import GeneratedModel
+from generators.oracle import random_example, reference_results
+from generators.profile_parameters import parse_profile
 from generators.profiles import PROFILES
-from tests.generators import golden
+from tests.generators import golden_digests
 
 NEWEST = Version.AIDL_V3
 _CONTROL_FLOW = {OperationType.IF, OperationType.WHILE}
 _L = OperandLifeTime
 
 
-@pytest.mark.parametrize("profile", list(golden.SEEDS))
+@pytest.mark.parametrize("profile", list(golden_digests.SEEDS))
 def test_a_seed_gives_the_recorded_graph(profile: str) -> None:
-    wanted = json.loads(golden.FILE.read_text())
-    assert golden.digests(profile) == wanted[profile]
+    wanted = json.loads(golden_digests.FILE.read_text())
+    assert golden_digests.digests(profile) == wanted[profile]
 
 
 def test_golden_digests_cover_a_thousand_seeds() -> None:
-    assert sum(golden.SEEDS.values()) == 1000
+    assert sum(golden_digests.SEEDS.values()) == 1000
 
 
 def test_a_seed_gives_the_same_graph_in_another_process() -> None:
     code = (
-        "from generators.generate import generate; from tests.generators.golden import digest;"
+        "from generators.generate import generate; "
+        "from tests.generators.golden_digests import digest; "
         "print(digest(generate('default', 123)).hex())"
     )
     environment = {**os.environ, "PYTHONHASHSEED": "77"}
     out = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
     )
-    assert out.stdout.strip() == golden.digest(generate("default", 123)).hex()
+    assert out.stdout.strip() == golden_digests.digest(generate("default", 123)).hex()
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,7 @@ def test_every_graph_is_legal_and_computed_by_the_reference(profile: str, count:
     for seed in range(50_000, 50_000 + count):
         generated = generate(profile, seed)
         assert not validate_model(generated.model, NEWEST), seed
-        arrays = results(generated.model, generated.inputs, NEWEST)
+        arrays = reference_results(generated.model, generated.inputs, NEWEST)
         assert len(arrays) == len(generated.model.main.output_indexes)
 
 
@@ -87,37 +88,37 @@ def test_graphs_keep_to_the_version(version: Version) -> None:
     for seed in range(250):
         generated = generate("default", seed, version)
         assert not validate_model(generated.model, version), seed
-        results(generated.model, generated.inputs, version)
+        reference_results(generated.model, generated.inputs, version)
 
 
-def _all(count: int, profile: str = "default") -> list[Generated]:
+def _all(count: int, profile: str = "default") -> list[GeneratedModel]:
     return [generate(profile, seed) for seed in range(count)]
 
 
 def test_a_seed_can_require_any_operation_with_any_type() -> None:
     profile = PROFILES["default"]
-    asked = cells(profile, NEWEST)
+    asked = allowed_cells(profile, NEWEST)
     operations = {cell.operation for cell in asked}
     assert operations == {*definitions(), OperationType.IF, OperationType.WHILE}
     for cell in asked:
-        generated = generate(profile, seed_of(5, [cell]))
+        generated = generate(profile, encode_seed(5, [cell]))
         assert cell in generated.cells
         assert any(o.type == cell.operation for o in generated.model.main.operations)
 
 
 def test_the_required_cells_can_be_read_from_a_seed() -> None:
-    first = Cell(OperationType.ADD, OperandType.TENSOR_INT32)
-    second = Cell(OperationType.REVERSE, OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
-    seed = seed_of(12345, [first, second])
-    assert focus_of(seed) == (first, second)
-    assert focus_of(12345) == ()
+    first = OperationCell(OperationType.ADD, OperandType.TENSOR_INT32)
+    second = OperationCell(OperationType.REVERSE, OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
+    seed = encode_seed(12345, [first, second])
+    assert decode_focus(seed) == (first, second)
+    assert decode_focus(12345) == ()
 
 
 def test_operations_of_a_required_pair_are_mostly_connected() -> None:
     profile = PROFILES["default"]
     wanted = compatible_pairs(profile, NEWEST)[::37]
     met = [
-        pair_name(*pair) in pairs(generate(profile, seed_of(9, list(pair))).model)
+        pair_name(*pair) in operation_pairs(generate(profile, encode_seed(9, list(pair))).model)
         for pair in wanted
     ]
     assert len(wanted) > 150
@@ -125,10 +126,10 @@ def test_operations_of_a_required_pair_are_mostly_connected() -> None:
 
 
 def test_rare_pairs_come_first() -> None:
-    profile, coverage = PROFILES["default"], Coverage()
+    profile, coverage = PROFILES["default"], GraphCoverage()
     there = compatible_pairs(profile, NEWEST)
     coverage.pairs.update(pair_name(*pair) for pair in there[5:])
-    asked = [focus_of(s) for s in coverage.seeds(profile, NEWEST, 0, 40)]
+    asked = [decode_focus(s) for s in coverage.next_seeds(profile, NEWEST, 0, 40)]
     assert {pair for pair in asked if len(pair) == 2} >= set(there[:5])
 
 
@@ -178,11 +179,11 @@ def test_every_form_count_and_layout_is_generated() -> None:
     profile = PROFILES["default"]
     for definition in definitions().values():
         operation = OperationType(definition.type)
-        newest = [c for c in cells(profile, NEWEST) if c.operation is operation]
+        newest = [c for c in allowed_cells(profile, NEWEST) if c.operation is operation]
         counts: set[tuple[str, int]] = set()
         layouts: set[bool] = set()
         for number in range(60):
-            generated = generate(profile, seed_of(number, [newest[number % len(newest)]]))
+            generated = generate(profile, encode_seed(number, [newest[number % len(newest)]]))
             values = _scalars(generated)
             for made in generated.model.main.operations:
                 if made.type != operation:
@@ -204,7 +205,7 @@ def test_every_form_count_and_layout_is_generated() -> None:
     assert missing == set()
 
 
-def _scalars(generated: Generated) -> dict[int, int]:
+def _scalars(generated: GeneratedModel) -> dict[int, int]:
     """Return the first bytes of the main subgraph's constants."""
     out = {}
     for index, operand in enumerate(generated.model.main.operands):
@@ -221,7 +222,7 @@ def test_zero_sized_tensors_occur() -> None:
     sizes = set()
     for seed in range(60):
         generated = generate(profile, seed)
-        sizes.update(array.size for array in results(generated.model, generated.inputs))
+        sizes.update(array.size for array in reference_results(generated.model, generated.inputs))
     assert 0 in sizes
 
 
@@ -248,13 +249,13 @@ def test_most_outputs_are_neither_constant_nor_clamped() -> None:
     assert clamped / total < 0.03
 
 
-def test_knobs_limit_what_is_generated() -> None:
+def test_parameters_limit_what_is_generated() -> None:
     profile = replace(
         PROFILES["default"],
         operations=frozenset({OperationType.ADD, OperationType.CONV_2D}),
         types=frozenset({OperandType.TENSOR_FLOAT16}),
-        fewest=3,
-        most=3,
+        min_operations=3,
+        max_operations=3,
     )
     for seed in range(30):
         generated = generate(profile, seed)
@@ -279,8 +280,8 @@ def test_direct_evaluation_agrees_with_the_assembled_model(profile: str, count: 
     for seed in range(70_000, 70_000 + count):
         generated = generate(profile, seed)
         assert generated.graph is not None
-        straight = computed(generated.graph)
-        planned = results(generated.model, generated.inputs)
+        straight = compute_outputs(generated.graph)
+        planned = reference_results(generated.model, generated.inputs)
         for number, (one, other) in enumerate(zip(straight, planned, strict=True)):
             if number not in generated.unspecified:
                 assert (one.dtype, one.shape) == (other.dtype, other.shape)
@@ -292,7 +293,7 @@ def test_a_judged_graph_leaves_no_objects_behind() -> None:
 
     def blocks() -> int:
         for seed in range(60):
-            assert judge.record(PROFILES["default"], seed).kind == "passed"
+            assert judge.judge_seed(PROFILES["default"], seed).kind == "passed"
         assert gc.collect() == 0, "reference cycles remain for the garbage collector"
         return sys.getallocatedblocks()
 
@@ -309,7 +310,7 @@ def test_a_judged_graph_leaves_no_objects_behind() -> None:
 @pytest.mark.parametrize("levels", [2, 3])
 def test_if_and_while_are_nested(levels: int) -> None:
     text = f"default,control_flow={levels},operations=IF+WHILE+RELU,types=TENSOR_FLOAT32"
-    profile, judge = profile_of(text), GraphJudge(ReferenceDevice())
+    profile, judge = parse_profile(text), GraphJudge(ReferenceDevice())
     deepest, kinds = 0, set()
     for seed in range(150):
         model = generate(profile, seed).model
@@ -320,7 +321,7 @@ def test_if_and_while_are_nested(levels: int) -> None:
             for made in subgraph.operations:
                 if made.type in _CONTROL_FLOW and results.intersection(made.outputs):
                     kinds.add(made.type)
-        assert judge.record(profile, seed).kind == "passed"
+        assert judge.judge_seed(profile, seed).kind == "passed"
     assert deepest == levels
     assert kinds == _CONTROL_FLOW
 

@@ -12,17 +12,16 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperationType
-from conformance.harness import Judge, Kind, Verdict
-from conformance.harness.path import Execution
-from conformance.harness.path import Path as ExecutionPath
+from conformance.harness import Judge, Verdict, VerdictKind
+from conformance.harness.execution_path import ExecutionMode, ExecutionPath
 from conformance.operations import Call, Kernel
 from conformance.operations.definition import Array
 from conformance.reference import ReferenceDevice
 from conformance.specfile import Example, SpecIndex, bundled_specs
-from generators.comparison import second_look
-from generators.detections import matched
-from generators.judging import GraphJudge
-from generators.knobs import profile_of
+from generators.detection_results import has_row_assignment
+from generators.graph_judge import GraphJudge
+from generators.interval_check import interval_check_for
+from generators.profile_parameters import parse_profile
 from tests.generators.other_choices import (
     LAWFUL,
     BoxesReversed,
@@ -41,13 +40,13 @@ from tests.generators.other_choices import (
 )
 
 _O = OperationType
-SYNC = [ExecutionPath(Execution.SYNC)]
+SYNC = [ExecutionPath(ExecutionMode.SYNC)]
 
 
 def judged(device: ReferenceDevice, example: Example) -> Verdict:
     """Return the verdict on a spec's example, interval check included."""
     judge = Judge(device)
-    judge.second_look = second_look(example, "")
+    judge.interval_check = interval_check_for(example, "")
     (verdict,) = judge.judge(example, example.name, SYNC)
     return verdict
 
@@ -90,7 +89,7 @@ def test_a_conforming_driver_passes_the_specs(device, stem, every):
     failed = [
         str(verdict)
         for example in bundled(stem, every)
-        if (verdict := judged(device(), example)).kind is not Kind.PASSED
+        if (verdict := judged(device(), example)).kind is not VerdictKind.PASSED
     ]
     assert not failed, failed[:3]
 
@@ -109,8 +108,8 @@ def test_without_the_interval_check_these_drivers_fail(device, stem):
     judge = Judge(device())
     verdicts = [judge.judge(example, example.name, SYNC)[0] for example in bundled(stem, 3)]
     kinds = {verdict.kind for verdict in verdicts}
-    assert Kind.PASSED in kinds
-    assert Kind.FAILED in kinds
+    assert VerdictKind.PASSED in kinds
+    assert VerdictKind.FAILED in kinds
 
 
 class Changing(Choosing):
@@ -205,7 +204,7 @@ class PeakElsewhere(Changing):
 )
 def test_a_faulty_driver_fails_the_same_specs(device, stem, least):
     verdicts = [judged(device(), example) for example in bundled(stem, 7)]
-    failed = [verdict for verdict in verdicts if verdict.kind is Kind.FAILED]
+    failed = [verdict for verdict in verdicts if verdict.kind is VerdictKind.FAILED]
     assert {verdict.rule for verdict in failed} <= {"values", "values.nan"}
     assert len(failed) >= least * len(verdicts), f"{len(failed)} of {len(verdicts)}"
 
@@ -234,15 +233,15 @@ class Answers(Choosing):
 @pytest.mark.parametrize(
     ("answers", "kind"),
     [
-        ((0, 0), Kind.PASSED),
-        ((3, 0), Kind.PASSED),
-        ((5, 0), Kind.PASSED),
-        ((1, 0), Kind.PASSED),  # the public tolerance for integers: off by one is accepted
-        ((2, 0), Kind.FAILED),
-        ((4, 0), Kind.FAILED),
-        ((6, 0), Kind.FAILED),
-        ((-3, 0), Kind.FAILED),
-        ((3, 3), Kind.FAILED),
+        ((0, 0), VerdictKind.PASSED),
+        ((3, 0), VerdictKind.PASSED),
+        ((5, 0), VerdictKind.PASSED),
+        ((1, 0), VerdictKind.PASSED),  # the public tolerance for integers: off by one is accepted
+        ((2, 0), VerdictKind.FAILED),
+        ((4, 0), VerdictKind.FAILED),
+        ((6, 0), VerdictKind.FAILED),
+        ((-3, 0), VerdictKind.FAILED),
+        ((3, 3), VerdictKind.FAILED),
     ],
 )
 def test_the_index_of_any_equal_extremum_passes(tmp_path, answers, kind):
@@ -263,8 +262,8 @@ model = model.Operation("ADD", f, b, 0).To(s).Operation("ADD", b, b, 0).To(p)
 Example({x: [7, 1, 2, 7], b: [100], s: [100], p: [200]}, model=model)
 """
     example = written(tmp_path, text)
-    assert judged(LastOfEqual(), example).kind is Kind.PASSED
-    assert judged(Answers2(), example).kind is Kind.FAILED
+    assert judged(LastOfEqual(), example).kind is VerdictKind.PASSED
+    assert judged(Answers2(), example).kind is VerdictKind.FAILED
 
 
 class Answers2(Choosing):
@@ -317,7 +316,7 @@ def test_an_intermediate_value_beyond_float16_is_excused_in_a_relaxed_model(
     tmp_path, device, outer, result
 ):
     """100 * 4096 is infinite in float16; so is its quotient; its difference to itself is NaN."""
-    assert judged(device(), chain(tmp_path, outer, result)).kind is Kind.PASSED
+    assert judged(device(), chain(tmp_path, outer, result)).kind is VerdictKind.PASSED
 
 
 class Given(Choosing):
@@ -339,19 +338,19 @@ class Given(Choosing):
 @pytest.mark.parametrize(
     ("outer", "code", "places", "kind"),
     [
-        (BACK, _O.DIV, {1: np.inf, 2: -np.inf}, Kind.PASSED),
-        (BACK, _O.DIV, {1: 65504 / 4096}, Kind.PASSED),
-        (BACK, _O.DIV, {0: np.inf}, Kind.FAILED),
-        (BACK, _O.DIV, {0: 1.1}, Kind.FAILED),
-        (BACK, _O.DIV, {1: -np.inf}, Kind.FAILED),
-        (BACK, _O.DIV, {1: 3.0}, Kind.FAILED),
-        (NOTHING, _O.SUB, {1: np.nan, 2: np.nan}, Kind.PASSED),
-        (NOTHING, _O.SUB, {0: np.nan}, Kind.FAILED),
-        (NOTHING, _O.SUB, {3: np.inf}, Kind.FAILED),
-        (LIMITED, _O.RELU6, {1: np.nan}, Kind.FAILED),
-        (LIMITED, _O.RELU6, {1: 5.5}, Kind.FAILED),
-        (BENT, _O.TANH, {1: np.nan}, Kind.FAILED),
-        (BENT, _O.TANH, {1: 0.9}, Kind.FAILED),
+        (BACK, _O.DIV, {1: np.inf, 2: -np.inf}, VerdictKind.PASSED),
+        (BACK, _O.DIV, {1: 65504 / 4096}, VerdictKind.PASSED),
+        (BACK, _O.DIV, {0: np.inf}, VerdictKind.FAILED),
+        (BACK, _O.DIV, {0: 1.1}, VerdictKind.FAILED),
+        (BACK, _O.DIV, {1: -np.inf}, VerdictKind.FAILED),
+        (BACK, _O.DIV, {1: 3.0}, VerdictKind.FAILED),
+        (NOTHING, _O.SUB, {1: np.nan, 2: np.nan}, VerdictKind.PASSED),
+        (NOTHING, _O.SUB, {0: np.nan}, VerdictKind.FAILED),
+        (NOTHING, _O.SUB, {3: np.inf}, VerdictKind.FAILED),
+        (LIMITED, _O.RELU6, {1: np.nan}, VerdictKind.FAILED),
+        (LIMITED, _O.RELU6, {1: 5.5}, VerdictKind.FAILED),
+        (BENT, _O.TANH, {1: np.nan}, VerdictKind.FAILED),
+        (BENT, _O.TANH, {1: 0.9}, VerdictKind.FAILED),
     ],
     ids=str,
 )
@@ -372,15 +371,15 @@ def test_a_model_that_is_not_relaxed_needs_the_range_of_float32(tmp_path, device
             pass
 
     example = chain(tmp_path, outer, result, relaxed=False)
-    expected = Kind.PASSED if (device, outer) == (CutOff, NOTHING[0]) else Kind.FAILED
+    expected = VerdictKind.PASSED if (device, outer) == (CutOff, NOTHING[0]) else VerdictKind.FAILED
     assert judged(Always(), example).kind is expected
 
 
 def test_a_fused_activation_bounds_an_infinite_result(tmp_path):
     outer, result = 'Operation("FLOOR", a)', "[6, 6, 0, 6]"
     example = chain(tmp_path, outer, result, inner=3)
-    assert judged(Infinite(), example).kind is Kind.PASSED
-    assert judged(Given(_O.FLOOR, {1: np.inf}), example).kind is Kind.FAILED
+    assert judged(Infinite(), example).kind is VerdictKind.PASSED
+    assert judged(Given(_O.FLOOR, {1: np.inf}), example).kind is VerdictKind.FAILED
 
 
 SQUARES = """
@@ -395,7 +394,7 @@ model.RelaxedExecution(True)
 def test_squares_beyond_float16_leave_a_normalization_unspecified(tmp_path):
     """300 squared is 90000, which exceeds float16; 3 squared does not."""
     example = written(tmp_path, SQUARES)
-    assert judged(SquaresInHalf(), example).kind is Kind.PASSED
+    assert judged(SquaresInHalf(), example).kind is VerdictKind.PASSED
 
     class Flat(Changing):
         code = _O.L2_NORMALIZATION
@@ -405,7 +404,7 @@ def test_squares_beyond_float16_leave_a_normalization_unspecified(tmp_path):
             result[1] = 0.5
             return [result]
 
-    assert judged(Flat(), example).kind is Kind.FAILED
+    assert judged(Flat(), example).kind is VerdictKind.FAILED
 
 
 # ------------------------------------------------------------------------------ random graphs
@@ -420,7 +419,7 @@ def test_conforming_drivers_pass_random_graphs(device, profile):
     failed = [
         (seed, record.reason)
         for seed in range(SEEDS)
-        if (record := judge.record(profile_of(profile), seed)).kind != Kind.PASSED
+        if (record := judge.judge_seed(parse_profile(profile), seed)).kind != VerdictKind.PASSED
     ]
     assert not failed, failed[:3]
 
@@ -446,7 +445,7 @@ def test_conforming_drivers_pass_graphs_of_the_affected_operations(device, profi
     failed = [
         (seed, record.reason)
         for seed in range(SEEDS)
-        if (record := judge.record(profile_of(profile), seed)).kind != Kind.PASSED
+        if (record := judge.judge_seed(parse_profile(profile), seed)).kind != VerdictKind.PASSED
     ]
     assert not failed, failed[:3]
 
@@ -462,8 +461,8 @@ def test_conforming_drivers_pass_graphs_of_the_affected_operations(device, profi
 )
 def test_faulty_drivers_fail_random_graphs(device, profile):
     judge = GraphJudge(device())
-    records = [judge.record(profile_of(profile), seed) for seed in range(SEEDS)]
-    failed = [record for record in records if record.kind == Kind.FAILED]
+    records = [judge.judge_seed(parse_profile(profile), seed) for seed in range(SEEDS)]
+    failed = [record for record in records if record.kind == VerdictKind.FAILED]
     assert len(failed) >= SEEDS // 10, f"{len(failed)} of {SEEDS}"
 
 
@@ -473,11 +472,11 @@ def test_faulty_drivers_fail_random_graphs(device, profile):
 def test_rows_are_matched_one_to_one():
     anywhere = np.ones((3, 3), np.bool_)
     cyclic = np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], np.bool_)
-    assert matched(anywhere, [cyclic])
-    assert matched(anywhere, [np.array([[1, 1, 0], [1, 0, 0], [0, 1, 1]], np.bool_)])
-    assert not matched(anywhere, [np.array([[1, 0, 0], [1, 0, 0], [0, 1, 1]], np.bool_)])
-    assert not matched(np.eye(3, dtype=np.bool_), [cyclic])
-    assert not matched(anywhere, [cyclic, cyclic.T])
+    assert has_row_assignment(anywhere, [cyclic])
+    assert has_row_assignment(anywhere, [np.array([[1, 1, 0], [1, 0, 0], [0, 1, 1]], np.bool_)])
+    assert not has_row_assignment(anywhere, [np.array([[1, 0, 0], [1, 0, 0], [0, 1, 1]], np.bool_)])
+    assert not has_row_assignment(np.eye(3, dtype=np.bool_), [cyclic])
+    assert not has_row_assignment(anywhere, [cyclic, cyclic.T])
 
 
 def test_float16_is_infinite_beyond_its_range():

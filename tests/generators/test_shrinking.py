@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 from conformance.hal import INFO, OperandType, OperationType, Subgraph, SymmPerChannelQuantParams
-from conformance.harness.minimise import elements, minimise
-from conformance.harness.retype import simpler_types
-from conformance.harness.shrinks import bypassed
-from conformance.harness.surgery import Draft, draft_of, example_from
+from conformance.harness.model_editing import EditableCase, build_example, to_editable
+from conformance.harness.shrinking.candidates import bypass_operation
+from conformance.harness.shrinking.minimizer import count_input_elements, minimize
+from conformance.harness.shrinking.simplify_types import simplify_types
 from conformance.reference.device import ReferenceDevice
 from conformance.specfile.example import Example
-from generators.generate import Cell, seed_of
-from generators.judging import GraphJudge
+from generators.generate import OperationCell, encode_seed
+from generators.graph_judge import GraphJudge
 from generators.oracle import random_example
 from generators.profiles import Profile
-from tests.generators.by_hand import Builder
+from tests.generators.model_builder import ModelBuilder
 
 _O, _T = OperationType, OperandType
 _COMPUTE = GraphJudge(ReferenceDevice()).compute
@@ -39,7 +39,7 @@ def _types(example: Example) -> set[int]:
 
 def _with(operation: OperationType, type_: OperandType, count: int) -> Iterator[Example]:
     for number in range(count):
-        yield random_example("default", seed_of(number, [Cell(operation, type_)]))
+        yield random_example("default", encode_seed(number, [OperationCell(operation, type_)]))
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_fault_of_every_type_is_shown_in_float32(
         return any(o.type == operation for o in example.model.main.operations)
 
     for example in _with(operation, type_, 3):
-        small = minimise(example, fails, _COMPUTE, 20.0)
+        small = minimize(example, fails, _COMPUTE, 20.0)
         assert small.operations == (operation.name,)
         assert not _types(small.example) & {_T.TENSOR_FLOAT16, _T.FLOAT16, *_CODES}
 
@@ -75,21 +75,21 @@ def test_a_fault_in_quantized_codes_keeps_the_quantized_type() -> None:
         )
 
     (example,) = _with(_O.ADD, _T.TENSOR_QUANT8_ASYMM, 1)
-    assert _T.TENSOR_QUANT8_ASYMM in _types(minimise(example, fails, _COMPUTE, 20.0).example)
+    assert _T.TENSOR_QUANT8_ASYMM in _types(minimize(example, fails, _COMPUTE, 20.0).example)
 
 
 def test_real_values_survive_the_change_of_type() -> None:
     # Up to rounding, the dequantized convolution gives the results of the quantized one.
     found = 0
-    one = Profile(name="one", fewest=1, most=1, sizes=(1, 2, 3), control_flow=0)
+    one = Profile(name="one", min_operations=1, max_operations=1, sizes=(1, 2, 3), control_flow=0)
     for number in range(20):
-        seed = seed_of(number, [Cell(_O.CONV_2D, _T.TENSOR_QUANT8_ASYMM)])
+        seed = encode_seed(number, [OperationCell(_O.CONV_2D, _T.TENSOR_QUANT8_ASYMM)])
         example = random_example(one, seed)
-        draft = draft_of(example)
+        draft = to_editable(example)
         (output,) = example.model.main.output_indexes
         operand = example.model.main.operands[output]
-        for other in simpler_types(draft):
-            plain = example_from(other, example, _COMPUTE)
+        for other in simplify_types(draft):
+            plain = build_example(other, example, _COMPUTE)
             if plain is None:
                 continue
             codes = np.frombuffer(example.outputs[0].data, np.uint8).astype(np.float64)
@@ -106,7 +106,7 @@ def test_a_filter_with_scales_by_channel_keeps_its_meaning() -> None:
         main = example.model.main
         if not any(isinstance(o.extra_params, SymmPerChannelQuantParams) for o in main.operands):
             continue
-        plain = [example_from(d, example, _COMPUTE) for d in simpler_types(draft_of(example))]
+        plain = [build_example(d, example, _COMPUTE) for d in simplify_types(to_editable(example))]
         for one in plain:
             assert one is None or not _types(one) & _CODES
         if any(plain):
@@ -136,14 +136,14 @@ def test_operations_in_subgraphs_are_removed_and_sizes_shrink(control: Operation
         if not fails(example) or len(_inside(example)) > 2:
             continue
         before = sum(len(sub.operations) for sub in _inside(example))
-        small = minimise(example, fails, _COMPUTE, 20.0)
+        small = minimize(example, fails, _COMPUTE, 20.0)
         assert small.operations == (control.name,)
         inside = [[o.type for o in sub.operations] for sub in _inside(small.example)]
         # Minimum: one operation per branch and condition, and one per output of a loop's body.
         least = 2 if control is _O.IF else 3
         assert sum(map(len, inside)) <= least + (control is _O.WHILE)
         assert sum(map(len, inside)) <= before
-        assert elements(small.example) <= 5
+        assert count_input_elements(small.example) <= 5
         seen += 1
     assert seen > 3
 
@@ -151,16 +151,16 @@ def test_operations_in_subgraphs_are_removed_and_sizes_shrink(control: Operation
 def test_an_operation_is_bypassed_only_by_an_operand_of_the_same_type_and_shape() -> None:
     # x -> ABS -> NEG -> output. Without NEG, ABS's result is the output. Without ABS, NEG reads the
     # input directly (an input itself cannot be an output).
-    b = Builder()
+    b = ModelBuilder()
     x = b.input(_T.TENSOR_FLOAT32, [1.0, -2.0])
     y = b.call(_O.ABS, [x], _T.TENSOR_FLOAT32)
     example = b.example(b.call(_O.NEG, [y], _T.TENSOR_FLOAT32))
-    draft = draft_of(example)
-    (without_neg,) = bypassed(draft.main, 1)
+    draft = to_editable(example)
+    (without_neg,) = bypass_operation(draft.main, 1)
     assert [o.type for o in without_neg.operations] == [_O.ABS]
     assert without_neg.outputs == list(without_neg.operations[0].outputs)
-    (without_abs,) = bypassed(draft.main, 0)
+    (without_abs,) = bypass_operation(draft.main, 0)
     assert [o.type for o in without_abs.operations] == [_O.NEG]
     for part in (without_neg, without_abs):
-        assert example_from(Draft([part], False), example, _COMPUTE) is not None
-    assert not list(bypassed(without_abs, 0))
+        assert build_example(EditableCase([part], False), example, _COMPUTE) is not None
+    assert not list(bypass_operation(without_abs, 0))

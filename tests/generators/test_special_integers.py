@@ -11,18 +11,18 @@ import pytest
 from conformance.hal import INFO, Model, Operand, OperandType, OperationType, Version
 from conformance.hal import Operation as HalOperation
 from conformance.reference import ReferenceDevice
-from generators import values
-from generators.draws import Draws
-from generators.evaluation import computed
-from generators.generate import Cell, cells, generate, seed_of
-from generators.graph import Graph, Made
-from generators.intervals import spans_of
-from generators.judging import GraphJudge
-from generators.knobs import profile_of
-from generators.model import Generated
+from generators import tensor_values
+from generators.direct_evaluation import compute_outputs
+from generators.generate import OperationCell, allowed_cells, encode_seed, generate
+from generators.graph_builder import GeneratedOperation, GraphBuilder
+from generators.graph_judge import GraphJudge
+from generators.interval import Interval, unbounded_interval
+from generators.interval_propagation import operation_intervals
+from generators.model_assembly import GeneratedModel
+from generators.profile_parameters import parse_profile
 from generators.profiles import PROFILES
-from generators.spans import Span, unknown
-from tests.generators.legal import BoldDevice, LegalDevice
+from generators.random_source import RandomSource
+from tests.generators.conforming_variants import ConformingVariantDevice, ToleranceLimitDevice
 
 _O, _T = OperationType, OperandType
 _INTS = _T.TENSOR_INT32
@@ -33,30 +33,32 @@ _BOUNDED = {_O.ADD, _O.SUB, _O.MUL, _O.DIV, _O.BATCH_MATMUL, _O.IF, _O.WHILE}
 
 
 def test_a_special_table_of_integers_holds_every_special_integer() -> None:
-    data = values.window(Draws(0), _INTS, values.SPECIAL, 4000)
-    assert set(np.frombuffer(data, np.int32).tolist()) == set(values.SPECIAL_INTEGERS)
-    assert {LEAST, MOST, 0, 1, -1} <= set(values.SPECIAL_INTEGERS)
+    data = tensor_values.draw_data(RandomSource(0), _INTS, tensor_values.SPECIAL, 4000)
+    assert set(np.frombuffer(data, np.int32).tolist()) == set(tensor_values.SPECIAL_INTEGERS)
+    assert {LEAST, MOST, 0, 1, -1} <= set(tensor_values.SPECIAL_INTEGERS)
 
 
 def test_special_integers_respect_the_bounds_of_an_operation() -> None:
-    kind = values.integer_kind(values.SPECIAL, (-200.0, 300.0))
-    data = values.window(Draws(0), _INTS, kind, 4000)
+    kind = tensor_values.integer_distribution(tensor_values.SPECIAL, (-200.0, 300.0))
+    data = tensor_values.draw_data(RandomSource(0), _INTS, kind, 4000)
     assert set(np.frombuffer(data, np.int32).tolist()) == {0, 1, -1, 255, 256, -128}
     assert (kind.low, kind.high) == (-128, 256)
 
 
-def _integer_cells() -> list[Cell]:
-    return [cell for cell in cells(PROFILES["special"], NEWEST) if cell.type is _INTS]
+def _integer_cells() -> list[OperationCell]:
+    return [cell for cell in allowed_cells(PROFILES["special"], NEWEST) if cell.type is _INTS]
 
 
 @pytest.mark.parametrize("cell", _integer_cells(), ids=str)
-def test_every_operation_on_integers_reads_special_ones(cell: Cell) -> None:
-    profile = profile_of(f"special,count=1,special=16,unused=0,operations={cell.operation.name}")
+def test_every_operation_on_integers_reads_special_ones(cell: OperationCell) -> None:
+    profile = parse_profile(
+        f"special,count=1,special_values=16,unused_operand=0,operations={cell.operation.name}"
+    )
     seen: set[int] = set()
     for number in range(60):
-        graph = generate(profile, seed_of(number, [cell]), NEWEST).graph
+        graph = generate(profile, encode_seed(number, [cell]), NEWEST).graph
         assert graph is not None
-        for value in graph.values:
+        for value in graph.operands:
             if value.type is _INTS and value.data is not None:
                 seen |= set(np.frombuffer(value.data, np.int32).tolist())
     assert {0, 1, -1, 255} <= seen
@@ -67,7 +69,7 @@ def test_every_operation_on_integers_reads_special_ones(cell: Cell) -> None:
         assert (LEAST in seen) == (cell.operation not in (_O.ABS, _O.NEG))
 
 
-def _operations(graph: Graph) -> Iterator[Made]:
+def _operations(graph: GraphBuilder) -> Iterator[GeneratedOperation]:
     for one in (graph, *graph.subgraphs):
         yield from one.operations
 
@@ -81,7 +83,7 @@ _EXACT = {
 }
 
 
-def _assert_exact(made: Made, where: object) -> int:
+def _assert_exact(made: GeneratedOperation, where: object) -> int:
     """Compare an integer result with 64-bit arithmetic, which does not overflow."""
     operands = [value.value for value in made.inputs]
     result = made.outputs[0].value
@@ -107,9 +109,9 @@ def _assert_exact(made: Made, where: object) -> int:
 @pytest.mark.parametrize(
     ("profile", "count"),
     [
-        ("special,types=TENSOR_INT32,count=1-12,special=16", 1500),
+        ("special,types=TENSOR_INT32,count=1-12,special_values=16", 1500),
         ("special,types=TENSOR_INT32,operations=IF+WHILE+ADD+LSH_PROJECTION,control_flow=3", 300),
-        ("special,special=16", 800),
+        ("special,special_values=16", 800),
     ],
 )
 def test_no_operation_on_integers_overflows(profile: str, count: int) -> None:
@@ -117,7 +119,7 @@ def test_no_operation_on_integers_overflows(profile: str, count: int) -> None:
     for seed in range(count):
         graph = generate(profile, seed).graph
         assert graph is not None
-        computed(graph)
+        compute_outputs(graph)
         for made in _operations(graph):
             checked += _assert_exact(made, (profile, seed))
     assert checked > count / 20
@@ -127,9 +129,9 @@ def test_ranges_of_integers_are_bounds() -> None:
     """Later operations rely on ``low`` and ``high`` as strict bounds of an integer operand."""
     seen: defaultdict[OperationType, int] = defaultdict(int)
     for seed in range(1500):
-        graph = generate("special,types=TENSOR_INT32,count=2-8,special=12", seed).graph
+        graph = generate("special,types=TENSOR_INT32,count=2-8,special_values=12", seed).graph
         assert graph is not None
-        computed(graph)
+        compute_outputs(graph)
         for made in graph.operations:
             for value in made.outputs:
                 if value.type is _INTS and value.value is not None and value.value.size:
@@ -141,7 +143,7 @@ def test_ranges_of_integers_are_bounds() -> None:
 
 def test_a_bias_has_no_special_integers() -> None:
     """A bias for per-channel weights has scale 0, like a plain integer."""
-    profile = profile_of("special,special=16,operations=CONV_2D+GATHER+MAXIMUM,count=6-9")
+    profile = parse_profile("special,special_values=16,operations=CONV_2D+GATHER+MAXIMUM,count=6-9")
     biases = 0
     for seed in range(400):
         graph = generate(profile, seed).graph
@@ -157,42 +159,42 @@ def test_a_bias_has_no_special_integers() -> None:
 # ------------------------------------------------------------------------------- intervals
 
 
-def _single(generated: Generated) -> tuple[Model, HalOperation, list[Operand]]:
+def _single(generated: GeneratedModel) -> tuple[Model, HalOperation, list[Operand]]:
     model = generated.model
     return model, model.main.operations[0], list(model.main.operands)
 
 
 def test_an_unknown_integer_may_be_the_smallest_one() -> None:
-    span = unknown(np.zeros(2, np.int32))
+    span = unbounded_interval(np.zeros(2, np.int32))
     assert span.low.tolist() == [LEAST] * 2
     assert span.high.tolist() == [MOST] * 2
 
 
 @pytest.mark.parametrize(("operation", "low"), [("NEG", -MOST), ("ABS", 0)])
 def test_the_negative_of_an_unknown_integer_does_not_wrap_around(operation: str, low: int) -> None:
-    name = f"special,count=1,types=TENSOR_INT32,operations={operation},sizes=3,empty=0"
+    name = f"special,count=1,types=TENSOR_INT32,operations={operation},sizes=3,zero_size=0"
     _, made, operands = _single(generate(name, 1))
     middle = np.full([3] * len(operands[made.inputs[0]].dimensions), 5, np.int32)
-    (span,) = spans_of(operands, made, [unknown(middle)])
+    (span,) = operation_intervals(operands, made, [unbounded_interval(middle)])
     assert (span.low.min(), span.low.max()) == (low, low)
     assert (span.high.min(), span.high.max()) == (MOST, MOST)
 
 
 def test_an_exact_interval_is_unchanged() -> None:
-    name = "special,count=1,types=TENSOR_INT32,operations=NEG,sizes=2,empty=0"
+    name = "special,count=1,types=TENSOR_INT32,operations=NEG,sizes=2,zero_size=0"
     _, made, operands = _single(generate(name, 1))
     middle = np.full([2] * len(operands[made.inputs[0]].dimensions), 7, np.int32)
-    (span,) = spans_of(operands, made, [Span.exactly(middle)])
-    assert span.exact
-    assert (span.middle == -7).all()
+    (span,) = operation_intervals(operands, made, [Interval.point(middle)])
+    assert span.is_point
+    assert (span.nominal == -7).all()
 
 
-@pytest.mark.parametrize("device", [ReferenceDevice, LegalDevice, BoldDevice])
+@pytest.mark.parametrize("device", [ReferenceDevice, ConformingVariantDevice, ToleranceLimitDevice])
 def test_no_conforming_driver_fails_on_special_integers(device: type[ReferenceDevice]) -> None:
     judge = GraphJudge(device())
-    profile = profile_of("special,types=TENSOR_INT32+TENSOR_FLOAT32,special=14,count=2-6")
+    profile = parse_profile("special,types=TENSOR_INT32+TENSOR_FLOAT32,special_values=14,count=2-6")
     for seed in range(600):
-        record = judge.record(profile, seed)
+        record = judge.judge_seed(profile, seed)
         assert record.kind == "passed", (seed, record.reason)
 
 

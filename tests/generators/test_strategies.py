@@ -17,15 +17,15 @@ from conformance.hal import (
     OperationType,
     Version,
 )
-from conformance.harness import calls
-from conformance.harness.callbacks import PreparedModelRecord
+from conformance.harness import driver_calls
+from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
 from conformance.operations import definitions
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model, validate_request
 from generators import strategies
-from generators.generate import Cell
-from generators.model import Generated
-from generators.oracle import results
+from generators.generate import OperationCell
+from generators.model_assembly import GeneratedModel
+from generators.oracle import reference_results
 
 SETTINGS = settings(
     max_examples=60,
@@ -42,14 +42,14 @@ SEARCH = settings(SETTINGS, max_examples=3000, derandomize=True)
 
 @SETTINGS
 @given(strategies.models())
-def test_models_are_legal_and_run(generated: Generated) -> None:
+def test_models_are_legal_and_run(generated: GeneratedModel) -> None:
     assert not validate_model(generated.model, Version.AIDL_V3)
-    results(generated.model, generated.inputs)
+    reference_results(generated.model, generated.inputs)
 
 
 @SETTINGS
 @given(strategies.models(version=Version.V1_1))
-def test_models_keep_to_the_version(generated: Generated) -> None:
+def test_models_keep_to_the_version(generated: GeneratedModel) -> None:
     assert not validate_model(generated.model, Version.V1_1)
 
 
@@ -66,7 +66,7 @@ def test_tensors_have_the_bytes_of_their_shape(
 def test_single_operations_contain_the_requested_operation(operation: int) -> None:
     @settings(SETTINGS, max_examples=5)
     @given(strategies.single_operations(OperationType(operation)))
-    def check(generated: Generated) -> None:
+    def check(generated: GeneratedModel) -> None:
         assert operation in {o.type for o in generated.model.main.operations}
 
     check()
@@ -92,28 +92,32 @@ def test_seeded_models_are_legal(data: st.DataObject) -> None:
 
 
 @given(strategies.operation_cells(version=Version.V1_0))
-def test_cells_are_limited_to_the_version(cell: Cell) -> None:
+def test_cells_are_limited_to_the_version(cell: OperationCell) -> None:
     types = definitions()[cell.operation].types
     assert types[cell.type] == Version.V1_0
 
 
 @SETTINGS
 @given(strategies.requests())
-def test_requests_are_valid_and_give_the_expected_outputs(requested: strategies.Requested) -> None:
+def test_requests_are_valid_and_give_the_expected_outputs(
+    requested: strategies.RequestExample,
+) -> None:
     example, request = requested.example, requested.request
     assert not validate_request(request, example.model, version=Version.AIDL_V3)
-    end = calls.prepare(ReferenceDevice(), example.model, 1, 5.0, PreparedModelRecord())
+    end = driver_calls.prepare_model(
+        ReferenceDevice(), example.model, 1, 5.0, RecordingPreparedModelCallback()
+    )
     assert end.model is not None
     status, shapes, _ = end.model.execute_synchronously(request, MeasureTiming.NO, None, None)
     assert status is ErrorStatus.NONE
     assert [shape.dimensions for shape in shapes] == [o.dimensions for o in example.outputs]
-    for found, output in zip(requested.results(), example.outputs, strict=True):
+    for found, output in zip(requested.read_outputs(), example.outputs, strict=True):
         assert found[: len(output.data)] == output.data
 
 
 @SETTINGS
-@given(strategies.mutations())
-def test_mutants_break_the_rule_that_they_name(mutant: strategies.Mutant) -> None:
+@given(strategies.model_mutants())
+def test_mutants_break_the_rule_that_they_name(mutant: strategies.ModelMutant) -> None:
     assert not validate_model(mutant.valid.model, Version.AIDL_V3)
     assert validate_model(mutant.model, Version.AIDL_V3)[0] == mutant.violation
     status, _ = ReferenceDevice().get_supported_operations(mutant.model)
@@ -121,11 +125,13 @@ def test_mutants_break_the_rule_that_they_name(mutant: strategies.Mutant) -> Non
 
 
 @SETTINGS
-@given(strategies.request_mutations())
+@given(strategies.request_mutants())
 def test_mutants_of_requests_are_refused(mutant: strategies.RequestMutant) -> None:
     model = mutant.valid.example.model
     assert validate_request(mutant.request, model, version=Version.AIDL_V3)[0] == mutant.violation
-    end = calls.prepare(ReferenceDevice(), model, 1, 5.0, PreparedModelRecord())
+    end = driver_calls.prepare_model(
+        ReferenceDevice(), model, 1, 5.0, RecordingPreparedModelCallback()
+    )
     assert end.model is not None
     status, _, _ = end.model.execute_synchronously(mutant.request, MeasureTiming.NO, None, None)
     assert status is ErrorStatus.INVALID_ARGUMENT
@@ -135,7 +141,7 @@ def test_a_mutant_shrinks_to_one_small_operation() -> None:
     sizes = []
     for seed in (1, 2, 3):  # a single search may end near the smallest case
         smallest = find(
-            strategies.mutations(),
+            strategies.model_mutants(),
             lambda mutant: mutant.violation.rule.name == "operation.rank",
             settings=SEARCH,
             random=Random(seed),
@@ -153,7 +159,7 @@ def test_requests_are_varied() -> None:
 
     @settings(SETTINGS, max_examples=100, derandomize=True)
     @given(strategies.requests())
-    def look(requested: strategies.Requested) -> None:
+    def look(requested: strategies.RequestExample) -> None:
         request = requested.request
         seen.add(("pools", len(request.pools)))
         for argument in (*request.inputs, *request.outputs):

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance.drivers.process import CrashError, CrossingError
+from conformance.drivers.process import CrashError, UnsendableValueError
 from conformance.drivers.process.errors import remote_error
 from conformance.hal import (
     BurstContext,
@@ -34,11 +34,11 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.harness import Finding, Kind
-from conformance.harness.calls import BadAnswerError
-from conformance.harness.preparation import NotPreparedError
-from conformance.suite.bench import SetAsideError
-from tests.harness.fakes import Adder, Prepared, add_example
+from conformance.harness import Finding, VerdictKind
+from conformance.harness.driver_calls import DriverCallError
+from conformance.harness.model_preparation import NotPreparedError
+from conformance.suite.check_context import SkipCheck
+from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example
 
 NONE = ErrorStatus.NONE
 
@@ -338,7 +338,7 @@ def too_deep():
 
 
 def finding():
-    return BadAnswerError(Finding(Kind.PASSED, "", "all is well"))
+    return DriverCallError(Finding(VerdictKind.PASSED, "", "all is well"))
 
 
 ERRORS = {
@@ -374,11 +374,11 @@ ERRORS = {
     "pytest skips": lambda: pytest.skip.Exception("skipped by the driver"),
     "pytest fails": lambda: pytest.fail.Exception("failed by the driver"),
     "pytest exits": lambda: pytest.exit.Exception("exited by the driver"),
-    "our CrossingError": lambda: CrossingError("not ours"),
+    "our CrossingError": lambda: UnsendableValueError("not ours"),
     "our CrashError": lambda: CrashError("not ours"),
     "our RemoteError": lambda: remote_error("Odd", "not ours", [5, OfMeta()]),
     "our BadAnswerError": finding,
-    "our SetAsideError": lambda: SetAsideError(Kind.PASSED, "set aside by the driver"),
+    "our SetAsideError": lambda: SkipCheck(VerdictKind.PASSED, "set aside by the driver"),
     "our NotPreparedError": lambda: NotPreparedError([]),
 }
 
@@ -431,7 +431,7 @@ class SpoiledFence(Fence):
         return self.driver.spoiled("fence descriptor", self.right.fileno())
 
 
-class Model(Prepared):
+class Model(AdderPreparedModel):
     def shapes(self):
         shape = OutputShape(
             self.driver.spoiled("dimensions", (self.driver.spoiled("a dimension", 2), 2)),
@@ -539,14 +539,14 @@ class Spoiler(Adder):
 
 
 QUERIES = {
-    "name": "name",
-    "version": "stable",
+    "name": "driver_name",
+    "version": "repeated_queries",
     "version string": "version_string",
     "version text": "version_string",
     "type": "device_type",
     "type status": "device_type",
     "kind": "device_type",
-    "device status": "status",
+    "device status": "device_status",
     "a figure": "capabilities",
     "operand performance": "capabilities",
     "performance": "capabilities",
@@ -557,9 +557,9 @@ QUERIES = {
     "extension list": "extensions",
     "an extension": "extensions",
     "extensions": "extensions",
-    "cache count": "cache_files",
-    "cache files": "cache_files",
-    "cache status": "cache_files",
+    "cache count": "cache_file_counts",
+    "cache files": "cache_file_counts",
+    "cache status": "cache_file_counts",
 }
 """Answers to device queries, each with the check of ``queries`` that makes the query."""
 

@@ -14,22 +14,22 @@ from conformance.hal import (
     OperationType,
     Subgraph,
 )
-from conformance.harness import Judge, Kind, Path
+from conformance.harness import ExecutionPath, Judge, VerdictKind
 from conformance.harness.accuracy import (
     EXACT,
     FLOAT16,
     FLOAT32,
-    ONE,
+    ONE_STEP,
     RELAXED,
-    THREE,
-    Distribution,
+    THREE_STEPS,
+    DistributionCheck,
     check_distribution,
-    compare,
-    distribution,
+    compare_output,
+    distribution_check,
     tolerances,
 )
 from conformance.specfile.example import Example, ExpectedOutput
-from tests.harness.fakes import Adder, add_example
+from tests.harness.adder_driver import Adder, add_example
 
 T = OperandType
 NAN, INF = float("nan"), float("inf")
@@ -41,7 +41,7 @@ def compared(operand_type, expected, actual, tolerance=None):
     operand = Operand(operand_type, dims)
     if tolerance is None:
         (tolerance,) = tolerances(Model(Subgraph((operand,), (), (), (0,))))
-    return compare(
+    return compare_output(
         np.array(expected, dtype).tobytes(),
         np.array(actual, dtype).tobytes(),
         operand,
@@ -83,20 +83,20 @@ def test_public_numbers():
 def test_tolerance_of_each_type(operand_type, expected, right, wrong):
     assert compared(operand_type, [expected], [right]).ok
     comparison = compared(operand_type, [expected], [wrong])
-    assert (comparison.wrong, comparison.total) == (1, 1)
-    assert comparison.worst.index == ((0,) if INFO[operand_type].tensor else ())
+    assert (comparison.wrong_elements, comparison.total_elements) == (1, 1)
+    assert comparison.worst_mismatch.index == ((0,) if INFO[operand_type].tensor else ())
 
 
 def test_truth_values_compare_as_such():
     operand = Operand(T.TENSOR_BOOL8, (3,))
-    assert compare(b"\1\0\1", b"\xff\0\7", operand, (3,), EXACT).ok
-    assert compare(b"\1\0\1", b"\xff\1\7", operand, (3,), EXACT).wrong == 1
+    assert compare_output(b"\1\0\1", b"\xff\0\7", operand, (3,), EXACT).ok
+    assert compare_output(b"\1\0\1", b"\xff\1\7", operand, (3,), EXACT).wrong_elements == 1
 
 
 def test_unknown_types_must_match_exactly():
     operand = Operand(0x10001, (2,))
-    assert compare(b"ab", b"ab", operand, (2,), EXACT).ok
-    assert compare(b"ab", b"ac", operand, (2,), EXACT).wrong == 1
+    assert compare_output(b"ab", b"ab", operand, (2,), EXACT).ok
+    assert compare_output(b"ab", b"ac", operand, (2,), EXACT).wrong_elements == 1
 
 
 @pytest.mark.parametrize("operand_type", [T.TENSOR_FLOAT32, T.TENSOR_FLOAT16])
@@ -116,13 +116,13 @@ def test_unknown_types_must_match_exactly():
 )
 def test_not_finite(operand_type, expected, actual, wrong, nans):
     comparison = compared(operand_type, [1.0, expected], [1.0001, actual], FLOAT16)
-    assert (comparison.wrong, comparison.nans) == (wrong, nans)
+    assert (comparison.wrong_elements, comparison.nan_mismatches) == (wrong, nans)
 
 
 def test_two_nans_with_other_bits_are_equal():
     operand = Operand(T.TENSOR_FLOAT32, (1,))
     quiet, other = b"\0\0\xc0\x7f", b"\1\0\xc0\xff"
-    assert compare(quiet, other, operand, (1,), FLOAT32).ok
+    assert compare_output(quiet, other, operand, (1,), FLOAT32).ok
 
 
 def test_worst_and_first_mismatches():
@@ -130,16 +130,16 @@ def test_worst_and_first_mismatches():
     actual = expected.copy()
     actual[1, 2, 3], actual[0, 1, 2] = 5.0, -7.0
     operand = Operand(T.TENSOR_FLOAT32, (2, 3, 4))
-    comparison = compare(expected.tobytes(), actual.tobytes(), operand, (2, 3, 4), FLOAT32)
-    assert comparison.wrong == 2
-    assert comparison.worst.index == (0, 1, 2)
-    assert comparison.worst.actual == -7.0
-    assert [one.index for one in comparison.first] == [(0, 1, 2), (1, 2, 3)]
+    comparison = compare_output(expected.tobytes(), actual.tobytes(), operand, (2, 3, 4), FLOAT32)
+    assert comparison.wrong_elements == 2
+    assert comparison.worst_mismatch.index == (0, 1, 2)
+    assert comparison.worst_mismatch.actual == -7.0
+    assert [one.index for one in comparison.first_mismatches] == [(0, 1, 2), (1, 2, 3)]
 
 
 def test_nan_is_worse_than_any_number():
     comparison = compared(T.TENSOR_FLOAT32, [0.0, 0.0], [1e30, NAN])
-    assert comparison.worst.index == (1,)
+    assert comparison.worst_mismatch.index == (1,)
 
 
 def model_with(*operands, outputs=(0,), relaxed=False, referenced=()):
@@ -173,12 +173,12 @@ def chain(convolutions, *, parallel=False, operand_type=T.TENSOR_QUANT8_ASYMM):
 
 
 def test_three_steps_only_for_deeply_requantizing_models():
-    assert tolerances(chain(20)) == (THREE,)
-    assert tolerances(chain(20, operand_type=T.TENSOR_QUANT8_ASYMM_SIGNED)) == (THREE,)
-    assert tolerances(chain(19)) == (ONE,)
-    assert tolerances(chain(60, parallel=True)) == (ONE,)
+    assert tolerances(chain(20)) == (THREE_STEPS,)
+    assert tolerances(chain(20, operand_type=T.TENSOR_QUANT8_ASYMM_SIGNED)) == (THREE_STEPS,)
+    assert tolerances(chain(19)) == (ONE_STEP,)
+    assert tolerances(chain(60, parallel=True)) == (ONE_STEP,)
     assert tolerances(chain(20, operand_type=T.TENSOR_FLOAT32)) == (FLOAT32,)
-    assert tolerances(chain(20, operand_type=T.TENSOR_QUANT16_ASYMM)) == (ONE,)
+    assert tolerances(chain(20, operand_type=T.TENSOR_QUANT16_ASYMM)) == (ONE_STEP,)
 
 
 def test_names_decide_nothing():
@@ -187,7 +187,7 @@ def test_names_decide_nothing():
             return result + 0.004
 
     example = replace(add_example(), spec="mobilenet_quantized.mod.py", name="mobilenet_relaxed")
-    (verdict,) = Judge(Off()).judge(example, "mobilenet", [Path()])
+    (verdict,) = Judge(Off()).judge(example, "mobilenet", [ExecutionPath()])
     assert verdict.rule == "values"
 
 
@@ -200,7 +200,7 @@ def draws(*shares):
 
 
 def checked(values, tolerance=0.02):
-    check = Distribution(0, LOGITS.tobytes(), T.TENSOR_FLOAT32, 3, tolerance)
+    check = DistributionCheck(0, LOGITS.tobytes(), T.TENSOR_FLOAT32, 3, tolerance)
     return check_distribution(check, values.tobytes(), values.shape)
 
 
@@ -236,7 +236,7 @@ def multinomial_example():
     )
 
 
-@pytest.mark.parametrize(("second", "kind"), [(0.1, Kind.PASSED), (0.2, Kind.FAILED)])
+@pytest.mark.parametrize(("second", "kind"), [(0.1, VerdictKind.PASSED), (0.2, VerdictKind.FAILED)])
 def test_distribution_reaches_the_verdict(second, kind):
     class Draws(Adder):
         def store(self, view, location, data):
@@ -252,11 +252,11 @@ def test_distribution_reaches_the_verdict(second, kind):
 
     driver = Draws()
     driver.prepared = Single
-    (verdict,) = Judge(driver).judge(multinomial_example(), "case", [Path()])
+    (verdict,) = Judge(driver).judge(multinomial_example(), "case", [ExecutionPath()])
     assert verdict.kind == kind, verdict
-    assert verdict.rule == ("" if kind == Kind.PASSED else "values.distribution")
+    assert verdict.rule == ("" if kind == VerdictKind.PASSED else "values.distribution")
 
 
 def test_a_distribution_check_without_its_operation_is_refused():
     with pytest.raises(ValueError, match="RANDOM_MULTINOMIAL"):
-        distribution(replace(add_example(), multinomial_tolerance=0.1))
+        distribution_check(replace(add_example(), multinomial_tolerance=0.1))

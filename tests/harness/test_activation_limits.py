@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from conformance.hal import FusedActivation, OperandType, Operation, OperationType
-from conformance.harness import Judge, Path
+from conformance.harness import ExecutionPath, Judge
 from conformance.harness.activation_limits import activation_limits
-from tests.harness.fakes import Adder, add_example
+from tests.harness.adder_driver import Adder, add_example
 
 
 def model_with(activation, operand_type=OperandType.TENSOR_FLOAT32, scale=0.0, zero_point=0):
@@ -98,6 +98,6 @@ def test_the_verdict_names_an_activation_only_where_there_is_one(activation, par
     example = replace(
         example, model=replace(example.model, operand_values=int(activation).to_bytes(4, "little"))
     )
-    (verdict,) = Judge(Ignores()).judge(example, "case", [Path.parse("sync-fast")])
+    (verdict,) = Judge(Ignores()).judge(example, "case", [ExecutionPath.parse("sync-fast")])
     assert part in verdict.reason
     assert ("activation" in verdict.reason) == (activation is FusedActivation.RELU)

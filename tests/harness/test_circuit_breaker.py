@@ -3,8 +3,8 @@
 from conformance.harness.circuit_breaker import (
     FIRST_PROBE,
     FIRST_RECOVERY,
-    SHORT,
-    TIME_OUTS,
+    MAX_TIMEOUTS,
+    SHORT_WAIT,
     CircuitBreaker,
 )
 
@@ -26,7 +26,7 @@ def answered(breaker, group="ADD", seconds=0.0, limit=LIMIT):
 
 def opened(**options):
     breaker = CircuitBreaker("the callback", **options)
-    for _ in range(TIME_OUTS):
+    for _ in range(MAX_TIMEOUTS):
         assert missed(breaker) == LIMIT
     return breaker
 
@@ -34,7 +34,7 @@ def opened(**options):
 def test_it_opens_after_the_stated_number_of_time_outs():
     breaker = opened()
     assert breaker.open
-    assert missed(breaker) == SHORT
+    assert missed(breaker) == SHORT_WAIT
 
 
 def test_answers_in_between_do_not_keep_it_closed_for_ever():
@@ -82,7 +82,7 @@ def test_a_driver_that_was_slow_once_gets_the_whole_limit_again():
     assert not breaker.open
     for _ in range(20 * FIRST_RECOVERY):
         answered(breaker)
-    assert [missed(breaker) for _ in range(TIME_OUTS - 1)] == [LIMIT] * (TIME_OUTS - 1)
+    assert [missed(breaker) for _ in range(MAX_TIMEOUTS - 1)] == [LIMIT] * (MAX_TIMEOUTS - 1)
     assert not breaker.open
 
 
@@ -91,7 +91,7 @@ def test_other_groups_are_tried_while_it_is_open():
     for _ in range(100):
         missed(breaker)
     assert breaker.allowance("ADD", LIMIT).seconds == 0.0
-    assert breaker.allowance("MUL", LIMIT).seconds == SHORT
+    assert breaker.allowance("MUL", LIMIT).seconds == SHORT_WAIT
     assert breaker.refuses("ADD")
     assert not breaker.refuses("MUL")
 
@@ -99,7 +99,7 @@ def test_other_groups_are_tried_while_it_is_open():
 def test_a_driver_whose_answers_take_a_while_gets_longer_short_waits():
     breaker = CircuitBreaker("the callback")
     answered(breaker, seconds=0.2)
-    for _ in range(TIME_OUTS):
+    for _ in range(MAX_TIMEOUTS):
         missed(breaker)
     assert breaker.allowance("MUL", LIMIT).seconds == 0.8
 
@@ -107,7 +107,7 @@ def test_a_driver_whose_answers_take_a_while_gets_longer_short_waits():
 def test_a_short_wait_says_why_it_was_short():
     breaker = opened()
     assert breaker.missed("MUL", breaker.allowance("MUL", LIMIT)).details == {
-        "breaker": {"subject": "the callback", "time_outs": 3, "limit": 10.0, "waited": SHORT}
+        "breaker": {"subject": "the callback", "time_outs": 3, "limit": 10.0, "waited": SHORT_WAIT}
     }
     short = breaker.missed("MUL", breaker.allowance("MUL", LIMIT))
     assert short.reason == (

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from conformance.hal import INFO, Operand, OperandType
-from conformance.harness.accuracy import EXACT, FLOAT32, ONE
+from conformance.harness.accuracy import EXACT, FLOAT32, ONE_STEP
 from conformance.harness.diagnosis import diagnose
-from conformance.harness.memory import Noise
+from conformance.harness.request_memory import RandomFill
 
 T = OperandType
 RNG = np.random.default_rng(3)
@@ -35,9 +35,9 @@ def told(
     actual = np.ascontiguousarray(actual, dtype)
     data = expected.tobytes()
     truth = operand_type == T.TENSOR_BOOL8
-    noise = prefill if prefill is not None else Noise(1).prefill(data, len(data), truth)
+    noise = prefill if prefill is not None else RandomFill(1).prefill(data, len(data), truth)
     operand = Operand(operand_type, expected.shape, 1, 0.5, zero_point)
-    tolerance = FLOAT32 if dtype.kind == "f" else EXACT if dtype.kind == "b" else ONE
+    tolerance = FLOAT32 if dtype.kind == "f" else EXACT if dtype.kind == "b" else ONE_STEP
     return diagnose(data, actual.tobytes(), operand, expected.shape, tolerance, noise, activation)
 
 
@@ -133,7 +133,7 @@ def test_infinite_and_nan_elements():
 
 def test_unwritten_elements():
     data = FLOATS.tobytes()
-    prefill = Noise(1).prefill(data, len(data), False)
+    prefill = RandomFill(1).prefill(data, len(data), False)
     assert "not written at all" in told(FLOATS, np.frombuffer(prefill, "<f4"), prefill=prefill)[0]
     half = np.frombuffer(data[:40] + prefill[40:], "<f4").reshape(FLOATS.shape)
     assert told(FLOATS, half, prefill=prefill) == (
@@ -170,7 +170,7 @@ def test_strange_data_never_raises():
         count = int(np.prod(dims)) * dtype.itemsize
         expected, actual, prefill = (RNG.bytes(count) for _ in range(3))
         operand = Operand(kinds[turn % len(kinds)], dims, 1, 0.5, 3)
-        for found in diagnose(expected, actual, operand, dims, ONE, prefill):
+        for found in diagnose(expected, actual, operand, dims, ONE_STEP, prefill):
             assert isinstance(found, str)
 
 
@@ -317,7 +317,7 @@ def test_truth_values_that_may_have_been_written_are_not_called_unwritten():
     truth = np.ones(12, bool)
     assert told(truth, ~truth, T.TENSOR_BOOL8) == ("every element is false",)
     mixed = np.resize([True, True, False], 12)
-    written = Noise(1).prefill(mixed.tobytes(), 12, True)
+    written = RandomFill(1).prefill(mixed.tobytes(), 12, True)
     assert told(mixed, ~mixed, T.TENSOR_BOOL8) == ("every truth value is inverted",)
     operand = Operand(T.TENSOR_BOOL8, (12,), 1, 0.0, 0)
     said = diagnose(mixed.tobytes(), written, operand, (12,), EXACT, written)
@@ -334,7 +334,7 @@ def test_small_elements_that_are_all_alike_are_not_called_unwritten():
 
 def test_unwritten_is_withdrawn_where_a_wrong_element_was_written():
     data = FLOATS.tobytes()
-    prefill = Noise(1).prefill(data, len(data), False)
+    prefill = RandomFill(1).prefill(data, len(data), False)
     for place in (10, 23):
         half = np.frombuffer(data[:40] + prefill[40:], "<f4").copy()
         half[place] = 9.0
@@ -681,7 +681,7 @@ def random_output(seed):
         if random.random() < 0.2 and dtype.itemsize > 1:
             actual = expected.byteswap()
     data = expected.tobytes()
-    prefill = Noise(seed).prefill(data, len(data), operand_type == T.TENSOR_BOOL8)
+    prefill = RandomFill(seed).prefill(data, len(data), operand_type == T.TENSOR_BOOL8)
     if random.random() < 0.1:
         unwritten = np.frombuffer(prefill, np.uint8 if dtype.kind == "b" else dtype)
         actual = unwritten.reshape(dims) != 0 if dtype.kind == "b" else unwritten.reshape(dims)
@@ -689,7 +689,7 @@ def random_output(seed):
     actual = np.where(random.random(dims) < share, actual, expected)
     activation = [None, (float(zero_point), np.inf)][int(random.integers(2))]
     operand = Operand(operand_type, dims, 1, 0.5, zero_point)
-    tolerance = FLOAT32 if dtype.kind == "f" else EXACT if dtype.kind == "b" else ONE
+    tolerance = FLOAT32 if dtype.kind == "f" else EXACT if dtype.kind == "b" else ONE_STEP
     return (
         data,
         np.ascontiguousarray(actual).tobytes(),

@@ -1,17 +1,18 @@
 """Objects of a driver in this process are wrapped for the harness and unwrapped for the driver."""
 
 from conformance.hal import FenceStatus, SyncFence
-from conformance.harness.calls import call
-from conformance.harness.driver_objects import unwrapped, wrapped
+from conformance.harness.driver_calls import call_driver
+from conformance.harness.driver_objects import unwrap_driver_object, wrap_driver_object
 
 
 def test_a_driver_gets_its_own_fence_back():
     fence = SyncFence()
     received = []
-    ours = wrapped("fence", fence)
+    ours = wrap_driver_object("fence", fence)
     assert ours is not fence
     assert (
-        call("execute_fenced", lambda *arguments: received.extend(arguments), (ours,), ours) is None
+        call_driver("execute_fenced", lambda *arguments: received.extend(arguments), (ours,), ours)
+        is None
     )
     assert received[0][0] is fence
     assert received[1] is fence
@@ -20,10 +21,14 @@ def test_a_driver_gets_its_own_fence_back():
 def test_the_drivers_fence_answers_with_the_interfaces_own_enumeration_members():
     fence = SyncFence()
     states = []
-    call("execute_fenced", lambda waits: states.append(waits[0].wait(0)), [wrapped("fence", fence)])
+    call_driver(
+        "execute_fenced",
+        lambda waits: states.append(waits[0].wait(0)),
+        [wrap_driver_object("fence", fence)],
+    )
     assert states[0] is FenceStatus.ACTIVE
 
 
 def test_sequences_without_a_drivers_object_stay_the_same_objects():
     plain = (1, "two", b"three")
-    assert unwrapped(plain) is plain
+    assert unwrap_driver_object(plain) is plain

@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from conformance.files import check_writable, is_partial, replaced, write_atomically
+from conformance.output_files import (
+    check_writable,
+    is_partial,
+    replace_atomically,
+    write_atomically,
+)
 
 
 def test_a_new_file_and_its_replacement(tmp_path):
@@ -33,7 +38,7 @@ def test_a_failure_leaves_the_old_file(tmp_path):
     target.write_bytes(b"old")
 
     def interrupted():
-        with replaced(target) as partial:
+        with replace_atomically(target) as partial:
             assert is_partial(partial)
             assert partial.parent == tmp_path
             partial.write_bytes(b"half")

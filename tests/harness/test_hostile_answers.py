@@ -9,15 +9,15 @@ from pathlib import Path as FilePath
 import pytest
 
 from conformance.cli.describe import _as_json, _as_text
-from conformance.drivers import identify
-from conformance.drivers.process import IsolatedDevice, Limits
-from conformance.harness import Judge, Kind, Options, Path
-from conformance.harness.portrait import portray
+from conformance.drivers import identify_driver
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.harness import ExecutionPath, Judge, JudgeOptions, VerdictKind
+from conformance.harness.device_description import describe_device
 from conformance.suite import queries
 from tests.harness import hostile
 from tests.harness.hostile import ERRORS, NAMES, PATHS, QUERIES, WRONG, Spoiler, spoiling
 
-OPTIONS = Options(callback_timeout=5, pause_every=10_000)
+OPTIONS = JudgeOptions(callback_timeout=5, pause_every=10_000)
 ADDRESS = re.compile(r"0x[0-9a-f]+")
 FILE = FilePath(hostile.__file__)
 
@@ -28,7 +28,7 @@ def plain(verdict):
 
 
 def along(judge, path, place, name):
-    (verdict,) = judge.judge(spoiling(place, name), f"{place}, {name}", [Path.parse(path)])
+    (verdict,) = judge.judge(spoiling(place, name), f"{place}, {name}", [ExecutionPath.parse(path)])
     return verdict
 
 
@@ -36,13 +36,13 @@ def asked(judge, place, name):
     """Return the verdict of the check that makes the query ``place``."""
     judge.device.get_supported_operations(spoiling(place, name).model)
     check = getattr(queries, QUERIES[place])
-    (verdict,) = check.judge(judge, hostile.Version.V1_3)
+    (verdict,) = check.run(judge, hostile.Version.V1_3)
     return verdict
 
 
 def sound(verdict):
     """Assert that the verdict blames the driver and that its reason is printable."""
-    assert verdict.kind is not Kind.INTERNAL_ERROR, verdict
+    assert verdict.kind is not VerdictKind.INTERNAL_ERROR, verdict
     assert verdict.reason.isprintable() or "\n" in verdict.reason, verdict
     json.dumps([verdict.reason, dict(verdict.details)]).encode("ascii")
     verdict.reason.encode()
@@ -62,12 +62,12 @@ def test_every_object_in_every_answer_along_a_path(path, place):
     for name in NAMES:
         verdict = sound(along(judge, path, place, name))
         if name in WRONG or name in ERRORS:
-            assert verdict.kind is Kind.INVALID_ANSWER, (name, verdict)
+            assert verdict.kind is VerdictKind.INVALID_ANSWER, (name, verdict)
         if name in ERRORS:
-            assert verdict.rule == "raises", (name, verdict)
+            assert verdict.rule == "answer.exception", (name, verdict)
             assert len(verdict.reason) < 400
-    assert along(judge, "sync-fast", "reasons", "0").kind is Kind.PASSED
-    assert all(sound(verdict).kind is Kind.FAILED for verdict in judge.close())
+    assert along(judge, "sync-fast", "reasons", "0").kind is VerdictKind.PASSED
+    assert all(sound(verdict).kind is VerdictKind.FAILED for verdict in judge.close())
 
 
 @pytest.mark.parametrize("place", QUERIES)
@@ -78,7 +78,7 @@ def test_every_object_in_every_query(place):
         if name in WRONG and place != "version" and not (name in TEXTS and place in NAMED):
             assert verdict.kind.blames_driver, (name, verdict)
         if name.startswith("all raise") or name in ERRORS:
-            assert verdict.kind is Kind.INVALID_ANSWER, (name, verdict)
+            assert verdict.kind is VerdictKind.INVALID_ANSWER, (name, verdict)
 
 
 @pytest.mark.parametrize("place", QUERIES)
@@ -86,11 +86,11 @@ def test_identity_and_description_survive_every_object(place):
     device = Spoiler()
     for name in NAMES[list(QUERIES).index(place) % 3 :: 3]:
         device.get_supported_operations(spoiling(place, name).model)
-        identity = identify(device)
+        identity = identify_driver(device)
         for _, text in identity.lines():
             assert text.isprintable(), (name, text)
         assert all(problem.isprintable() for problem in identity.problems), name
-        portrait = portray(device, ())
+        portrait = describe_device(device, ())
         json.dumps(_as_json(portrait)).encode()
         _as_text(portrait).encode()
         assert all(problem.isprintable() for problem in portrait.problems), name
@@ -104,7 +104,7 @@ def test_the_isolated_driver_gets_the_same_verdicts_and_lives():
     counts = Counter()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", [str(FILE.parents[2]), *sys.path])
-        device = IsolatedDevice("tests.harness.hostile:Spoiler", Limits())
+        device = IsolatedDevice("tests.harness.hostile:Spoiler", ProcessLimits())
     try:
         there = Judge(device, OPTIONS)
         places = [(path, place) for path in PATHS for place in PATHS[path]]
@@ -119,7 +119,7 @@ def test_the_isolated_driver_gets_the_same_verdicts_and_lives():
                 assert plain(sound(second)) == plain(first), (place, name)
                 counts[first.kind] += 1
                 problems = [
-                    ADDRESS.sub("", "\n".join(identify(one.device).problems))
+                    ADDRESS.sub("", "\n".join(identify_driver(one.device).problems))
                     for one in (here, there)
                 ]
                 assert problems[0] == problems[1], (place, name)
@@ -127,5 +127,5 @@ def test_the_isolated_driver_gets_the_same_verdicts_and_lives():
         assert there.close() == []
     finally:
         device.close()
-    assert counts[Kind.INVALID_ANSWER] > 200, counts
-    assert counts[Kind.INTERNAL_ERROR] == 0
+    assert counts[VerdictKind.INVALID_ANSWER] > 200, counts
+    assert counts[VerdictKind.INTERNAL_ERROR] == 0

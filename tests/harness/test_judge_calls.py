@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from conformance.hal import ErrorStatus, Operation, OperationType
-from conformance.harness import Execution, Judge, Kind, Options, Path
-from tests.harness.fakes import Adder, Prepared, add_example, later, refuse
+from conformance.harness import ExecutionMode, ExecutionPath, Judge, JudgeOptions, VerdictKind
+from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example, refuse, run_later
 
-SYNC, ASYNC = Path(Execution.SYNC), Path(Execution.ASYNC)
+SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 NONE, INVALID, FAILURE = (
     ErrorStatus.NONE,
     ErrorStatus.INVALID_ARGUMENT,
@@ -19,7 +19,7 @@ NONE, INVALID, FAILURE = (
 
 
 def judge_one(driver, example=None, path=SYNC):
-    judge = Judge(driver, Options(callback_timeout=0.2))
+    judge = Judge(driver, JudgeOptions(callback_timeout=0.2))
     (verdict,) = judge.judge(example or add_example(), "case", [path])
     return verdict
 
@@ -29,7 +29,7 @@ def driver_with(**methods):
 
 
 def prepared_with(**methods):
-    return driver_with(prepared=type("ViciousModel", (Prepared,), methods))
+    return driver_with(prepared=type("ViciousModel", (AdderPreparedModel,), methods))
 
 
 def answering(answer):
@@ -49,7 +49,7 @@ def answering(answer):
 )
 def test_supported_operations_of_the_wrong_form(answer, part):
     verdict = judge_one(driver_with(get_supported_operations=answering(answer)))
-    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "answer")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.INVALID_ANSWER, "answer.form")
     assert part in verdict.reason
 
 
@@ -64,14 +64,14 @@ def test_supported_operations_of_the_wrong_form(answer, part):
 )
 def test_supported_operations_of_the_wrong_content(answer, rule):
     verdict = judge_one(driver_with(get_supported_operations=answering(answer)))
-    assert (verdict.kind, verdict.rule) == (Kind.FAILED, rule)
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, rule)
 
 
 @pytest.mark.parametrize("path", [SYNC, ASYNC])
 def test_execution_answering_none(path):
     driver = prepared_with(execute=answering(None), execute_synchronously=answering(None))
     verdict = judge_one(driver, path=path)
-    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "answer")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.INVALID_ANSWER, "answer.form")
     assert "answered" in verdict.reason
     assert "None" in verdict.reason
 
@@ -88,7 +88,7 @@ def test_execution_answering_none(path):
 @pytest.mark.parametrize("path", [SYNC, ASYNC])
 def test_parts_of_the_wrong_type(field, value, part, path):
     verdict = judge_one(driver_with(**{field: value}), path=path)
-    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "answer")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.INVALID_ANSWER, "answer.form")
     assert part in verdict.reason
 
 
@@ -101,9 +101,9 @@ def test_hostile_answers_stay_verdicts():
             raise SystemExit(3)
 
     verdict = judge_one(driver_with(shapes=Hostile()))
-    assert verdict.kind == Kind.INVALID_ANSWER
+    assert verdict.kind == VerdictKind.INVALID_ANSWER
     verdict = judge_one(driver_with(get_supported_operations=answering((NONE, Hostile()))))
-    assert verdict.kind == Kind.INVALID_ANSWER
+    assert verdict.kind == VerdictKind.INVALID_ANSWER
 
 
 class OddError(Exception):
@@ -121,7 +121,7 @@ def test_whatever_a_driver_raises_is_a_verdict(error, where, path):
         raise error
 
     verdict = judge_one(driver_with(**{where: raises}), path=path)
-    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "raises")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.INVALID_ANSWER, "answer.exception")
     assert f"raised {type(error).__name__}" in verdict.reason
     assert any("in raises" in line for line in verdict.details["traceback"])
     verdict.reason.encode()
@@ -163,7 +163,7 @@ def test_what_a_signal_handler_raises(error, passes):
             with pytest.raises(error):
                 judge_one(driver_with(store=busy))
         else:
-            assert judge_one(driver_with(store=busy)).rule == "raises"
+            assert judge_one(driver_with(store=busy)).rule == "answer.exception"
     finally:
         signal.signal(signal.SIGALRM, before)
 
@@ -174,14 +174,14 @@ def test_callback_notified_twice_is_told():
         callback.notify(*arguments)
 
     verdict = judge_one(driver_with(notify=twice), path=ASYNC)
-    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "callback.once")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "callback.once")
     assert "execute notified its callback 2 times" in verdict.reason
 
 
 def test_preparation_notified_twice_is_told_on_every_path():
     def prepare_model(self, model, *arguments):
         for _ in range(2):
-            arguments[-1].notify(NONE, Prepared(self, model))
+            arguments[-1].notify(NONE, AdderPreparedModel(self, model))
         return NONE
 
     judge = Judge(driver_with(prepare_model=prepare_model))
@@ -196,15 +196,15 @@ def test_late_second_notification_is_blamed_on_its_case():
     def notify(self, callback, *arguments):
         callback.notify(*arguments)
         if not threads:
-            threads.append(later(0.05, lambda: callback.notify(*arguments)))
+            threads.append(run_later(0.05, lambda: callback.notify(*arguments)))
 
     judge = Judge(driver_with(notify=notify))
     (first,) = judge.judge(add_example(), "first", [ASYNC])
-    assert first.kind == Kind.PASSED
+    assert first.kind == VerdictKind.PASSED
     threads[0].join()
     (second,) = judge.judge(add_example(), "second", [ASYNC])
-    assert second.kind == Kind.PASSED
-    (late,) = judge.take_late()
+    assert second.kind == VerdictKind.PASSED
+    (late,) = judge.take_late_verdicts()
     assert (late.case_id, late.path, late.rule) == ("first", "async-fast", "callback.once")
 
 
@@ -217,34 +217,34 @@ def test_callback_never_notified_is_a_hang_within_the_limit(where):
     start = time.monotonic()
     verdict = judge_one(driver, path=ASYNC)
     assert time.monotonic() - start < 2
-    assert (verdict.kind, verdict.rule) == (Kind.HANG, "callback.missing")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.HANG, "callback.missing")
     assert f"{where} was launched" in verdict.reason
 
 
 def test_refused_launch_without_notification():
     verdict = judge_one(driver_with(prepare_model=answering(FAILURE)))
-    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "callback.missing")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "callback.missing")
 
 
 def test_late_only_notification_is_recorded_without_harm():
     def notify(self, callback, *arguments):
-        later(0.4, lambda: callback.notify(*arguments))
+        run_later(0.4, lambda: callback.notify(*arguments))
 
-    judge = Judge(driver_with(notify=notify), Options(callback_timeout=0.1))
+    judge = Judge(driver_with(notify=notify), JudgeOptions(callback_timeout=0.1))
     (verdict,) = judge.judge(add_example(), "case", [ASYNC])
-    assert verdict.kind == Kind.HANG
+    assert verdict.kind == VerdictKind.HANG
     (verdict,) = judge.judge(add_example(), "next", [SYNC])
-    assert verdict.kind == Kind.PASSED
+    assert verdict.kind == VerdictKind.PASSED
 
 
 def test_prepared_none_with_status_none():
     verdict = judge_one(driver_with(prepare_model=refuse(NONE)))
-    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "prepare.model")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "prepare.model")
 
 
 def test_prepared_model_with_an_error():
     def prepare_model(self, model, *arguments):
-        arguments[-1].notify(FAILURE, Prepared(self, model))
+        arguments[-1].notify(FAILURE, AdderPreparedModel(self, model))
         return NONE
 
     assert judge_one(driver_with(prepare_model=prepare_model)).rule == "prepare.model"
@@ -256,13 +256,13 @@ def test_prepared_something_else():
         return NONE
 
     verdict = judge_one(driver_with(prepare_model=prepare_model))
-    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "answer")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.INVALID_ANSWER, "answer.form")
     assert "a PreparedModel was expected" in verdict.reason
 
 
 def test_supported_yet_refused_fails():
     verdict = judge_one(driver_with(prepare_model=refuse(FAILURE)))
-    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "prepare.status")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "prepare.status")
 
 
 UNSUPPORTED = answering((NONE, [False]))
@@ -274,7 +274,7 @@ def test_unsupported_and_refused_is_declined(launch):
         get_supported_operations=UNSUPPORTED, prepare_model=refuse(FAILURE, launch)
     )
     verdict = judge_one(driver)
-    assert (verdict.kind, verdict.rule) == (Kind.DECLINED, "prepare.declined")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.DECLINED, "prepare.declined")
     assert "ADD (operation 0)" in verdict.reason
     assert "GENERAL_FAILURE" in verdict.reason
     assert verdict.details["unsupported"] == ["ADD (operation 0)"]
@@ -295,7 +295,7 @@ def test_a_declined_case_tells_which_operations_of_main_are_supported():
         get_supported_operations=answering((NONE, [True, False])), prepare_model=refuse(FAILURE)
     )
     verdict = judge_one(driver, replace(base, model=model))
-    assert verdict.kind == Kind.DECLINED
+    assert verdict.kind == VerdictKind.DECLINED
     assert verdict.operations == ("ADD", "WHILE", "MUL")
     assert verdict.details["supported"] == ["ADD"]
 
@@ -307,7 +307,7 @@ def test_launch_and_callback_of_a_refusal_must_agree():
 
 def test_unsupported_but_prepared_is_judged():
     driver = driver_with(get_supported_operations=UNSUPPORTED)
-    assert judge_one(driver).kind == Kind.PASSED
+    assert judge_one(driver).kind == VerdictKind.PASSED
     wrong = driver_with(
         get_supported_operations=UNSUPPORTED, compute=lambda self, result: result + 1
     )
@@ -317,7 +317,7 @@ def test_unsupported_but_prepared_is_judged():
 def test_a_model_that_the_driver_calls_invalid_is_not_prepared():
     driver = driver_with(get_supported_operations=answering((INVALID, [])))
     verdict = judge_one(driver, add_example(expect_failure=True))
-    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "refusal.status")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "refusal.status")
 
 
 def test_expected_failure_passes_by_a_permitted_refusal_only():
@@ -333,32 +333,36 @@ def test_expected_failure_passes_by_a_permitted_refusal_only():
         driver_with(status=FAILURE),
     ):
         verdict = judge_one(driver, example)
-        assert verdict.kind == Kind.PASSED, verdict
+        assert verdict.kind == VerdictKind.PASSED, verdict
         assert "refused by" in verdict.reason
 
 
 @pytest.mark.parametrize(
     ("driver", "kind", "rule"),
     [
-        (Adder(), Kind.FAILED, "refusal.missing"),
-        (driver_with(status=ErrorStatus.DEVICE_UNAVAILABLE), Kind.FAILED, "refusal.status"),
+        (Adder(), VerdictKind.FAILED, "refusal.missing"),
+        (driver_with(status=ErrorStatus.DEVICE_UNAVAILABLE), VerdictKind.FAILED, "refusal.status"),
         (
             driver_with(prepare_model=refuse(ErrorStatus.DEVICE_UNAVAILABLE)),
-            Kind.FAILED,
+            VerdictKind.FAILED,
             "refusal.status",
         ),
         (
             driver_with(get_supported_operations=answering((FAILURE, []))),
-            Kind.FAILED,
+            VerdictKind.FAILED,
             "refusal.status",
         ),
         (
             driver_with(get_supported_operations=UNSUPPORTED, prepare_model=refuse(FAILURE)),
-            Kind.DECLINED,
+            VerdictKind.DECLINED,
             "prepare.declined",
         ),
-        (prepared_with(execute_synchronously=answering(None)), Kind.INVALID_ANSWER, "answer"),
-        (driver_with(prepare_model=answering(NONE)), Kind.HANG, "callback.missing"),
+        (
+            prepared_with(execute_synchronously=answering(None)),
+            VerdictKind.INVALID_ANSWER,
+            "answer.form",
+        ),
+        (driver_with(prepare_model=answering(NONE)), VerdictKind.HANG, "callback.missing"),
     ],
 )
 def test_expected_failure_not_met(driver, kind, rule):
@@ -369,11 +373,11 @@ def test_expected_failure_not_met(driver, kind, rule):
 @pytest.mark.parametrize(
     ("status", "kind", "rule"),
     [
-        (ErrorStatus.MISSED_DEADLINE_TRANSIENT, Kind.PASSED, ""),
-        (ErrorStatus.MISSED_DEADLINE_PERSISTENT, Kind.PASSED, ""),
-        (FAILURE, Kind.DECLINED, "execute.declined"),
-        (INVALID, Kind.FAILED, "loop.timeout"),
-        (NONE, Kind.FAILED, "loop.timeout"),
+        (ErrorStatus.MISSED_DEADLINE_TRANSIENT, VerdictKind.PASSED, ""),
+        (ErrorStatus.MISSED_DEADLINE_PERSISTENT, VerdictKind.PASSED, ""),
+        (FAILURE, VerdictKind.DECLINED, "execute.declined"),
+        (INVALID, VerdictKind.FAILED, "loop.timeout"),
+        (NONE, VerdictKind.FAILED, "loop.timeout"),
     ],
 )
 def test_endless_loop_must_miss_its_deadline(status, kind, rule):
@@ -396,5 +400,5 @@ def test_endless_loop_must_miss_its_deadline(status, kind, rule):
 def test_a_case_that_makes_no_sense_is_our_error():
     example = add_example()
     verdict = judge_one(Adder(), replace(example, inputs=()))
-    assert (verdict.kind, verdict.rule) == (Kind.INTERNAL_ERROR, "internal")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.INTERNAL_ERROR, "internal")
     assert "0 inputs, 2 model inputs" in verdict.reason

@@ -6,10 +6,10 @@ import time
 import numpy as np
 import pytest
 
-from conformance.harness import Execution, Judge, Kind, Options, Path
-from tests.harness.fakes import Adder, add_example, later
+from conformance.harness import ExecutionMode, ExecutionPath, Judge, JudgeOptions, VerdictKind
+from tests.harness.adder_driver import Adder, add_example, run_later
 
-SYNC, ASYNC = Path(Execution.SYNC), Path(Execution.ASYNC)
+SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 
 
 def judge_one(driver, example=None):
@@ -28,7 +28,7 @@ def test_write_past_the_output(distance):
             view[at] ^= 0xFF
 
     verdict = judge_one(Past())
-    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "guard.after")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "guard.after")
     assert "1 bytes past the end of output 0 'z'" in verdict.reason
     assert verdict.details["distance"] == distance
 
@@ -51,7 +51,7 @@ def test_wrong_values_are_told_beside_the_overwritten_guard():
 
     verdict = judge_one(Both())
     assert verdict.rule == "guard.after"
-    assert [one["rule"] for one in verdict.details["also"]] == ["values"]
+    assert [one["rule"] for one in verdict.details["further_findings"]] == ["values"]
 
 
 def test_changed_input():
@@ -118,7 +118,7 @@ class LateWriter(Adder):
             view.release()
 
         if not hasattr(self, "thread"):
-            self.thread = later(0.05, write)
+            self.thread = run_later(0.05, write)
 
 
 @pytest.mark.parametrize("where", [0, 20])
@@ -127,16 +127,16 @@ def test_late_write_is_blamed_on_its_own_case(where):
     driver.where = where
     judge = Judge(driver)
     (first,) = judge.judge(add_example(), "first", [SYNC])
-    assert first.kind == Kind.PASSED
+    assert first.kind == VerdictKind.PASSED
     driver.thread.join()
     (second,) = judge.judge(add_example(), "second", [SYNC])
-    assert second.kind == Kind.PASSED
-    (late,) = judge.take_late()
-    assert (late.case_id, late.path, late.kind) == ("first", "sync-fast", Kind.FAILED)
+    assert second.kind == VerdictKind.PASSED
+    (late,) = judge.take_late_verdicts()
+    assert (late.case_id, late.path, late.kind) == ("first", "sync-fast", VerdictKind.FAILED)
     assert late.rule == "late.write"
     assert late.operations == ("ADD",)
     assert "after the execution had ended" in late.reason
-    assert judge.take_late() == []
+    assert judge.take_late_verdicts() == []
     assert judge.close() == []
 
 
@@ -175,7 +175,7 @@ def test_kept_views_never_end_the_run():
     judge = Judge(Keeper())
     for dims in ((2, 2), (300, 300), (2, 2)):
         (verdict,) = judge.judge(add_example(dims=dims), "case", [SYNC])
-        assert verdict.kind == Kind.PASSED
+        assert verdict.kind == VerdictKind.PASSED
     assert judge.close() == []
 
 
@@ -185,7 +185,7 @@ def test_closing_the_clients_memory_is_the_drivers_fault():
             request.pools[1].close()
 
     verdict = judge_one(Closes())
-    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "raises")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.INVALID_ANSWER, "answer.exception")
 
 
 def test_outputs_are_prefilled_differently_each_run_and_aligned():
@@ -219,11 +219,11 @@ def test_hung_execution_keeps_its_memory_to_itself():
             self.pool = request.pools[1]
 
     driver = Slow()
-    judge = Judge(driver, Options(callback_timeout=0.05))
+    judge = Judge(driver, JudgeOptions(callback_timeout=0.05))
     start = time.monotonic()
     verdicts = judge.judge(add_example(), "case", [ASYNC, SYNC])
     assert time.monotonic() - start < 2
-    assert [v.kind for v in verdicts] == [Kind.HANG, Kind.HANG]
+    assert [v.kind for v in verdicts] == [VerdictKind.HANG, VerdictKind.HANG]
     assert verdicts[0].rule == "callback.missing"
     assert "within 0.05 s" in verdicts[0].reason
     assert "not executed: async-fast did not return" in verdicts[1].reason
@@ -244,7 +244,9 @@ def test_a_driver_that_keeps_a_view_in_company_is_judged_all_the_same():
 
     driver = Keeps()
     judge = Judge(driver)
-    (verdict,) = judge.judge(add_example(), "case", [Path(Execution.SYNC, together=True)])
+    (verdict,) = judge.judge(
+        add_example(), "case", [ExecutionPath(ExecutionMode.SYNC, concurrent=True)]
+    )
     assert len(driver.kept) == 4
-    assert (verdict.kind, verdict.reason) == (Kind.PASSED, "")
+    assert (verdict.kind, verdict.reason) == (VerdictKind.PASSED, "")
     assert judge.close() == []

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from conformance.hal import ErrorStatus, MeasureTiming, OutputShape, Timing, Version
-from conformance.harness import Execution, Judge, Kind, Path, default_paths
-from tests.harness.fakes import Adder, add_example
-from tests.harness.quantized import quantized_example
+from conformance.harness import ExecutionMode, ExecutionPath, Judge, VerdictKind, default_paths
+from tests.harness.adder_driver import Adder, add_example
+from tests.harness.quantized_example import quantized_example
 
-SYNC, ASYNC = Path(Execution.SYNC), Path(Execution.ASYNC)
+SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 
 
 def judge_one(driver, example=None, path=SYNC):
@@ -30,7 +30,7 @@ def test_right_driver_passes_every_path(threaded, by_reference):
     paths = default_paths(Version.V1_3, "case")
     for _ in range(20):
         verdicts = judge.judge(example, "case", paths)
-        assert [(v.kind, v.rule, v.reason) for v in verdicts] == [(Kind.PASSED, "", "")] * 4
+        assert [(v.kind, v.rule, v.reason) for v in verdicts] == [(VerdictKind.PASSED, "", "")] * 4
         assert [v.path for v in verdicts] == [str(path) for path in paths]
         assert verdicts[0].operations == ("ADD",)
         assert set(verdicts[0].durations) == {"supported", "prepare", "execute"}
@@ -56,7 +56,7 @@ def test_wrong_value_names_operation_operand_index_and_numbers():
             return result
 
     verdict = judge_one(Wrong())
-    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "values")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "values")
     for part in ("'z'", "ADD (operation 0)", "1 of 4", "[1, 0]", "expected 33", "got 38"):
         assert part in verdict.reason
     assert verdict.details["worst"]["index"] == [1, 0]
@@ -118,7 +118,7 @@ def test_stale_output_of_the_run_before_is_wrong():
 
     judge = Judge(Stale())
     kinds = [v.kind for v in judge.judge(add_example(), "case", [SYNC, ASYNC, SYNC])]
-    assert kinds == [Kind.PASSED, Kind.FAILED, Kind.FAILED]
+    assert kinds == [VerdictKind.PASSED, VerdictKind.FAILED, VerdictKind.FAILED]
 
 
 def test_ignored_output_is_not_compared_but_its_shape_is():
@@ -126,7 +126,7 @@ def test_ignored_output_is_not_compared_but_its_shape_is():
         def compute(self, result):
             return result + 1
 
-    assert judge_one(Wrong(), add_example(ignored=True)).kind == Kind.PASSED
+    assert judge_one(Wrong(), add_example(ignored=True)).kind == VerdictKind.PASSED
     driver = Wrong()
     driver.shapes = [OutputShape((4,), True)]
     assert judge_one(driver, add_example(ignored=True)).rule == "output_shape.dimensions"
@@ -155,7 +155,7 @@ def test_open_output_dimensions_need_shapes():
     assert verdict.rule == "output_shape.count"
     driver = Adder()
     driver.shapes = [OutputShape((2, 2), True)]
-    assert judge_one(driver, add_example(model_dims=())).kind == Kind.PASSED
+    assert judge_one(driver, add_example(model_dims=())).kind == VerdictKind.PASSED
 
 
 @pytest.mark.parametrize("path", [SYNC, ASYNC])
@@ -163,7 +163,7 @@ def test_error_status_fails(path):
     driver = Adder()
     driver.status = ErrorStatus.GENERAL_FAILURE
     verdict = judge_one(driver, path=path)
-    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "execute.status")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "execute.status")
     assert "GENERAL_FAILURE" in verdict.reason
 
 
@@ -172,7 +172,7 @@ def test_shapes_and_times_with_an_error_are_told_too():
     driver.status = ErrorStatus.GENERAL_FAILURE
     driver.shapes = [OutputShape((2, 2), True)]
     driver.timing = Timing(1, 2)
-    also = [one["rule"] for one in judge_one(driver).details["also"]]
+    also = [one["rule"] for one in judge_one(driver).details["further_findings"]]
     assert also == ["output_shape.on_error", "timing.unmeasured"]
 
 
@@ -185,16 +185,16 @@ def test_launch_and_callback_must_agree():
 
 
 def test_timing():
-    timed = Path(Execution.SYNC, measure=MeasureTiming.YES)
+    timed = ExecutionPath(ExecutionMode.SYNC, measure=MeasureTiming.YES)
     driver = Adder()
     driver.timing = Timing(5, 7)
-    assert judge_one(driver, path=timed).kind == Kind.PASSED
+    assert judge_one(driver, path=timed).kind == VerdictKind.PASSED
     assert judge_one(driver).rule == "timing.unmeasured"
     driver.timing = Timing(8, 7)
-    assert judge_one(driver, path=timed).rule == "timing.order"
+    assert judge_one(driver, path=timed).rule == "timing.device_within_driver"
     for half in (Timing(time_on_device=8), Timing(time_in_driver=8)):
         driver.timing = half
-        assert judge_one(driver, path=timed).kind == Kind.PASSED
+        assert judge_one(driver, path=timed).kind == VerdictKind.PASSED
 
 
 def test_off_by_one_code_passes_and_off_by_two_fails():
@@ -205,10 +205,10 @@ def test_off_by_one_code_passes_and_off_by_two_fails():
         def compute(self, result):
             return (result + self.step).astype(np.uint8)
 
-    for step, kind in ((1, Kind.PASSED), (2, Kind.FAILED)):
+    for step, kind in ((1, VerdictKind.PASSED), (2, VerdictKind.FAILED)):
         driver = Off(step)
         verdict = judge_one(driver, quantized_example())
         assert verdict.kind == kind
-        if kind == Kind.FAILED:
+        if kind == VerdictKind.FAILED:
             assert "every code is +2 off" in verdict.reason
             assert "allowed ±1" in verdict.reason

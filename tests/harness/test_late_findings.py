@@ -5,14 +5,21 @@ import time
 import tracemalloc
 
 from conformance.hal import ErrorStatus, Timing
-from conformance.harness import Execution, Judge, Kind, Options, Path, Verdict
-from conformance.harness.callbacks import ExecutionRecord
+from conformance.harness import (
+    ExecutionMode,
+    ExecutionPath,
+    Judge,
+    JudgeOptions,
+    Verdict,
+    VerdictKind,
+)
 from conformance.harness.late_findings import LateFindings
+from conformance.harness.recording_callbacks import RecordingExecutionCallback
 from conformance.support.throttle import MANY, Throttle
-from tests.harness.fakes import Adder, Prepared, add_example
+from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example
 
-SYNC, ASYNC = Path(Execution.SYNC), Path(Execution.ASYNC)
-OPTIONS = Options(callback_timeout=5.0)
+SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
+OPTIONS = JudgeOptions(callback_timeout=5.0)
 FLOOD = 200_000
 
 
@@ -24,7 +31,7 @@ class Flood(Adder):
         self.callbacks = []
         self.threads = []
 
-    class prepared(Prepared):  # noqa: N801
+    class prepared(AdderPreparedModel):  # noqa: N801
         def execute(self, *arguments):
             self.driver.callbacks.append(arguments[-1])
             return super().execute(*arguments)
@@ -45,10 +52,10 @@ def test_late_notifications_are_one_verdict_with_a_count():
     device = Flood(FLOOD)
     judge = Judge(device, OPTIONS)
     (verdict,) = judge.judge(add_example(), "case", [ASYNC])
-    assert verdict.kind is Kind.PASSED
+    assert verdict.kind is VerdictKind.PASSED
     start = time.monotonic()
     device.flood()
-    late = judge.take_late()
+    late = judge.take_late_verdicts()
     assert [(v.case_id, v.rule, v.details["count"]) for v in late] == [
         ("case", "callback.once", FLOOD)
     ]
@@ -58,7 +65,7 @@ def test_late_notifications_are_one_verdict_with_a_count():
     assert time.monotonic() - start < 60
     device.count = 10
     device.flood()
-    assert judge.take_late() == []  # reported already
+    assert judge.take_late_verdicts() == []  # reported already
 
 
 def test_many_cases_with_late_notifications_are_one_verdict_each():
@@ -67,13 +74,13 @@ def test_many_cases_with_late_notifications_are_one_verdict_each():
     for number in range(20):
         judge.judge(add_example(), f"case {number}", [ASYNC])
     device.flood()
-    late = judge.take_late()
+    late = judge.take_late_verdicts()
     assert [v.case_id for v in late] == [f"case {number}" for number in range(20)]
     assert {v.details["count"] for v in late} == {50}
 
 
 def test_repeated_notifications_take_no_memory():
-    record = ExecutionRecord()
+    record = RecordingExecutionCallback()
     tracemalloc.start()
     for _ in range(50_000):
         record.notify(ErrorStatus.NONE, (), Timing())
@@ -81,15 +88,17 @@ def test_repeated_notifications_take_no_memory():
     tracemalloc.stop()
     assert (record.count, len(record.notifications)) == (50_000, 16)
     assert peak < 1 << 20
-    assert record.settle(lambda _: None) == 50_000
+    assert record.count_and_subscribe(lambda _: None) == 50_000
 
 
 def test_late_writes_of_a_case_are_one_verdict():
     late = LateFindings()
     for number in range(1000):
         reason = f"write {number}"
-        late.add("case", Verdict("a/b/c", "sync", Kind.FAILED, "late.write", reason, (), {}))
-    late.add("case", Verdict("a/b/c", "async", Kind.FAILED, "late.write", "another path", (), {}))
+        late.add("case", Verdict("a/b/c", "sync", VerdictKind.FAILED, "late.write", reason, (), {}))
+    late.add(
+        "case", Verdict("a/b/c", "async", VerdictKind.FAILED, "late.write", "another path", (), {})
+    )
     taken = [verdict for _, verdict in late.take()]
     assert [(v.path, v.reason, v.details["count"]) for v in taken] == [
         ("sync", "write 999", 1000),
@@ -101,7 +110,7 @@ def test_late_writes_of_a_case_are_one_verdict():
 def test_late_verdicts_of_one_case_are_taken_alone():
     late = LateFindings()
     for case_id in ("a/b/c", "a/b/d"):
-        late.add(case_id, Verdict(case_id, "", Kind.FAILED, "callback.once"))
+        late.add(case_id, Verdict(case_id, "", VerdictKind.FAILED, "callback.once"))
     assert [case for case, _ in late.take("a/b/d")] == ["a/b/d"]
     assert [case for case, _ in late.take()] == ["a/b/c"]
 

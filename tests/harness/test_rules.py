@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import conformance.harness
-from conformance.harness import RULES, Finding, Kind, Verdict
-from conformance.harness.verdict import from_findings
+from conformance.harness import RULES, Finding, Verdict, VerdictKind
+from conformance.harness.verdict import verdict_from_findings
 
 FOLDER = Path(conformance.harness.__file__).parent
 PLUGIN = FOLDER.parent / "plugin"
@@ -31,22 +31,25 @@ def test_every_rule_is_spoken_of_and_every_spoken_rule_listed():
 
 def test_first_finding_leads_and_the_rest_is_mentioned():
     findings = [
-        Finding(Kind.FAILED, "values", "wrong", {"n": 1}),
-        Finding(Kind.FAILED, "timing.order", "late"),
+        Finding(VerdictKind.FAILED, "values", "wrong", {"n": 1}),
+        Finding(VerdictKind.FAILED, "timing.device_within_driver", "late"),
     ]
-    verdict = from_findings(findings, "c", "p", ("ADD",), {})
-    assert (verdict.kind, verdict.rule, verdict.reason) == (Kind.FAILED, "values", "wrong")
-    assert verdict.details == {"n": 1, "also": [{"rule": "timing.order", "reason": "late"}]}
+    verdict = verdict_from_findings(findings, "c", "p", ("ADD",), {})
+    assert (verdict.kind, verdict.rule, verdict.reason) == (VerdictKind.FAILED, "values", "wrong")
+    assert verdict.details == {
+        "n": 1,
+        "further_findings": [{"rule": "timing.device_within_driver", "reason": "late"}],
+    }
     assert str(verdict) == "c [p]: failed (values): wrong"
-    assert from_findings([], "c", "p", (), {}).kind == Kind.PASSED
+    assert verdict_from_findings([], "c", "p", (), {}).kind == VerdictKind.PASSED
 
 
 def test_kinds_that_blame_the_driver():
-    assert {kind for kind in Kind if kind.blames_driver} == {
-        Kind.FAILED,
-        Kind.CRASH,
-        Kind.HANG,
-        Kind.LEAK,
-        Kind.INVALID_ANSWER,
+    assert {kind for kind in VerdictKind if kind.blames_driver} == {
+        VerdictKind.FAILED,
+        VerdictKind.CRASH,
+        VerdictKind.HANG,
+        VerdictKind.LEAK,
+        VerdictKind.INVALID_ANSWER,
     }
-    assert Verdict("c", "", Kind.PASSED).details == {}
+    assert Verdict("c", "", VerdictKind.PASSED).details == {}

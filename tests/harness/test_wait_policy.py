@@ -6,12 +6,20 @@ import time
 import pytest
 
 from conformance.hal import ErrorStatus
-from conformance.harness import Execution, Judge, Kind, Options, Path, Scenario, calls
-from conformance.harness.wait_policy import DriverTime, WaitPolicy, at_most, current
-from tests.harness.fakes import Adder, Prepared, add_example
+from conformance.harness import (
+    ExecutionMode,
+    ExecutionPath,
+    Judge,
+    JudgeOptions,
+    Scenario,
+    VerdictKind,
+    driver_calls,
+)
+from conformance.harness.wait_policy import DriverTime, WaitPolicy, current_policy, limit_wait
+from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example
 
-SYNC, ASYNC = Path(Execution.SYNC), Path(Execution.ASYNC)
-OPTIONS = Options(callback_timeout=0.15)
+SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
+OPTIONS = JudgeOptions(callback_timeout=0.15)
 
 
 class NeverPrepared(Adder):
@@ -20,7 +28,7 @@ class NeverPrepared(Adder):
 
 
 class NeverExecuted(Adder):
-    class prepared(Prepared):  # noqa: N801
+    class prepared(AdderPreparedModel):  # noqa: N801
         def execute(self, *arguments):
             return ErrorStatus.NONE
 
@@ -30,7 +38,7 @@ def test_a_driver_that_never_notifies_costs_few_time_outs():
     start = time.monotonic()
     verdicts = [v for n in range(200) for v in judge.judge(add_example(), f"case {n}", [SYNC])]
     assert time.monotonic() - start < 200 * 0.15 / 2
-    assert {(v.kind, v.rule) for v in verdicts} == {(Kind.HANG, "callback.missing")}
+    assert {(v.kind, v.rule) for v in verdicts} == {(VerdictKind.HANG, "callback.missing")}
     assert "circuit breaker" not in verdicts[2].reason
     assert verdicts[2].reason.endswith("its callback was not notified within 0.15 s")
     short = [v for v in verdicts if "breaker" in v.details]
@@ -46,9 +54,9 @@ def test_paths_that_work_are_checked_while_the_breaker_of_another_is_open():
     judge = Judge(NeverExecuted(), OPTIONS)
     for number in range(30):
         first, second = judge.judge(add_example(), f"case {number}", [ASYNC, SYNC])
-        assert first.kind is Kind.HANG
+        assert first.kind is VerdictKind.HANG
     assert "breaker" in first.details
-    assert second.kind is Kind.PASSED
+    assert second.kind is VerdictKind.PASSED
 
 
 class SlowOnce(NeverPrepared):
@@ -66,7 +74,7 @@ class SlowOnce(NeverPrepared):
 def test_a_driver_that_was_slow_once_is_not_condemned():
     judge = Judge(SlowOnce(), OPTIONS)
     kinds = [judge.judge(add_example(), f"case {n}", [SYNC])[0].kind for n in range(40)]
-    assert kinds == [Kind.HANG] * 5 + [Kind.PASSED] * 35
+    assert kinds == [VerdictKind.HANG] * 5 + [VerdictKind.PASSED] * 35
 
 
 class Late(Adder):
@@ -84,15 +92,15 @@ class Late(Adder):
 
 
 def test_a_slow_driver_is_found_out_by_a_probe():
-    judge = Judge(Late(), Options(callback_timeout=5.0))
+    judge = Judge(Late(), JudgeOptions(callback_timeout=5.0))
     judge.options = OPTIONS
     for number in range(3):
         judge.judge(add_example(), f"lost {number}", [SYNC])
-    judge.options = Options(callback_timeout=5.0)
+    judge.options = JudgeOptions(callback_timeout=5.0)
     kinds = [judge.judge(add_example(), f"case {n}", [SYNC])[0].kind for n in range(25)]
-    assert kinds[0] is Kind.HANG  # the breaker is open
-    assert kinds[-8:] == [Kind.PASSED] * 8
-    assert kinds.count(Kind.HANG) <= 17
+    assert kinds[0] is VerdictKind.HANG  # the breaker is open
+    assert kinds[-8:] == [VerdictKind.PASSED] * 8
+    assert kinds.count(VerdictKind.HANG) <= 17
 
 
 def test_once_the_driver_s_time_is_used_up_nothing_is_called():
@@ -109,11 +117,11 @@ def test_once_the_driver_s_time_is_used_up_nothing_is_called():
     judge.waits = WaitPolicy(DriverTime(0.12))
     verdicts = [judge.judge(add_example(), f"case {n}", [SYNC])[0] for n in range(10)]
     assert device.asked <= 4
-    assert verdicts[0].kind is Kind.PASSED
-    assert (verdicts[-1].kind, verdicts[-1].rule) == (Kind.INTERNAL_ERROR, "driver.time")
+    assert verdicts[0].kind is VerdictKind.PASSED
+    assert (verdicts[-1].kind, verdicts[-1].rule) == (VerdictKind.INTERNAL_ERROR, "driver.time")
     assert "the limit is 0.12 s (--driver-time SECONDS; 0: no limit)" in verdicts[-1].reason
     scenario = Scenario("suite/x/y", lambda: pytest.fail("begun"))
-    assert judge.play(scenario)[0].rule == "driver.time"
+    assert judge.run_scenario(scenario)[0].rule == "driver.time"
 
 
 def test_a_check_with_many_calls_ends_in_the_middle():
@@ -123,11 +131,11 @@ def test_a_check_with_many_calls_ends_in_the_middle():
 
     def run():
         for number in range(1000):
-            calls.call("sleep", time.sleep, 0.02)
+            driver_calls.call_driver("sleep", time.sleep, 0.02)
             made.append(number)
         return []
 
-    (verdict,) = judge.play(Scenario("suite/x/y", run))
+    (verdict,) = judge.run_scenario(Scenario("suite/x/y", run))
     assert verdict.rule == "driver.time"
     assert len(made) < 10
 
@@ -142,11 +150,11 @@ def test_time_inside_a_call_counts_once():
 
 def test_waits_of_a_check_end_with_the_driver_s_time():
     policy = WaitPolicy(DriverTime(limit=2.0))
-    assert at_most(100.0) == 100.0
+    assert limit_wait(100.0) == 100.0
     with policy.case("x", 1.0):
-        assert current() is policy
-        assert at_most(100.0) <= 7.0
-    assert current() is None
+        assert current_policy() is policy
+        assert limit_wait(100.0) <= 7.0
+    assert current_policy() is None
 
 
 class RefusesInSilence(Adder):
@@ -157,7 +165,7 @@ class RefusesInSilence(Adder):
 def test_refusals_without_a_notification_have_a_breaker_too():
     judge = Judge(RefusesInSilence(), OPTIONS)
     verdicts = [judge.judge(add_example(), f"case {n}", [SYNC])[0] for n in range(60)]
-    assert {(v.kind, v.rule) for v in verdicts} == {(Kind.FAILED, "callback.missing")}
+    assert {(v.kind, v.rule) for v in verdicts} == {(VerdictKind.FAILED, "callback.missing")}
     subject = "the callback of prepare_model after a refusal"
     assert verdicts[-1].details["breaker"]["subject"] == subject
     assert "breaker" not in verdicts[2].details

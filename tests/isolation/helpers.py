@@ -1,4 +1,6 @@
-"""Helpers that run a case on a driver of ``vices.py``, in a child process or in this process."""
+"""Helpers that run a case on a driver of ``misbehaving_drivers.py``, in a child process or in this
+process.
+"""
 
 import contextlib
 import gc
@@ -6,18 +8,18 @@ import os
 from pathlib import Path as FilePath
 
 from conformance.drivers import open_driver
-from conformance.drivers.process import IsolatedDevice, Limits
-from conformance.harness import Execution, Judge, Options, Path
-from tests.harness.fakes import add_example
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.harness import ExecutionMode, ExecutionPath, Judge, JudgeOptions
+from tests.harness.adder_driver import add_example
 
-VICES = FilePath(__file__).with_name("vices.py")
-SYNC, ASYNC = Path(Execution.SYNC), Path(Execution.ASYNC)
-SHORT = Limits(start=30, query=0.4, prepare=0.4, execute=0.4, free=0.4)
-OPTIONS = Options(callback_timeout=0.4)
+MISBEHAVING_DRIVERS = FilePath(__file__).with_name("misbehaving_drivers.py")
+SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
+SHORT = ProcessLimits(start=30, query=0.4, prepare=0.4, execute=0.4, free=0.4)
+OPTIONS = JudgeOptions(callback_timeout=0.4)
 
 
 @contextlib.contextmanager
-def isolated(name, limits=SHORT, file=VICES):
+def isolated(name, limits=SHORT, file=MISBEHAVING_DRIVERS):
     """Open the named driver in a child process and close it afterwards."""
     device = IsolatedDevice(f"{file}:{name}" if file else name, limits)
     try:
@@ -26,7 +28,7 @@ def isolated(name, limits=SHORT, file=VICES):
         device.close()
 
 
-def judge_isolated(name, paths=(SYNC,), example=None, limits=SHORT, file=VICES):
+def judge_isolated(name, paths=(SYNC,), example=None, limits=SHORT, file=MISBEHAVING_DRIVERS):
     """Run a case on a driver in a child process.
 
     Return its verdicts, and the verdicts on what the driver did after the case.
@@ -37,7 +39,7 @@ def judge_isolated(name, paths=(SYNC,), example=None, limits=SHORT, file=VICES):
         return verdicts, judge.close()
 
 
-def judge_here(name, paths=(SYNC,), example=None, file=VICES):
+def judge_here(name, paths=(SYNC,), example=None, file=MISBEHAVING_DRIVERS):
     """Run a case on a driver in this process.
 
     Return its verdicts, and the verdicts on what the driver did after the case.
@@ -47,12 +49,12 @@ def judge_here(name, paths=(SYNC,), example=None, file=VICES):
     return verdicts, judge.close()
 
 
-def words(verdicts):
+def comparable_verdicts(verdicts):
     """Return the fields of the verdicts that must be equal with and without isolation."""
     return [(v.case_id, v.path, v.kind, v.rule, v.reason) for v in verdicts]
 
 
-def marked(number):
+def marked_example(number):
     """Return an ADD example whose first input element is ``number``; see ``vices.MARKS``."""
     from dataclasses import replace  # noqa: PLC0415
 
@@ -65,7 +67,7 @@ def marked(number):
     return replace(example, inputs=(x.tobytes(), example.inputs[1]), outputs=(expected,))
 
 
-def held():
+def held_resources():
     """Return this process's numbers of open descriptors, child processes and threads."""
     import threading  # noqa: PLC0415
 

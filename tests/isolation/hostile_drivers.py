@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from conformance.hal import ErrorStatus, Version
-from tests.harness.fakes import Adder, Prepared
+from tests.harness.adder_driver import Adder, AdderPreparedModel
 from tests.harness.hostile import ALL, ERRORS, OddText, with_methods
 
 NONE = ErrorStatus.NONE
@@ -21,7 +21,7 @@ def raising(name):
     def fails(self, *arguments):
         raise ERRORS[name]()
 
-    model = type("Model", (Prepared,), {"execute": fails, "execute_synchronously": fails})
+    model = type("Model", (AdderPreparedModel,), {"execute": fails, "execute_synchronously": fails})
     return type("Driver", (Adder,), {"prepared": model})
 
 
@@ -76,7 +76,7 @@ class GarbageFromThreads(Adder):
         return NONE
 
 
-class Undying(Prepared):
+class Undying(AdderPreparedModel):
     """Raises in its finalizer."""
 
     def __del__(self):

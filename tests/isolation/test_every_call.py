@@ -9,31 +9,31 @@ from __future__ import annotations
 import pytest
 
 from conformance.drivers.process import IsolatedDevice
-from conformance.harness import Judge, Kind
-from conformance.harness.path import Path
-from conformance.suite import areas
-from tests.harness.fakes import add_example
-from tests.isolation.blocking import PLACES
-from tests.isolation.helpers import OPTIONS, SHORT, VICES, held
+from conformance.harness import Judge, VerdictKind
+from conformance.harness.execution_path import ExecutionPath
+from conformance.suite import checks_by_area
+from tests.harness.adder_driver import add_example
+from tests.isolation.blocking_drivers import ACTING_CALLS
+from tests.isolation.helpers import MISBEHAVING_DRIVERS, OPTIONS, SHORT, held_resources
 
-DRIVERS = VICES.with_name("blocking.py")
-CHECKS = {check.rule: check for group in areas().values() for check in group}
+DRIVERS = MISBEHAVING_DRIVERS.with_name("blocking_drivers.py")
+CHECKS = {check.rule: check for group in checks_by_area().values() for check in group}
 BY_CHECK = {
     "get_version_string": "queries.version_string",
     "get_type": "queries.device_type",
-    "get_status": "queries.status",
+    "get_status": "queries.device_status",
     "get_capabilities": "queries.capabilities",
     "get_supported_extensions": "queries.extensions",
-    "get_number_of_cache_files_needed": "queries.cache_files",
-    "get_supported_operations": "asynchronous.prepared_once",
-    "prepare_model": "asynchronous.prepared_once",
-    "execute": "asynchronous.once",
-    "execute_synchronously": "concurrency.one_model",
-    "execute_fenced": "fences.plain",
-    "configure_execution_burst": "bursts.configured",
-    "info": "fences.plain",
-    "free_memory": "bursts.freed_slot",
-    "burst": "bursts.configured",
+    "get_number_of_cache_files_needed": "queries.cache_file_counts",
+    "get_supported_operations": "asynchronous.single_preparation_notification",
+    "prepare_model": "asynchronous.single_preparation_notification",
+    "execute": "asynchronous.single_notification",
+    "execute_synchronously": "concurrency.threads_on_one_model",
+    "execute_fenced": "fences.no_dependencies",
+    "configure_execution_burst": "bursts.configuration",
+    "info": "fences.no_dependencies",
+    "free_memory": "bursts.freed_slot_reused",
+    "burst": "bursts.configuration",
 }
 BY_PATH = {
     "execute": "async-fast",
@@ -47,31 +47,31 @@ SAID = {"info": "get_execution_info", "burst": "burst"}
 
 
 def test_every_place_has_a_check():
-    assert BY_CHECK.keys() == set(PLACES)
+    assert BY_CHECK.keys() == set(ACTING_CALLS)
 
 
 @pytest.mark.parametrize("act", ["sleep", "segfault"])
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", ACTING_CALLS)
 def test_the_check_that_makes_the_call_ends(place, act):
-    before = held()
+    before = held_resources()
     device = IsolatedDevice(f"{DRIVERS}:{act}_in_{place}", SHORT)
     try:
         judge = Judge(device, OPTIONS)
-        (verdict,) = CHECKS[BY_CHECK[place]].judge(judge, device.version)
+        (verdict,) = CHECKS[BY_CHECK[place]].run(judge, device.version)
         expected(verdict, place, act)
         if place in BY_PATH:
-            path = Path.parse(BY_PATH[place])
+            path = ExecutionPath.parse(BY_PATH[place])
             (verdict,) = judge.judge(add_example(), "add", [path])
             expected(verdict, place, act)
         assert judge.close() == []
     finally:
         device.close()
-    *others, threads = held()
+    *others, threads = held_resources()
     assert (others, threads <= before[-1] + 1) == (list(before[:-1]), True)  # + the spawner thread
 
 
 def expected(verdict, place, act):
-    kind = Kind.HANG if act == "sleep" else Kind.CRASH
+    kind = VerdictKind.HANG if act == "sleep" else VerdictKind.CRASH
     assert verdict.kind == kind, verdict
     if act == "segfault":
         assert verdict.rule == "process.alive"

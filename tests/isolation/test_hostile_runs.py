@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.main import main
-from conformance.harness import Kind
+from conformance.harness import VerdictKind
 from tests.isolation import hostile_drivers
 from tests.isolation.hostile_drivers import FACTORIES, RUNS
-from tests.isolation.test_runs import Runner
+from tests.isolation.test_isolated_runs import Runner
 
 FILE = Path(hostile_drivers.__file__)
 EXPECTED = {
-    "OddIdentity": Kind.PASSED,
-    "RaisesWhenDropped": Kind.PASSED,
-    "GarbageFromThreads": Kind.FAILED,
+    "OddIdentity": VerdictKind.PASSED,
+    "RaisesWhenDropped": VerdictKind.PASSED,
+    "GarbageFromThreads": VerdictKind.FAILED,
 }
 """Expected verdicts for drivers that raise in none of a case's calls."""
 
@@ -44,11 +44,11 @@ def test_the_run_ends_with_verdicts_on_the_driver(runner, name, mode):
     stream = runner.events()
     assert not stream.truncated
     assert code == 1
-    assert all(verdict.kind is not Kind.INTERNAL_ERROR for verdict in stream.verdicts)
+    assert all(verdict.kind is not VerdictKind.INTERNAL_ERROR for verdict in stream.verdicts)
     # The driver of these tests supports only fully specified outputs, so other paths are ignored.
     simple = ("sync-fast", "async-fast")
     kinds = [verdict.kind for verdict in stream.verdicts if verdict.path in simple]
-    assert kinds == [EXPECTED.get(name, Kind.INVALID_ANSWER)] * 2
+    assert kinds == [EXPECTED.get(name, VerdictKind.INVALID_ANSWER)] * 2
     json.dumps([verdict.reason for verdict in stream.verdicts]).encode("ascii")
 
 

@@ -3,15 +3,26 @@
 import pytest
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process import IsolatedDevice, Limits
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.drivers.process.limits import parse_seconds, parse_size
-from conformance.harness import Judge, Kind
-from tests.isolation.helpers import OPTIONS, SYNC, VICES, isolated, judge_isolated, marked
+from conformance.harness import Judge, VerdictKind
+from tests.isolation.helpers import (
+    MISBEHAVING_DRIVERS,
+    OPTIONS,
+    SYNC,
+    isolated,
+    judge_isolated,
+    marked_example,
+)
 
 
 def test_stages_by_option():
-    limits = Limits().with_stages(["prepare=2.5", "free=1", "prepare=3"])
-    assert (limits.of("prepare"), limits.of("free"), limits.of("execute")) == (3.0, 1.0, 30.0)
+    limits = ProcessLimits().with_stages(["prepare=2.5", "free=1", "prepare=3"])
+    assert (
+        limits.seconds_for("prepare"),
+        limits.seconds_for("free"),
+        limits.seconds_for("execute"),
+    ) == (3.0, 1.0, 30.0)
 
 
 @pytest.mark.parametrize(
@@ -19,7 +30,7 @@ def test_stages_by_option():
 )
 def test_a_wrong_stage(text):
     with pytest.raises(ValueError, match="expected"):
-        Limits().with_stages([text])
+        ProcessLimits().with_stages([text])
 
 
 @pytest.mark.parametrize(
@@ -42,30 +53,30 @@ def test_no_seconds():
 
 
 def test_limits_hold_in_the_process():
-    with isolated("Limits", Limits(memory=1 << 30, files=100)) as device:
+    with isolated("Limits", ProcessLimits(memory=1 << 30, files=100)) as device:
         assert device.get_version_string()[1] == f"100 {1 << 30} 0"
 
 
 def test_a_hog_of_memory_gets_no_more():
-    limits = Limits(memory=512 << 20)
+    limits = ProcessLimits(memory=512 << 20)
     (verdict,), _ = judge_isolated("hog_in_execute", limits=limits)
-    assert (verdict.kind, verdict.rule) == (Kind.INVALID_ANSWER, "raises")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.INVALID_ANSWER, "answer.exception")
     assert verdict.reason.startswith("execute_synchronously raised MemoryError")
 
 
 def test_a_process_that_cannot_start_within_its_memory():
-    with pytest.raises(DriverLoadError, match=r"vices\.py:hog_in_start.*\n.*"):
-        IsolatedDevice(f"{VICES}:hog_in_start", Limits(memory=256 << 20))
+    with pytest.raises(DriverLoadError, match=r"misbehaving_drivers\.py:hog_in_start.*\n.*"):
+        IsolatedDevice(f"{MISBEHAVING_DRIVERS}:hog_in_start", ProcessLimits(memory=256 << 20))
 
 
 def test_processor_time_is_bounded_for_each_case():
-    with isolated("burn_in_execute", Limits(cpu=1.0)) as device:
+    with isolated("burn_in_execute", ProcessLimits(cpu=1.0)) as device:
         judge = Judge(device, OPTIONS)
-        (verdict,) = judge.judge(marked(1), "case", [SYNC])
-        assert (verdict.kind, verdict.details["signal"]) == (Kind.CRASH, "SIGXCPU")
+        (verdict,) = judge.judge(marked_example(1), "case", [SYNC])
+        assert (verdict.kind, verdict.details["signal"]) == (VerdictKind.CRASH, "SIGXCPU")
         assert "--cpu-limit" in verdict.reason
-    with isolated("Marked", Limits(cpu=1.0)) as device:
+    with isolated("MarkedDriver", ProcessLimits(cpu=1.0)) as device:
         judge = Judge(device, OPTIONS)
         for number in range(3):
-            (verdict,) = judge.judge(marked(1), str(number), [SYNC])
-            assert verdict.kind == Kind.PASSED
+            (verdict,) = judge.judge(marked_example(1), str(number), [SYNC])
+            assert verdict.kind == VerdictKind.PASSED

@@ -6,21 +6,21 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.drivers.process import Limits
-from conformance.harness import Judge, Kind
-from tests.isolation import wrong
+from conformance.drivers.process import ProcessLimits
+from conformance.harness import Judge, VerdictKind
+from tests.isolation import wrong_answer_drivers
 from tests.isolation.helpers import (
     ASYNC,
     OPTIONS,
     SYNC,
+    comparable_verdicts,
     isolated,
     judge_here,
     judge_isolated,
-    marked,
-    words,
+    marked_example,
 )
 
-WRONG = FilePath(wrong.__file__)
+WRONG = FilePath(wrong_answer_drivers.__file__)
 LATE = ("LateNotification", "LateWrite")
 
 
@@ -28,14 +28,14 @@ def plain(verdicts):
     """Return the verdicts' comparable parts without addresses, which differ between processes."""
     return [
         tuple(re.sub(r"0x[0-9a-f]+", "0x", str(part)) for part in verdict)
-        for verdict in words(verdicts)
+        for verdict in comparable_verdicts(verdicts)
     ]
 
 
-@pytest.mark.parametrize("name", [name for name in wrong.NAMES if name not in LATE])
+@pytest.mark.parametrize("name", [name for name in wrong_answer_drivers.NAMES if name not in LATE])
 def test_wrong_driver(name):
     here, late_here = judge_here(name, (ASYNC, SYNC), file=WRONG)
-    there, late_there = judge_isolated(name, (ASYNC, SYNC), limits=Limits(), file=WRONG)
+    there, late_there = judge_isolated(name, (ASYNC, SYNC), limits=ProcessLimits(), file=WRONG)
     assert plain(there) == plain(here)
     assert plain(late_there) == plain(late_here)
     told = [verdict.details.get("reasons") for verdict in here]
@@ -48,27 +48,27 @@ def test_wrong_driver(name):
         "shape_quack",
         "shape_numpy",
     }
-    assert all(verdict.kind == Kind.PASSED for verdict in here) == (name in fine)
-    declined = all(verdict.kind == Kind.DECLINED for verdict in here)
-    assert declined == (name in wrong.DECLINING)
+    assert all(verdict.kind == VerdictKind.PASSED for verdict in here) == (name in fine)
+    declined = all(verdict.kind == VerdictKind.DECLINED for verdict in here)
+    assert declined == (name in wrong_answer_drivers.DECLINING)
 
 
 def test_the_traceback_is_the_drivers():
-    (verdict,), _ = judge_isolated("execute_raises", limits=Limits(), file=WRONG)
+    (verdict,), _ = judge_isolated("execute_raises", limits=ProcessLimits(), file=WRONG)
     assert verdict.details["traceback"][-1] == "RuntimeError: boom"
-    assert any("wrong.py" in line for line in verdict.details["traceback"])
+    assert any("wrong_answer_drivers.py" in line for line in verdict.details["traceback"])
 
 
 @pytest.mark.parametrize(
     ("name", "rule"), [("LateNotification", "callback.once"), ("LateWrite", "late.write")]
 )
 def test_what_comes_late(name, rule):
-    with isolated(name, Limits(), WRONG) as device:
+    with isolated(name, ProcessLimits(), WRONG) as device:
         judge = Judge(device, OPTIONS)
-        (verdict,) = judge.judge(marked(1), "late", [ASYNC])
-        assert verdict.kind == Kind.PASSED
+        (verdict,) = judge.judge(marked_example(1), "late", [ASYNC])
+        assert verdict.kind == VerdictKind.PASSED
         time.sleep(0.4)
-        judge.judge(marked(1), "next", [SYNC])
+        judge.judge(marked_example(1), "next", [SYNC])
         late = judge.close()
         assert ("late", rule) in [(verdict.case_id, verdict.rule) for verdict in late]
         assert all(verdict.details["late"] for verdict in late)

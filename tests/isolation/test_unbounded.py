@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from conformance.harness import Kind
-from tests.isolation.test_runs import MANY, Runner
+from conformance.harness import VerdictKind
+from tests.isolation.test_isolated_runs import MANY, Runner
 
 SILENT = __file__.replace("test_unbounded.py", "silent.py")
 WORKERS = pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
@@ -40,7 +40,7 @@ def test_callbacks_that_are_never_notified(runner, isolated):
     stream = runner.events()
     assert not stream.truncated
     assert len({verdict.case_id for verdict in stream.verdicts}) == 16
-    assert kinds(runner) == {Kind.HANG}
+    assert kinds(runner) == {VerdictKind.HANG}
     short = [v for v in stream.verdicts if "breaker" in v.details]
     cases = {v.case_id for v in short}
     assert len(cases) >= 13
@@ -68,7 +68,7 @@ def test_calls_that_never_return_in_a_process_of_their_own(runner, driver, subje
     assert len({verdict.case_id for verdict in stream.verdicts}) == 32
     breaker = [v for v in stream.verdicts if "breaker" in v.details]
     assert {v.details["breaker"]["subject"] for v in breaker} == {f"the return of {subject}"}
-    assert {v.kind for v in breaker} == {Kind.HANG}
+    assert {v.kind for v in breaker} == {VerdictKind.HANG}
     left_out = [v for v in breaker if "was not called" in v.reason]
     assert left_out
     assert f"waits for the return of {subject} had no answer within 0.5 s" in runner.out
@@ -84,7 +84,7 @@ def test_the_time_of_a_slow_driver_is_bounded(runner, isolated, workers):
     assert "the limit is 2 s (--driver-time SECONDS; 0: no limit)" in runner.out
     stream = runner.events()
     assert stream.truncated
-    assert {v.rule for v in stream.verdicts if v.kind is not Kind.PASSED} <= {"driver.time"}
+    assert {v.rule for v in stream.verdicts if v.kind is not VerdictKind.PASSED} <= {"driver.time"}
 
 
 def test_a_run_whose_time_was_used_up_goes_on(runner):
@@ -94,7 +94,7 @@ def test_a_run_whose_time_was_used_up_goes_on(runner):
     stream = runner.events()
     assert not stream.truncated
     assert len({verdict.case_id for verdict in stream.verdicts}) == 16
-    assert kinds(runner) == {Kind.PASSED}
+    assert kinds(runner) == {VerdictKind.PASSED}
 
 
 def test_workers_that_are_stuck_one_after_the_other_use_one_budget(runner):
@@ -169,7 +169,7 @@ def test_lists_without_end(runner, isolated):
     assert runner.run(silent("EndlessExtensions"), "--no-dump", *isolated) == 0
     assert "get_supported_extensions answered repeat('x.y')" in runner.out
     assert runner.run(silent("EndlessAnswers"), "--case", "*good1", "--no-dump", *isolated) == 1
-    assert kinds(runner) <= {Kind.INVALID_ANSWER, Kind.FAILED}
+    assert kinds(runner) <= {VerdictKind.INVALID_ANSWER, VerdictKind.FAILED}
 
 
 def test_a_version_query_that_hangs_in_a_process_of_its_own(runner):

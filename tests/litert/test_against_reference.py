@@ -14,8 +14,8 @@ from conformance.drivers.litert.findings import load
 from conformance.hal import INFO, OperandType, OperationType
 from conformance.harness import accuracy
 from conformance.reference import create_device
-from tests.litert.causes import CAUSES, Faulty
-from tests.litert.examples import (
+from tests.litert.finding_faults import FAULT_BY_FINDING, Faulty
+from tests.litert.running_examples import (
     INDEX,
     bundled_files,
     case_id,
@@ -74,16 +74,21 @@ def difference(example, inputs, candidate, reference):
         if expected.shape != actual.shape:
             return f"output {number}: {expected.shape} and {actual.shape}"
         data = [np.ascontiguousarray(array).tobytes() for array in (expected, actual)]
-        comparison = accuracy.compare(*data, operands[index], expected.shape, tolerance)
+        comparison = accuracy.compare_output(*data, operands[index], expected.shape, tolerance)
         if not comparison.ok:
-            return f"output {number}: {comparison.wrong} of {comparison.total}, {comparison.worst}"
+            return (
+                f"output {number}: {comparison.wrong_elements} of {comparison.total_elements}, "
+                f"{comparison.worst_mismatch}"
+            )
     return None
 
 
 def explained(example, inputs, candidate, findings):
     """Return whether the reference with the fault of a finding gives LiteRT's results."""
     operations = {operation.type for operation in example.model.main.operations}
-    faults = [CAUSES[finding.id] for finding in findings if finding.id in CAUSES]
+    faults = [
+        FAULT_BY_FINDING[finding.id] for finding in findings if finding.id in FAULT_BY_FINDING
+    ]
     return any(
         difference(example, inputs, candidate, Faulty((operation, fault))) is None
         for operation, fault in faults
@@ -94,8 +99,8 @@ def explained(example, inputs, candidate, findings):
 @pytest.mark.parametrize("kernels", list(Kernels))
 def test_random_inputs_give_same_results(kernels):
     candidate, reference = device(kernels), create_device()
-    findings = load().on(kernels)
-    refused = [finding for finding in findings if finding.id not in CAUSES]
+    findings = load().for_kernels(kernels)
+    refused = [finding for finding in findings if finding.id not in FAULT_BY_FINDING]
     compared, differences = 0, {}
     for path in bundled_files():
         if path.name.startswith("open_shapes"):

@@ -4,9 +4,9 @@ import pytest
 
 from conformance import specfile
 from conformance.drivers.litert import Kernels
-from conformance.harness import Judge, Kind, default_paths
+from conformance.harness import Judge, VerdictKind, default_paths
 from conformance.support import DriverError
-from tests.litert.examples import bundled, device, inputs_of, outputs_of
+from tests.litert.running_examples import bundled, device, inputs_of, outputs_of
 
 pytest.importorskip("ai_edge_litert")
 
@@ -55,7 +55,9 @@ def swapped(rounds):
 def test_exchanged_operands_and_loops_longer_than_first_attempt(tmp_path, kernels, rounds):
     path = tmp_path / "swapped.mod.py"
     path.write_text(swapped(rounds), encoding="utf-8")
-    example = next(candidate for candidate in specfile.load(path) if candidate.name == "swapped")
+    example = next(
+        candidate for candidate in specfile.load_examples(path) if candidate.name == "swapped"
+    )
     end, left, right = outputs_of(device(kernels), example)
     assert end.tolist() == [rounds]
     assert [left.item(), right.item()] == ([3, 5] if rounds % 2 == 0 else [5, 3])
@@ -63,7 +65,7 @@ def test_exchanged_operands_and_loops_longer_than_first_attempt(tmp_path, kernel
 
 def test_endless_loop_is_ended():
     example = bundled("V1_3/while/while_endless")
-    prepared = device().ready(example.model)
+    prepared = device().build_prepared_model(example.model)
     with pytest.raises(DriverError, match=r"loops are still running after 1000000 ns"):
         prepared.compute(inputs_of(example), 1_000_000)
 
@@ -73,7 +75,7 @@ def test_endless_loop_has_status_that_contract_requires():
     example = bundled(case)
     judge = Judge(device())
     verdicts = judge.judge(example, case, default_paths(device().version, case)[:1])
-    assert {verdict.kind for verdict in verdicts} == {Kind.PASSED}
+    assert {verdict.kind for verdict in verdicts} == {VerdictKind.PASSED}
 
 
 @pytest.mark.parametrize(
@@ -89,12 +91,14 @@ def test_nested_subgraphs_are_in_one_file(case):
     """Nested loops and branches: the main graph has one WHILE or IF, the file has all subgraphs."""
     path, name = case.rsplit("/", 1)
     examples = [
-        candidate for candidate in specfile.load(_file(path)) if candidate.name.startswith(name)
+        candidate
+        for candidate in specfile.load_examples(_file(path))
+        if candidate.name.startswith(name)
     ]
     assert examples
-    (engine_graph,) = device()._attempt(examples[0].model).translation.stages
+    (engine_graph,) = device()._translate(examples[0].model).translation.engine_graphs
     assert [node.builtin for node in engine_graph.graph.nodes] in (["WHILE"], ["IF"])
-    builtins = [node.builtin for part in engine_graph.parts for node in part.graph.nodes]
+    builtins = [node.builtin for part in engine_graph.subgraphs for node in part.graph.nodes]
     assert {"WHILE", "IF"} & set(builtins)
 
 

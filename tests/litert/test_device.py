@@ -7,9 +7,9 @@ import pytest
 
 from conformance.drivers import DriverLoadError, available_drivers, open_driver
 from conformance.drivers.litert import Kernels, create_device
-from conformance.harness import Judge, Kind, default_paths
+from conformance.harness import Judge, VerdictKind, default_paths
 from conformance.reference import ReferenceDevice
-from tests.litert.examples import bundled, device
+from tests.litert.running_examples import bundled, device
 
 
 def test_engine_is_imported_when_a_device_is_created():
@@ -51,7 +51,7 @@ def test_kernels_are_three_implementations():
     operators = {
         kernels: [
             entry["op_name"]
-            for interpreter in device(kernels)._attempt(model).interpreters
+            for interpreter in device(kernels)._translate(model).interpreters
             for entry in interpreter._get_ops_details()
         ]
         for kernels in Kernels
@@ -67,7 +67,7 @@ def _verdict(candidate, case):
 def test_verdict_has_reason_for_declining():
     pytest.importorskip("ai_edge_litert")
     verdict = _verdict(create_device(), "V1_0/lstm/lstm_sigmoid")
-    assert verdict.kind == Kind.DECLINED
+    assert verdict.kind == VerdictKind.DECLINED
     expected_reason = "LSTM: ActivationFunctionType has no sigmoid (activation 6)"
     assert expected_reason in verdict.reason
     assert verdict.details["reasons"] == [expected_reason]
@@ -91,7 +91,7 @@ class Declining(ReferenceDevice):
 )
 def test_invalid_decline_reasons_are_ignored(answer):
     verdict = _verdict(Declining(answer), "V1_0/lstm/lstm_sigmoid")
-    assert verdict.kind == Kind.DECLINED
+    assert verdict.kind == VerdictKind.DECLINED
     assert "reasons" not in verdict.details
     assert verdict.reason.endswith("prepare_model refused with GENERAL_FAILURE")
 
@@ -99,4 +99,4 @@ def test_invalid_decline_reasons_are_ignored(answer):
 def test_interpreter_failure_is_a_status():
     pytest.importorskip("ai_edge_litert")
     verdict = _verdict(create_device(), "V1_1/div/div_by_zero_int32")
-    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "execute.status")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "execute.status")

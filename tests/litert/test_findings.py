@@ -17,12 +17,12 @@ import pytest
 from conformance.drivers.litert import Kernels
 from conformance.drivers.litert.device import REFUSED
 from conformance.drivers.litert.findings import load, page
-from conformance.drivers.litert.operators.missing import WITHOUT_BUILTIN
+from conformance.drivers.litert.operators.unsupported import WITHOUT_BUILTIN
 from conformance.drivers.litert.translation import TRANSLATED
 from conformance.hal import OperandType, OperationType
-from conformance.harness import Judge, Kind, accuracy, default_paths
-from tests.litert.causes import CAUSES, Faulty
-from tests.litert.examples import (
+from conformance.harness import Judge, VerdictKind, accuracy, default_paths
+from tests.litert.finding_faults import FAULT_BY_FINDING, Faulty
+from tests.litert.running_examples import (
     INDEX,
     bundled,
     bundled_files,
@@ -77,7 +77,7 @@ def results(kernels, source):
             case_paths = default_paths(candidate.version, case)[:1]
             (verdict,) = judge.judge(example, case, case_paths)
             reasons = ()
-            if verdict.kind == Kind.DECLINED:
+            if verdict.kind == VerdictKind.DECLINED:
                 reasons = [reason for reason in candidate.decline_reasons(example.model) if reason]
             types = {operand.type for operand in example.model.main.operands}
             answers[case] = CaseResult(verdict, reasons, types)
@@ -101,11 +101,11 @@ KERNELS = pytest.mark.parametrize("kernels", list(Kernels))
 def test_each_failure_has_one_finding_and_each_matching_case_fails(kernels, source):
     problems = []
     for case, result in results(kernels, source).items():
-        matching = [finding for finding in FINDINGS.on(kernels) if finding.matches(case)]
+        matching = [finding for finding in FINDINGS.for_kernels(kernels) if finding.matches(case)]
         verdict = result.verdict
-        if verdict.kind in (Kind.PASSED, Kind.DECLINED):
+        if verdict.kind in (VerdictKind.PASSED, VerdictKind.DECLINED):
             problems += [f"{case} {verdict.kind}: {finding.id}" for finding in matching]
-        elif verdict.kind != Kind.FAILED or len(matching) != 1:
+        elif verdict.kind != VerdictKind.FAILED or len(matching) != 1:
             problems.append(f"{verdict}: {[finding.id for finding in matching]}")
         elif verdict.rule != matching[0].rule or matching[0].operation not in verdict.operations:
             problems.append(f"{verdict}: not by {matching[0].id}")
@@ -115,10 +115,10 @@ def test_each_failure_has_one_finding_and_each_matching_case_fails(kernels, sour
 @KERNELS
 def test_each_finding_has_bundled_failures(kernels):
     answers = results(kernels, "bundled")
-    for finding in FINDINGS.on(kernels):
+    for finding in FINDINGS.for_kernels(kernels):
         assert any(finding.matches(case) for case in answers), finding.id
         assert finding.matches(finding.smallest)
-        assert answers[finding.smallest].verdict.kind == Kind.FAILED
+        assert answers[finding.smallest].verdict.kind == VerdictKind.FAILED
 
 
 def test_finding_ids_and_names_are_valid():
@@ -130,14 +130,14 @@ def test_finding_ids_and_names_are_valid():
         assert set(finding.kernels) <= set(Kernels)
 
 
-@pytest.mark.parametrize("finding", CAUSES, ids=str)
+@pytest.mark.parametrize("finding", FAULT_BY_FINDING, ids=str)
 def test_reference_with_fault_gives_litert_results(finding):
     (entry,) = (
         candidate_finding
         for candidate_finding in FINDINGS.findings
         if candidate_finding.id == finding
     )
-    candidate, faulty = device(Kernels(entry.kernels[0])), Faulty(CAUSES[finding])
+    candidate, faulty = device(Kernels(entry.kernels[0])), Faulty(FAULT_BY_FINDING[finding])
     cases = [case for case in results(Kernels(entry.kernels[0]), "bundled") if entry.matches(case)]
     assert cases
     for case in cases:
@@ -156,12 +156,16 @@ def test_reference_with_fault_gives_litert_results(finding):
             data = [
                 np.ascontiguousarray(array).tobytes() for array in (faulty_output, litert_output)
             ]
-            comparison = accuracy.compare(*data, operands[index], faulty_output.shape, tolerance)
+            comparison = accuracy.compare_output(
+                *data, operands[index], faulty_output.shape, tolerance
+            )
             assert comparison.ok, (case, comparison.worst)
 
 
 def test_each_finding_with_wrong_values_has_a_fault():
-    assert {finding.id for finding in FINDINGS.findings if finding.rule == "values"} == set(CAUSES)
+    assert {finding.id for finding in FINDINGS.findings if finding.rule == "values"} == set(
+        FAULT_BY_FINDING
+    )
 
 
 @SOURCES
@@ -198,7 +202,7 @@ def test_at_least_four_fifths_of_supported_cases_are_executed(source):
         if OperandType.TENSOR_FLOAT32 in result.types or result.types & quant8:
             for operation in operations:
                 executed, total = counts.get(operation, (0, 0))
-                executed += result.verdict.kind != Kind.DECLINED
+                executed += result.verdict.kind != VerdictKind.DECLINED
                 counts[operation] = executed, total + 1
     assert len(counts) > 30
     rarely_executed = {

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.litert.examples import builtins, bundled, device, inputs_of
+from tests.litert.running_examples import builtins, bundled, device, inputs_of
 
 pytest.importorskip("ai_edge_litert")
 

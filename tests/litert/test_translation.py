@@ -16,9 +16,9 @@ from conformance.hal import (
     OperationType,
     Subgraph,
 )
-from conformance.harness import Judge, Kind, default_paths
+from conformance.harness import Judge, VerdictKind, default_paths
 from conformance.specfile import bundled_specs
-from tests.litert.examples import INDEX, builtins, bundled, device, inputs_of, outputs_of
+from tests.litert.running_examples import INDEX, builtins, bundled, device, inputs_of, outputs_of
 
 pytest.importorskip("ai_edge_litert")
 
@@ -82,10 +82,12 @@ def max_pool(padding, size=(1, 4, 4, 1), stride=2, window=2, out=(1, 2, 2, 1)):
 
 
 def nodes(model, kernels=Kernels.REFERENCE):
-    attempt = device(kernels)._attempt(model)
+    attempt = device(kernels)._translate(model)
     assert not any(attempt.reasons), attempt.reasons
     return [
-        node for engine_graph in attempt.translation.stages for node in engine_graph.graph.nodes
+        node
+        for engine_graph in attempt.translation.engine_graphs
+        for node in engine_graph.graph.nodes
     ]
 
 
@@ -234,12 +236,12 @@ def test_changed_expected_value_fails(kernels):
     example = bundled(case)
     paths = default_paths(device(kernels).version, case)
     judge = Judge(device(kernels))
-    assert {verdict.kind for verdict in judge.judge(example, case, paths)} == {Kind.PASSED}
+    assert {verdict.kind for verdict in judge.judge(example, case, paths)} == {VerdictKind.PASSED}
     values = np.frombuffer(example.outputs[-1].data, np.float32).copy()
     values[-1] += 1e-3
     outputs = (*example.outputs[:-1], replace(example.outputs[-1], data=values.tobytes()))
     changed = replace(example, outputs=outputs)
-    assert {verdict.kind for verdict in judge.judge(changed, case, paths)} == {Kind.FAILED}
+    assert {verdict.kind for verdict in judge.judge(changed, case, paths)} == {VerdictKind.FAILED}
 
 
 def test_outputs_agree_with_the_example():

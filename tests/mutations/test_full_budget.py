@@ -13,9 +13,9 @@ import os
 import pytest
 
 from conformance.hal import Version
-from conformance.harness import Judge, Kind, Options
-from conformance.suite import refusals
-from tests.mutations.test_rules_off import Lenient
+from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.suite import invalid_models
+from tests.mutations.test_disabled_rules import Lenient
 
 FULL = bool(os.environ.get("NN_CONFORMANCE_FULL"))
 SLICE = ("CONV_2D", "TRANSPOSE", "ADD")
@@ -32,12 +32,12 @@ RULES = {
 
 @pytest.mark.parametrize("rule", RULES)
 def test_only_the_missing_rule_is_named(rule: str) -> None:
-    judge = Judge(Lenient(rule), Options())
-    checks = [check for check in refusals.CHECKS if FULL or check.name in SLICE]
+    judge = Judge(Lenient(rule), JudgeOptions())
+    checks = [check for check in invalid_models.CHECKS if FULL or check.name in SLICE]
     reported = set()
     for check in checks:
-        for verdict in check.judge(judge, Version.AIDL_V3):
-            if verdict.kind is Kind.FAILED:
+        for verdict in check.run(judge, Version.AIDL_V3):
+            if verdict.kind is VerdictKind.FAILED:
                 assert verdict.rule == rule, (check.name, verdict.reason)
                 assert f"[{rule}]" in verdict.reason
                 reported.add(check.name)

@@ -11,24 +11,24 @@ from collections import Counter
 import pytest
 
 from conformance.hal import OperationType, SharedMemory, Version
-from conformance.suite.sources import examples_of, operations_of
-from conformance.suite.stock import addition
+from conformance.suite.mutation_sources import operations_of, select_examples
+from conformance.suite.sample_models import addition_model
 from conformance.validation import first_violation, validate_model
-from generators.mutations import FAMILIES, Mutation, demands_refusal, mutations_of
+from generators.mutations import FAMILIES, ModelMutation, demands_refusal, mutations_of
 
 NEWEST = Version.AIDL_V3
 
 
-def all_of(version: Version = NEWEST) -> dict[str, list[Mutation]]:
-    found: dict[str, list[Mutation]] = {}
-    for family, mutation in mutations_of(addition(), version):
+def all_of(version: Version = NEWEST) -> dict[str, list[ModelMutation]]:
+    found: dict[str, list[ModelMutation]] = {}
+    for family, mutation in mutations_of(addition_model(), version):
         found.setdefault(family.name, []).append(mutation)
     return found
 
 
 @pytest.mark.parametrize("operation", list(operations_of(NEWEST)), ids=lambda code: code.name)
 def test_mutations_that_the_official_suite_expects_to_be_refused_break_a_rule(operation):
-    examples = examples_of(operation, NEWEST, 3)
+    examples = select_examples(operation, NEWEST, 3)
     assert examples
     for example in examples:
         before = hash(repr(example.model.main))
@@ -36,7 +36,7 @@ def test_mutations_that_the_official_suite_expects_to_be_refused_break_a_rule(op
         for _, mutation in mutations_of(example.model, NEWEST):
             if demands_refusal(example.model, mutation):
                 demanded += 1
-                assert first_violation(mutation.make(), NEWEST) is not None, mutation
+                assert first_violation(mutation.build(), NEWEST) is not None, mutation
         assert demanded > 30
         assert hash(repr(example.model.main)) == before
 
@@ -46,15 +46,15 @@ def test_mutations_that_the_official_suite_expects_to_be_refused_break_a_rule(op
 )
 def test_our_rules_agree_with_the_official_suite_in_each_version(version):
     for operation in list(operations_of(version))[::7]:
-        for example in examples_of(operation, version, 2):
+        for example in select_examples(operation, version, 2):
             for _, mutation in mutations_of(example.model, version):
                 if demands_refusal(example.model, mutation):
-                    assert first_violation(mutation.make(), version) is not None, mutation
+                    assert first_violation(mutation.build(), version) is not None, mutation
 
 
 def test_mutations_come_in_the_same_order_each_time():
-    first = [str(mutation) for _, mutation in mutations_of(addition(), NEWEST)]
-    assert [str(mutation) for _, mutation in mutations_of(addition(), NEWEST)] == first
+    first = [str(mutation) for _, mutation in mutations_of(addition_model(), NEWEST)]
+    assert [str(mutation) for _, mutation in mutations_of(addition_model(), NEWEST)] == first
     assert len(set(first)) > 0.95 * len(first)
 
 
@@ -68,13 +68,13 @@ def test_each_family_has_mutants_of_some_bundled_model():
         OperationType.WHILE,
     ):
         for version in (Version.V1_0, Version.V1_3):
-            for example in examples_of(operation, version, 4):
+            for example in select_examples(operation, version, 4):
                 seen.update(family.name for family, _ in mutations_of(example.model, version))
     assert {family.name for family in FAMILIES} == set(seen)
 
 
-def rules_broken(mutation: Mutation, version: Version = NEWEST) -> set[str]:
-    return {violation.rule.name for violation in validate_model(mutation.make(), version)}
+def rules_broken(mutation: ModelMutation, version: Version = NEWEST) -> set[str]:
+    return {violation.rule.name for violation in validate_model(mutation.build(), version)}
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def rules_broken(mutation: Mutation, version: Version = NEWEST) -> set[str]:
         ("operation.argument_removed", "input 2 of 3 removed", "operation.input_count"),
         ("operation.removed", "removed", "subgraph.operations"),
         (
-            "order.write",
+            "order.illegal_write",
             "output 0 is replaced by operand 0, a SUBGRAPH_INPUT",
             "order.write_constant",
         ),
@@ -101,9 +101,9 @@ def rules_broken(mutation: Mutation, version: Version = NEWEST) -> set[str]:
             "output 0 is written again by an operation at the end",
             "order.written_twice",
         ),
-        ("subgraph.ends", "input_indexes has operand 1 twice", "subgraph.input_duplicate"),
-        ("subgraph.ends", "output_indexes lacks operand 3", "subgraph.output_unlisted"),
-        ("subgraph.emptied", "no operands", "subgraph.operands"),
+        ("subgraph.boundary", "input_indexes has operand 1 twice", "subgraph.input_duplicate"),
+        ("subgraph.boundary", "output_indexes lacks operand 3", "subgraph.output_unlisted"),
+        ("subgraph.empty", "no operands", "subgraph.operands"),
         ("subgraph.dead_operand", "an unused TEMPORARY_VARIABLE", "order.never_written"),
         ("model.pools", "an empty pool added", "model.pool"),
         ("model.extensions", "'nodot' has prefix 2", "extension.name"),
@@ -116,7 +116,7 @@ def rules_broken(mutation: Mutation, version: Version = NEWEST) -> set[str]:
     ],
 )
 def test_a_mutation_breaks_the_intended_rule(family, change, rule):
-    found = [mutation for mutation in all_of()[family] if change in mutation.change]
+    found = [mutation for mutation in all_of()[family] if change in mutation.description]
     assert found
     assert any(rule in rules_broken(mutation) for mutation in found)
 
@@ -128,11 +128,11 @@ def test_a_wrong_number_of_consumers_is_invalid_while_the_field_exists():
 
 
 def test_removing_a_pool_leaves_the_others_in_place():
-    model = addition()
+    model = addition_model()
     pools = (SharedMemory(4), SharedMemory(8))
     with_pools = type(model)(model.main, operand_values=model.operand_values, pools=pools)
-    found = [m for f, m in mutations_of(with_pools, NEWEST) if "pool 0 removed" in m.change]
-    assert [mutation.make().pools for mutation in found] == [(pools[1],)]
+    found = [m for f, m in mutations_of(with_pools, NEWEST) if "pool 0 removed" in m.description]
+    assert [mutation.build().pools for mutation in found] == [(pools[1],)]
 
 
 @pytest.mark.parametrize("version", [Version.V1_1, Version.V1_3, NEWEST], ids=lambda v: v.name)
@@ -141,8 +141,8 @@ def test_knowing_the_valid_model_changes_no_verdict(version):
     if version >= Version.V1_3:
         operations += [OperationType.IF, OperationType.WHILE]
     for operation in operations:
-        for example in examples_of(operation, version, 2):
+        for example in select_examples(operation, version, 2):
             for _, mutation in mutations_of(example.model, version):
-                mutant = mutation.make()
+                mutant = mutation.build()
                 violation = first_violation(mutant, version, example.model)
                 assert violation == first_violation(mutant, version), mutation

@@ -6,11 +6,11 @@ import subprocess
 
 import pytest
 
-from conformance.drivers.process import IsolatedDevice, Limits
-from conformance.harness import Judge, Kind, Options
-from conformance.harness.path import Path
-from conformance.suite import areas
-from tests.harness.fakes import add_example
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.harness.execution_path import ExecutionPath
+from conformance.suite import checks_by_area
+from tests.harness.adder_driver import add_example
 from tests.native.conftest import EXAMPLE, PLAIN_SOURCES
 
 # The example driver's own table, with one function replaced.
@@ -35,12 +35,16 @@ NnApiSLDriverImpl *ANeuralNetworks_getSLDriverImpl(void) {
 }
 """
 
-LIMITS = Limits(query=0.5, prepare=0.5, execute=0.5, free=0.5)
-OPTIONS = Options(callback_timeout=0.5)
-PATHS = [Path.parse(text) for text in ("sync-fast-timed", "async-fast", "burst-fast")]
-FENCED = Path.parse("fenced-fast-timed")
+LIMITS = ProcessLimits(query=0.5, prepare=0.5, execute=0.5, free=0.5)
+OPTIONS = JudgeOptions(callback_timeout=0.5)
+PATHS = [ExecutionPath.parse(text) for text in ("sync-fast-timed", "async-fast", "burst-fast")]
+FENCED = ExecutionPath.parse("fenced-fast-timed")
 
-QUERIES, PREPARE, ALWAYS = "queries.version_string", "asynchronous.prepared_once", "timing.order"
+QUERIES, PREPARE, ALWAYS = (
+    "queries.version_string",
+    "asynchronous.single_preparation_notification",
+    "timing.device_within_driver",
+)
 CALLS = {
     "Device_getVersion": (QUERIES, "get_version_string", False),
     "Device_getType": ("queries.device_type", "get_type", False),
@@ -51,22 +55,22 @@ CALLS = {
     "Model_free": (PREPARE, "get_supported_operations", True),
     "Compilation_createForDevices": (PREPARE, "prepare_model", True),
     "Compilation_finish": (PREPARE, "prepare_model", True),
-    "Compilation_setTimeout": ("qos.preparing", "prepare_model", False),
+    "Compilation_setTimeout": ("qos.preparation_deadline", "prepare_model", False),
     "Memory_createFromFd": (ALWAYS, "execute_synchronously", True),
     "Execution_create": (ALWAYS, "execute_synchronously", True),
     "Execution_setInputFromMemory": (ALWAYS, "execute_synchronously", True),
     "Execution_setMeasureTiming": (ALWAYS, "execute_synchronously", True),
-    "Execution_setTimeout": ("qos.executing", "execute_synchronously", False),
+    "Execution_setTimeout": ("qos.execution_deadline", "execute_synchronously", False),
     "Execution_compute": (ALWAYS, "execute_synchronously", True),
     "Execution_getOutputOperandRank": (ALWAYS, "execute_synchronously", True),
     "Execution_getDuration": (ALWAYS, "execute_synchronously", True),
     "Execution_free": (ALWAYS, "execute_synchronously", True),
-    "Burst_create": ("bursts.configured", "configure_execution_burst", True),
-    "Execution_burstCompute": ("bursts.configured", "no result arrived", True),
-    "Event_createFromSyncFenceFd": ("fences.signalled", "execute_fenced", False),
-    "Event_getSyncFenceFd": ("fences.plain", "execute_fenced", True),
-    "Event_wait": ("fences.plain", "get_execution_info", True),
-    "Execution_startComputeWithDependencies": ("fences.plain", "execute_fenced", True),
+    "Burst_create": ("bursts.configuration", "configure_execution_burst", True),
+    "Execution_burstCompute": ("bursts.configuration", "no result arrived", True),
+    "Event_createFromSyncFenceFd": ("fences.already_signalled", "execute_fenced", False),
+    "Event_getSyncFenceFd": ("fences.no_dependencies", "execute_fenced", True),
+    "Event_wait": ("fences.no_dependencies", "get_execution_info", True),
+    "Execution_startComputeWithDependencies": ("fences.no_dependencies", "execute_fenced", True),
 }
 """For each function: a check that calls it, the expected text, and whether examples call it."""
 
@@ -92,7 +96,7 @@ def hanging(compiler, tmp_path_factory):
     return target
 
 
-CHECKS = {check.rule: check for group in areas().values() for check in group}
+CHECKS = {check.rule: check for group in checks_by_area().values() for check in group}
 
 
 @pytest.mark.parametrize("function", CALLS)
@@ -102,15 +106,15 @@ def test_hanging_function_gives_hang_verdict(hanging, monkeypatch, function):
     device = IsolatedDevice(str(hanging), LIMITS)
     try:
         judge = Judge(device, OPTIONS)
-        (verdict,) = CHECKS[rule].judge(judge, device.version)
-        verdicts = [verdict, *judge.take_late()]
-        assert {v.kind for v in verdicts} == {Kind.HANG}, verdicts
+        (verdict,) = CHECKS[rule].run(judge, device.version)
+        verdicts = [verdict, *judge.take_late_verdicts()]
+        assert {v.kind for v in verdicts} == {VerdictKind.HANG}, verdicts
         assert any(expected_text in v.reason for v in verdicts), verdicts
         if in_examples:
             paths = [FENCED] if rule.startswith("fences") else PATHS
-            verdicts = judge.judge(add_example(), "add", paths) + judge.take_late()
-            assert Kind.HANG in {v.kind for v in verdicts}
-            assert {v.kind for v in verdicts} <= {Kind.HANG, Kind.PASSED}
+            verdicts = judge.judge(add_example(), "add", paths) + judge.take_late_verdicts()
+            assert VerdictKind.HANG in {v.kind for v in verdicts}
+            assert {v.kind for v in verdicts} <= {VerdictKind.HANG, VerdictKind.PASSED}
             assert any(expected_text in v.reason for v in verdicts)
         judge.close()
     finally:
@@ -124,10 +128,10 @@ def _full_name(short: str) -> str:
 
 
 def test_no_hang_without_nn_hang(hanging):
-    device = IsolatedDevice(str(hanging), Limits())
+    device = IsolatedDevice(str(hanging), ProcessLimits())
     try:
-        judge = Judge(device, Options())
+        judge = Judge(device, JudgeOptions())
         verdicts = judge.judge(add_example(), "add", [*PATHS, FENCED])
-        assert {verdict.kind for verdict in verdicts} == {Kind.PASSED}, verdicts
+        assert {verdict.kind for verdict in verdicts} == {VerdictKind.PASSED}, verdicts
     finally:
         device.close()

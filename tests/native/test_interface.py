@@ -6,7 +6,7 @@ import re
 
 from conformance.drivers.native import interface
 from conformance.drivers.native.codes import STATUS, ResultCode, version_of
-from conformance.drivers.native.interface import FULL, NAMES, REQUIRED, ffi
+from conformance.drivers.native.interface import FULL_NAMES, FUNCTION_NAMES, REQUIRED, ffi
 from conformance.hal import ErrorStatus, Version
 from tests.native.conftest import EXAMPLE
 
@@ -21,9 +21,9 @@ def header_names() -> list[str]:
 
 def test_table_has_the_functions_in_the_headers_order() -> None:
     names = header_names()
-    assert names[: len(NAMES)] == list(NAMES)
-    diagnostics = names[len(NAMES) :]
-    assert len(diagnostics) == interface._DIAGNOSTICS
+    assert names[: len(FUNCTION_NAMES)] == list(FUNCTION_NAMES)
+    diagnostics = names[len(FUNCTION_NAMES) :]
+    assert len(diagnostics) == interface._DIAGNOSTICS_ENTRY
     assert len(set(names)) == len(names)
 
 
@@ -32,12 +32,12 @@ def test_table_is_a_level_and_one_pointer_for_each_function() -> None:
     table = ffi.typeof("NnApiSLDriverImplFL5")
     assert ffi.sizeof(table) == ffi.sizeof("int64_t") + pointer * len(header_names())
     offsets = {name: field.offset for name, field in table.fields}
-    for position, name in enumerate(NAMES):
+    for position, name in enumerate(FUNCTION_NAMES):
         assert offsets[name] == ffi.sizeof("int64_t") + pointer * position
 
 
 def test_required_functions_exist() -> None:
-    assert set(REQUIRED) <= set(FULL)
+    assert set(REQUIRED) <= set(FULL_NAMES)
 
 
 def test_every_result_has_a_status() -> None:

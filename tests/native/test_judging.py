@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from conformance.drivers.native import open_library
-from conformance.harness import Judge, Kind
-from conformance.harness.events import read_events
-from conformance.harness.path import default_paths
-from conformance.specfile import bundled_specs, load
+from conformance.harness import Judge, VerdictKind
+from conformance.harness.event_stream import read_events
+from conformance.harness.execution_path import default_paths
+from conformance.specfile import bundled_specs, load_examples
 from tests.native.conftest import EXAMPLE, Libraries
-from tests.plugin.conftest import Folder
+from tests.plugin.conftest import UserFolder
 
 OPERATIONS = (
     "ADD",
@@ -67,7 +67,7 @@ def verdicts(library: Path) -> dict[tuple[str, str], tuple[str, str, str]]:
     judge = Judge(device)
     found = {}
     for path in specs():
-        for example in load(path)[::STEP]:
+        for example in load_examples(path)[::STEP]:
             case_id = f"{path.parent.name}/{path.name}/{example.name}"
             for verdict in judge.judge(example, case_id, default_paths(device.version, case_id)):
                 key = (verdict.case_id, verdict.path)
@@ -80,9 +80,9 @@ def test_supported_cases_pass_and_both_forms_agree(libraries: Libraries) -> None
     functions, table = verdicts(libraries.example), verdicts(libraries.example_sl)
     assert functions == table
     kinds = Counter(kind for kind, _, _ in functions.values())
-    assert set(kinds) == {str(Kind.PASSED), str(Kind.DECLINED)}
-    assert kinds[str(Kind.PASSED)] > 500
-    passed = {names for kind, _, names in functions.values() if kind == Kind.PASSED}
+    assert set(kinds) == {str(VerdictKind.PASSED), str(VerdictKind.DECLINED)}
+    assert kinds[str(VerdictKind.PASSED)] > 500
+    passed = {names for kind, _, names in functions.values() if kind == VerdictKind.PASSED}
     assert {name for names in passed for name in names.split(", ")} == set(OPERATIONS)
 
 
@@ -99,9 +99,9 @@ def test_wrong_result_is_detected(compiler: str, tmp_path: Path) -> None:
     path = bundled_specs() / "V1_0" / "floor.mod.py"
     device = open_library(changed)
     judge = Judge(device)
-    example = load(path)[0]
+    example = load_examples(path)[0]
     (verdict, *_) = judge.judge(example, "V1_0/floor/x", default_paths(device.version, "x"))
-    assert (verdict.kind, verdict.rule) == (Kind.FAILED, "values")
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "values")
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_wrong_result_is_detected(compiler: str, tmp_path: Path) -> None:
     ],
 )
 def test_fault_affects_only_its_cases(
-    folder: Folder, libraries: Libraries, fault: str, expected_text: str
+    folder: UserFolder, libraries: Libraries, fault: str, expected_text: str
 ) -> None:
     done = folder.command(
         f"pytest --driver {libraries.faulty} --isolate --limit query=1 -n 2 "
@@ -133,12 +133,12 @@ def test_fault_affects_only_its_cases(
     }, done.out
 
 
-def test_faulty_library_without_fault_passes(folder: Folder, libraries: Libraries) -> None:
+def test_faulty_library_without_fault_passes(folder: UserFolder, libraries: Libraries) -> None:
     done = folder.command(f"pytest --driver {libraries.faulty_sl} mine")
     assert (done.code, done.count("passed")) == (0, 4), done.out
 
 
-def test_fault_at_start_ends_run_with_error(folder: Folder, libraries: Libraries) -> None:
+def test_fault_at_start_ends_run_with_error(folder: UserFolder, libraries: Libraries) -> None:
     done = folder.command(
         f"pytest --driver {libraries.faulty} --isolate mine", NN_FAULT="crash@start"
     )

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.drivers import DriverLoadError, identify, open_driver
-from conformance.drivers.native.interface import FULL, REQUIRED
+from conformance.drivers import DriverLoadError, identify_driver, open_driver
+from conformance.drivers.native.interface import FULL_NAMES, REQUIRED
 from conformance.hal import Version
 from tests.native.conftest import Build, Libraries
 
@@ -45,7 +45,7 @@ IMPLEMENTED = (
 def library_text(devices: str, count: int, code: int = 0, lacking: tuple[str, ...] = ()) -> str:
     """Return a library with every required function except ``lacking``; most of them do nothing."""
     text = DEVICES % {"devices": devices or "{0}", "count": count, "code": code}
-    rest = [FULL[name] for name in REQUIRED if name not in (*IMPLEMENTED, *lacking)]
+    rest = [FULL_NAMES[name] for name in REQUIRED if name not in (*IMPLEMENTED, *lacking)]
     names = "".join(f'__asm__(".globl {name}\\n.set {name}, nothing");\n' for name in rest)
     return f"{text}int nothing(void);\nint nothing(void) {{ return 4; }}\n{names}"
 
@@ -62,8 +62,8 @@ def test_both_interface_forms_open(libraries: Libraries) -> None:
     identities = []
     for name, form in (("example", "exported functions"), ("example_sl", "support library table")):
         device = open_driver(str(getattr(libraries, name)))
-        assert getattr(device, "form", None) == form
-        identities.append(identify(device))
+        assert getattr(device, "interface_form", None) == form
+        identities.append(identify_driver(device))
     assert identities[0] == identities[1]
     assert identities[0].problems == ()
     assert identities[0].lines()[:4] == [
@@ -185,7 +185,7 @@ def test_missing_entries_of_the_table_are_named(build: Build) -> None:
         "NnApiSLDriverImpl *ANeuralNetworks_getSLDriverImpl(void) { return &table.base; }\n"
     )
     message = refusal(str(path))
-    assert all(FULL[name] in message for name in REQUIRED)
+    assert all(FULL_NAMES[name] in message for name in REQUIRED)
     assert "the table of ANeuralNetworks_getSLDriverImpl lacks" in message
 
 

@@ -28,8 +28,11 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.harness.callbacks import ExecutionRecord, PreparedModelRecord
-from conformance.validation import STRUCTURAL, validate_model
+from conformance.harness.recording_callbacks import (
+    RecordingExecutionCallback,
+    RecordingPreparedModelCallback,
+)
+from conformance.validation import GENERAL_RULES, validate_model
 from tests.native.conftest import Libraries
 from tests.validation import test_model_rules, test_request_rules
 from tests.validation.builders import (
@@ -51,7 +54,7 @@ S = ErrorStatus
 def prepare(
     device: NativeDevice, model: Model, preference: int = 1, priority: int = 1, **more: Any
 ) -> tuple[ErrorStatus, PreparedModel | None]:
-    record = PreparedModelRecord()
+    record = RecordingPreparedModelCallback()
     options = {"deadline": None, "token": bytes(32), **more}
     launch = device.prepare_model(
         model, preference, priority, options["deadline"], (), (), options["token"], record
@@ -99,7 +102,7 @@ def test_invalid_model_is_refused(
     if not validate_model(model, device.version):
         pytest.skip(f"breaks its rule only before {device.version}")
     status, flags = device.get_supported_operations(model)
-    record = PreparedModelRecord()
+    record = RecordingPreparedModelCallback()
     device.prepare_model(model, 1, 1, None, (), (), bytes(32), record)
     notification = record.wait(1)
     assert notification is not None
@@ -113,7 +116,7 @@ def test_invalid_model_is_refused(
 
 
 def test_inexpressible_rules_are_rules() -> None:
-    assert set(STRUCTURAL) >= INEXPRESSIBLE
+    assert set(GENERAL_RULES) >= INEXPRESSIBLE
 
 
 REQUESTS = [
@@ -165,7 +168,7 @@ def test_results_are_written_to_request_memory(device: NativeDevice) -> None:
 def test_asynchronous_execution_notifies_once(device: NativeDevice) -> None:
     prepared_model = prepared(device, add_relu())
     request = filled_request()
-    record = ExecutionRecord()
+    record = RecordingExecutionCallback()
     assert prepared_model.execute(request, MeasureTiming.YES, None, None, record) == S.NONE
     notification = record.wait(10)
     assert notification is not None
@@ -173,7 +176,7 @@ def test_asynchronous_execution_notifies_once(device: NativeDevice) -> None:
     assert status == S.NONE
     assert timing.time_on_device <= timing.time_in_driver < 10_000_000
     assert add_relu_output(request) == EXPECTED
-    assert record.settle(lambda count: None) == 1
+    assert record.count_and_subscribe(lambda count: None) == 1
 
 
 def test_asynchronous_executions_run_concurrently(
@@ -181,7 +184,7 @@ def test_asynchronous_executions_run_concurrently(
 ) -> None:
     prepared_model = prepared(open_library(libraries.faulty), add_relu())
     monkeypatch.setenv("NN_FAULT", "slow:ADD")
-    records = [ExecutionRecord() for _ in range(4)]
+    records = [RecordingExecutionCallback() for _ in range(4)]
     start = time.monotonic()
     for record in records:
         assert (
@@ -196,7 +199,7 @@ def test_asynchronous_executions_run_concurrently(
     assert launched < elapsed < 1.2  # one after the other they take at least 1.2 s
     monkeypatch.delenv("NN_FAULT")
     for _ in range(50):
-        record = ExecutionRecord()
+        record = RecordingExecutionCallback()
         assert (
             prepared_model.execute(filled_request(), MeasureTiming.NO, None, None, record) == S.NONE
         )

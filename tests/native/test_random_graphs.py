@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from conformance.drivers import open_driver
 from conformance.hal import OperandType, OperationType
-from generators.judging import GraphJudge
+from generators.graph_judge import GraphJudge
 from generators.profiles import PROFILES
 from tests.native.conftest import Libraries
 from tests.native.test_judging import OPERATIONS
@@ -14,7 +14,7 @@ _T = OperandType
 _EXAMPLE_PROFILE = replace(
     PROFILES["default"],
     name="example",
-    most=4,
+    max_operations=4,
     operations=frozenset(OperationType[name] for name in OPERATIONS),
     types=frozenset(
         {_T.TENSOR_FLOAT32, _T.TENSOR_QUANT8_ASYMM, _T.TENSOR_QUANT8_ASYMM_SIGNED, _T.TENSOR_INT32}
@@ -25,9 +25,11 @@ _EXAMPLE_PROFILE = replace(
 
 def test_example_driver_agrees_with_reference(libraries: Libraries) -> None:
     judge = GraphJudge(open_driver(str(libraries.example)))
-    records = [judge.record(_EXAMPLE_PROFILE, seed) for seed in range(3000)]
+    records = [judge.judge_seed(_EXAMPLE_PROFILE, seed) for seed in range(3000)]
     judge.judge.close()
     kinds = Counter(record.kind for record in records)
     failures = [record for record in records if record.kind not in ("passed", "declined")]
-    assert [f"{record.seed} {record.manner}: {record.reason}" for record in failures] == []
+    assert [
+        f"{record.seed} {record.failure_signature}: {record.reason}" for record in failures
+    ] == []
     assert kinds["passed"] > 1000

@@ -10,9 +10,9 @@ import pytest
 
 from conformance.reference import create_device
 from conformance.support import DriverError
-from tests.litert.examples import INDEX, case_id, outputs_of
+from tests.litert.running_examples import INDEX, case_id, outputs_of
 from tests.litert.test_against_reference import difference, shuffled
-from tests.onnxruntime.examples import FINDINGS, bundled_files, device, is_selected
+from tests.onnxruntime.running_examples import FINDINGS, bundled_files, device, is_selected
 
 pytest.importorskip("onnxruntime")
 pytest.importorskip("onnx")

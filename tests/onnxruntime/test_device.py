@@ -9,11 +9,11 @@ import pytest
 from conformance import specfile
 from conformance.drivers import DriverLoadError, available_drivers, open_driver
 from conformance.drivers.onnxruntime import Optimization
-from conformance.harness import Judge, Kind, default_paths
-from conformance.harness.path import Path
+from conformance.harness import Judge, VerdictKind, default_paths
+from conformance.harness.execution_path import ExecutionPath
 from conformance.support import DriverError
-from tests.litert.examples import bundled, inputs_of, outputs_of
-from tests.onnxruntime.examples import device, operators
+from tests.litert.running_examples import bundled, inputs_of, outputs_of
+from tests.onnxruntime.running_examples import device, operators
 
 
 def test_packages_are_imported_when_a_device_is_created():
@@ -63,19 +63,19 @@ def test_verdict_has_reason_for_declining():
     candidate = device()
     paths = default_paths(candidate.version, case)
     verdict = Judge(candidate).judge(bundled(case), case, paths)[0]
-    assert verdict.kind == Kind.DECLINED
+    assert verdict.kind == VerdictKind.DECLINED
     assert verdict.details["reasons"] == ["LSTM: LSTM.clip bounds the gates' sums, not the cell"]
 
 
 def test_endless_loop_is_ended():
     example = bundled("V1_3/while/while_endless")
-    prepared = device().ready(example.model)
+    prepared = device().build_prepared_model(example.model)
     with pytest.raises(DriverError, match=r"loops are still running after 50000000 ns"):
         prepared.compute(inputs_of(example), 50_000_000)
     case = "V1_3/while/while_endless"
     judge = Judge(device())
     (verdict,) = judge.judge(example, case, default_paths(device().version, case)[:1])
-    assert verdict.kind == Kind.PASSED
+    assert verdict.kind == VerdictKind.PASSED
 
 
 COMPUTED = """
@@ -95,7 +95,7 @@ Example({image: [1, -2, 3, -4, 5, -6], one: [2, 4], out: [1, 2, 3, 4, 5, 6]}, mo
 def test_computed_parameter_ends_graph(tmp_path):
     path = tmp_path / "computed.mod.py"
     path.write_text(COMPUTED, encoding="utf-8")
-    example = next(iter(specfile.load(path)))
+    example = next(iter(specfile.load_examples(path)))
     (out,) = outputs_of(device(), example)
     np.testing.assert_array_equal(out, [[1, 2], [3, 4], [5, 6]])
 
@@ -109,11 +109,11 @@ def test_negative_index_is_refused():
 @pytest.mark.parametrize("path_id", ["sync-low", "fenced-low", "burst-low"])
 def test_every_execution_mode_passes(path_id):
     case = "V1_0/softmax/softmax_rank_2_beta_0"
-    path = Path.parse(path_id)
+    path = ExecutionPath.parse(path_id)
     (verdict,) = Judge(device()).judge(bundled(case), case, (path,))
-    assert verdict.kind == Kind.PASSED
+    assert verdict.kind == VerdictKind.PASSED
 
 
 def _first(spec, name_part):
     path = specfile.bundled_specs() / f"{spec}.mod.py"
-    return next(example for example in specfile.load(path) if name_part in example.name)
+    return next(example for example in specfile.load_examples(path) if name_part in example.name)

@@ -14,14 +14,14 @@ import pytest
 from conformance.drivers.onnxruntime import Optimization
 from conformance.drivers.onnxruntime.device import REFUSED
 from conformance.drivers.onnxruntime.findings import page
-from conformance.drivers.onnxruntime.operators.missing import WITHOUT_OPERATOR
+from conformance.drivers.onnxruntime.operators.unsupported import WITHOUT_OPERATOR
 from conformance.drivers.onnxruntime.translation import TRANSLATED
 from conformance.hal import OperandType, OperationType
-from conformance.harness import Kind, accuracy
+from conformance.harness import VerdictKind, accuracy
 from conformance.operations import roi_align
-from tests.litert.causes import Faulty, smaller_index_first
-from tests.litert.examples import bundled, files, outputs_of
-from tests.onnxruntime.examples import FINDINGS, FULL, bundled_files, device, results
+from tests.litert.finding_faults import Faulty, smaller_index_first
+from tests.litert.running_examples import bundled, files, outputs_of
+from tests.onnxruntime.running_examples import FINDINGS, FULL, bundled_files, device, results
 
 pytest.importorskip("onnxruntime")
 pytest.importorskip("onnx")
@@ -45,11 +45,11 @@ def test_each_failure_has_one_finding_and_each_matching_case_fails(level, source
     answers = verdicts(level, source)
     problems = []
     for case, result in answers.items():
-        matching = [finding for finding in FINDINGS.on(level) if finding.matches(case)]
+        matching = [finding for finding in FINDINGS.for_kernels(level) if finding.matches(case)]
         verdict = result.verdict
-        if verdict.kind in (Kind.PASSED, Kind.DECLINED):
+        if verdict.kind in (VerdictKind.PASSED, VerdictKind.DECLINED):
             problems += [f"{case} {verdict.kind}: {finding.id}" for finding in matching]
-        elif verdict.kind != Kind.FAILED or len(matching) != 1:
+        elif verdict.kind != VerdictKind.FAILED or len(matching) != 1:
             problems.append(f"{verdict}: {[finding.id for finding in matching]}")
         elif verdict.rule != matching[0].rule or matching[0].operation not in verdict.operations:
             problems.append(f"{verdict}: not by {matching[0].id}")
@@ -60,9 +60,9 @@ def test_each_failure_has_one_finding_and_each_matching_case_fails(level, source
 @LEVELS
 def test_each_finding_has_bundled_failures(level):
     answers = verdicts(level, "bundled")
-    for finding in FINDINGS.on(level):
+    for finding in FINDINGS.for_kernels(level):
         assert finding.matches(finding.smallest)
-        assert answers[finding.smallest].verdict.kind == Kind.FAILED
+        assert answers[finding.smallest].verdict.kind == VerdictKind.FAILED
 
 
 def test_finding_ids_and_names_are_valid():
@@ -93,24 +93,26 @@ def zero_beyond(call, kernel, original_init=roi_align._Points.__init__):
     return faulty
 
 
-CAUSES = {
+FAULT_BY_FINDING = {
     "topk-smaller-index-first": (OperationType.TOPK_V2, smaller_index_first),
     "roi-align-zero-beyond-the-map": (OperationType.ROI_ALIGN, zero_beyond),
 }
 
 
 def test_each_finding_with_wrong_values_has_a_fault():
-    assert {finding.id for finding in FINDINGS.findings if finding.rule == "values"} == set(CAUSES)
+    assert {finding.id for finding in FINDINGS.findings if finding.rule == "values"} == set(
+        FAULT_BY_FINDING
+    )
 
 
-@pytest.mark.parametrize("finding", CAUSES, ids=str)
+@pytest.mark.parametrize("finding", FAULT_BY_FINDING, ids=str)
 def test_reference_with_fault_gives_runtime_results(finding):
     (entry,) = (
         candidate_finding
         for candidate_finding in FINDINGS.findings
         if candidate_finding.id == finding
     )
-    faulty = Faulty(CAUSES[finding])
+    faulty = Faulty(FAULT_BY_FINDING[finding])
     cases = [case for case in verdicts(Optimization.BASIC, "bundled") if entry.matches(case)]
     assert cases
     for case in cases:
@@ -126,7 +128,9 @@ def test_reference_with_fault_gives_runtime_results(finding):
             data = [
                 np.ascontiguousarray(array).tobytes() for array in (faulty_output, runtime_output)
             ]
-            comparison = accuracy.compare(*data, operands[index], faulty_output.shape, tolerance)
+            comparison = accuracy.compare_output(
+                *data, operands[index], faulty_output.shape, tolerance
+            )
             assert comparison.ok, (case, comparison.worst)
 
 
@@ -151,7 +155,7 @@ def test_nine_tenths_of_supported_cases_are_executed(source):
         for result in verdicts(Optimization.BASIC, source).values()
         if set(result.verdict.operations) <= translated
     ]
-    assert sum(kind == Kind.DECLINED for kind in verdict_kinds) < len(verdict_kinds) / 10
+    assert sum(kind == VerdictKind.DECLINED for kind in verdict_kinds) < len(verdict_kinds) / 10
 
 
 def test_page_is_up_to_date():

@@ -27,7 +27,7 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     Version,
 )
-from conformance.operations import Call, OperandView, Unknown, call_of, definition
+from conformance.operations import Call, OperandView, Unknown, create_call, find_definition
 from conformance.operations.definition import Array, Condition
 
 
@@ -108,10 +108,10 @@ def make_call(
     version: Version = Version.AIDL_V4,
 ) -> Call:
     """Return the call in the form that fits the operand types."""
-    found = definition(op)
+    found = find_definition(op)
     assert found is not None, f"{op.name} has no definition"
     assert len(outputs) == len(found.output_specs(len(outputs)))
-    return call_of(found, inputs, outputs, version)
+    return create_call(found, inputs, outputs, version)
 
 
 def _in_force(call: Call) -> list[Condition]:

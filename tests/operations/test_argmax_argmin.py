@@ -8,7 +8,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import definition
+from conformance.operations import find_definition
 from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
 
 TYPES = (
@@ -67,8 +67,8 @@ def test_conditions(op: Op) -> None:
         assert broken(op, [x, given(T.INT32, axis)], TARGET) == names
     assert undecided(op, [x, unknown(T.INT32)], TARGET) == ["axis_in_range"]
     assert output_shapes(op, [x, given(T.INT32, -2)], TARGET) == [(3,)]
-    assert definition(op).zero_size is None
-    assert definition(op).types[T.TENSOR_QUANT8_ASYMM_SIGNED] == Version.V1_3
+    assert find_definition(op).zero_size is None
+    assert find_definition(op).types[T.TENSOR_QUANT8_ASYMM_SIGNED] == Version.V1_3
 
 
 @pytest.mark.parametrize("op", BEST)

@@ -12,7 +12,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import OperandView, Unknown, definition
+from conformance.operations import OperandView, Unknown, find_definition
 from tests.operations.op_runner import (
     broken,
     code_of,
@@ -232,6 +232,6 @@ def test_undecided_conditions(op: Op) -> None:
     ],
 )
 def test_type_versions(op: Op, type_: T, since: Version | None) -> None:
-    found = definition(op)
+    found = find_definition(op)
     assert found is not None
     assert found.types.get(type_) == since

@@ -11,7 +11,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import OperandView, definition
+from conformance.operations import OperandView, find_definition
 from specs.scripts import _boxes
 from tests.operations.box_samples import (
     F16,
@@ -125,7 +125,7 @@ def test_conditions() -> None:
 def test_shape_and_types() -> None:
     inputs = [unknown(F32), unknown(F32, (5, 8)), unknown(T.TENSOR_INT32), unknown(F32)]
     assert output_shapes(OP, inputs, [out(F32)]) == [(5, 8)]
-    found = definition(OP)
+    found = find_definition(OP)
     assert found is not None
     legal = found.forms[0].inputs[1].types.legal(Q16)
     assert [type_ for type_, _ in legal] == [Q8, Q8S]

@@ -10,7 +10,7 @@ import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import OperandView, Unknown, definition
+from conformance.operations import OperandView, Unknown, find_definition
 from specs.scripts import _boxes
 from tests.operations.box_samples import (
     F32,
@@ -209,7 +209,7 @@ def test_output_sizes_depend_on_the_results() -> None:
     inputs = sample(F32)
     with pytest.raises(Unknown):
         output_shapes(OP, inputs, outputs(inputs))
-    found = definition(OP)
+    found = find_definition(OP)
     assert found is not None
     known = found.known_shapes(make_call(OP, inputs, outputs(inputs)))
     assert list(known) == [(None,), (None, 4), (None,), (None,)]
@@ -218,7 +218,7 @@ def test_output_sizes_depend_on_the_results() -> None:
 
 
 def test_types() -> None:
-    found = definition(OP)
+    found = find_definition(OP)
     assert found is not None
     boxes = found.forms[0].inputs[1].types
     for primary in (Q8, Q8S, F32):

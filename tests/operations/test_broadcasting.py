@@ -8,7 +8,7 @@ import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import Unknown, definition
+from conformance.operations import Unknown, find_definition
 from tests.operations.op_runner import (
     broken,
     given,
@@ -51,7 +51,7 @@ def test_shapes(op: Op, first: tuple, second: tuple, result: tuple) -> None:
     ones = given(type_, np.ones(first)), given(type_, np.ones(second))
     assert run(op, ones, [out(result_type)])[0].shape == result
     assert run(op, ones[::-1], [out(result_type)])[0].shape == result
-    names = [spec.name for spec in definition(op).forms[0].inputs]
+    names = [spec.name for spec in find_definition(op).forms[0].inputs]
     assert len(names) == 2
 
 

@@ -10,7 +10,7 @@ import pytest
 from conformance.hal import INFO, Version
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import definition
+from conformance.operations import find_definition
 from tests.operations.op_runner import given, out, run
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
@@ -77,7 +77,7 @@ def test_copies(type_: T) -> None:
 
 
 def test_legal_pairs() -> None:
-    found = definition(Op.CAST)
+    found = find_definition(Op.CAST)
     legal = found.outputs[0].types.legal
     for type_ in CONVERTIBLE:
         assert {t for t, _ in legal(type_)} == set(CONVERTIBLE)

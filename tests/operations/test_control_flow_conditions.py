@@ -24,8 +24,8 @@ from conformance.hal import (
 )
 from conformance.reference import create_device
 from conformance.validation import first_violation, validate_model
-from tests.faults.contract import Told
-from tests.faults.judging import INDEX, SPECS
+from tests.faults.faulty_contract import CapturingCallback
+from tests.faults.spec_judging import INDEX, SPECS
 
 EXAMPLES = {
     "IF": ("if", "if_sum_or_difference_float32_true"),
@@ -197,7 +197,7 @@ def test_condition_is_refused_by_its_rule(operation: str, edit: Edit, rule: str)
             assert operation in str(broken[0])
         if rule == "while.unknown_size":
             return  # drivers may refuse this, but the reference driver does not
-        callback = Told()
+        callback = CapturingCallback()
         device = create_device()
         assert (
             device.prepare_model(model, 0, 1, None, (), (), bytes(32), callback) != ErrorStatus.NONE

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations import OperandView, Unknown, definition
-from conformance.operations import call_of as make
+from conformance.operations import OperandView, Unknown, find_definition
+from conformance.operations import create_call as make
 from tests.operations.op_runner import broken, given, out, output_shapes, per_channel, run, unknown
 from tests.operations.window_formulas import (
     Window,
@@ -180,7 +180,7 @@ def test_agrees_with_torch() -> None:
 def test_forms_are_distinguished_by_types() -> None:
     """Ten inputs are explicit without layout, or implicit with layout and dilation."""
     source, filter_, bias, target = case(T.TENSOR_FLOAT32, WINDOWS[0])
-    found = definition(OP)
+    found = find_definition(OP)
     tail = [given(T.INT32, n) for n in (0, 0, 0, 0, 1, 1, 0)]
     assert make(found, [source, filter_, bias, *tail], [target]).form.name == "explicit"
     tail = [given(T.INT32, n) for n in (1, 1, 1, 0)]
@@ -265,7 +265,7 @@ def test_each_condition_has_a_message(name: str) -> None:
 
 
 def test_every_condition_is_broken_by_one_call() -> None:
-    names = {condition.name for condition in definition(OP).conditions}
+    names = {condition.name for condition in find_definition(OP).conditions}
     elsewhere = {"window_fits", "output_scale_exceeds_product"}
     assert names == {name.strip() for name in breaking()} | elsewhere
 
@@ -293,7 +293,7 @@ def test_bias_scale_may_differ_by_rounding() -> None:
 
 def test_one_kernel_in_several_threads() -> None:
     source, filter_, bias, target = case(I8, WINDOWS[5])
-    found = definition(OP)
+    found = find_definition(OP)
     tail = WINDOWS[5].scalars()
     kernel = found.compile(make(found, [source, filter_, bias, *tail], [target]))
     random = np.random.default_rng(0)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations import OperandView, call_of, definition, depthwise_conv_2d
+from conformance.operations import OperandView, create_call, depthwise_conv_2d, find_definition
 from tests.operations.op_runner import broken, given, out, per_channel, run
 from tests.operations.window_formulas import (
     Window,
@@ -134,8 +134,8 @@ def test_small_blocks_give_the_same_result(window: Window, monkeypatch: pytest.M
     inputs = [source, filter_, bias, *window.scalars(2)]
     (whole,) = run(OP, inputs, [target])
     monkeypatch.setattr(depthwise_conv_2d, "BLOCK", 60)
-    monkeypatch.setattr(depthwise_conv_2d, "_PRODUCTS", 50)
-    monkeypatch.setattr(depthwise_conv_2d, "_RUN", 12)
+    monkeypatch.setattr(depthwise_conv_2d, "_PRODUCTS_PER_BLOCK", 50)
+    monkeypatch.setattr(depthwise_conv_2d, "_MAX_RUN", 12)
     (pieces,) = run(OP, inputs, [target])
     np.testing.assert_array_equal(pieces, whole)
 
@@ -206,7 +206,7 @@ def test_each_condition_has_a_message(name: str) -> None:
 
 
 def test_every_condition_is_broken_by_one_call() -> None:
-    names = {condition.name for condition in definition(OP).conditions}
+    names = {condition.name for condition in find_definition(OP).conditions}
     assert names == {*breaking(), "output_scale_exceeds_product"}
 
 
@@ -227,8 +227,8 @@ def test_output_scale_was_restricted_before_1_2() -> None:
 def test_one_kernel_in_several_threads() -> None:
     source, filter_, bias, target = case(I8, WINDOWS[6])
     tail = WINDOWS[6].scalars(1)
-    found = definition(OP)
-    kernel = found.compile(call_of(found, [source, filter_, bias, *tail], [target]))
+    found = find_definition(OP)
+    kernel = found.compile(create_call(found, [source, filter_, bias, *tail], [target]))
     random = np.random.default_rng(0)
     images = [random.integers(-128, 128, (2, 7, 8, 3)).astype(np.int8) for _ in range(4)]
     rest = [filter_.value, bias.value, *(view.value for view in tail)]

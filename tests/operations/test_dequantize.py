@@ -11,7 +11,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import Unknown, definition
+from conformance.operations import Unknown, find_definition
 from tests.operations.op_runner import (
     given,
     out,
@@ -77,7 +77,7 @@ def test_zero_size() -> None:
 
 
 def test_versions_and_unknowns() -> None:
-    found = definition(Op.DEQUANTIZE)
+    found = find_definition(Op.DEQUANTIZE)
     assert found is not None
     legal = dict(found.outputs[0].types.legal(T.TENSOR_QUANT8_ASYMM))
     assert legal == {T.TENSOR_FLOAT32: Version.V1_0, T.TENSOR_FLOAT16: Version.V1_2}

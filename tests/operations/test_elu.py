@@ -10,7 +10,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import definition
+from conformance.operations import find_definition
 from tests.operations.op_runner import given, out, run
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
@@ -47,7 +47,7 @@ def test_special_values(type_: T) -> None:
 
 def test_zero_size() -> None:
     assert elu(T.TENSOR_FLOAT32, np.ones((0, 2)), 1.0).shape == (0, 2)
-    assert definition(Op.ELU).zero_size.since == Version.V1_3
+    assert find_definition(Op.ELU).zero_size.since == Version.V1_3
 
 
 def test_against_torch() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import Unknown, definition
+from conformance.operations import Unknown, find_definition
 from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
 
 TYPES = {
@@ -49,7 +49,7 @@ def test_conditions() -> None:
 
 
 def test_output_type_follows_the_value() -> None:
-    legal = definition(Op.FILL).outputs[0].types.legal
+    legal = find_definition(Op.FILL).outputs[0].types.legal
     assert {type_: [t for t, _ in legal(type_)] for type_ in TYPES} == {
         type_: [tensor] for type_, tensor in TYPES.items()
     }

@@ -7,10 +7,10 @@ import pytest
 
 from conformance.operations.fixed_point import (
     ALMOST_ONE,
-    nearest,
-    rescaled,
-    saturated,
-    shortened,
+    rescale,
+    round_half_away_to_bits,
+    round_half_up_to_bits,
+    saturate,
     sigmoid,
     tanh,
 )
@@ -21,13 +21,13 @@ STEP = 2.0**-15
 
 def test_nearest() -> None:
     values = np.array([0.125, -0.125, 0.375, -0.375, 0.1, -0.1, 3.0])
-    assert nearest(values, 2).tolist() == [0.25, 0.0, 0.5, -0.25, 0.0, 0.0, 3.0]
+    assert round_half_up_to_bits(values, 2).tolist() == [0.25, 0.0, 0.5, -0.25, 0.0, 0.0, 3.0]
 
 
 def test_saturated() -> None:
     values = np.array([-40000.0, -129.0, 127.0, 40000.0])
-    assert saturated(values).tolist() == [-32768.0, -129.0, 127.0, 32767.0]
-    assert saturated(values, 8).tolist() == [-128.0, -128.0, 127.0, 127.0]
+    assert saturate(values).tolist() == [-32768.0, -129.0, 127.0, 32767.0]
+    assert saturate(values, 8).tolist() == [-128.0, -128.0, 127.0, 127.0]
 
 
 def test_rescaled() -> None:
@@ -35,14 +35,14 @@ def test_rescaled() -> None:
     # where 14 x 3/8 = 5.25 rounded once would be 5; -10.5 is -10, and -5; -12 x 3/4 = -9 exactly,
     # and -4.5 is -5
     values = np.array([11.0, 14.0, -14.0, -12.0, 0.0])
-    assert rescaled(values, 0.375).tolist() == [4.0, 6.0, -5.0, -5.0, 0.0]
-    assert rescaled(values, 0.75).tolist() == [8.0, 11.0, -10.0, -9.0, 0.0]
-    assert rescaled(values, 2.5).tolist() == [28.0, 35.0, -35.0, -30.0, 0.0]
+    assert rescale(values, 0.375).tolist() == [4.0, 6.0, -5.0, -5.0, 0.0]
+    assert rescale(values, 0.75).tolist() == [8.0, 11.0, -10.0, -9.0, 0.0]
+    assert rescale(values, 2.5).tolist() == [28.0, 35.0, -35.0, -30.0, 0.0]
 
 
 def test_shortened() -> None:
     values = np.array([0.125, -0.125, 0.375, -0.375, 0.1, -0.1, 3.0])
-    assert shortened(values, 2).tolist() == [0.25, -0.25, 0.5, -0.5, 0.0, 0.0, 3.0]
+    assert round_half_away_to_bits(values, 2).tolist() == [0.25, -0.25, 0.5, -0.5, 0.0, 0.0, 3.0]
 
 
 def test_sigmoid() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import Unknown, definition
+from conformance.operations import Unknown, find_definition
 from tests.operations.op_runner import given, out, output_shapes, run, unknown
 
 FLOATS = [T.TENSOR_FLOAT32, T.TENSOR_FLOAT16]
@@ -35,4 +35,4 @@ def test_shapes() -> None:
     assert run(Op.FLOOR, [given(FLOATS[0], np.ones((0, 2)))], [out(FLOATS[0])])[0].shape == (0, 2)
     with pytest.raises(Unknown):
         output_shapes(Op.FLOOR, [unknown(FLOATS[0], (None,))], [out(FLOATS[0])])
-    assert definition(Op.FLOOR).zero_size is None
+    assert find_definition(Op.FLOOR).zero_size is None

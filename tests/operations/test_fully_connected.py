@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations import OperandView, definition
+from conformance.operations import OperandView, find_definition
 from tests.operations.op_runner import broken, given, out, output_shapes, run
 from tests.operations.window_formulas import bias_reals, check, operand, reals, stored
 
@@ -100,7 +100,7 @@ def test_each_condition_has_a_message(name: str) -> None:
 
 
 def test_every_condition_is_broken_by_one_call() -> None:
-    names = {condition.name for condition in definition(OP).conditions}
+    names = {condition.name for condition in find_definition(OP).conditions}
     assert names == {*breaking(), "output_scale_exceeds_product"}
 
 
@@ -113,5 +113,5 @@ def test_output_scale_was_restricted_before_1_2() -> None:
 
 
 def test_no_per_channel_weights() -> None:
-    table = definition(OP).forms[0].inputs[1].types
+    table = find_definition(OP).forms[0].inputs[1].types
     assert [legal for legal, _ in table.legal(I8)] == [I8]

@@ -10,7 +10,7 @@ import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import OperandView, Unknown, definition
+from conformance.operations import OperandView, Unknown, find_definition
 from specs.scripts import _boxes
 from tests.operations.box_samples import (
     F32,
@@ -189,7 +189,7 @@ def test_output_sizes_depend_on_the_results() -> None:
     inputs = sample(Q8)
     with pytest.raises(Unknown):
         output_shapes(OP, inputs, outputs(inputs))
-    found = definition(OP)
+    found = find_definition(OP)
     assert found is not None
     known = found.known_shapes(make_call(OP, inputs, outputs(inputs)))
     assert list(known) == [(None,), (None, 4), (None,)]

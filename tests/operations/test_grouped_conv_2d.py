@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations import OperandView, definition
+from conformance.operations import OperandView, find_definition
 from tests.operations.box_samples import changed, edited
 from tests.operations.op_runner import broken, given, out, output_shapes, run, unknown
 from tests.operations.window_formulas import (
@@ -160,7 +160,7 @@ def test_conditions() -> None:
 
 
 def test_signature() -> None:
-    found = definition(OP)
+    found = find_definition(OP)
     assert found is not None
     assert [form.counts for form in found.forms] == [(12,), (9,)]
     assert found.types[T.TENSOR_FLOAT32] is found.types[U8] is Version.V1_2

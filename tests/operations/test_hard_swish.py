@@ -10,7 +10,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import definition
+from conformance.operations import find_definition
 from tests.operations.op_runner import code_of, given, out, reals_of, run
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
@@ -59,7 +59,7 @@ def test_all_codes(
 def test_zero_size(type_: T) -> None:
     x = given(type_, np.ones((2, 0)), scale=1.0)
     assert run(Op.HARD_SWISH, [x], [out(type_, scale=1.0)])[0].shape == (2, 0)
-    assert definition(Op.HARD_SWISH).zero_size.since == Version.V1_3
+    assert find_definition(Op.HARD_SWISH).zero_size.since == Version.V1_3
 
 
 def test_against_torch() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import OperandView, Unknown, definition
+from conformance.operations import OperandView, Unknown, find_definition
 from specs.scripts import _boxes
 from tests.operations.box_samples import (
     F16,
@@ -142,7 +142,7 @@ def test_conditions() -> None:
 
 
 def test_shapes() -> None:
-    found = definition(OP)
+    found = find_definition(OP)
     assert found is not None
     assert found.zero_size is None
     inputs = [unknown(F32, (None, 4, 4, 5)), unknown(F32), flag(False)]

@@ -10,7 +10,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import OperandView, Unknown, definition
+from conformance.operations import OperandView, Unknown, find_definition
 from tests.operations.cell_formulas import lstm_step
 from tests.operations.op_runner import (
     absent,
@@ -26,7 +26,7 @@ from tests.operations.op_runner import (
 OP = Op.LSTM
 F32, F16 = T.TENSOR_FLOAT32, T.TENSOR_FLOAT16
 BATCH, INPUT, UNITS, PROJECTED = 2, 3, 4, 2
-FOUND = definition(OP)
+FOUND = find_definition(OP)
 assert FOUND is not None
 NAMES = [spec.name for spec in FOUND.forms[1].inputs]
 NORMS = NAMES[23:]

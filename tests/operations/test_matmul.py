@@ -10,7 +10,7 @@ import pytest
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import matmul
-from conformance.operations.matmul import QuantFinish, Weights, scratch, spans
+from conformance.operations.matmul import QuantFinish, Weights, even_ranges, scratch
 from tests.operations.op_runner import given, out, run
 from tests.operations.window_formulas import half_away
 
@@ -176,13 +176,13 @@ def test_search_confirms_absence_of_close_calls() -> None:
         totals = np.arange(1, 400)
         distances = [abs(2 * t * ratio % 2 - 1) / 2 for t in totals.tolist()]
         # The distance is chosen so that some multipliers are excluded and others are not.
-        if matmul._no_close_call(ratio, 399):
+        if matmul._has_no_close_call(ratio, 399):
             ruled_out += 1
             assert min(distances) >= matmul._CLOSE
     assert ruled_out > 50
     close = Fraction(1, 2 * 377) * (1 + Fraction(1, 2**50))
-    assert not matmul._no_close_call(close, 399)
-    assert matmul._no_close_call(close, 376)
+    assert not matmul._has_no_close_call(close, 399)
+    assert matmul._has_no_close_call(close, 376)
 
 
 def test_tiled_weights_give_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +210,7 @@ def test_blocks_give_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_spans_cover_everything_once() -> None:
     for total in range(20):
         for most in range(1, 8):
-            pieces = list(spans(total, most))
+            pieces = list(even_ranges(total, most))
             assert [i for start, stop in pieces for i in range(start, stop)] == list(range(total))
             assert all(0 < stop - start <= most for start, stop in pieces)
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperandType, OperationType
-from conformance.operations import OperandView, definition
+from conformance.operations import OperandView, find_definition
 from tests.operations.op_runner import broken, given, out, run
 from tests.operations.window_formulas import (
     CODES,
@@ -234,10 +234,10 @@ def test_output_quantization_equals_the_inputs(op: OperationType) -> None:
 
 def test_every_condition_is_broken_by_one_call() -> None:
     for op in (AVERAGE, MAX):
-        names = {condition.name for condition in definition(op).conditions}
+        names = {condition.name for condition in find_definition(op).conditions}
         assert names == {*breaking(), "output_quantization"}
-    assert {condition.name for condition in definition(L2).conditions} == {*breaking()}
+    assert {condition.name for condition in find_definition(L2).conditions} == {*breaking()}
 
 
 def test_l2_pool_has_no_quantized_form() -> None:
-    assert set(definition(L2).types) == set(FLOATS)
+    assert set(find_definition(L2).types) == set(FLOATS)

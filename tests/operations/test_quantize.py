@@ -10,7 +10,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import definition
+from conformance.operations import find_definition
 from tests.operations.op_runner import code_of, given, out, run
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
@@ -50,4 +50,4 @@ def test_saturation_and_special_values(type_: T) -> None:
 def test_zero_size(type_: T) -> None:
     got = run(Op.QUANTIZE, [given(type_, np.ones((2, 0, 3)))], [out(QUANT8[0], scale=1.0)])[0]
     assert got.shape == (2, 0, 3)
-    assert definition(Op.QUANTIZE).zero_size.since == Version.V1_2
+    assert find_definition(Op.QUANTIZE).zero_size.since == Version.V1_2

@@ -10,7 +10,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import OperandView, Unknown, definition
+from conformance.operations import OperandView, Unknown, find_definition
 from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
 
 OP = Op.QUANTIZED_16BIT_LSTM
@@ -18,7 +18,7 @@ Q8, Q16, I32 = T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT16_SYMM, T.TENSOR_INT32
 GATES = ("input", "forget", "cell", "output")
 BATCH, INPUT, UNITS = 2, 3, 4
 SCALE, ZERO = 2.0**-6, 117
-FOUND = definition(OP)
+FOUND = find_definition(OP)
 assert FOUND is not None
 NAMES = [spec.name for spec in FOUND.forms[0].inputs]
 

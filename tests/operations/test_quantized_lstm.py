@@ -12,7 +12,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import OperandView, Unknown, definition
+from conformance.operations import OperandView, Unknown, find_definition
 from tests.operations.op_runner import (
     absent,
     broken,
@@ -33,7 +33,7 @@ Q8S, W8, W16, I32 = (
 )
 GATES = ("input", "forget", "cell", "output")
 BATCH, INPUT, UNITS, PROJECTED = 2, 3, 4, 2
-FOUND = definition(OP)
+FOUND = find_definition(OP)
 assert FOUND is not None
 NAMES = [spec.name for spec in FOUND.forms[0].inputs]
 TENSORS = NAMES[:24]

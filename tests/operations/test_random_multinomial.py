@@ -9,7 +9,7 @@ import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import call_of, definition
+from conformance.operations import create_call, find_definition
 from conformance.operations.definition import Array
 from tests.operations.op_runner import broken, given, out, run
 
@@ -42,10 +42,10 @@ def test_seeds_determine_the_samples() -> None:
 
 
 def test_seeds_of_zero_give_random_samples() -> None:
-    found = definition(Op.RANDOM_MULTINOMIAL)
+    found = find_definition(Op.RANDOM_MULTINOMIAL)
     assert found is not None
     inputs = [given(F32, [[0.0] * 8]), given(T.INT32, 50), given(I32, [0, 0])]
-    kernel = found.compile(call_of(found, inputs, [out(I32)]))
+    kernel = found.compile(create_call(found, inputs, [out(I32)]))
     values = [view.value for view in inputs]
     first, second = (kernel(values)[0].tolist() for _ in range(2))
     assert first != second

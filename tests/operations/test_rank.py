@@ -8,14 +8,14 @@ import pytest
 from conformance.hal import INFO
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import definition
+from conformance.operations import find_definition
 from tests.operations.op_runner import given, out, output_shapes, run, unknown
 
 TENSORS = [t for t, info in INFO.items() if info.tensor and t != T.TENSOR_OEM_BYTE]
 
 
 def test_every_tensor_type_is_legal() -> None:
-    assert set(definition(Op.RANK).types) == set(TENSORS)
+    assert set(find_definition(Op.RANK).types) == set(TENSORS)
 
 
 @pytest.mark.parametrize("type_", TENSORS)

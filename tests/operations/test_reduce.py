@@ -12,7 +12,7 @@ import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import OperandView, Unknown, definition
+from conformance.operations import OperandView, Unknown, find_definition
 from tests.operations.op_runner import (
     broken,
     given,
@@ -150,7 +150,7 @@ def test_quantization_must_be_the_same(op: Op) -> None:
 
 def test_legal_types() -> None:
     for op, types in TYPES.items():
-        assert set(definition(op).types) == set(types)
+        assert set(find_definition(op).types) == set(types)
 
 
 @pytest.mark.parametrize("op", [op for op in RULE if op not in (Op.REDUCE_ALL, Op.REDUCE_ANY)])

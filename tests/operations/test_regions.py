@@ -10,7 +10,7 @@ import pytest
 
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import OperandView, Unknown, definition
+from conformance.operations import OperandView, Unknown, find_definition
 from specs.scripts import _boxes
 from tests.operations.box_samples import (
     F16,
@@ -213,7 +213,7 @@ def test_torch_pools_the_same_bins(size: tuple[int, int]) -> None:
 def test_no_regions(primary: T) -> None:
     inputs = call(ALIGN, sample_maps(primary), np.zeros((0, 4)), [], (2, 3))
     assert run(ALIGN, inputs, [like(inputs[0])])[0].shape == (0, 2, 3, 2)
-    align, pool = definition(ALIGN), definition(POOL)
+    align, pool = find_definition(ALIGN), find_definition(POOL)
     assert align is not None
     assert align.zero_size is not None
     assert pool is not None

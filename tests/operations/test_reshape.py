@@ -7,7 +7,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import Unknown, definition
+from conformance.operations import Unknown, find_definition
 from tests.operations.op_runner import (
     broken,
     given,
@@ -51,7 +51,7 @@ def test_keeps_order(type_: T, wanted: list[int], shape: tuple[int, ...]) -> Non
 
 
 def test_int32_since_aidl_v2() -> None:
-    found = definition(OP)
+    found = find_definition(OP)
     assert found is not None
     assert found.types[T.TENSOR_INT32] == Version.AIDL_V2
 

@@ -12,7 +12,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import OperandView, Unknown, definition
+from conformance.operations import OperandView, Unknown, find_definition
 from tests.operations.op_runner import (
     broken,
     code_of,
@@ -171,7 +171,7 @@ def test_conditions() -> None:
 
 
 def test_scale_form_since_1_2() -> None:
-    found = definition(OP)
+    found = find_definition(OP)
     assert found is not None
     assert {form.name: form.since for form in found.forms} == {
         "by_size": Version.V1_0,

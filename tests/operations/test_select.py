@@ -8,7 +8,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import definition
+from conformance.operations import find_definition
 from tests.operations.op_runner import (
     broken,
     code_of,
@@ -89,4 +89,4 @@ def test_shapes_must_be_the_same() -> None:
 
 
 def test_signed_type_needs_1_3() -> None:
-    assert definition(Op.SELECT).types[T.TENSOR_QUANT8_ASYMM_SIGNED] == Version.V1_3
+    assert find_definition(Op.SELECT).types[T.TENSOR_QUANT8_ASYMM_SIGNED] == Version.V1_3

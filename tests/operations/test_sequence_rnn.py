@@ -11,7 +11,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import OperandView, Unknown, definition
+from conformance.operations import OperandView, Unknown, find_definition
 from conformance.validation.calls import check_call
 from tests.operations.cell_formulas import ACTIVATIONS, layer, rnn_step
 from tests.operations.op_runner import (
@@ -310,7 +310,7 @@ def test_output_count(merged: bool) -> None:
 
 @pytest.mark.parametrize("op", [ONE_WAY, TWO_WAY])
 def test_states_are_outputs_since_1_3(op: Op) -> None:
-    found = definition(op)
+    found = find_definition(op)
     assert found is not None
     plain = 1 if op == ONE_WAY else 2
     assert [spec.since for spec in found.outputs[:plain]] == [Version.V1_0] * plain

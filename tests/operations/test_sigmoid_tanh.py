@@ -11,7 +11,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import Unknown, definition
+from conformance.operations import Unknown, find_definition
 from tests.operations.op_runner import (
     broken,
     code_of,
@@ -94,6 +94,6 @@ def test_conditions(op: Op, type_: T) -> None:
 
 
 def test_type_versions() -> None:
-    logistic_types, tanh_types = definition(Op.LOGISTIC).types, definition(Op.TANH).types
+    logistic_types, tanh_types = find_definition(Op.LOGISTIC).types, find_definition(Op.TANH).types
     assert logistic_types[T.TENSOR_QUANT8_ASYMM] == Version.V1_0
     assert tanh_types[T.TENSOR_QUANT8_ASYMM] == Version.V1_2

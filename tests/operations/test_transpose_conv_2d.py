@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations import OperandView, Unknown, definition
+from conformance.operations import OperandView, Unknown, find_definition
 from tests.operations.box_samples import changed, edited
 from tests.operations.op_runner import broken, given, out, output_shapes, run, undecided, unknown
 from tests.operations.window_formulas import (
@@ -266,7 +266,7 @@ def test_output_shape_as_a_model_input() -> None:
 
 
 def test_signature() -> None:
-    found = definition(OP)
+    found = find_definition(OP)
     assert found is not None
     assert [form.counts for form in found.forms] == [(11,), (9,)]
     assert found.types[F32] is found.types[U8] is Version.V1_2

@@ -11,7 +11,7 @@ import pytest
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
-from conformance.operations import OperandView, definition
+from conformance.operations import OperandView, find_definition
 from tests.operations.op_runner import code_of, given, out, reals_of, run
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
@@ -119,13 +119,13 @@ def test_quantized_rsqrt_of_negative_values_is_the_zero_point() -> None:
 
 
 def test_versions_of_types() -> None:
-    assert definition(Op.ABS).types[T.TENSOR_INT32] == Version.V1_3
-    assert definition(Op.NEG).types[T.TENSOR_INT32] == Version.V1_2
-    rsqrt = definition(Op.RSQRT).types
+    assert find_definition(Op.ABS).types[T.TENSOR_INT32] == Version.V1_3
+    assert find_definition(Op.NEG).types[T.TENSOR_INT32] == Version.V1_2
+    rsqrt = find_definition(Op.RSQRT).types
     assert rsqrt[T.TENSOR_QUANT8_ASYMM] == Version.AIDL_V3
     assert rsqrt[T.TENSOR_QUANT8_ASYMM_SIGNED] == Version.AIDL_V3
     for op in (Op.EXP, Op.LOG, Op.SQRT, Op.SIN):
-        assert dict(definition(op).types) == dict.fromkeys(FLOATS, Version.V1_2)
+        assert dict(find_definition(op).types) == dict.fromkeys(FLOATS, Version.V1_2)
 
 
 @pytest.mark.parametrize("op", FORMULA)

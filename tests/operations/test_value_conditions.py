@@ -17,11 +17,18 @@ import numpy as np
 import pytest
 
 from conformance.hal import ErrorStatus, OperationType
-from conformance.operations import definition, definitions
+from conformance.operations import definitions, find_definition
 from conformance.reference import create_device
 from conformance.validation import all_rules
-from tests.faults.contract import Told
-from tests.operations.breaking import base, bases, draft, edited, named, violation
+from tests.faults.faulty_contract import CapturingCallback
+from tests.operations.call_editing import (
+    draft,
+    edited,
+    example_call,
+    example_calls,
+    named,
+    violation,
+)
 
 TABLE: dict[str, list[dict[str, Any]]] = json.loads(
     Path(__file__).with_name("value_conditions.json").read_text(encoding="utf-8")
@@ -43,7 +50,7 @@ BY_OPERAND = {"version.operand_type"}
 
 @pytest.fixture(autouse=True)
 def _no_warnings() -> Iterator[None]:
-    bases(OperationType.ADD)  # the first test reads all specs
+    example_calls(OperationType.ADD)  # the first test reads all specs
     with warnings.catch_warnings(), np.errstate(all="raise"):
         warnings.simplefilter("error")
         yield
@@ -53,7 +60,7 @@ def _no_warnings() -> Iterator[None]:
 def test_condition_is_refused_by_its_rule(
     operation: str, part: str, sentence: str, rule: str
 ) -> None:
-    call = edited(draft(base(OperationType[operation], part)), sentence)
+    call = edited(draft(example_call(OperationType[operation], part)), sentence)
     found = violation(call)
     assert found is not None, "accepted"
     assert found.rule.name == rule, str(found)
@@ -71,8 +78,8 @@ def test_condition_is_refused_by_its_rule(
 def test_reference_driver_refuses_it_without_a_numpy_warning(
     operation: str, part: str, sentence: str, rule: str
 ) -> None:
-    call = edited(draft(base(OperationType[operation], part)), sentence)
-    callback = Told()
+    call = edited(draft(example_call(OperationType[operation], part)), sentence)
+    callback = CapturingCallback()
     device = create_device(call.version)
     status = device.prepare_model(call.model(), 0, 1, None, (), (), bytes(32), callback)
     zero_sized = any(slot.value is not None and not slot.value.size for slot in call.inputs)
@@ -85,7 +92,7 @@ def test_reference_driver_refuses_it_without_a_numpy_warning(
 def test_unedited_models_are_valid(operation: str) -> None:
     parts = {part for row in TABLE[operation] for part, _, _ in row.get("breaks", ())}
     for part in parts:
-        call = draft(base(OperationType[operation], part))
+        call = draft(example_call(OperationType[operation], part))
         assert violation(call) is None
 
 
@@ -108,5 +115,5 @@ def test_every_condition_of_the_table_is_mapped() -> None:
 
 def test_every_operation_has_editable_examples() -> None:
     for operation in TABLE:
-        assert bases(OperationType[operation])
-        assert definition(OperationType[operation]) is not None
+        assert example_calls(OperationType[operation])
+        assert find_definition(OperationType[operation]) is not None

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from conformance.operations.window import Axis, padded, patches, same_padding
+from conformance.operations.window import WindowAxis, padded, patches, same_padding
 from tests.operations.window_formulas import Window
 
 AXES = [
@@ -26,7 +26,7 @@ def expected(size: int, taps: int, stride: int, dilation: int, head: int, tail: 
 
 def test_outputs_and_taps() -> None:
     for parameters in AXES:
-        axis, found = Axis(*parameters), expected(*parameters)
+        axis, found = WindowAxis(*parameters), expected(*parameters)
         if not found:
             assert axis.outputs < 1, parameters
             continue
@@ -46,7 +46,7 @@ def test_outputs_and_taps() -> None:
 
 def test_inside_and_counts() -> None:
     for parameters in AXES:
-        axis, found = Axis(*parameters), expected(*parameters)
+        axis, found = WindowAxis(*parameters), expected(*parameters)
         if axis.dilation > 1 or axis.head >= axis.filter or axis.tail >= axis.filter or not found:
             continue
         for output, seen in enumerate(found):
@@ -67,12 +67,12 @@ def test_inside_and_counts() -> None:
 )
 def test_same_padding(size: int, extent: int, stride: int, padding: tuple[int, int]) -> None:
     assert same_padding(size, extent, stride) == padding
-    assert Axis(size, extent, stride, 1, *padding).outputs == -(-size // stride)
+    assert WindowAxis(size, extent, stride, 1, *padding).outputs == -(-size // stride)
 
 
 def test_patches_are_views_of_the_padded_image() -> None:
     image = np.arange(2 * 4 * 5 * 3).reshape(2, 4, 5, 3)
-    height, width = Axis(4, 2, 2, 1, 1, 0), Axis(5, 2, 1, 2, 0, 2)
+    height, width = WindowAxis(4, 2, 2, 1, 1, 0), WindowAxis(5, 2, 1, 2, 0, 2)
     whole = padded(image, height, width, -1)
     windows = patches(whole, height, width)
     assert np.shares_memory(whole, windows)
@@ -82,4 +82,4 @@ def test_patches_are_views_of_the_padded_image() -> None:
         inside = row >= 0 and column < 5
         wanted = image[:, row, column] if inside else np.full((2, 3), -1)
         np.testing.assert_array_equal(windows[:, oy, ox, ky, kx], wanted)
-    assert padded(image, Axis(4, 2, 1, 1, 0, 0), Axis(5, 1, 1, 1, 0, 0), 0) is image
+    assert padded(image, WindowAxis(4, 2, 1, 1, 0, 0), WindowAxis(5, 1, 1, 1, 0, 0), 0) is image

@@ -113,7 +113,7 @@ number = 7
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedRun:
     """Exit code and output of a pytest run."""
 
     code: int
@@ -130,7 +130,7 @@ class Finished:
         return int(found[1]) if found else 0
 
 
-class Folder:
+class UserFolder:
     """A user's folder, with a cache for compiled specs outside of it.
 
     A command in the folder may take at most ``timeout`` seconds.
@@ -149,7 +149,7 @@ class Folder:
         target.write_text(text, encoding="utf-8")
         return target
 
-    def command(self, line: str, **environment: str) -> Finished:
+    def command(self, line: str, **environment: str) -> FinishedRun:
         """Run the command line ``pytest ...`` in the folder and return its result."""
         program, *arguments = shlex.split(line)
         assert program == "pytest"
@@ -169,7 +169,7 @@ class Folder:
             timeout=self.timeout,
             check=False,
         )
-        return Finished(done.returncode, done.stdout)
+        return FinishedRun(done.returncode, done.stdout)
 
 
 @pytest.fixture(scope="session")
@@ -178,9 +178,9 @@ def spec_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, spec_cache: Path) -> Folder:
+def folder(tmp_path: Path, spec_cache: Path) -> UserFolder:
     """Return a folder that contains only a small spec and a module of drivers."""
-    made = Folder(tmp_path, spec_cache)
+    made = UserFolder(tmp_path, spec_cache)
     made.write("mine/small.mod.py", SMALL)
     made.write("drivers.py", DRIVERS)
     return made

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.plugin.conftest import SMALL, Folder
+from tests.plugin.conftest import SMALL, UserFolder
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from tests.plugin.conftest import SMALL, Folder
         ),
     ],
 )
-def test_selection(folder: Folder, arguments: str, collected: list[str]) -> None:
+def test_selection(folder: UserFolder, arguments: str, collected: list[str]) -> None:
     far = folder.path.parent / "elsewhere" / "far.mod.py"
     far.parent.mkdir(exist_ok=True)
     far.write_text(SMALL.partition('floor("three"')[0], encoding="utf-8")
@@ -39,13 +39,13 @@ def test_selection(folder: Folder, arguments: str, collected: list[str]) -> None
         assert line == wanted
 
 
-def test_a_case_that_does_not_exist_is_named(folder: Folder) -> None:
+def test_a_case_that_does_not_exist_is_named(folder: UserFolder) -> None:
     done = folder.command("pytest --driver reference V1_0/floor/floor_rank_9")
     assert done.code == 4
     assert "floor_rank_9" in done.out
 
 
-def test_a_failure_can_be_read_and_run_again(folder: Folder) -> None:
+def test_a_failure_can_be_read_and_run_again(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Rounds mine")
     assert done.code == 1
     assert done.count("failed") == 3
@@ -63,7 +63,7 @@ def test_a_failure_can_be_read_and_run_again(folder: Folder) -> None:
     assert "FAILED mine/small/small_four along sync-" in repeated.out
 
 
-def test_a_failure_in_the_bundled_specs_can_be_run_again(folder: Folder) -> None:
+def test_a_failure_in_the_bundled_specs_can_be_run_again(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Rounds V1_0/floor/floor_rank_2")
     (again,) = re.findall(r"^  (pytest .*)$", done.out, re.MULTILINE)
     repeated = folder.command(again)
@@ -71,7 +71,7 @@ def test_a_failure_in_the_bundled_specs_can_be_run_again(folder: Folder) -> None
     assert "V1_0/floor/floor_rank_2 " in repeated.out
 
 
-def test_declined_cases_are_counted_with_operation_and_reason(folder: Folder) -> None:
+def test_declined_cases_are_counted_with_operation_and_reason(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:FloorOnly mine")
     assert done.code == 0
     assert "3 passed" in done.summary
@@ -80,7 +80,7 @@ def test_declined_cases_are_counted_with_operation_and_reason(folder: Folder) ->
     assert "declined for FLOOR" not in done.out
 
 
-def test_a_case_for_newer_drivers_is_not_asked_of_an_older_one(folder: Folder) -> None:
+def test_a_case_for_newer_drivers_is_not_asked_of_an_older_one(folder: UserFolder) -> None:
     """A case for a newer HAL version than the driver declares is not applicable."""
     done = folder.command("pytest --driver drivers.py:Old --case 'V1_0/floor/floor_rank_1*'")
     assert done.code == 0, done.out
@@ -90,7 +90,7 @@ def test_a_case_for_newer_drivers_is_not_asked_of_an_older_one(folder: Folder) -
     assert done.count("passed") > 0
 
 
-def test_what_a_driver_prints_does_not_disturb(folder: Folder) -> None:
+def test_what_a_driver_prints_does_not_disturb(folder: UserFolder) -> None:
     """The output of a driver does not appear in the output of a run that passes."""
     done = folder.command("pytest --driver drivers.py:Prints mine")
     assert done.code == 0, done.out
@@ -98,7 +98,7 @@ def test_what_a_driver_prints_does_not_disturb(folder: Folder) -> None:
     assert done.count("passed") == 4
 
 
-def test_a_driver_that_raises_is_an_invalid_answer_and_the_run_goes_on(folder: Folder) -> None:
+def test_a_driver_that_raises_is_an_invalid_answer_and_the_run_goes_on(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:RaisesWhenAsked mine")
     assert done.count("failed") == 3
     assert done.count("passed") == 1
@@ -139,7 +139,7 @@ BROKEN = {
 """Spec files with one mistake each: content, expected line number (0: none), expected text."""
 
 
-def test_a_broken_spec_is_named_with_its_line_and_the_others_run(folder: Folder) -> None:
+def test_a_broken_spec_is_named_with_its_line_and_the_others_run(folder: UserFolder) -> None:
     for name, (text, _, _) in BROKEN.items():
         folder.write(f"mine/broken_{name}.mod.py", text)
     done = folder.command("pytest --driver reference --spec-time-limit 0.5 mine")
@@ -153,7 +153,7 @@ def test_a_broken_spec_is_named_with_its_line_and_the_others_run(folder: Folder)
         assert told, f"{name}: {done.out}"
 
 
-def test_a_spec_without_an_example_fails_and_the_others_run(folder: Folder) -> None:
+def test_a_spec_without_an_example_fails_and_the_others_run(folder: UserFolder) -> None:
     folder.write("mine/hollow.mod.py", "# nothing yet\nmodel = Model()\n")
     done = folder.command("pytest --driver reference mine")
     assert done.code == 1, done.out
@@ -163,7 +163,7 @@ def test_a_spec_without_an_example_fails_and_the_others_run(folder: Folder) -> N
     assert "hollow.mod.py: the file declares no Example" in done.out
 
 
-def test_a_spec_without_an_example_has_an_id_that_can_be_typed(folder: Folder) -> None:
+def test_a_spec_without_an_example_has_an_id_that_can_be_typed(folder: UserFolder) -> None:
     folder.write("mine/hollow.mod.py", "")
     done = folder.command("pytest --driver reference mine --case mine/hollow/empty")
     assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 0), done.out
@@ -190,7 +190,9 @@ Example({x: [0, 100, 200], y: [100, 100, 200]}, model=Model("r").Operation("RELU
 """
 
 
-def test_a_failure_of_the_signed_form_alone_is_told_and_can_be_run_again(folder: Folder) -> None:
+def test_a_failure_of_the_signed_form_alone_is_told_and_can_be_run_again(
+    folder: UserFolder,
+) -> None:
     folder.write("signed.py", SIGNED_OFF)
     folder.write("mine/quantized.mod.py", QUANTIZED)
     command = "pytest --driver signed.py:SignedOff mine/quantized.mod.py"
@@ -222,7 +224,7 @@ class NoSignedRelu(ReferenceDevice):
 """
 
 
-def test_the_bundled_specs_show_an_operation_without_its_signed_form(folder: Folder) -> None:
+def test_the_bundled_specs_show_an_operation_without_its_signed_form(folder: UserFolder) -> None:
     """The bundled specs reveal an operation that lacks the signed 8-bit type.
 
     From HAL 1.3 on, a driver that supports an operation with TENSOR_QUANT8_ASYMM must support it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.plugin.conftest import Folder
+from tests.plugin.conftest import UserFolder
 
 TIES = """
 x = Input("x", ("TENSOR_FLOAT32", [6])).ShouldNeverBeInternal()
@@ -55,19 +55,21 @@ class Faulty(LastOfEqual):
             return [outputs[0] - 1]
         return [np.full_like(outputs[0], np.nan)]
 """
-"""``Lawful`` makes other permitted choices than the reference driver; ``Faulty`` is wrong."""
+"""``Lawful`` makes other permitted choices than the reference driver; ``FaultyKernelDevice`` is
+wrong.
+"""
 
 
 @pytest.mark.parametrize("isolate", ["", "--isolate"])
 @pytest.mark.parametrize("more", ["", "--coupling all", "--paths all"])
-def test_a_lawful_driver_passes(folder: Folder, more: str, isolate: str) -> None:
+def test_a_lawful_driver_passes(folder: UserFolder, more: str, isolate: str) -> None:
     folder.write("mine/small.mod.py", TIES)
     folder.write("choices.py", DRIVERS)
     done = folder.command(f"pytest --driver choices.py:Lawful {more} {isolate} mine")
     assert (done.code, done.count("passed"), done.count("failed")) == (0, 3, 0), done.out
 
 
-def test_a_faulty_driver_fails(folder: Folder) -> None:
+def test_a_faulty_driver_fails(folder: UserFolder) -> None:
     folder.write("mine/small.mod.py", TIES)
     folder.write("choices.py", DRIVERS)
     done = folder.command("pytest --driver choices.py:Faulty mine")

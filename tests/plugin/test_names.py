@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from conformance.harness.events import read_events
-from conformance.plugin.selection import Patterns, may_match
-from tests.plugin.conftest import Folder
+from conformance.harness.event_stream import read_events
+from conformance.plugin.case_selection import CasePatterns, may_match
+from tests.plugin.conftest import UserFolder
 
 KNOWN = "--case mine/small/small_one"
 USAGE_ERROR = 4
@@ -24,13 +24,13 @@ def selected(texts: list[str], *unreadable: str) -> tuple[list[str], list[str]]:
     There is an error message for each text without a match. ``unreadable`` are spec files that
     cannot be read; they are collected in addition to the cases in ``IDS``.
     """
-    patterns = Patterns(dict.fromkeys(texts, "--case"))
+    patterns = CasePatterns(dict.fromkeys(texts, "--case"))
     items: list[Any] = [SimpleNamespace(case_id=case_id, stands_for="") for case_id in IDS]
     items += [
         SimpleNamespace(case_id=f"{place}/unreadable", stands_for=f"{place}/")
         for place in unreadable
     ]
-    return [item.case_id for item in items if patterns.match(item)], patterns.complaints()
+    return [item.case_id for item in items if patterns.matches(item)], patterns.complaints()
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_which_patterns_can_match_an_unknown_example(
     ],
 )
 def test_what_does_not_exist_is_a_usage_error_and_leaves_an_incomplete_stream(
-    folder: Folder, typed: str, complaint: str, workers: str
+    folder: UserFolder, typed: str, complaint: str, workers: str
 ) -> None:
     done = folder.command(f"pytest --driver reference {typed} --events run.jsonl {workers}")
     assert done.code == USAGE_ERROR, done.out
@@ -127,7 +127,7 @@ def test_what_does_not_exist_is_a_usage_error_and_leaves_an_incomplete_stream(
     assert read_events(folder.path / "run.jsonl").truncated
 
 
-def test_names_of_cases_that_are_deselected_have_a_case(folder: Folder) -> None:
+def test_names_of_cases_that_are_deselected_have_a_case(folder: UserFolder) -> None:
     both = f"pytest --driver reference mine {KNOWN} --case mine/small/small_relu"
     assert folder.command(f"{both} -k one").count("passed") == 1
     passed = 0
@@ -138,7 +138,7 @@ def test_names_of_cases_that_are_deselected_have_a_case(folder: Folder) -> None:
     assert passed == 2
 
 
-def test_names_of_cases_that_passed_before_have_a_case_under_lf(folder: Folder) -> None:
+def test_names_of_cases_that_passed_before_have_a_case_under_lf(folder: UserFolder) -> None:
     """With ``--lf``, ids of cases in files without failures are no error.
 
     pytest does not collect these files, so the ids match no collected case.
@@ -188,7 +188,7 @@ class Wrong(ReferenceDevice):
 """A driver that fails the cases of ``a_wrong.mod.py``, but only in the first process."""
 
 
-def test_files_that_cannot_be_read_are_selected_in_a_run(folder: Folder) -> None:
+def test_files_that_cannot_be_read_are_selected_in_a_run(folder: UserFolder) -> None:
     folder.write("mine/broken.mod.py", "1 / 0\n")
     folder.write("nn-failures/mine.small.small_two/mine.small.small_two.case", "damaged")
     both = f"pytest --driver reference mine nn-failures {KNOWN}"

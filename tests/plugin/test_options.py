@@ -6,14 +6,14 @@ import pytest
 from _pytest.config.argparsing import Parser
 
 import nn_conformance
-from conformance.cli import campaign, candidate, replay, report, smoke
+from conformance.cli import campaign, driver_session, replay, report, smoke
 from conformance.drivers.process.limits import parse_seconds, parse_size
 
 SECONDS = ("--callback-timeout", "--spec-time-limit", "--case-limit", "--driver-time")
 COUNTS = (
     "--random-graphs",
     "--mutants",
-    "--mutate",
+    "--mutants-per-case",
     "--retry",
     "--nn-seed",
     "--max-dumps",
@@ -97,7 +97,7 @@ def test_sizes_beyond_any_machine(text):
 )
 def test_the_command_s_numbers(verb, arguments, capsys):
     parser = argparse.ArgumentParser()
-    verb.add_to(parser.add_subparsers())
+    verb.add_parser(parser.add_subparsers())
     with pytest.raises(SystemExit) as end:
         parser.parse_args(arguments)
     assert end.value.code == 2
@@ -106,5 +106,5 @@ def test_the_command_s_numbers(verb, arguments, capsys):
 
 def test_bounds_of_candidates():
     parser = argparse.ArgumentParser()
-    candidate.add_options(parser, 20.0)
+    driver_session.add_driver_options(parser, 20.0)
     assert parser.parse_args(["X", "--case-limit", "0"]).case_limit == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.plugin.conftest import Folder
+from tests.plugin.conftest import UserFolder
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -16,7 +16,7 @@ def printed_driver() -> str:
     return str(code)
 
 
-def test_the_first_driver(folder: Folder) -> None:
+def test_the_first_driver(folder: UserFolder) -> None:
     code = printed_driver()
     assert len([line for line in code.splitlines() if line.strip()]) <= 20
     folder.write("mydriver.py", code)
@@ -34,7 +34,7 @@ def test_the_first_driver(folder: Folder) -> None:
     assert not re.search(r"\bfailed\b", done.summary)
 
 
-def test_the_changed_driver_is_found_out(folder: Folder) -> None:
+def test_the_changed_driver_is_found_out(folder: UserFolder) -> None:
     code = printed_driver()
     assert "np.floor" in code
     folder.write("mydriver.py", code.replace("np.floor", "np.round"))

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from xml.etree import ElementTree as ET
 
-from conformance.harness.events import EventStream, read_events
-from tests.plugin.conftest import Finished, Folder
+from conformance.harness.event_stream import EventStream, read_events
+from tests.plugin.conftest import FinishedRun, UserFolder
 
 
 def counted(stream: EventStream) -> Counter[str]:
@@ -24,14 +24,14 @@ def told(stream: EventStream) -> list[tuple[str, str, str, str]]:
     return sorted((v.case_id, v.path, str(v.kind), v.rule) for v in stream.verdicts)
 
 
-def summary_of(done: Finished) -> Counter[str]:
+def summary_of(done: FinishedRun) -> Counter[str]:
     """Return the number of cases by kind from pytest's terminal summary."""
     line = re.search(r"^cases: (.*) \(a case", done.out, re.MULTILINE)
     assert line, done.out
     return Counter({k: int(n) for n, k in re.findall(r"(\d+) (\w+)", line[1])})
 
 
-def test_events_junit_and_terminal_count_the_same_serial_and_parallel(folder: Folder) -> None:
+def test_events_junit_and_terminal_count_the_same_serial_and_parallel(folder: UserFolder) -> None:
     folder.write("mine/broken.mod.py", "nonsense\n")
     serial = folder.command(
         "pytest --driver drivers.py:Rounds --events one.jsonl --junitxml run.xml mine"
@@ -57,7 +57,7 @@ def test_events_junit_and_terminal_count_the_same_serial_and_parallel(folder: Fo
     assert "NaN" not in serial.out
 
 
-def test_a_worker_that_dies_is_a_verdict_and_the_run_goes_on(folder: Folder) -> None:
+def test_a_worker_that_dies_is_a_verdict_and_the_run_goes_on(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Dies --events run.jsonl -n 2 mine")
     stream = read_events(folder.path / "run.jsonl")
     kinds = {verdict.case_id: str(verdict.kind) for verdict in stream.verdicts}
@@ -79,7 +79,7 @@ def test_a_worker_that_dies_is_a_verdict_and_the_run_goes_on(folder: Folder) -> 
     ), done.out
 
 
-def test_a_worker_that_dies_in_a_check_is_a_verdict_too(folder: Folder) -> None:
+def test_a_worker_that_dies_in_a_check_is_a_verdict_too(folder: UserFolder) -> None:
     folder.write(
         "mortal.py",
         "import os\n"
@@ -90,13 +90,13 @@ def test_a_worker_that_dies_in_a_check_is_a_verdict_too(folder: Folder) -> None:
     )
     done = folder.command(
         "pytest --driver mortal.py:Mortal --events run.jsonl -n 2 "
-        "suite/queries/cache_files suite/queries/name"
+        "suite/queries/cache_file_counts suite/queries/driver_name"
     )
     stream = read_events(folder.path / "run.jsonl")
     told = {(v.case_id, str(v.kind), v.rule) for v in stream.verdicts}
     assert told == {
-        ("suite/queries/cache_files", "crash", "process.alive"),
-        ("suite/queries/name", "passed", ""),
+        ("suite/queries/cache_file_counts", "crash", "process.alive"),
+        ("suite/queries/driver_name", "passed", ""),
     }
     assert not stream.truncated
-    assert "CRASH suite/queries/cache_files" in done.out
+    assert "CRASH suite/queries/cache_file_counts" in done.out

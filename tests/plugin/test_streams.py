@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from conformance.harness import Kind, Verdict
-from conformance.harness.events import EventStream, EventWriter, Header, read_events
-from conformance.plugin.stream import RunStream
-from conformance.reports.tally import Tally
-from tests.plugin.conftest import Folder
+from conformance.harness import Verdict, VerdictKind
+from conformance.harness.event_stream import EventStream, EventWriter, RunHeader, read_events
+from conformance.plugin.event_stream import RunEventStream
+from conformance.reports.run_statistics import RunStatistics
+from tests.plugin.conftest import UserFolder
 
 USAGE_ERROR = 4
-HEADER = Header("driver", "7", "1.3", "0.1", seed=5)
+HEADER = RunHeader("driver", "7", "1.3", "0.1", seed=5)
 PATHS = ("sync", "async")
 CASES = ("mine/s/one", "mine/s/two", "mine/s/three", "mine/s/four")
 WRONG = CASES[0]
@@ -27,8 +27,8 @@ Lines = list[bytes]
 
 def verdict(case_id: str, path: str) -> Verdict:
     """Return the verdict of a case on a path; only ``WRONG`` fails."""
-    kind = Kind.FAILED if (case_id, path) == (WRONG, PATHS[1]) else Kind.PASSED
-    return Verdict(case_id, path, kind, "values" if kind is Kind.FAILED else "", "why")
+    kind = VerdictKind.FAILED if (case_id, path) == (WRONG, PATHS[1]) else VerdictKind.PASSED
+    return Verdict(case_id, path, kind, "values" if kind is VerdictKind.FAILED else "", "why")
 
 
 def write_run(path: Path, *more: Verdict, end: bool = True) -> None:
@@ -48,15 +48,17 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "run.jsonl"
 
 
-def stream_of(path: Path, resume: bool = True, **options: bool) -> tuple[RunStream, Tally]:
+def stream_of(
+    path: Path, resume: bool = True, **options: bool
+) -> tuple[RunEventStream, RunStatistics]:
     """Return the stream for a file and these options, with the tally that it fills on resume."""
     named = {"nn_events": str(path), "nn_resume": resume, **options}
     config: Any = SimpleNamespace(getoption=lambda name, default=None: named.get(name, default))
-    tally = Tally()
-    return RunStream(config, lambda: HEADER, tally), tally
+    tally = RunStatistics()
+    return RunEventStream(config, lambda: HEADER, tally), tally
 
 
-def resume(path: Path, among: tuple[str, ...] = CASES) -> tuple[RunStream, Tally]:
+def resume(path: Path, among: tuple[str, ...] = CASES) -> tuple[RunEventStream, RunStatistics]:
     """Resume the stream as a pytest run does that selects the cases ``among``."""
     stream, tally = stream_of(path)
     stream.open()
@@ -129,7 +131,7 @@ def test_no_failure_of_a_damaged_stream_is_lost(path: Path, damage: str, end: bo
     stream, tally = resume(path)
     assert "run.jsonl is damaged (line " in stream.notes[0]
     assert not stream.broken
-    assert tally.failures == [WRONG]
+    assert tally.failed_cases == [WRONG]
     whole = read_events(path)
     assert (whole.problems, whole.truncated) == ((), False)
     assert failures(whole) == {WRONG}
@@ -157,7 +159,7 @@ def test_every_flipped_byte_costs_no_failure(path: Path, tmp_path: Path) -> None
             refused += 1
             copy.unlink()
             continue
-        assert set(tally.failures) == {WRONG}, offset
+        assert set(tally.failed_cases) == {WRONG}, offset
         assert failures(read_events(copy)) == {WRONG}, offset
     assert refused
 
@@ -187,7 +189,7 @@ def test_a_cut_last_line_costs_the_last_case_only(path: Path, length: int) -> No
     stream, tally = resume(path)
     assert stream.notes == []
     assert stream.done == set(CASES[:-1])
-    assert tally.failures == [WRONG]
+    assert tally.failed_cases == [WRONG]
     assert not read_events(path).truncated
 
 
@@ -203,11 +205,13 @@ def test_the_case_that_a_cut_line_names_runs_again(path: Path) -> None:
 
 
 def test_late_findings_of_the_interrupted_run_still_fail(path: Path) -> None:
-    late = Verdict(CASES[1], "sync", Kind.FAILED, "late.write", "late", details={"late": True})
+    late = Verdict(
+        CASES[1], "sync", VerdictKind.FAILED, "late.write", "late", details={"late": True}
+    )
     write_run(path, late)
     stream, tally = resume(path)
     assert stream.done == set(CASES)
-    assert sorted(tally.failures) == [WRONG, CASES[1]]
+    assert sorted(tally.failed_cases) == [WRONG, CASES[1]]
     assert sum(tally.cases.values()) == 4
     assert late in read_events(path).verdicts
 
@@ -225,7 +229,7 @@ def test_a_stream_without_its_first_line_starts_anew(path: Path, content: bytes)
     path.write_bytes(content)
     stream, tally = resume(path)
     assert stream.done == frozenset()
-    assert tally.failures == [WRONG]
+    assert tally.failed_cases == [WRONG]
     assert not read_events(path).truncated
 
 
@@ -357,7 +361,7 @@ def pytest_runtest_setup(item):
     ],
 )
 def test_only_a_run_that_ended_by_itself_has_a_footer(
-    folder: Folder, end: str, code: int, complete: bool
+    folder: UserFolder, end: str, code: int, complete: bool
 ) -> None:
     folder.write("conftest.py", ENDS)
     done = folder.command("pytest --driver reference mine --events run.jsonl", END=end)
@@ -378,7 +382,7 @@ def test_only_a_run_that_ended_by_itself_has_a_footer(
     ],
 )
 def test_every_exit_status_has_its_stream(
-    folder: Folder, arguments: str, code: int, complete: bool
+    folder: UserFolder, arguments: str, code: int, complete: bool
 ) -> None:
     """The stream has a footer only if all selected cases were run."""
     done = folder.command(f"pytest --driver drivers.py:Rounds {arguments} --events run.jsonl")
@@ -387,7 +391,7 @@ def test_every_exit_status_has_its_stream(
 
 
 def test_a_run_without_cases_leaves_the_stream_and_nothing_to_resume_is_no_failure(
-    folder: Folder,
+    folder: UserFolder,
 ) -> None:
     """Runs without cases leave the stream unchanged; a resumed run with no case left succeeds."""
     command = "pytest --driver reference mine --events run.jsonl"

@@ -15,7 +15,7 @@ DEFAULTS = {
     "nn_mutants": 300,
     "nn_random_graphs": None,
     "nn_paths": "default",
-    "nn_mutate": 0,
+    "nn_mutants_per_case": 0,
     "nn_retry": 0,
     "nn_coupling": "default",
 }

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.plugin.conftest import Folder
+from tests.plugin.conftest import UserFolder
 
 USAGE_ERROR = 4
 
 
-def test_reference_passes_a_small_spec(folder: Folder) -> None:
+def test_reference_passes_a_small_spec(folder: UserFolder) -> None:
     done = folder.command("pytest --driver reference mine")
     assert done.code == 0, done.out
     assert done.count("passed") == 4
@@ -20,7 +20,7 @@ def test_reference_passes_a_small_spec(folder: Folder) -> None:
     assert "reproduce with" not in done.out
 
 
-def test_without_a_driver_the_plugin_stays_out(folder: Folder) -> None:
+def test_without_a_driver_the_plugin_stays_out(folder: UserFolder) -> None:
     """Without ``--driver`` the plugin imports none of its packages and prints nothing."""
     folder.write(
         "test_own.py",
@@ -36,7 +36,7 @@ def test_without_a_driver_the_plugin_stays_out(folder: Folder) -> None:
     assert "driver:" not in done.out
 
 
-def test_own_tests_run_beside_cases(folder: Folder) -> None:
+def test_own_tests_run_beside_cases(folder: UserFolder) -> None:
     """Cases and ordinary tests run in one pytest run."""
     folder.write("test_own.py", "def test_own():\n    assert True\n")
     done = folder.command("pytest --driver reference test_own.py mine")
@@ -44,7 +44,7 @@ def test_own_tests_run_beside_cases(folder: Folder) -> None:
     assert "cases: 4 passed" in done.out
 
 
-def test_a_spec_without_a_driver_is_a_usage_error(folder: Folder) -> None:
+def test_a_spec_without_a_driver_is_a_usage_error(folder: UserFolder) -> None:
     done = folder.command("pytest mine/small.mod.py")
     assert done.code == USAGE_ERROR
     assert "mine/small.mod.py is a spec file and needs a driver to judge" in done.out
@@ -67,7 +67,7 @@ def test_a_spec_without_a_driver_is_a_usage_error(folder: Folder) -> None:
         ("drivers.py:number", "found an object of type int"),
     ],
 )
-def test_a_driver_that_cannot_be_had(folder: Folder, driver: str, said: str) -> None:
+def test_a_driver_that_cannot_be_had(folder: UserFolder, driver: str, said: str) -> None:
     """An invalid ``--driver`` is a usage error, and the message states the reason."""
     done = folder.command(f"pytest --driver {driver} mine")
     assert done.code == USAGE_ERROR, done.out
@@ -76,7 +76,7 @@ def test_a_driver_that_cannot_be_had(folder: Folder, driver: str, said: str) -> 
     assert "INTERNALERROR" not in done.out
 
 
-def test_a_driver_file_that_does_not_run(folder: Folder) -> None:
+def test_a_driver_file_that_does_not_run(folder: UserFolder) -> None:
     folder.write("broken.py", "import conformance\n\ndef make(:\n    pass\n")
     done = folder.command("pytest --driver broken.py:make mine")
     assert done.code == USAGE_ERROR
@@ -85,7 +85,7 @@ def test_a_driver_file_that_does_not_run(folder: Folder) -> None:
     assert "line 3" in done.out
 
 
-def test_a_shadowed_package_is_named(folder: Folder) -> None:
+def test_a_shadowed_package_is_named(folder: UserFolder) -> None:
     """A folder of the user that hides a package of the project is a usage error."""
     folder.write("generators/__init__.py", "")
     done = folder.command("pytest --driver reference mine")
@@ -94,13 +94,13 @@ def test_a_shadowed_package_is_named(folder: Folder) -> None:
     assert str(folder.path) in done.out
 
 
-def test_the_longer_option_and_the_ini_value(folder: Folder) -> None:
+def test_the_longer_option_and_the_ini_value(folder: UserFolder) -> None:
     folder.write("pytest.ini", "[pytest]\nnn_driver = drivers.py:FloorOnly\n")
     assert "driver: floor only" in folder.command("pytest mine").out
     assert "driver: rounds" in folder.command("pytest --nn-driver drivers.py:Rounds mine").out
 
 
-def test_events_that_cannot_be_written_are_a_usage_error(folder: Folder) -> None:
+def test_events_that_cannot_be_written_are_a_usage_error(folder: UserFolder) -> None:
     done = folder.command("pytest --driver reference --events nowhere/run.jsonl mine")
     assert done.code == USAGE_ERROR
     assert "--events nowhere/run.jsonl: No such file or directory" in done.out

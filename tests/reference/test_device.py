@@ -26,7 +26,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.reference import create_device
-from tests.reference.models import floor_model, request, reshape_model
+from tests.reference.small_models import floor_model, request, reshape_model
 
 VALUES = np.array([[0.5, -0.5, 2.0], [-3.25, 7.75, -0.0]], np.float32)
 FLOORS = [0.0, -1.0, 2.0, -4.0, 7.0, 0.0]

@@ -5,7 +5,7 @@ import pytest
 from conformance.cli.main import main
 
 
-class Told:
+class CommandOutput:
     """The result of a command: exit status, standard output and standard error."""
 
     def __init__(self, status, captured):
@@ -20,6 +20,6 @@ def nn(capfd):
 
     def run(*arguments):
         status = main([str(argument) for argument in arguments])
-        return Told(status, capfd.readouterr())
+        return CommandOutput(status, capfd.readouterr())
 
     return run

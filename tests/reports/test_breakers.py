@@ -5,9 +5,9 @@ After repeated timeouts the harness waits only briefly for the same kind of answ
 
 import pytest
 
-from conformance.harness import Kind, Verdict
+from conformance.harness import Verdict, VerdictKind
 from conformance.reports.breakers import BreakerCounts
-from conformance.reports.tally import Tally
+from conformance.reports.run_statistics import RunStatistics
 
 SUBJECT = "the callback of execute"
 
@@ -15,24 +15,28 @@ SUBJECT = "the callback of execute"
 def hang(case_id, time_outs=3, **more):
     """Return the verdict of a case whose wait for a callback was shortened."""
     breaker = {"subject": SUBJECT, "time_outs": time_outs, "limit": 10.0, "waited": 0.1, **more}
-    return Verdict(case_id, "async", Kind.HANG, "callback.missing", "", (), {"breaker": breaker})
+    return Verdict(
+        case_id, "async", VerdictKind.HANG, "callback.missing", "", (), {"breaker": breaker}
+    )
 
 
 def test_verdicts_and_cases_are_counted():
-    tally = Tally()
-    tally.add("a/b/c", [hang("a/b/c"), hang("a/b/c", 5), Verdict("a/b/c", "sync", Kind.PASSED)])
+    tally = RunStatistics()
+    tally.add(
+        "a/b/c", [hang("a/b/c"), hang("a/b/c", 5), Verdict("a/b/c", "sync", VerdictKind.PASSED)]
+    )
     tally.add("a/b/d", [hang("a/b/d")])
-    tally.add("a/b/e", [Verdict("a/b/e", "sync", Kind.PASSED)])
+    tally.add("a/b/e", [Verdict("a/b/e", "sync", VerdictKind.PASSED)])
     (line,) = tally.breakers.lines()
     assert line == (
         f"circuit breaker: 5 waits for {SUBJECT} had no answer within 10 s; later waits were short "
         "or left out, and 3 verdicts in 2 cases failed that way"
     )
-    assert tally.failures == ["a/b/c", "a/b/d"]
+    assert tally.failed_cases == ["a/b/c", "a/b/d"]
 
 
 def test_a_run_without_breakers_says_nothing():
-    assert list(Tally().breakers.lines()) == []
+    assert list(RunStatistics().breakers.lines()) == []
 
 
 @pytest.mark.parametrize(
@@ -43,5 +47,5 @@ def test_a_stream_may_hold_anything(breaker):
     """Details of another shape than the harness writes are ignored."""
     counts = BreakerCounts()
     details = {"breaker": breaker}
-    counts.add("a/b/c", Verdict("a/b/c", "", Kind.HANG, "callback.missing", "", (), details))
+    counts.add("a/b/c", Verdict("a/b/c", "", VerdictKind.HANG, "callback.missing", "", (), details))
     assert list(counts.lines()) == []

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from conformance.harness import Kind, Verdict
-from tests.reports.streams import crash, declined, failed, passed, write_run
+from conformance.harness import Verdict, VerdictKind
+from tests.reports.event_streams import crash, declined, failed, passed, write_run
 from tests.reports.test_html import HOSTILE, many
 
 BROWSER = next(
@@ -97,7 +97,11 @@ RUN = [
     declined("V1_0/mul/three"),
     crash("V1_0/relu/four", ("RELU",)),
     Verdict(
-        "V1_0/sub/five", "sync-low", Kind.PASSED, operations=("SUB",), durations={"execute": 2}
+        "V1_0/sub/five",
+        "sync-low",
+        VerdictKind.PASSED,
+        operations=("SUB",),
+        durations={"execute": 2},
     ),
 ]
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.harness import Kind, Verdict
-from conformance.reports.grouping import cause_of, failure_groups
-from tests.reports.streams import crash, failed
+from conformance.harness import Verdict, VerdictKind
+from conformance.reports.failure_grouping import cause_of, failure_groups
+from tests.reports.event_streams import crash, failed
 
 
 def with_pattern(text, operation="ADD (operation 0)"):
@@ -105,7 +105,10 @@ def test_biggest_group_first_counted_in_cases():
 
 
 def test_kinds_are_kept_apart():
-    same = [Verdict(c, "", kind, "x", "y") for c, kind in (("a", Kind.HANG), ("b", Kind.CRASH))]
+    same = [
+        Verdict(c, "", kind, "x", "y")
+        for c, kind in (("a", VerdictKind.HANG), ("b", VerdictKind.CRASH))
+    ]
     assert len(failure_groups(same)) == 2
 
 

@@ -8,12 +8,19 @@ from html.parser import HTMLParser
 
 import pytest
 
-from conformance.harness import Kind, Verdict
-from conformance.reports import payload
-from conformance.reports.difference import difference
-from conformance.reports.html import html
-from conformance.reports.record import load
-from tests.reports.streams import RAN, crash, declined, failed, passed, write_run
+from conformance.harness import Verdict, VerdictKind
+from conformance.reports import page_data
+from conformance.reports.html_report import render_html
+from conformance.reports.run_difference import compare_runs
+from conformance.reports.run_results import load_run
+from tests.reports.event_streams import (
+    EXECUTED_DURATIONS,
+    crash,
+    declined,
+    failed,
+    passed,
+    write_run,
+)
 
 HOSTILE = "x</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp;\"'<!--"
 
@@ -54,11 +61,11 @@ def page(tmp_path):
     """Return a function that renders the report of a run as text."""
 
     def of(verdicts, previous=None, **header):
-        record = load(write_run(tmp_path / "run.jsonl", verdicts, **header))
+        record = load_run(write_run(tmp_path / "run.jsonl", verdicts, **header))
         change = None
         if previous is not None:
-            change = difference(load(write_run(tmp_path / "old.jsonl", previous)), record)
-        return html(record, change).decode()
+            change = compare_runs(load_run(write_run(tmp_path / "old.jsonl", previous)), record)
+        return render_html(record, change).decode()
 
     return of
 
@@ -170,7 +177,7 @@ def test_table_by_operation_counts_each_kind(page):
 def test_slowest_cases_count_a_shared_compilation_once(page):
     def timed(case_id, prepare, execute, path):
         fields = {"supported": 0.0, "prepare": prepare, "execute": execute}
-        return Verdict(case_id, path, Kind.PASSED, operations=("ADD",), durations=fields)
+        return Verdict(case_id, path, VerdictKind.PASSED, operations=("ADD",), durations=fields)
 
     text = page(
         [timed("slow", 1.0, 0.25, "p"), timed("slow", 1.0, 0.5, "q"), timed("quick", 0.1, 0, "p")]
@@ -194,7 +201,7 @@ def test_data_holds_every_verdict(page):
 
 
 def test_details_beyond_the_limit_are_left_out_and_counted(page, monkeypatch):
-    monkeypatch.setattr(payload, "MAX_DETAILS", 200)
+    monkeypatch.setattr(page_data, "MAX_DETAILS_BYTES", 200)
     text = page([failed(f"c{n}") for n in range(9)])
     details = json.loads(Page(text).scripts[0][1])["details"]
     assert 0 < len(details) < 9
@@ -220,7 +227,14 @@ def many(amount):
             }
             reason = f"output 0 'y{n}': {n % 9} of 9 values wrong; worst at [0, {n % 4}]"
             found.append(
-                failed(case_id, names, path, reason=reason, details=details, durations=RAN)
+                failed(
+                    case_id,
+                    names,
+                    path,
+                    reason=reason,
+                    details=details,
+                    durations=EXECUTED_DURATIONS,
+                )
             )
     return found
 

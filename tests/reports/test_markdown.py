@@ -4,11 +4,19 @@ import re
 
 import pytest
 
-from conformance.harness import Kind, Verdict
-from conformance.reports.difference import difference
-from conformance.reports.markdown import MAX_LENGTH, cell, code, markdown
-from conformance.reports.record import load
-from tests.reports.streams import ASKED, RAN, crash, declined, failed, passed, write_run
+from conformance.harness import Verdict, VerdictKind
+from conformance.reports.markdown_report import MAX_LENGTH, code_span, render_markdown, table_cell
+from conformance.reports.run_difference import compare_runs
+from conformance.reports.run_results import load_run
+from tests.reports.event_streams import (
+    ASKED_DURATIONS,
+    EXECUTED_DURATIONS,
+    crash,
+    declined,
+    failed,
+    passed,
+    write_run,
+)
 
 GITHUB_LIMIT = 65_536
 HOSTILE = (
@@ -21,11 +29,11 @@ def summary(tmp_path):
     """Return a function that renders the summary of a run as text."""
 
     def of(verdicts, previous=None, **header):
-        record = load(write_run(tmp_path / "run.jsonl", verdicts, **header))
+        record = load_run(write_run(tmp_path / "run.jsonl", verdicts, **header))
         change = None
         if previous is not None:
-            change = difference(load(write_run(tmp_path / "old.jsonl", previous)), record)
-        return markdown(record, change)
+            change = compare_runs(load_run(write_run(tmp_path / "old.jsonl", previous)), record)
+        return render_markdown(record, change)
 
     return of
 
@@ -43,7 +51,7 @@ MIXED = [
     failed("V1_0/add/c"),
     crash("V1_0/relu/d", ("RELU",)),
     declined("V1_0/mul/e"),
-    Verdict("V1_0/sub/f", "", Kind.INTERNAL_ERROR, "internal", "oops", ("SUB",)),
+    Verdict("V1_0/sub/f", "", VerdictKind.INTERNAL_ERROR, "internal", "oops", ("SUB",)),
 ]
 
 
@@ -114,8 +122,17 @@ def test_limitations_of_the_run(summary):
     verdicts = [
         passed("a", ("ADD",), "async-fast"),
         *(declined(f"m{n}") for n in range(2)),
-        Verdict("s", "async-low", Kind.FAILED, "prepare.status", "no", ("TANH",), {}, ASKED),
-        Verdict("d", "", Kind.DISABLED, "", "", ("RELU",)),
+        Verdict(
+            "s",
+            "async-low",
+            VerdictKind.FAILED,
+            "prepare.status",
+            "no",
+            ("TANH",),
+            {},
+            ASKED_DURATIONS,
+        ),
+        Verdict("d", "", VerdictKind.DISABLED, "", "", ("RELU",)),
     ]
     text = summary(verdicts)
     lines = section(text, "Limitations of this run")
@@ -200,14 +217,14 @@ def test_nothing_in_a_run_is_taken_for_markdown_or_html(summary):
 @pytest.mark.parametrize("text", ["a", "`", "``", "a`b``c", "`a`", "", "\n", "a\nb"])
 def test_code_spans_close_where_they_should(text):
     """Backticks in a text do not end its code span."""
-    span = code(text)
+    span = code_span(text)
     fence = re.match(r"`+", span)[0]
     assert span.endswith(fence)
     inner = span[len(fence) : -len(fence)]
     assert inner
     assert fence not in re.findall(r"`+", inner)
     assert inner.strip() == text.replace("\n", " ").strip()
-    assert cell("a|b") == "`a\\|b`"
+    assert table_cell("a|b") == "`a\\|b`"
 
 
 def test_length_is_bounded_and_what_was_cut_is_counted(summary):
@@ -215,7 +232,7 @@ def test_length_is_bounded_and_what_was_cut_is_counted(summary):
     wide = "long text of a failure, あ" * 40
     verdicts = [
         failed(f"{n} {wide}", (f"OP_{n}",), rule=f"rule{n}", reason=f"{wide} {chr(97 + n % 26)}",
-               path=f"p{n}", details={}, durations=RAN)
+               path=f"p{n}", details={}, durations=EXECUTED_DURATIONS)
         for n in range(5000)
     ]  # fmt: skip
     old = [passed(f"{n} {wide}", (f"OP_{n}",)) for n in range(2500, 7500)]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from conformance.harness import Kind
-from conformance.harness.events import read_events
-from tests.reports.streams import FINISHED, crash, failed, passed, write_run
+from conformance.harness import VerdictKind
+from conformance.harness.event_stream import read_events
+from tests.reports.event_streams import FINISHED, crash, failed, passed, write_run
 
 LATER = "2026-01-02T04:00:00+00:00"
 
@@ -90,7 +90,7 @@ def test_a_late_verdict_stays_beside_the_first(nn, shards, tmp_path):
     one, two = shards([passed("a"), late], [passed("b")])
     assert nn("merge", one, two, "-o", tmp_path / "out.jsonl").status == 0
     kinds = [verdict.kind for verdict in read_events(tmp_path / "out.jsonl").verdicts]
-    assert kinds == [Kind.PASSED, Kind.FAILED, Kind.PASSED]
+    assert kinds == [VerdictKind.PASSED, VerdictKind.FAILED, VerdictKind.PASSED]
 
 
 def test_a_part_that_did_not_end_leaves_the_whole_without_end(nn, shards, tmp_path):

@@ -6,8 +6,8 @@ import resource
 import pytest
 
 from conformance.cli import report as verbs
-from conformance.harness.events import read_events
-from tests.reports.streams import failed, passed, write_run
+from conformance.harness.event_stream import read_events
+from tests.reports.event_streams import failed, passed, write_run
 
 
 @pytest.fixture
@@ -48,8 +48,8 @@ def test_an_output_that_cannot_be_written_is_found_before_reading(
     def load(path):
         raise AssertionError("the stream was read")
 
-    monkeypatch.setattr(verbs, "load", load)
-    monkeypatch.setattr(verbs, "merge", load)
+    monkeypatch.setattr(verbs, "load_run", load)
+    monkeypatch.setattr(verbs, "merge_runs", load)
     told = nn("report", run, option, tmp_path / "missing" / "out")
     assert told.status == 2
     assert f"{tmp_path}/missing/out: No such file or directory" in told.err
@@ -107,7 +107,9 @@ def test_a_merged_stream_can_be_merged_again(nn, run, tmp_path):
 
 def test_the_page_of_rules_is_written_or_refused(nn, tmp_path, monkeypatch):
     # Making the page takes more than a minute. tests/mutations checks the stored page.
-    monkeypatch.setattr("conformance.cli.rules.page", lambda: iter(["# Rules", "a rule"]))
+    monkeypatch.setattr(
+        "conformance.cli.rules.rules_page_lines", lambda: iter(["# Rules", "a rule"])
+    )
     assert nn("rules", "--page", tmp_path / "rules.md").status == 0
     assert (tmp_path / "rules.md").read_text() == "# Rules\na rule\n"
     told = nn("rules", "--page", tmp_path / "missing" / "rules.md")

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.harness import Kind, Verdict
-from conformance.reports.policy import unmet
-from conformance.reports.tally import Tally
-from tests.reports.streams import passed
+from conformance.harness import Verdict, VerdictKind
+from conformance.reports.policy_check import unmet_requirements
+from conformance.reports.run_statistics import RunStatistics
+from tests.reports.event_streams import passed
 
 DEFAULTS = {"forbid_refused": True}
 
@@ -21,14 +21,14 @@ def ran(case_id, operations=("ADD",), types=("TENSOR_FLOAT32",), path="sync-low"
     return replace(passed(case_id, operations, path), details={"types": list(types)})
 
 
-def refused(case_id, *more, kind=Kind.UNAVAILABLE, **named):
+def refused(case_id, *more, kind=VerdictKind.UNAVAILABLE, **named):
     """Return the verdict of a case that the driver refused, by default as unavailable."""
     return replace(ran(case_id, *more, **named), kind=kind)
 
 
 def labels(*verdicts: Verdict, allowed=()):
     """Return the labels of the classes that were refused completely; ``allowed`` are exempt."""
-    tally = Tally()
+    tally = RunStatistics()
     cases: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
         cases.setdefault(verdict.case_id, []).append(verdict)
@@ -41,7 +41,9 @@ def test_a_class_with_one_executed_case_is_not_refused_throughout():
     assert labels(refused("V1_0/add/a"), ran("V1_0/add/b")) == []
 
 
-@pytest.mark.parametrize("kind", [Kind.UNAVAILABLE, Kind.NO_RESOURCES, Kind.TOO_LARGE])
+@pytest.mark.parametrize(
+    "kind", [VerdictKind.UNAVAILABLE, VerdictKind.NO_RESOURCES, VerdictKind.TOO_LARGE]
+)
 def test_one_label_explains_all_cases_of_an_operation(kind):
     found = labels(
         ran("V1_0/add/a"),
@@ -83,7 +85,7 @@ def test_an_operation_of_a_model_of_several_says_nothing_of_pairs_with_types():
 
 def test_checks_of_the_suite_do_not_vouch_for_the_operation_they_are_about():
     """A passed check counts as a check, not as an executed case of its operation."""
-    check = Verdict("suite/mutants/MUL", "", Kind.PASSED, operations=("MUL",))
+    check = Verdict("suite/mutants/MUL", "", VerdictKind.PASSED, operations=("MUL",))
     found = labels(ran("V1_0/add/a"), check, refused("V1_0/mul/a", ("MUL",)))
     assert found == ["operation:MUL"]
 
@@ -96,11 +98,11 @@ def test_an_allowed_class_excuses_its_cases_in_every_class():
 
 
 def test_a_long_list_is_cut_and_counted():
-    tally = Tally()
+    tally = RunStatistics()
     tally.add("V1_0/add/a", [ran("V1_0/add/a")])
     for number in range(30):
         case = f"V1_0/op{number}/a"
         tally.add(case, [refused(case, (f"OP{number}",))])
-    (line,) = unmet(DEFAULTS, tally)
+    (line,) = unmet_requirements(DEFAULTS, tally)
     assert " and 10 more" in line
-    assert unmet({}, tally) == []
+    assert unmet_requirements({}, tally) == []

@@ -4,7 +4,7 @@ from textwrap import dedent
 
 import pytest
 
-from conformance.specfile import Example, load
+from conformance.specfile import Example, load_examples
 
 WriteSpec = Callable[..., Path]
 LoadText = Callable[..., tuple[Example, ...]]
@@ -28,6 +28,6 @@ def load_text(write_spec: WriteSpec) -> LoadText:
     """Return a function that writes a spec and loads its examples."""
 
     def read(text: str, name: str = "sample", folder: str = "V1_2") -> tuple[Example, ...]:
-        return load(write_spec(text, name, folder))
+        return load_examples(write_spec(text, name, folder))
 
     return read

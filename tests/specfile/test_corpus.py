@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.specfile import SpecIndex, iter_examples, load, spec_name, write
+from conformance.specfile import SpecIndex, iter_examples, load_examples, spec_name, write_spec
 from tests.specfile.canonical import canonical, digest, without_identity
 
 _CORPUS = os.environ.get("NN_CONFORMANCE_SPEC_CORPUS")
@@ -60,7 +60,7 @@ def test_the_list_is_complete():
 @pytest.mark.parametrize("folder", _FOLDERS)
 def test_reading_agrees_with_the_public_generator(folder):
     for path in files_of(folder):
-        found = {example.name: digest(example) for example in load(path)}
+        found = {example.name: digest(example) for example in load_examples(path)}
         wanted = expected()[path.relative_to(_CORPUS).as_posix()]
         assert list(found.items()) == list(wanted.items()), path
 
@@ -69,10 +69,10 @@ def test_reading_agrees_with_the_public_generator(folder):
 def test_writing_and_reading_returns_the_same_example(folder):
     chance = random.Random(f"round trip {folder}")
     for path in files_of(folder):
-        for example in load(path):
+        for example in load_examples(path):
             if not (_FULL or folder in _WRITTEN_IN_FULL or chance.random() < 0.1):
                 continue
-            text = write(example).encode()
+            text = write_spec(example).encode()
             (again,) = iter_examples(f"/anywhere/{example.spec}.mod.py", source=text)
             assert without_identity(again) == without_identity(example), example.name
             assert canonical(again) == canonical(example)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from conformance.specfile import SpecError, SpecIndex, load
+from conformance.specfile import SpecError, SpecIndex, load_examples
 from conformance.specfile.dependencies import Dependencies
 from conformance.specfile.reader import iter_examples
 
@@ -212,7 +212,7 @@ def test_a_failing_assertion_is_reported_after_a_run_without_assertions(write_sp
 def test_no_bytecode_file_is_written_for_a_helper(write_spec):
     path = write_spec(HELPED["import"][0] + BODY)
     helper(path, "helper.py", 1.0)
-    load(path)
+    load_examples(path)
     assert not (path.parent / "__pycache__").exists()
     assert sys.dont_write_bytecode is bool(sys.flags.dont_write_bytecode)
 

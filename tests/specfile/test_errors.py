@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from conformance.specfile import BrokenExample, Example, SpecError, iter_examples, load
+from conformance.specfile import BrokenExample, Example, SpecError, iter_examples, load_examples
 
 GOOD = """\
 p, q = Input("p", "TENSOR_FLOAT32", "{1}"), Output("q", "TENSOR_FLOAT32", "{1}")
@@ -124,7 +124,7 @@ def test_a_broken_example_does_not_affect_the_others(write_spec, text, line, mes
         assert str(item.error).startswith(f"{path}:{line}: ")
     assert message in broken[0].error.message
     with pytest.raises(SpecError):
-        load(path)
+        load_examples(path)
 
 
 @pytest.mark.parametrize(
@@ -151,14 +151,14 @@ def test_a_broken_example_does_not_affect_the_others(write_spec, text, line, mes
 def test_a_file_that_cannot_be_executed_raises_an_error(write_spec, text, line, message):
     path = write_spec(text)
     with pytest.raises(SpecError, match=r"mod\.py:") as caught:
-        load(path)
+        load_examples(path)
     assert caught.value.line == line
     assert message in caught.value.message
 
 
 def test_missing_file(tmp_path):
     with pytest.raises(SpecError, match="cannot be read: No such file"):
-        load(tmp_path / "none.mod.py")
+        load_examples(tmp_path / "none.mod.py")
 
 
 def test_errors_can_be_pickled():
@@ -181,7 +181,7 @@ def test_endless_loops_are_interrupted(write_spec, loop, in_main_thread):
 
     def read():
         try:
-            load(path, time_limit=0.1)
+            load_examples(path, time_limit=0.1)
         except SpecError as error:
             caught.append(error)
 

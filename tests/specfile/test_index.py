@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conformance.hal import OperationType, Version
-from conformance.specfile import SpecError, SpecIndex, load
+from conformance.specfile import SpecError, SpecIndex, load_examples
 from conformance.specfile.index import CACHE_VARIABLE, default_cache_dir
 from tests.specfile.canonical import canonical
 
@@ -45,7 +45,7 @@ def same(one, other):
 
 def test_names_and_examples_are_read_from_the_cache(write_spec, cache, runs):
     path = write_spec(COUNTING)
-    expected = load(path)
+    expected = load_examples(path)
     infos = SpecIndex(cache).names(path)
     assert [info.name for info in infos] == [e.name for e in expected]
     assert [info.relaxed for info in infos] == [False] * 4 + [True] * 4
@@ -66,7 +66,7 @@ def test_equal_data_is_stored_once(write_spec, cache, runs):
     SpecIndex(cache).names(write_spec(COUNTING))
     (stored,) = cache.iterdir()
     content = stored.read_bytes()
-    weights = load(write_spec(COUNTING))[0].model.operand_values[: 64 * 4]
+    weights = load_examples(write_spec(COUNTING))[0].model.operand_values[: 64 * 4]
     assert content.count(weights) == 1
 
 
@@ -189,7 +189,7 @@ def test_special_examples_are_cached_unchanged(write_spec, cache):
         Model().Operation("IF", c, body, body, p, w, gone).To(q)
         e = Example(({p: []}, {})).WithMultinomialDistributionTolerance(0.1)
     """)
-    (expected,) = load(path)
+    (expected,) = load_examples(path)
     SpecIndex(cache).names(path)
     found = SpecIndex(cache).load(path, "sample")
     assert same(found, expected)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from conformance.specfile import SpecError, load
+from conformance.specfile import SpecError, load_examples
 
 TINY = """
     a, b = Input("a", "TENSOR_FLOAT32", "{1}"), Output("b", "TENSOR_FLOAT32", "{1}")
@@ -26,9 +26,9 @@ def _numpy_state():
 def test_namespaces_are_fresh(write_spec):
     first = write_spec(TINY + "    leaked = Operand = len = 1\n    __builtins__['abs'] = None\n")
     second = write_spec(TINY + "    abs(len([1]))\n    leaked\n", name="second")
-    load(first)
+    load_examples(first)
     with pytest.raises(SpecError, match="name 'leaked' is not defined"):
-        load(second)
+        load_examples(second)
     assert abs(-1) == 1
 
 
@@ -37,9 +37,11 @@ def test_names_and_settings_are_reset_for_each_file(write_spec):
         TINY
         + "    Configuration.use_shm_for_weights = True\n    Example.SetVersion(None, 'sample')\n"
     )
-    assert load(path)[0].operand_names == load(path)[0].operand_names == ("a", "b")
+    assert (
+        load_examples(path)[0].operand_names == load_examples(path)[0].operand_names == ("a", "b")
+    )
     other = write_spec(TINY + "    assert not Configuration.use_shm_for_weights\n", folder="V1_1")
-    assert load(other)[0].version is not None
+    assert load_examples(other)[0].version is not None
 
 
 def test_global_state_is_restored(write_spec, tmp_path, capsys):
@@ -57,7 +59,7 @@ def test_global_state_is_restored(write_spec, tmp_path, capsys):
     expected = random.Random(1).random()
     numpy_state = _numpy_state()
     before = (Path.cwd(), list(sys.path), sys.getrecursionlimit(), np.geterr(), sys.stdout)
-    load(path)
+    load_examples(path)
     after = (Path.cwd(), list(sys.path), sys.getrecursionlimit(), np.geterr(), sys.stdout)
     assert after == before
     assert random.random() == expected
@@ -70,7 +72,7 @@ def test_an_alarm_that_was_already_set_is_kept(write_spec):
     earlier = signal.signal(signal.SIGALRM, lambda *_: rung.set())
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.3)
-        load(write_spec(TINY))
+        load_examples(write_spec(TINY))
         assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 0.3
         time.sleep(0.35)
         assert rung.is_set()
@@ -85,7 +87,7 @@ def test_files_can_be_read_in_threads(write_spec):
 
     def read(path):
         for _ in range(20):
-            found[path] = load(path)[0].name
+            found[path] = load_examples(path)[0].name
 
     threads = [threading.Thread(target=read, args=(path,)) for path in paths]
     for thread in threads:
@@ -102,4 +104,4 @@ def test_a_deleted_working_directory_does_not_matter(write_spec, tmp_path, monke
     gone.mkdir()
     monkeypatch.chdir(gone)
     gone.rmdir()
-    assert len(load(path)) == 1
+    assert len(load_examples(path)) == 1

@@ -16,7 +16,7 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     Version,
 )
-from conformance.specfile import ExpectedOutput, bundled_specs, names, version_of_path
+from conformance.specfile import ExpectedOutput, bundled_specs, example_names, version_of_path
 from conformance.specfile.numerics import as_values, encode, nearest_float32
 
 TYPE = OperandType
@@ -292,4 +292,4 @@ def test_names_include_broken_examples(write_spec):
         Model().Operation("RELU", a).To(b)
         Example({a: [1], b: [1, 2]}).DisableLifeTimeVariation()
     """)
-    assert names(path) == ("sample",)
+    assert example_names(path) == ("sample",)

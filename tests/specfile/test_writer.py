@@ -21,7 +21,7 @@ from conformance.specfile import (
     ExpectedOutput,
     UnrepresentableError,
     iter_examples,
-    write,
+    write_spec,
 )
 from tests.specfile.canonical import canonical, without_identity
 
@@ -32,7 +32,7 @@ TYPE = OperandType
 def read_back(examples):
     first = examples if isinstance(examples, Example) else examples[0]
     path = f"/nowhere/V1_1/{first.spec}.mod.py"
-    return list(iter_examples(path, source=write(examples).encode()))
+    return list(iter_examples(path, source=write_spec(examples).encode()))
 
 
 def assert_returns(*examples):
@@ -73,7 +73,7 @@ def with_operand(example, index, **changes):
 
 
 def test_written_text():
-    assert write(relu()) == (
+    assert write_spec(relu()) == (
         "a = Input('a', ('TENSOR_FLOAT32', [1]))\n"
         "b = Output('b', ('TENSOR_FLOAT32', [1]))\n"
         "model = Model()\n"
@@ -219,7 +219,7 @@ UNSAYABLE = {
 @pytest.mark.parametrize("make", UNSAYABLE.values(), ids=UNSAYABLE)
 def test_an_example_that_the_format_cannot_represent_is_refused(make):
     with pytest.raises(UnrepresentableError):
-        write(make())
+        write_spec(make())
 
 
 def test_boolean_bytes_above_one_are_refused():
@@ -227,13 +227,13 @@ def test_boolean_bytes_above_one_are_refused():
         with_operand(relu(), 0, type=TYPE.TENSOR_BOOL8), 1, type=TYPE.TENSOR_BOOL8
     )
     with pytest.raises(UnrepresentableError, match="boolean"):
-        write(replace(example, inputs=(b"\2",)))
+        write_spec(replace(example, inputs=(b"\2",)))
 
 
 def test_examples_of_two_specs_in_one_file_are_refused():
     with pytest.raises(ValueError, match="one spec"):
-        write([relu(), relu(spec="else", name="else")])
+        write_spec([relu(), relu(spec="else", name="else")])
     with pytest.raises(ValueError, match="one spec"):
-        write([])
+        write_spec([])
     with pytest.raises(UnrepresentableError, match="same name"):
-        write([relu(), relu()])
+        write_spec([relu(), relu()])

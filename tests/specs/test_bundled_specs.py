@@ -9,7 +9,7 @@ import pytest
 
 from conformance import specfile
 from conformance.hal import OperandType, Version
-from conformance.operations import call_of, definitions
+from conformance.operations import create_call, definitions
 from conformance.operations.call import OperandView
 from conformance.specfile import Example
 from conformance.validation import validate_model
@@ -34,7 +34,7 @@ The keys are prefixes of example names, so they include variations.
 
 @cache
 def examples(file: str) -> tuple[Example, ...]:
-    return specfile.load(SPECS / file)
+    return specfile.load_examples(SPECS / file)
 
 
 @cache
@@ -133,7 +133,7 @@ def test_every_operation_occurs_with_every_primary_type() -> None:
                         continue
                     inputs = [OperandView.of(graph.operands[i]) for i in operation.inputs]
                     outputs = [OperandView.of(graph.operands[i]) for i in operation.outputs]
-                    seen.add((found.name, call_of(found, inputs, outputs).primary.type))
+                    seen.add((found.name, create_call(found, inputs, outputs).primary.type))
     wanted = {
         (d.name, type_)
         for d in definitions().values()

@@ -7,7 +7,14 @@ import time
 from typing import Any, ClassVar
 
 from conformance.hal import ExecutionCallback, OutputShape, Timing
-from tests.suite.faulty import FAILURE, INVALID, NONE, FaultyDevice, Wrong, fault
+from tests.suite.faulty_drivers import (
+    FAILURE,
+    INVALID,
+    NONE,
+    FaultyDevice,
+    FaultyPreparedModel,
+    fault,
+)
 
 
 class Told(ExecutionCallback):
@@ -22,7 +29,7 @@ class Told(ExecutionCallback):
         self.came.set()
 
 
-def refused(wrong: Wrong, arguments: Any) -> tuple[Any, ...]:
+def refused(wrong: FaultyPreparedModel, arguments: Any) -> tuple[Any, ...]:
     """Return the status, shapes and timing if the request is invalid, else an empty tuple.
 
     The request is executed synchronously to find out.
@@ -32,16 +39,16 @@ def refused(wrong: Wrong, arguments: Any) -> tuple[Any, ...]:
     return answer if answer[0] == INVALID else ()
 
 
-@fault("asynchronous.once", "callback.missing")
-class Silent(Wrong):
+@fault("asynchronous.single_notification", "callback.missing")
+class Silent(FaultyPreparedModel):
     """The callback is never notified."""
 
     def execute(self, *arguments):
         return self.right.execute(*arguments[:-1], Told())
 
 
-@fault("asynchronous.once")
-class Twice(Wrong):
+@fault("asynchronous.single_notification")
+class Twice(FaultyPreparedModel):
     """The callback is notified twice."""
 
     def execute(self, *arguments):
@@ -53,8 +60,8 @@ class Twice(Wrong):
         return launch
 
 
-@fault("asynchronous.once")
-class TwiceLater(Wrong):
+@fault("asynchronous.single_notification")
+class TwiceLater(FaultyPreparedModel):
     """The driver notifies the callback a second time after a delay."""
 
     def execute(self, *arguments):
@@ -67,7 +74,7 @@ class TwiceLater(Wrong):
 
 
 @fault("async-fast", "execute.launch")
-class Disagreeing(Wrong):
+class Disagreeing(FaultyPreparedModel):
     """execute returns GENERAL_FAILURE although it reports NONE to the callback."""
 
     def execute(self, *arguments):
@@ -76,7 +83,7 @@ class Disagreeing(Wrong):
 
 
 @fault("async-fast", "callback.missing")
-class SilentOnPath(Wrong):
+class SilentOnPath(FaultyPreparedModel):
     """The callback is never notified, on the asynchronous path."""
 
     def execute(self, *arguments):
@@ -88,16 +95,16 @@ class TwiceOnPath(Twice):
     """The callback is notified twice, on the asynchronous path."""
 
 
-@fault("asynchronous.refused_once", "callback.missing")
-class SilentRefusal(Wrong):
+@fault("asynchronous.single_notification_on_refusal", "callback.missing")
+class SilentRefusal(FaultyPreparedModel):
     """A refused execution does not notify its callback."""
 
     def execute(self, *arguments):
         return INVALID if refused(self, arguments) else self.right.execute(*arguments)
 
 
-@fault("asynchronous.refused_once")
-class RefusedTwice(Wrong):
+@fault("asynchronous.single_notification_on_refusal")
+class RefusedTwice(FaultyPreparedModel):
     """A refused execution notifies its callback twice."""
 
     def execute(self, *arguments):
@@ -106,8 +113,8 @@ class RefusedTwice(Wrong):
         return self.right.execute(*arguments)
 
 
-@fault("asynchronous.refusal_agrees")
-class LaunchedRefusal(Wrong):
+@fault("asynchronous.refusal_statuses_agree")
+class LaunchedRefusal(FaultyPreparedModel):
     """execute returns NONE for an execution that is refused with INVALID_ARGUMENT."""
 
     def execute(self, *arguments):
@@ -115,8 +122,8 @@ class LaunchedRefusal(Wrong):
         return NONE if launch == INVALID else launch
 
 
-@fault("asynchronous.refusal_agrees")
-class VagueRefusal(Wrong):
+@fault("asynchronous.refusal_statuses_agree")
+class VagueRefusal(FaultyPreparedModel):
     """A refused execution reports GENERAL_FAILURE to its callback, but returns INVALID_ARGUMENT."""
 
     def execute(self, *arguments):
@@ -126,8 +133,8 @@ class VagueRefusal(Wrong):
         return INVALID
 
 
-@fault("asynchronous.refusal_is_bare")
-class RefusalWithShapes(Wrong):
+@fault("asynchronous.refusal_without_results")
+class RefusalWithShapes(FaultyPreparedModel):
     """A refused execution reports output shapes."""
 
     def execute(self, *arguments):
@@ -137,8 +144,8 @@ class RefusalWithShapes(Wrong):
         return INVALID
 
 
-@fault("asynchronous.refusal_is_bare")
-class RefusalWithTime(Wrong):
+@fault("asynchronous.refusal_without_results")
+class RefusalWithTime(FaultyPreparedModel):
     """A refused execution reports a timing."""
 
     def execute(self, *arguments):
@@ -148,8 +155,8 @@ class RefusalWithTime(Wrong):
         return INVALID
 
 
-@fault("asynchronous.complete")
-class Hasty(Wrong):
+@fault("asynchronous.outputs_before_notification")
+class Hasty(FaultyPreparedModel):
     """The callback is notified before the outputs are written."""
 
     def execute(self, *arguments):
@@ -157,8 +164,8 @@ class Hasty(Wrong):
         return self.right.execute(*arguments[:-1], Told())
 
 
-@fault("asynchronous.many", "asynchronous.many")
-class OneCallback(Wrong):
+@fault("asynchronous.overlapping_executions", "asynchronous.overlapping_executions")
+class OneCallback(FaultyPreparedModel):
     """The driver stores a single callback: a launch replaces one that is not yet notified."""
 
     waiting: ClassVar[list[Any]] = []
@@ -189,7 +196,7 @@ class Again(ExecutionCallback):
         self.callback.notify(*said)
 
 
-@fault("asynchronous.prepared_once")
+@fault("asynchronous.single_preparation_notification")
 class PreparedTwice(FaultyDevice):
     """A preparation notifies its callback twice."""
 
@@ -197,7 +204,7 @@ class PreparedTwice(FaultyDevice):
         return super().prepare_model(*arguments[:-1], Again(arguments[-1]))
 
 
-@fault("asynchronous.prepared_once", "callback.missing")
+@fault("asynchronous.single_preparation_notification", "callback.missing")
 class NeverPrepared(FaultyDevice):
     """A preparation never notifies its callback."""
 
@@ -213,7 +220,7 @@ class RefusedModel(FaultyDevice):
         told = Told()
         launch = super().prepare_model(model, *arguments[:-1], told)
         status, prepared = told.said
-        arguments[-1].notify(status, prepared or Wrong(None, model))
+        arguments[-1].notify(status, prepared or FaultyPreparedModel(None, model))
         return launch
 
 

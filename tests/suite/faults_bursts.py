@@ -16,7 +16,7 @@ from conformance.support.burst import (
 from conformance.support.burst.packets import FAILURE as FAILURE_PACKET
 from conformance.support.fmq import MessageQueue, QueueEndedError
 from tests.suite.faults_outputs import without_dimensions
-from tests.suite.faulty import FAILURE, INVALID, NONE, SMALL, Wrong, fault
+from tests.suite.faulty_drivers import FAILURE, INVALID, NONE, SMALL, FaultyPreparedModel, fault
 
 
 def executing(by: str, rule: str = "") -> Any:
@@ -27,15 +27,17 @@ def executing(by: str, rule: str = "") -> Any:
 
     def register(methods: type) -> type:
         kind = type(methods.__name__, (methods, PreparedModelExecutor), {})
-        prepared = type(methods.__name__, (Wrong,), {"executor": lambda self: kind(self)})
+        prepared = type(
+            methods.__name__, (FaultyPreparedModel,), {"executor": lambda self: kind(self)}
+        )
         prepared.__doc__ = methods.__doc__
         return fault(by, rule)(prepared)
 
     return register
 
 
-@fault("bursts.configured", "burst.configure")
-class NoBursts(Wrong):
+@fault("bursts.configuration", "burst.configure")
+class NoBursts(FaultyPreparedModel):
     """configureExecutionBurst always fails."""
 
     def configure_execution_burst(self, *arguments):
@@ -47,15 +49,15 @@ class NoBurstsOnPath(NoBursts):
     """configureExecutionBurst always fails, on the burst path."""
 
 
-@fault("bursts.configured", "answer")
-class NoContext(Wrong):
+@fault("bursts.configuration", "answer.form")
+class NoContext(FaultyPreparedModel):
     """configureExecutionBurst returns NONE without a burst context."""
 
     def configure_execution_burst(self, *arguments):
         return NONE, None
 
 
-@executing("bursts.memory_asked_once")
+@executing("bursts.memory_requested_once")
 class AsksAlways:
     """The driver calls getMemories for every slot of a request, including those that it knows."""
 
@@ -63,7 +65,7 @@ class AsksAlways:
         return False
 
 
-@executing("bursts.one_after_the_other")
+@executing("bursts.sequential_requests")
 class LostSlot:
     """A new memory replaces all earlier ones, which the driver does not request again."""
 
@@ -77,7 +79,7 @@ class LostSlot:
         super().add_memory(slot, memory)
 
 
-@executing("bursts.freed_slot")
+@executing("bursts.freed_slot_reused")
 class NeverFreed:
     """The driver keeps the memory of a freed slot."""
 
@@ -85,7 +87,7 @@ class NeverFreed:
         pass
 
 
-@executing("bursts.freed_twice", "raises")
+@executing("bursts.double_free", "answer.exception")
 class FreeRaises:
     """freeMemory of an unknown slot raises an exception."""
 
@@ -106,7 +108,7 @@ class AnyMemory:
         return super().execute(request)
 
 
-@executing("bursts.no_memories")
+@executing("bursts.get_memories_failure")
 class ShapesWithoutMemories:
     """The driver reports shapes for a request whose memories are unavailable."""
 
@@ -115,7 +117,7 @@ class ShapesWithoutMemories:
         return status, (shapes if status != INVALID else [OutputShape((4,), True)]), timing
 
 
-@executing("bursts.apart")
+@executing("bursts.independent_bursts")
 class OneForAll:
     """All bursts share one table of slots."""
 
@@ -127,8 +129,8 @@ class OneForAll:
         self.table.clear()
 
 
-@fault("bursts.ended_alone", "burst.ended")
-class EndTogether(Wrong):
+@fault("bursts.independent_end", "burst.terminated")
+class EndTogether(FaultyPreparedModel):
     """The end of one burst ends all bursts of the prepared model."""
 
     def configure_execution_burst(self, *arguments):
@@ -147,7 +149,7 @@ class EndTogether(Wrong):
         return status, server
 
 
-@executing("bursts.timing")
+@executing("bursts.timing_on_request")
 class LeftOver:
     """For a request with MeasureTiming.NO the driver reports the last measured timing."""
 
@@ -159,7 +161,7 @@ class LeftOver:
         return status, shapes, self.last if status == NONE else timing
 
 
-@executing("bursts.like_other_ways")
+@executing("bursts.agrees_with_synchronous")
 class ShapesLost:
     """A burst reports no shapes for an insufficient buffer."""
 
@@ -168,7 +170,7 @@ class ShapesLost:
         return (FAILURE if status == SMALL else status), (), timing
 
 
-@executing("bursts.dimensions")
+@executing("bursts.request_dimensions")
 class DimensionsLost:
     """A burst ignores the dimensions in the request."""
 
@@ -176,7 +178,7 @@ class DimensionsLost:
         return super().run(without_dimensions(request), measure, again=again)
 
 
-class Answering(Wrong):
+class Answering(FaultyPreparedModel):
     """A prepared model whose bursts send the result packet that ``answer`` returns.
 
     ``answer(right, packet)`` receives the correct function and the request packet.
@@ -192,7 +194,7 @@ class Answering(Wrong):
         return right(packet)
 
 
-@fault("bursts.padding")
+@fault("bursts.zero_padding")
 class Dirty(Answering):
     """The padding of a result datum contains non-zero bytes."""
 
@@ -249,7 +251,7 @@ class Other(Tolerant):
         return len(packet) == len(self.good)
 
 
-@fault("bursts.packet_size")
+@fault("bursts.wrong_packet_size")
 class Unsized(Tolerant):
     """The driver ignores the packetSize of a packet."""
 
@@ -257,7 +259,7 @@ class Unsized(Tolerant):
         return packet[8:] == self.good[8:]
 
 
-@fault("bursts.garbage", "burst.ended")
+@fault("bursts.random_packets", "burst.terminated")
 class Fragile(Answering):
     """A malformed packet whose length is a multiple of five bytes ends the burst."""
 
@@ -268,7 +270,7 @@ class Fragile(Answering):
         return answer
 
 
-class Writing(Wrong):
+class Writing(FaultyPreparedModel):
     """A prepared model whose bursts write their results with ``self.write(write, data)``.
 
     ``write`` is the correct function; it returns whether the packet was written.
@@ -312,7 +314,7 @@ class WrongSize(Answering):
         return bytes(result)
 
 
-@fault("burst-fast", "burst_result.rest")
+@fault("burst-fast", "burst_result.trailing_datum")
 class Trailing(Answering):
     """A result packet has an additional datum at its end; its packetSize includes it."""
 
@@ -322,7 +324,7 @@ class Trailing(Answering):
         return bytes(result) + bytes(result[-DATUM_SIZE:])
 
 
-@fault("bursts.one_result")
+@fault("bursts.single_result")
 class Double(Writing):
     """The driver answers a request twice."""
 
@@ -357,8 +359,8 @@ class Deaf(BurstContext):
         pass
 
 
-@fault("bursts.event_flag", "burst.timeout")
-class NoFlagNeeded(Wrong):
+@fault("bursts.missing_event_flag", "burst.timeout")
+class NoFlagNeeded(FaultyPreparedModel):
     """The driver accepts queues without event flags and never reads them."""
 
     def configure_execution_burst(self, *arguments):
@@ -366,8 +368,8 @@ class NoFlagNeeded(Wrong):
         return (NONE, Deaf(*arguments[1:])) if server is None else (status, server)
 
 
-@fault("bursts.event_flag", "answer")
-class RefusedWithBurst(Wrong):
+@fault("bursts.missing_event_flag", "answer.form")
+class RefusedWithBurst(FaultyPreparedModel):
     """The driver returns an error and a burst context for queues without event flags."""
 
     def configure_execution_burst(self, *arguments):
@@ -375,8 +377,8 @@ class RefusedWithBurst(Wrong):
         return (status, Deaf(*arguments[1:])) if server is None else (status, server)
 
 
-@fault("bursts.full_queue")
-class LeavesRoom(Wrong):
+@fault("bursts.exactly_full_request_queue")
+class LeavesRoom(FaultyPreparedModel):
     """The driver refuses a request that fills its queue."""
 
     def configure_execution_burst(self, callback, requests, results):

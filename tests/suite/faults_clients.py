@@ -8,10 +8,17 @@ import time
 from typing import Any, ClassVar
 
 from conformance.support.burst import PreparedModelExecutor
-from tests.suite.faulty import FAILURE, NONE, FaultyDevice, Wrong, answered, fault
+from tests.suite.faulty_drivers import (
+    FAILURE,
+    NONE,
+    FaultyDevice,
+    FaultyPreparedModel,
+    answered,
+    fault,
+)
 
 
-@fault("clients.queries")
+@fault("clients.stable_queries")
 class NamesItsThread(FaultyDevice):
     """The version string depends on the client."""
 
@@ -19,8 +26,8 @@ class NamesItsThread(FaultyDevice):
         return NONE, f"version for thread {threading.get_ident()}"
 
 
-@fault("clients.crossing")
-class LastModel(Wrong):
+@fault("clients.interleaved_requests")
+class LastModel(FaultyPreparedModel):
     """Every request executes the model that was prepared last, by any client."""
 
     last: ClassVar[Any] = None
@@ -33,8 +40,8 @@ class LastModel(Wrong):
         return LastModel.last.execute_synchronously(*arguments)
 
 
-@fault("clients.together")
-class OneRequest(Wrong):
+@fault("clients.simultaneous_executions")
+class OneRequest(FaultyPreparedModel):
     """The driver stores one request; a simultaneous one overwrites it before it is executed."""
 
     request: ClassVar[Any] = None
@@ -45,8 +52,8 @@ class OneRequest(Wrong):
         return self.right.execute_synchronously(OneRequest.request, *more)
 
 
-@fault("clients.launched")
-class OneLaunch(Wrong):
+@fault("clients.interleaved_launches")
+class OneLaunch(FaultyPreparedModel):
     """The driver stores one launched request; a new launch replaces one that has not started."""
 
     latest: ClassVar[Any] = None
@@ -64,13 +71,13 @@ class OneLaunch(Wrong):
         return NONE
 
 
-@fault("clients.compiling")
+@fault("clients.preparation_during_execution")
 class BusyCompiling(FaultyDevice):
     """Executions fail while any client prepares a model."""
 
     compiling: ClassVar[int] = 0
 
-    class prepared(Wrong):  # noqa: N801 - the name that the device looks for
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the name that the device looks for
         def execute_synchronously(self, *arguments):
             if BusyCompiling.compiling:
                 return answered(FAILURE)
@@ -85,7 +92,7 @@ class BusyCompiling(FaultyDevice):
             BusyCompiling.compiling -= 1
 
 
-class Ending(Wrong):
+class Ending(FaultyPreparedModel):
     """A prepared model whose release breaks every model prepared before it."""
 
     ends: ClassVar[int] = 0
@@ -103,29 +110,29 @@ class Ending(Wrong):
         return self.right.execute_synchronously(*arguments)
 
 
-@fault("clients.one_model")
+@fault("clients.same_model_prepared_twice")
 class EqualModels(Ending):
     """Equal models share one prepared model, which ends with the first release."""
 
     ends: ClassVar[int] = 0
 
 
-@fault("clients.released")
+@fault("clients.release_by_other_client")
 class EndsAll(Ending):
     """The release of one client's prepared model breaks all others."""
 
     ends: ClassVar[int] = 0
 
 
-@fault("clients.killed")
+@fault("clients.client_death")
 class DiesTogether(Ending):
     """The end of a client breaks the prepared models of the others."""
 
     ends: ClassVar[int] = 0
 
 
-@fault("clients.bursts")
-class OneCache(Wrong):
+@fault("clients.separate_burst_slots")
+class OneCache(FaultyPreparedModel):
     """The bursts of all clients share one cache of memories."""
 
     memories: ClassVar[dict[int, Any]] = {}
@@ -136,8 +143,8 @@ class OneCache(Wrong):
         return executor
 
 
-@fault("clients.waiting")
-class WaitsLocked(Wrong):
+@fault("clients.independent_fence_wait")
+class WaitsLocked(FaultyPreparedModel):
     """The driver blocks all executions while it waits for a fence."""
 
     lock: ClassVar[Any] = threading.Lock()
@@ -166,7 +173,7 @@ class Forgetful(FaultyDevice):
 class Frail(FaultyDevice):
     """A driver whose process aborts when it releases a prepared model of a further client."""
 
-    class prepared(Wrong):  # noqa: N801
+    class prepared(FaultyPreparedModel):  # noqa: N801
         def __del__(self):
             if threading.current_thread() is not threading.main_thread():
                 os.abort()
@@ -175,7 +182,7 @@ class Frail(FaultyDevice):
 class Blocking(FaultyDevice):
     """A driver that never answers the executions of a second client."""
 
-    class prepared(Wrong):  # noqa: N801
+    class prepared(FaultyPreparedModel):  # noqa: N801
         def execute_synchronously(self, *arguments):
             if threading.current_thread() is not threading.main_thread():
                 time.sleep(1000)

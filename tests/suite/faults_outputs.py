@@ -8,10 +8,18 @@ from typing import Any, ClassVar
 
 from conformance.hal import OutputShape, RequestArgument, Timing
 from conformance.support import ProgramModel
-from tests.suite.faulty import FAILURE, INVALID, NONE, SMALL, FaultyDevice, Wrong, fault
+from tests.suite.faulty_drivers import (
+    FAILURE,
+    INVALID,
+    NONE,
+    SMALL,
+    FaultyDevice,
+    FaultyPreparedModel,
+    fault,
+)
 
 
-class Shaped(Wrong):
+class Shaped(FaultyPreparedModel):
     """A prepared model that reports ``told(request, status, shapes, timing)``.
 
     Fenced executions are unchanged, as they report no shapes.
@@ -32,7 +40,7 @@ class Shaped(Wrong):
         return status, shapes, timing
 
 
-@fault("dynamic_outputs.roomy")
+@fault("dynamic_outputs.oversized_buffers")
 class BufferShape(Shaped):
     """The driver reports the shape of the buffer instead of the result's."""
 
@@ -41,7 +49,7 @@ class BufferShape(Shaped):
         return status, [OutputShape((size,), True) for size in sizes if status == NONE], timing
 
 
-@fault("dynamic_outputs.of_this_run")
+@fault("dynamic_outputs.shapes_of_current_execution")
 class EarlierShape(Shaped):
     """The driver reports the shapes of the first execution for every later one."""
 
@@ -54,7 +62,7 @@ class EarlierShape(Shaped):
         return status, shapes, timing
 
 
-@fault("sync-fast-open", "output_shape.count")
+@fault("sync-fast-unknown_dimensions", "output_shape.count")
 class NoShapes(Shaped):
     """The driver reports no shapes for outputs of unknown dimensions."""
 
@@ -62,7 +70,7 @@ class NoShapes(Shaped):
         return status, [], timing
 
 
-@fault("sync-fast-open", "output_shape.dimensions")
+@fault("sync-fast-unknown_dimensions", "output_shape.dimensions")
 class OneLess(Shaped):
     """The driver reports an extent that is one too small."""
 
@@ -70,7 +78,7 @@ class OneLess(Shaped):
         return status, [OutputShape((1, 2), True) for _ in shapes], timing
 
 
-@fault("sync-fast-roomy", "output_shape.sufficient")
+@fault("sync-fast-oversized", "output_shape.sufficient")
 class NeverEnough(Shaped):
     """The driver reports a larger buffer as insufficient."""
 
@@ -78,7 +86,7 @@ class NeverEnough(Shaped):
         return status, [OutputShape(shape.dimensions, False) for shape in shapes], timing
 
 
-@fault("dynamic_outputs.too_small")
+@fault("dynamic_outputs.undersized_buffers")
 class AllTooSmall(Shaped):
     """The driver reports all outputs as insufficient if one is."""
 
@@ -88,7 +96,7 @@ class AllTooSmall(Shaped):
         return status, shapes, timing
 
 
-@fault("dynamic_outputs.too_small")
+@fault("dynamic_outputs.undersized_buffers")
 class FirstOnly(Shaped):
     """The driver reports only the first output as insufficient."""
 
@@ -98,7 +106,7 @@ class FirstOnly(Shaped):
         return status, shapes, timing
 
 
-@fault("dynamic_outputs.too_small")
+@fault("dynamic_outputs.undersized_buffers")
 class WrongSizeTold(Shaped):
     """The driver reports the buffer's dimensions for an insufficient buffer."""
 
@@ -108,7 +116,7 @@ class WrongSizeTold(Shaped):
         return status, shapes, timing
 
 
-@fault("sync-fast-short", "output_shape.insufficient")
+@fault("sync-fast-undersized", "output_shape.insufficient")
 class AllEnough(Shaped):
     """The driver returns OUTPUT_INSUFFICIENT_SIZE and reports the buffer as sufficient."""
 
@@ -116,7 +124,7 @@ class AllEnough(Shaped):
         return status, [OutputShape(shape.dimensions, True) for shape in shapes], timing
 
 
-@fault("sync-fast-each", "form.insufficient")
+@fault("sync-fast-each_undersized", "output_form.insufficient_size")
 class CutOff(Shaped):
     """The driver truncates the output to the buffer and returns NONE."""
 
@@ -124,7 +132,7 @@ class CutOff(Shaped):
         return (NONE if status == SMALL else status), shapes, timing
 
 
-@fault("async-fast-short", "output_shape.count")
+@fault("async-fast-undersized", "output_shape.count")
 class SmallWithoutShapes(Shaped):
     """The driver returns OUTPUT_INSUFFICIENT_SIZE without shapes."""
 
@@ -132,7 +140,7 @@ class SmallWithoutShapes(Shaped):
         return status, ([] if status == SMALL else shapes), timing
 
 
-@fault("sync-fast-timed-short", "timing.unmeasured")
+@fault("sync-fast-timed-undersized", "timing.unmeasured")
 class SmallWithTime(Shaped):
     """The driver returns OUTPUT_INSUFFICIENT_SIZE with a timing."""
 
@@ -147,7 +155,7 @@ def store(request, argument, data, at=0):
         view[start : start + len(data)] = data
 
 
-@fault("sync-fast-short", "guard.after")
+@fault("sync-fast-undersized", "guard.after")
 class Overrun(Shaped):
     """The driver writes beyond the end of an insufficient buffer."""
 
@@ -157,12 +165,12 @@ class Overrun(Shaped):
         return status, shapes, timing
 
 
-@fault("dynamic_outputs.too_small")
+@fault("dynamic_outputs.undersized_buffers")
 class OverrunSeen(Overrun):
     """The same fault as ``Overrun``, to be detected by a check with two outputs."""
 
 
-@fault("dynamic_outputs.known_then")
+@fault("dynamic_outputs.retry_with_reported_shape")
 class Stuck(Shaped):
     """After one insufficient buffer the driver reports every buffer as insufficient."""
 
@@ -186,8 +194,8 @@ def without_dimensions(request, which=("inputs", "outputs")):
     return type(request)(changed["inputs"], changed["outputs"], request.pools)
 
 
-@fault("dynamic_outputs.contradiction")
-class IgnoresDimensions(Wrong):
+@fault("dynamic_outputs.contradicting_dimensions")
+class IgnoresDimensions(FaultyPreparedModel):
     """The driver ignores the dimensions in the request."""
 
     def execute_synchronously(self, request, *more):
@@ -195,7 +203,7 @@ class IgnoresDimensions(Wrong):
 
 
 @fault("dynamic_outputs.unknown_dimensions")
-class NeedsModelShapes(Wrong):
+class NeedsModelShapes(FaultyPreparedModel):
     """The driver ignores the dimensions in the request if the model leaves them unknown."""
 
     def execute_synchronously(self, request, *more):
@@ -205,7 +213,7 @@ class NeedsModelShapes(Wrong):
         return self.right.execute_synchronously(request, *more)
 
 
-@fault("dynamic_outputs.unknown_input")
+@fault("dynamic_outputs.unknown_input_shape")
 class VagueInput(Shaped):
     """The driver returns GENERAL_FAILURE for an input of unknown dimensions."""
 
@@ -226,20 +234,20 @@ def padded(request):
     return type(request)(request.inputs, outputs, request.pools)
 
 
-@fault("dynamic_outputs.length")
-class AnyLength(Wrong):
+@fault("dynamic_outputs.static_buffer_length")
+class AnyLength(FaultyPreparedModel):
     """The driver ignores the buffer length of an output of known dimensions."""
 
     def execute_synchronously(self, request, *more):
         return self.right.execute_synchronously(padded(request), *more)
 
 
-@fault("sync-fast-long", "form.refused")
+@fault("sync-fast-static_oversized", "output_form.refused")
 class LongPath(AnyLength):
     """The driver ignores the length of a buffer, on the path with oversized buffers."""
 
 
-@fault("sync-fast-cut", "form.refused")
+@fault("sync-fast-static_undersized", "output_form.refused")
 class CutPath(Shaped):
     """The driver returns NONE for a buffer that is too small for known dimensions."""
 
@@ -247,8 +255,8 @@ class CutPath(Shaped):
         return (NONE if status == INVALID else status), shapes, timing
 
 
-@fault("async-fast-long", "execute.launch")
-class LaunchedLong(Wrong):
+@fault("async-fast-static_oversized", "execute.launch")
+class LaunchedLong(FaultyPreparedModel):
     """Only the callback refuses a buffer of invalid length; execute returns NONE."""
 
     def execute(self, *arguments):
@@ -267,7 +275,7 @@ class Flattened(Shaped):
 
 
 @fault("sync-fast-twice", "values")
-class OnlyOnce(Wrong):
+class OnlyOnce(FaultyPreparedModel):
     """From the second execution on, a prepared model returns NONE without writing its outputs."""
 
     done = False
@@ -280,7 +288,7 @@ class OnlyOnce(Wrong):
 
 
 @fault("sync-fast", "late.write")
-class LateWriter(Wrong):
+class LateWriter(FaultyPreparedModel):
     """The driver writes to the outputs after the end of the execution."""
 
     def execute_synchronously(self, request, *more):
@@ -294,7 +302,7 @@ class LateWriter(Wrong):
         return answer
 
 
-class Scratch(Wrong):
+class Scratch(FaultyPreparedModel):
     """A prepared model that copies its result into the buffer ``scratch()`` and back.
 
     The pause between the two copies lets a simultaneous execution overwrite a shared buffer.
@@ -317,13 +325,13 @@ class Scratch(Wrong):
         return self.__dict__
 
 
-@fault("concurrency.one_model")
+@fault("concurrency.threads_on_one_model")
 class SharedScratch(Scratch):
     """Executions on one prepared model share a scratch buffer without a lock."""
 
 
-@fault("concurrency.all_ways")
-class OneAtATime(Wrong):
+@fault("concurrency.mixed_execution_modes")
+class OneAtATime(FaultyPreparedModel):
     """An execution fails if another one is running on the same prepared model."""
 
     busy: ClassVar[set[int]] = set()
@@ -342,9 +350,9 @@ class OneAtATime(Wrong):
 class OneProgram(FaultyDevice):
     """All prepared models execute the model that was prepared last."""
 
-    def ready(self, model):
+    def build_prepared_model(self, model):
         """Return a prepared model that computes with the program created last."""
-        made = super().ready(model)
+        made = super().build_prepared_model(model)
         self.__dict__.setdefault("programs", []).append(made)
         outer = self
 
@@ -355,11 +363,11 @@ class OneProgram(FaultyDevice):
         return Last(model, made._program, self.version)
 
 
-fault("concurrency.interleaved")(OneProgram)
+fault("concurrency.interleaved_models")(OneProgram)
 
 
-@fault("concurrency.several_models")
-class GlobalScratch(Wrong):
+@fault("concurrency.threads_on_several_models")
+class GlobalScratch(FaultyPreparedModel):
     """An execution fails if another one is running on any prepared model."""
 
     busy: ClassVar[set[int]] = set()
@@ -375,8 +383,8 @@ class GlobalScratch(Wrong):
             self.busy.clear()
 
 
-@fault("concurrency.released")
-class SharedFate(Wrong):
+@fault("concurrency.model_release")
+class SharedFate(FaultyPreparedModel):
     """The release of a prepared model breaks all others."""
 
     gone: ClassVar[list[int]] = []
@@ -390,8 +398,8 @@ class SharedFate(Wrong):
         self.gone.append(1)
 
 
-@fault("concurrency.after_a_refusal")
-class Offended(Wrong):
+@fault("concurrency.execution_after_refusal")
+class Offended(FaultyPreparedModel):
     """After a refused request the driver refuses all later requests."""
 
     offended = False
@@ -404,7 +412,7 @@ class Offended(Wrong):
         return answer
 
 
-@fault("concurrency.preparations", "prepare.status")
+@fault("concurrency.concurrent_preparations", "prepare.status")
 class OnePreparation(FaultyDevice):
     """A preparation fails if another one is in progress."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from conformance.hal import ExecutionPreference, Priority, Version
 from conformance.support import ProgramModel
-from tests.suite.faulty import FAILURE, INVALID, NONE, FaultyDevice, fault
+from tests.suite.faulty_drivers import FAILURE, INVALID, NONE, FaultyDevice, fault
 
 FAST, MEDIUM = ExecutionPreference.FAST_SINGLE_ANSWER, Priority.MEDIUM
 
@@ -19,7 +19,7 @@ class Addition(FaultyDevice):
         return status if launch is None else launch
 
 
-@fault("preparation.preference", "prepare.preference")
+@fault("preparation.invalid_preference", "prepare.preference")
 class AnyPreference(FaultyDevice):
     """The driver ignores the preference and uses FAST_SINGLE_ANSWER."""
 
@@ -27,7 +27,7 @@ class AnyPreference(FaultyDevice):
         return super().prepare_model(model, FAST, *more)
 
 
-@fault("preparation.preference", "prepare.preference")
+@fault("preparation.invalid_preference", "prepare.preference")
 class PreferenceFails(FaultyDevice):
     """The driver returns GENERAL_FAILURE for an invalid preference."""
 
@@ -38,7 +38,7 @@ class PreferenceFails(FaultyDevice):
         return super().prepare_model(model, preference, *more)
 
 
-@fault("preparation.preference", "prepare.status")
+@fault("preparation.invalid_preference", "prepare.status")
 class NoSustainedSpeed(FaultyDevice):
     """The driver refuses the preference SUSTAINED_SPEED."""
 
@@ -49,7 +49,7 @@ class NoSustainedSpeed(FaultyDevice):
         return super().prepare_model(model, preference, *more)
 
 
-@fault("preparation.priority", "prepare.priority")
+@fault("preparation.invalid_priority", "prepare.priority")
 class AnyPriority(FaultyDevice):
     """The driver ignores the priority and uses MEDIUM."""
 
@@ -57,7 +57,7 @@ class AnyPriority(FaultyDevice):
         return super().prepare_model(model, preference, MEDIUM, *more)
 
 
-@fault("preparation.priority", "prepare.priority")
+@fault("preparation.invalid_priority", "prepare.priority")
 class PriorityLate(FaultyDevice):
     """prepareModel returns NONE for an invalid priority; only the callback reports the error."""
 
@@ -66,7 +66,7 @@ class PriorityLate(FaultyDevice):
         return status if priority in set(Priority) else NONE
 
 
-@fault("preparation.several")
+@fault("preparation.invalid_model_with_arguments")
 class LaxWhenUrgent(Addition):
     """The driver does not validate models of high priority."""
 
@@ -76,7 +76,7 @@ class LaxWhenUrgent(Addition):
         return super().prepare_model(model, preference, priority, *more)
 
 
-@fault("preparation.no_cache")
+@fault("preparation.no_cache_support")
 class InvalidFromNoCache(FaultyDevice):
     """prepareModelFromCache returns INVALID_ARGUMENT although no cache files are needed."""
 
@@ -85,7 +85,7 @@ class InvalidFromNoCache(FaultyDevice):
         return INVALID
 
 
-@fault("preparation.no_cache")
+@fault("preparation.no_cache_support")
 class ToldTwice(FaultyDevice):
     """prepareModelFromCache notifies its callback of a failure twice."""
 
@@ -94,7 +94,7 @@ class ToldTwice(FaultyDevice):
         return super().prepare_model_from_cache(deadline, model_cache, data_cache, token, callback)
 
 
-@fault("preparation.cache_saving")
+@fault("preparation.wrong_cache_files_on_prepare")
 class FilesRefused(FaultyDevice):
     """prepareModel returns INVALID_ARGUMENT for unneeded cache files."""
 
@@ -107,7 +107,7 @@ class FilesRefused(FaultyDevice):
         )
 
 
-@fault("preparation.cache_saving")
+@fault("preparation.wrong_cache_files_on_prepare")
 class Remembers(FaultyDevice):
     """prepareModelFromCache delivers the model prepared last instead of reading the cache files."""
 
@@ -121,7 +121,7 @@ class Remembers(FaultyDevice):
         return self.prepare_model(self.last, FAST, MEDIUM, None, (), (), token, callback)
 
 
-@fault("preparation.cache_reading")
+@fault("preparation.wrong_cache_files_on_load")
 class UnusualFailure(FaultyDevice):
     """prepareModelFromCache returns OUTPUT_INSUFFICIENT_SIZE for unneeded cache files."""
 
@@ -131,7 +131,7 @@ class UnusualFailure(FaultyDevice):
         return status
 
 
-@fault("preparation.cache_token")
+@fault("preparation.wrong_token_size")
 class LongToken(Addition):
     """prepareModelFromCache delivers a model for a token of invalid length."""
 
@@ -146,7 +146,7 @@ class LongToken(Addition):
     last_model = None
 
 
-@fault("preparation.unmappable", "model.pool")
+@fault("preparation.unmappable_memory", "model.pool")
 class NeverMaps(Addition):
     """prepareModel does not map the memory pools of the model."""
 
@@ -156,7 +156,7 @@ class NeverMaps(Addition):
         return super().prepare_model(model, *more)
 
 
-@fault("preparation.unmappable", "raises")
+@fault("preparation.unmappable_memory", "answer.exception")
 class MapsCarelessly(FaultyDevice):
     """prepareModel raises an exception for memory that cannot be mapped."""
 

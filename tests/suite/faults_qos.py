@@ -19,12 +19,19 @@ from conformance.hal import (
     Timing,
 )
 from tests.suite.faults_outputs import Shaped
-from tests.suite.faulty import FAILURE, MISSED, NONE, FaultyDevice, Wrong, fault
+from tests.suite.faulty_drivers import (
+    FAILURE,
+    MISSED_DEADLINE,
+    NONE,
+    FaultyDevice,
+    FaultyPreparedModel,
+    fault,
+)
 
 FAR = 2**62
 
 
-@fault("qos.priorities", "prepare.status")
+@fault("qos.priority_levels", "prepare.status")
 class NoHighPriority(FaultyDevice):
     """The driver refuses models of high priority."""
 
@@ -35,18 +42,18 @@ class NoHighPriority(FaultyDevice):
         return super().prepare_model(model, preference, priority, *more)
 
 
-@fault("qos.preparing")
+@fault("qos.preparation_deadline")
 class NotLaunched(FaultyDevice):
     """prepareModel returns an error for a deadline in the past."""
 
     def prepare_model(self, model, preference, priority, deadline, *more):
         if deadline is not None and deadline < time.monotonic_ns():
-            more[-1].notify(MISSED, None)
-            return MISSED
+            more[-1].notify(MISSED_DEADLINE, None)
+            return MISSED_DEADLINE
         return super().prepare_model(model, preference, priority, deadline, *more)
 
 
-@fault("qos.preparing")
+@fault("qos.preparation_deadline")
 class NoDeadlines(FaultyDevice):
     """A preparation with a deadline reports that it missed it, however distant the deadline is."""
 
@@ -55,13 +62,13 @@ class NoDeadlines(FaultyDevice):
         return super().prepare_model(model, preference, priority, past, *more)
 
 
-@fault("qos.preparing")
+@fault("qos.preparation_deadline")
 class MissedWithModel(FaultyDevice):
     """A preparation that missed its deadline delivers a prepared model."""
 
     def prepare_model(self, model, preference, priority, deadline, *more):
         if deadline is not None and deadline < FAR:
-            more[-1].notify(MISSED, Wrong(None, model))
+            more[-1].notify(MISSED_DEADLINE, FaultyPreparedModel(None, model))
             return NONE
         return super().prepare_model(model, preference, priority, deadline, *more)
 
@@ -76,10 +83,10 @@ class Late(Shaped):
 
     def late(self, request, measure):
         """Return the answer of an execution with a near deadline."""
-        return MISSED, (), Timing()
+        return MISSED_DEADLINE, (), Timing()
 
 
-@fault("qos.executing")
+@fault("qos.execution_deadline")
 class LateIsFailure(Late):
     """An execution that missed its deadline returns GENERAL_FAILURE."""
 
@@ -87,23 +94,23 @@ class LateIsFailure(Late):
         return FAILURE, (), Timing()
 
 
-@fault("qos.executing")
+@fault("qos.execution_deadline")
 class LateWithShapes(Late):
     """An execution that missed its deadline reports output shapes."""
 
     def late(self, request, measure):
-        return MISSED, [OutputShape((4,), True)], Timing()
+        return MISSED_DEADLINE, [OutputShape((4,), True)], Timing()
 
 
-@fault("qos.executing")
+@fault("qos.execution_deadline")
 class LateWithTime(Late):
     """An execution that missed its deadline reports a timing."""
 
     def late(self, request, measure):
-        return MISSED, (), Timing(1, 2)
+        return MISSED_DEADLINE, (), Timing(1, 2)
 
 
-@fault("qos.executing")
+@fault("qos.execution_deadline")
 class LateAndWrong(Late):
     """An execution that missed its deadline returns NONE without outputs."""
 
@@ -111,8 +118,8 @@ class LateAndWrong(Late):
         return NONE, (), Timing()
 
 
-@fault("qos.executing")
-class FarIsNear(Wrong):
+@fault("qos.execution_deadline")
+class FarIsNear(FaultyPreparedModel):
     """The latest possible deadline counts as past."""
 
     def execute_synchronously(self, request, measure, deadline, *more):
@@ -120,24 +127,24 @@ class FarIsNear(Wrong):
         return self.right.execute_synchronously(request, measure, past, *more)
 
 
-@fault("qos.executing_asynchronously")
-class LateNotLaunched(Wrong):
+@fault("qos.asynchronous_execution_deadline")
+class LateNotLaunched(FaultyPreparedModel):
     """execute returns an error for a deadline in the past."""
 
     def execute(self, request, measure, deadline, loop, callback):
         if deadline is not None and deadline < time.monotonic_ns():
-            callback.notify(MISSED, (), Timing())
-            return MISSED
+            callback.notify(MISSED_DEADLINE, (), Timing())
+            return MISSED_DEADLINE
         return self.right.execute(request, measure, deadline, loop, callback)
 
 
-@fault("qos.overrun")
+@fault("qos.deadline_overrun")
 class GoesOn(Late):
     """An execution continues long after its deadline."""
 
     def late(self, request, measure):
         time.sleep(0.2)
-        return MISSED, (), Timing()
+        return MISSED_DEADLINE, (), Timing()
 
 
 class Loops(Shaped):
@@ -152,57 +159,57 @@ class Loops(Shaped):
         return status, shapes, timing
 
 
-@fault("qos.endless_loop")
+@fault("qos.endless_loop_timeout")
 class LoopIsFailure(Loops):
     """An execution whose loop exceeds its timeout returns GENERAL_FAILURE."""
 
     def ended(self, loop, status, shapes, timing):
-        return (FAILURE if status == MISSED else status), shapes, timing
+        return (FAILURE if status == MISSED_DEADLINE else status), shapes, timing
 
 
-@fault("qos.endless_loop")
+@fault("qos.endless_loop_timeout")
 class LoopWithTime(Loops):
     """An execution whose loop exceeds its timeout reports a timing."""
 
     def ended(self, loop, status, shapes, timing):
-        return status, shapes, (Timing(1, 2) if status == MISSED else timing)
+        return status, shapes, (Timing(1, 2) if status == MISSED_DEADLINE else timing)
 
 
-@fault("qos.endless_loop")
+@fault("qos.endless_loop_timeout")
 class LoopWithShapes(Loops):
     """An execution whose loop exceeds its timeout reports output shapes."""
 
     def ended(self, loop, status, shapes, timing):
-        return status, ([OutputShape((1,), True)] if status == MISSED else shapes), timing
+        return status, ([OutputShape((1,), True)] if status == MISSED_DEADLINE else shapes), timing
 
 
-@fault("qos.loop_limit")
-class LoopRunsOn(Wrong):
+@fault("qos.requested_loop_timeout")
+class LoopRunsOn(FaultyPreparedModel):
     """The driver ignores the loop timeout of the request and uses 1.1 seconds."""
 
     def execute_synchronously(self, request, measure, deadline, loop):
         return self.right.execute_synchronously(request, measure, deadline, 1_100_000_000)
 
 
-@fault("qos.ending_loop")
+@fault("qos.terminating_loop")
 class StickyLimit(Loops):
     """After one loop has exceeded its timeout, every execution reports a missed deadline."""
 
     met: ClassVar[list[int]] = []
 
     def ended(self, loop, status, shapes, timing):
-        if status == MISSED:
+        if status == MISSED_DEADLINE:
             self.met.append(1)
-        return (MISSED, (), Timing()) if self.met else (status, shapes, timing)
+        return (MISSED_DEADLINE, (), Timing()) if self.met else (status, shapes, timing)
 
 
-@fault("qos.ending_loop")
+@fault("qos.terminating_loop")
 class TurnsCounted(Loops):
     """Every execution with a loop timeout above 1 ms reports that it was exceeded."""
 
     def ended(self, loop, status, shapes, timing):
         limited = loop is not None and loop > 1_000_000
-        return (MISSED, (), Timing()) if limited else (status, shapes, timing)
+        return (MISSED_DEADLINE, (), Timing()) if limited else (status, shapes, timing)
 
 
 class Accelerator(FaultyDevice):
@@ -211,13 +218,13 @@ class Accelerator(FaultyDevice):
     device_type = DeviceType.ACCELERATOR
 
 
-@fault("manners.computing")
+@fault("resource_usage.cpu_usage")
 class OnTheCPU(Accelerator):
     """The driver of an accelerator computes on the CPU."""
 
 
-@fault("manners.first_execution")
-class WarmsUp(Wrong):
+@fault("resource_usage.first_execution_time")
+class WarmsUp(FaultyPreparedModel):
     """The first execution of a prepared model takes 0.15 s longer: it does deferred work."""
 
     warm = False
@@ -229,8 +236,8 @@ class WarmsUp(Wrong):
         return self.right.execute_synchronously(*arguments)
 
 
-@fault("manners.compiling")
-class Greedy(Wrong):
+@fault("resource_usage.preparation_memory")
+class Greedy(FaultyPreparedModel):
     """Each prepared model allocates 80 MiB."""
 
     def __init__(self, right, model):
@@ -238,8 +245,8 @@ class Greedy(Wrong):
         self.hoard = bytearray(b"\1") * (80 << 20)
 
 
-@fault("manners.idling")
-class Hoarding(Wrong):
+@fault("resource_usage.memory_release")
+class Hoarding(FaultyPreparedModel):
     """The driver allocates 80 MiB for each prepared model and never frees them."""
 
     hoard: ClassVar[list[bytearray]] = []
@@ -249,7 +256,7 @@ class Hoarding(Wrong):
         self.hoard.append(bytearray(b"\1") * (80 << 20))
 
 
-@fault("queries.name")
+@fault("queries.driver_name")
 class Nameless(FaultyDevice):
     """The driver has no name."""
 
@@ -270,7 +277,7 @@ class Typeless(FaultyDevice):
     device_type = 17
 
 
-@fault("queries.status")
+@fault("queries.device_status")
 class Busy(FaultyDevice):
     """getStatus returns BUSY while no request is running."""
 
@@ -352,7 +359,7 @@ class BadSize(FaultyDevice):
         return NONE, [Extension("com.vendor.ext", (ExtensionOperandType(1, True, 0),))]
 
 
-@fault("queries.cache_files")
+@fault("queries.cache_file_counts")
 class ManyFiles(FaultyDevice):
     """The driver needs 33 cache files; the contract permits at most 32."""
 
@@ -360,7 +367,7 @@ class ManyFiles(FaultyDevice):
         return NONE, 33, 0
 
 
-@fault("queries.stable")
+@fault("queries.repeated_queries")
 class Growing(FaultyDevice):
     """The number of cache files changes with each query."""
 
@@ -371,7 +378,7 @@ class Growing(FaultyDevice):
         return NONE, self.count % 32, 0
 
 
-@fault("queries.restarted")
+@fault("queries.queries_after_restart")
 class AnotherEachTime(FaultyDevice):
     """The version string changes with each start of the driver."""
 

@@ -16,7 +16,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.support.capabilities import uniform_capabilities
-from tests.suite.faulty import NONE, FaultyDevice, fault
+from tests.suite.faulty_drivers import NONE, FaultyDevice, fault
 
 FAST, FREE = PerformanceInfo(0.5, 0.5), PerformanceInfo(0.0, 0.5)
 NO_NUMBER = PerformanceInfo(float("nan"), 0.5)

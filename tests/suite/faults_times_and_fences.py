@@ -16,7 +16,14 @@ from conformance.hal import (
     SyncFence,
     Timing,
 )
-from tests.suite.faulty import FAILURE, INVALID, MISSED, NONE, Wrong, fault
+from tests.suite.faulty_drivers import (
+    FAILURE,
+    INVALID,
+    MISSED_DEADLINE,
+    NONE,
+    FaultyPreparedModel,
+    fault,
+)
 
 YES = MeasureTiming.YES
 
@@ -36,7 +43,7 @@ def info(status=NONE, launched=None, fenced=None):
     return status, launched or Timing(), fenced or Timing()
 
 
-class Timed(Wrong):
+class Timed(FaultyPreparedModel):
     """A prepared model that reports the timing ``told(status, measure, timing)``."""
 
     def execute_synchronously(self, request, measure, *more):
@@ -56,7 +63,7 @@ class Always(Timed):
         return Timing(1, 2) if status == NONE else timing
 
 
-@fault("timing.on_error")
+@fault("timing.no_timing_on_error")
 class WithErrors(Timed):
     """The driver reports a timing with an error."""
 
@@ -64,7 +71,7 @@ class WithErrors(Timed):
         return Timing(1, 2) if status != NONE and measure == YES else timing
 
 
-@fault("timing.order")
+@fault("timing.device_within_driver")
 class DeviceAboveDriver(Timed):
     """The time on the device is longer than the time in the driver."""
 
@@ -90,7 +97,7 @@ class Seconds(Timed):
         return timing if timing == Timing() else Timing(1, 5_000_000)
 
 
-class FencedTimes(Wrong):
+class FencedTimes(FaultyPreparedModel):
     """A prepared model whose fenced executions report the timings ``times(launched, fenced)``."""
 
     def execute_fenced(self, *arguments):
@@ -118,7 +125,7 @@ class FencedTimes(Wrong):
         return launched, fenced
 
 
-@fault("timing.since_fences")
+@fault("timing.fence_time_within_launch_time")
 class Swapped(FencedTimes):
     """The time since the fences is longer than the time since launch."""
 
@@ -126,7 +133,7 @@ class Swapped(FencedTimes):
         return launched, Timing(fenced.time_on_device, launched.time_in_driver + 1)
 
 
-@fault("timing.since_fences")
+@fault("timing.fence_time_within_launch_time")
 class DeviceSinceFencesLonger(FencedTimes):
     """The time on the device since the fences exceeds that since launch, without driver times."""
 
@@ -134,7 +141,7 @@ class DeviceSinceFencesLonger(FencedTimes):
         return Timing(5, NO_TIMING), Timing(6, NO_TIMING)
 
 
-@fault("timing.since_fences")
+@fault("timing.fence_time_within_launch_time")
 class DriverSinceFencesLonger(FencedTimes):
     """The time in the driver since the fences exceeds that since launch, without device times."""
 
@@ -142,7 +149,7 @@ class DriverSinceFencesLonger(FencedTimes):
         return Timing(NO_TIMING, 5), Timing(NO_TIMING, 6)
 
 
-@fault("timing.since_fences")
+@fault("timing.fence_time_within_launch_time")
 class DeviceAboveDriverSinceFences(FencedTimes):
     """Since the fences were signalled, the time on the device exceeds the time in the driver."""
 
@@ -150,7 +157,7 @@ class DeviceAboveDriverSinceFences(FencedTimes):
         return Timing(), Timing(3, 2)
 
 
-class AlwaysSinceFences(Wrong):
+class AlwaysSinceFences(FaultyPreparedModel):
     """A prepared model that reports a timing since the fences with MeasureTiming.NO."""
 
     def execute_fenced(self, request, wait_for, measure, *more):
@@ -159,7 +166,7 @@ class AlwaysSinceFences(Wrong):
         return status, fence, callback if asked else callback and Info(info(fenced=Timing(1, 2)))
 
 
-@fault("timing.since_fences")
+@fault("timing.fence_time_within_launch_time")
 class UnmeasuredSinceFences(AlwaysSinceFences):
     """The driver reports a timing since the fences with MeasureTiming.NO, and none since launch."""
 
@@ -169,7 +176,7 @@ class UnmeasuredSinceFencesOnPath(AlwaysSinceFences):
     """The driver reports a timing since the fences with MeasureTiming.NO, on the fenced path."""
 
 
-@fault("fenced-fast-timed", "timing.fenced")
+@fault("fenced-fast-timed", "timing.fenced_consistent")
 class SwappedOnPath(FencedTimes):
     """The time since the fences is longer than that since launch, on the fenced path."""
 
@@ -177,7 +184,7 @@ class SwappedOnPath(FencedTimes):
         return Timing(NO_TIMING, 5), Timing(NO_TIMING, 6)
 
 
-@fault("fenced-fast-timed", "timing.order")
+@fault("fenced-fast-timed", "timing.device_within_driver")
 class DeviceAboveDriverOnPath(FencedTimes):
     """The time on the device since the fences exceeds that in the driver, on the fenced path."""
 
@@ -185,7 +192,7 @@ class DeviceAboveDriverOnPath(FencedTimes):
         return Timing(NO_TIMING, 5), Timing(3, 2)
 
 
-@fault("timing.waiting")
+@fault("timing.fence_wait_excluded")
 class WithoutWaiting(FencedTimes):
     """The time since launch does not include the wait for the fences."""
 
@@ -193,7 +200,7 @@ class WithoutWaiting(FencedTimes):
         return fenced, fenced
 
 
-@fault("timing.waiting")
+@fault("timing.fence_wait_excluded")
 class WithWaiting(FencedTimes):
     """The time since the fences includes the wait for them."""
 
@@ -201,16 +208,16 @@ class WithWaiting(FencedTimes):
         return launched, launched
 
 
-@fault("fences.waits")
-class DoesNotWait(Wrong):
+@fault("fences.pending_fence")
+class DoesNotWait(FaultyPreparedModel):
     """The driver does not wait for the wait fences."""
 
     def execute_fenced(self, request, wait_for, *more):
         return self.right.execute_fenced(request, (), *more)
 
 
-@fault("fences.signalled", "fence.signal")
-class WaitsForChange(Wrong):
+@fault("fences.already_signalled", "fence.signal")
+class WaitsForChange(FaultyPreparedModel):
     """The driver waits forever for a fence that was signalled before the launch."""
 
     def execute_fenced(self, request, wait_for, *more):
@@ -218,24 +225,24 @@ class WaitsForChange(Wrong):
         return self.right.execute_fenced(request, changing or wait_for, *more)
 
 
-@fault("fences.waits_for_all")
-class WaitsForFirst(Wrong):
+@fault("fences.all_pending_fences")
+class WaitsForFirst(FaultyPreparedModel):
     """The driver waits only for the first fence."""
 
     def execute_fenced(self, request, wait_for, *more):
         return self.right.execute_fenced(request, wait_for[:1], *more)
 
 
-@fault("fences.waits_for_all")
-class WaitsForLast(Wrong):
+@fault("fences.all_pending_fences")
+class WaitsForLast(FaultyPreparedModel):
     """The driver waits only for the last fence, as if fences were signalled in order."""
 
     def execute_fenced(self, request, wait_for, *more):
         return self.right.execute_fenced(request, wait_for[-1:], *more)
 
 
-@fault("fences.waits_for_all")
-class WaitsForAny(Wrong):
+@fault("fences.all_pending_fences")
+class WaitsForAny(FaultyPreparedModel):
     """The driver executes as soon as one of the wait fences is signalled."""
 
     def execute_fenced(self, request, wait_for, *more):
@@ -269,24 +276,24 @@ def early(self, arguments, delay):
     return NONE, fence, Info(info())
 
 
-@fault("fences.complete")
-class SignalsEarly(Wrong):
+@fault("fences.outputs_before_signal")
+class SignalsEarly(FaultyPreparedModel):
     """The driver signals the returned fence before it writes the outputs."""
 
     def execute_fenced(self, *arguments):
         return early(self, arguments, 0.01)
 
 
-@fault("fences.chained")
-class ChainBroken(Wrong):
+@fault("fences.chained_executions")
+class ChainBroken(FaultyPreparedModel):
     """The driver signals the returned fence together with the wait fences."""
 
     def execute_fenced(self, *arguments):
         return early(self, arguments, 0.03)
 
 
-@fault("fences.plain")
-class EmptyEarly(Wrong):
+@fault("fences.no_dependencies")
+class EmptyEarly(FaultyPreparedModel):
     """The driver returns no fence before the execution has ended."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
@@ -295,8 +302,8 @@ class EmptyEarly(Wrong):
         return NONE, None, Info(info())
 
 
-@fault("fences.failed_before")
-class IgnoresErrors(Wrong):
+@fault("fences.failed_dependency")
+class IgnoresErrors(FaultyPreparedModel):
     """The driver treats a fence in the error state as signalled."""
 
     def execute_fenced(self, request, wait_for, *more):
@@ -304,8 +311,8 @@ class IgnoresErrors(Wrong):
         return self.right.execute_fenced(request, alive, *more)
 
 
-@fault("fences.failed_later")
-class AnyEnd(Wrong):
+@fault("fences.dependency_fails_during_wait")
+class AnyEnd(FaultyPreparedModel):
     """The driver treats a fence that enters the error state as signalled."""
 
     def execute_fenced(self, request, wait_for, *more):
@@ -320,8 +327,8 @@ class AnyEnd(Wrong):
         return self.right.execute_fenced(request, [gate], *more)
 
 
-@fault("fences.never_signalled")
-class NoDeadline(Wrong):
+@fault("fences.deadline_without_signal")
+class NoDeadline(FaultyPreparedModel):
     """The driver waits for fences beyond the deadline."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, *more):
@@ -342,8 +349,8 @@ def ending(self, arguments, instead):
     return status, fence, Changed()
 
 
-@fault("fences.never_signalled")
-class WritesAtDeadline(Wrong):
+@fault("fences.deadline_without_signal")
+class WritesAtDeadline(FaultyPreparedModel):
     """If there is a deadline, the driver stops waiting for the fences and executes after 0.15 s."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
@@ -354,8 +361,8 @@ class WritesAtDeadline(Wrong):
         return self.right.execute_fenced(request, [gate], measure, None, loop, None)
 
 
-@fault("fences.never_signalled", "fence.signal")
-class DeafAfterDeadline(Wrong):
+@fault("fences.deadline_without_signal", "fence.signal")
+class DeafAfterDeadline(FaultyPreparedModel):
     """After its deadline an execution never ends, even if the wait fence is signalled."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
@@ -363,8 +370,8 @@ class DeafAfterDeadline(Wrong):
         return self.right.execute_fenced(request, gates, measure, None, loop, duration)
 
 
-@fault("fences.never_signalled")
-class VagueDeadline(Wrong):
+@fault("fences.deadline_without_signal")
+class VagueDeadline(FaultyPreparedModel):
     """The driver returns GENERAL_FAILURE for a deadline that passes during the wait."""
 
     def execute_fenced(self, *arguments):
@@ -372,15 +379,15 @@ class VagueDeadline(Wrong):
 
 
 @fault("fences.past_deadline")
-class PastIsInvalid(Wrong):
+class PastIsInvalid(FaultyPreparedModel):
     """The driver returns INVALID_ARGUMENT for a deadline in the past."""
 
     def execute_fenced(self, *arguments):
         return ending(self, arguments, INVALID)
 
 
-@fault("fences.duration")
-class DurationFromLaunch(Wrong):
+@fault("fences.duration_after_signal")
+class DurationFromLaunch(FaultyPreparedModel):
     """The timeout duration starts at the launch instead of when all wait fences are signalled."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
@@ -389,8 +396,8 @@ class DurationFromLaunch(Wrong):
         return self.right.execute_fenced(request, wait_for, measure, deadline, loop, None)
 
 
-@fault("fences.info_before")
-class DoneAtOnce(Wrong):
+@fault("fences.info_before_completion")
+class DoneAtOnce(FaultyPreparedModel):
     """getExecutionInfo returns NONE before the execution has ended."""
 
     def execute_fenced(self, *arguments):
@@ -398,8 +405,8 @@ class DoneAtOnce(Wrong):
         return status, fence, callback and Info(info())
 
 
-@fault("fences.info_after", "fence.agrees")
-class NeverInformed(Wrong):
+@fault("fences.info_after_completion", "fence.status")
+class NeverInformed(FaultyPreparedModel):
     """getExecutionInfo returns GENERAL_FAILURE after the execution has ended."""
 
     def execute_fenced(self, *arguments):
@@ -407,17 +414,17 @@ class NeverInformed(Wrong):
         return status, fence, callback and Info(info(FAILURE))
 
 
-@fault("fences.info_after")
-class Forgetful(Wrong):
+@fault("fences.info_after_completion")
+class Forgetful(FaultyPreparedModel):
     """getExecutionInfo reports another status from the third call on."""
 
     def execute_fenced(self, *arguments):
         status, fence, callback = self.right.execute_fenced(*arguments)
-        return status, fence, callback and Info(info(), info(), info(MISSED))
+        return status, fence, callback and Info(info(), info(), info(MISSED_DEADLINE))
 
 
-@fault("fences.waits", "fence.signal")
-class NeverSignals(Wrong):
+@fault("fences.pending_fence", "fence.signal")
+class NeverSignals(FaultyPreparedModel):
     """The driver never signals the returned fence."""
 
     def execute_fenced(self, *arguments):
@@ -425,8 +432,8 @@ class NeverSignals(Wrong):
         return status, SyncFence(), callback
 
 
-@fault("fences.failed_later", "fence.agrees")
-class AlwaysSignals(Wrong):
+@fault("fences.dependency_fails_during_wait", "fence.status")
+class AlwaysSignals(FaultyPreparedModel):
     """The driver signals the returned fence of an execution that failed."""
 
     def execute_fenced(self, *arguments):
@@ -443,16 +450,16 @@ class AlwaysSignals(Wrong):
         return status, other, callback
 
 
-@fault("fences.missing_fence")
-class NullIsNothing(Wrong):
+@fault("fences.null_fence")
+class NullIsNothing(FaultyPreparedModel):
     """The driver ignores a null handle among the wait fences instead of refusing the launch."""
 
     def execute_fenced(self, request, wait_for, *more):
         return self.right.execute_fenced(request, [f for f in wait_for if f is not None], *more)
 
 
-@fault("fences.refusal", "fence.launch")
-class RefusalWithCallback(Wrong):
+@fault("fences.invalid_request", "fence.launch")
+class RefusalWithCallback(FaultyPreparedModel):
     """A refused fenced execution returns a callback."""
 
     def execute_fenced(self, *arguments):
@@ -460,8 +467,8 @@ class RefusalWithCallback(Wrong):
         return status, fence, callback or Info(info(status))
 
 
-@fault("fences.plain", "fence.launch")
-class NoCallback(Wrong):
+@fault("fences.no_dependencies", "fence.launch")
+class NoCallback(FaultyPreparedModel):
     """A launched fenced execution returns no callback."""
 
     def execute_fenced(self, *arguments):
@@ -469,8 +476,8 @@ class NoCallback(Wrong):
         return status, fence, None
 
 
-@fault("fences.refusal")
-class VagueRefusal(Wrong):
+@fault("fences.invalid_request")
+class VagueRefusal(FaultyPreparedModel):
     """executeFenced returns GENERAL_FAILURE for a missing argument."""
 
     def execute_fenced(self, *arguments):
@@ -478,8 +485,8 @@ class VagueRefusal(Wrong):
         return FAILURE if status == INVALID else status, fence, callback
 
 
-@fault("fences.fences_stay")
-class ClosesFences(Wrong):
+@fault("fences.client_fences_unchanged")
+class ClosesFences(FaultyPreparedModel):
     """The driver closes the wait fences, which belong to the client."""
 
     def execute_fenced(self, request, wait_for, *more):
@@ -491,8 +498,8 @@ class ClosesFences(Wrong):
         return answer
 
 
-@fault("fenced-fast-open", "form.refused")
-class FencedOpen(Wrong):
+@fault("fenced-fast-unknown_dimensions", "output_form.refused")
+class FencedOpen(FaultyPreparedModel):
     """The driver accepts outputs of unknown dimensions in a fenced execution."""
 
     def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):

@@ -3,17 +3,17 @@
 import pytest
 
 from conformance.hal import Version
-from conformance.harness import Judge, Kind
+from conformance.harness import Judge, VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite import Check, areas, check
-from conformance.suite.bench import SetAsideError
+from conformance.suite import Check, check, checks_by_area
+from conformance.suite.check_context import SkipCheck
 
 
 def test_every_check_has_a_unique_rule_a_statement_and_a_section():
-    checks = [entry for group in areas().values() for entry in group]
+    checks = [entry for group in checks_by_area().values() for entry in group]
     assert checks
     assert len({entry.rule for entry in checks}) == len(checks)
-    assert all(entry.statement and entry.section for entry in checks)
+    assert all(entry.statement and entry.contract_section for entry in checks)
 
 
 def test_the_statement_is_the_first_paragraph_of_the_docstring():
@@ -30,9 +30,9 @@ def test_the_statement_is_the_first_paragraph_of_the_docstring():
     )
 
 
-def verdict_of(scenario, **options) -> tuple[Kind, str, str]:
+def verdict_of(scenario, **options) -> tuple[VerdictKind, str, str]:
     checked = check("IDevice", **options)(scenario)
-    (verdict,) = checked.judge(Judge(ReferenceDevice()), ReferenceDevice().version)
+    (verdict,) = checked.run(Judge(ReferenceDevice()), ReferenceDevice().version)
     assert verdict.case_id == f"suite/test_check/{scenario.__name__}"
     return verdict.kind, verdict.rule, verdict.reason
 
@@ -49,7 +49,7 @@ def breach(bench):
 
 def aside(bench):
     """The driver supports bursts."""
-    raise SetAsideError(Kind.DECLINED, "it supports no bursts")
+    raise SkipCheck(VerdictKind.DECLINED, "it supports no bursts")
 
 
 def raises(bench):
@@ -60,10 +60,13 @@ def raises(bench):
 @pytest.mark.parametrize(
     ("scenario", "expected"),
     [
-        (silent, (Kind.PASSED, "", "")),
-        (breach, (Kind.FAILED, "test_check.breach", "it answered GENERAL_FAILURE")),
-        (aside, (Kind.DECLINED, "test_check.aside", "it supports no bursts")),
-        (raises, (Kind.INTERNAL_ERROR, "internal", "the suite itself failed: KeyError: 'slip'")),
+        (silent, (VerdictKind.PASSED, "", "")),
+        (breach, (VerdictKind.FAILED, "test_check.breach", "it answered GENERAL_FAILURE")),
+        (aside, (VerdictKind.DECLINED, "test_check.aside", "it supports no bursts")),
+        (
+            raises,
+            (VerdictKind.INTERNAL_ERROR, "internal", "the suite itself failed: KeyError: 'slip'"),
+        ),
     ],
 )
 def test_the_finding_of_a_scenario_becomes_the_verdict(scenario, expected):
@@ -72,7 +75,7 @@ def test_the_finding_of_a_scenario_becomes_the_verdict(scenario, expected):
 
 def test_a_check_is_not_applicable_outside_its_versions():
     kind, rule, reason = verdict_of(breach, until=Version.V1_3)
-    assert (kind, rule) == (Kind.NOT_APPLICABLE, "version.declared")
+    assert (kind, rule) == (VerdictKind.NOT_APPLICABLE, "version.declared")
     assert "1.3 and older" in reason
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.harness import Kind
+from conformance.harness import VerdictKind
 from tests.suite import (  # noqa: F401 - each import registers faults
     faults_asynchronous,
     faults_bursts,
@@ -14,11 +14,17 @@ from tests.suite import (  # noqa: F401 - each import registers faults
     faults_qos,
     faults_queries,
     faults_times_and_fences,
-    faults_unspecified,
+    faults_unknown_shapes,
 )
-from tests.suite.faulty import FAULTS
+from tests.suite.faulty_drivers import FAULTS
 
-NOTICED = {Kind.FAILED, Kind.HANG, Kind.INVALID_ANSWER, Kind.QUALITY_WARNING, Kind.LEAK}
+NOTICED = {
+    VerdictKind.FAILED,
+    VerdictKind.HANG,
+    VerdictKind.INVALID_ANSWER,
+    VerdictKind.QUALITY_WARNING,
+    VerdictKind.LEAK,
+}
 
 
 def test_names_are_unique():

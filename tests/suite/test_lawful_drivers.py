@@ -26,12 +26,18 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.harness import Judge, Kind, Options, Path, Verdict
-from conformance.harness.portrait import portray
+from conformance.harness import ExecutionPath, Judge, JudgeOptions, Verdict, VerdictKind
+from conformance.harness.device_description import describe_device
 from conformance.support.burst import PreparedModelExecutor, deserialize_request, serialize_result
 from conformance.support.fmq import MessageQueue, QueueEndedError
 from tests.suite.faults_times_and_fences import FencedTimes, Timed
-from tests.suite.faulty import CHECKS, EXAMPLE, SAMPLED, FaultyDevice, Wrong
+from tests.suite.faulty_drivers import (
+    CASE_WITH_PAUSE,
+    CHECKS,
+    EXAMPLE,
+    FaultyDevice,
+    FaultyPreparedModel,
+)
 
 NONE, FAILURE, INVALID = (
     ErrorStatus.NONE,
@@ -43,7 +49,7 @@ TABLE = tuple(
     OperandPerformance(int(code), FAST)
     for code in (OperandType.FLOAT32, OperandType.TENSOR_FLOAT32)
 )
-OPTIONS = Options(callback_timeout=1.0)
+OPTIONS = JudgeOptions(callback_timeout=1.0)
 
 
 def verdicts(device: Any, by: str) -> list[Verdict]:
@@ -51,18 +57,20 @@ def verdicts(device: Any, by: str) -> list[Verdict]:
     judge = Judge(device, OPTIONS)
     judge.reopen = lambda: type(device)()
     if "." in by:
-        return [*CHECKS[by].judge(judge, device.version), *judge.close()]
-    return [*judge.judge(EXAMPLE, SAMPLED, [Path.parse(by)]), *judge.close()]
+        return [*CHECKS[by].run(judge, device.version), *judge.close()]
+    return [*judge.judge(EXAMPLE, CASE_WITH_PAUSE, [ExecutionPath.parse(by)]), *judge.close()]
 
 
-def not_blamed(device: Any, by: str, *, kinds: frozenset[Kind] = frozenset({Kind.PASSED})) -> None:
+def not_blamed(
+    device: Any, by: str, *, kinds: frozenset[VerdictKind] = frozenset({VerdictKind.PASSED})
+) -> None:
     """Assert that all verdicts on the driver are of the ``kinds``."""
     actual = verdicts(device, by)
     assert actual
     assert {verdict.kind for verdict in actual} <= kinds, [str(verdict) for verdict in actual]
 
 
-def with_models(kind: type[Wrong]) -> FaultyDevice:
+def with_models(kind: type[FaultyPreparedModel]) -> FaultyDevice:
     """Return a driver whose prepared models are instances of this class."""
     return type(f"With{kind.__name__}", (FaultyDevice,), {"prepared": kind})()
 
@@ -107,14 +115,14 @@ def reporting(version: Version, figures: Any) -> FaultyDevice:
 
 
 @pytest.mark.parametrize(("version", "figures"), REPORTED, ids=str)
-@pytest.mark.parametrize("name", ["capabilities", "stable", "restarted"])
+@pytest.mark.parametrize("name", ["capabilities", "repeated_queries", "queries_after_restart"])
 def test_capabilities_in_the_form_of_the_version_or_a_newer_one(version, figures, name):
     not_blamed(reporting(version, figures), f"queries.{name}")
 
 
 @pytest.mark.parametrize(("version", "figures"), REPORTED, ids=str)
 def test_capabilities_of_the_version_or_newer_are_described_without_a_problem(version, figures):
-    portrait = portray(reporting(version, figures), ())
+    portrait = describe_device(reporting(version, figures), ())
     assert not portrait.problems
     assert portrait.capabilities
     assert {row[1:] for row in portrait.capabilities} == {(0.5, 0.25)}
@@ -126,7 +134,7 @@ def test_capabilities_of_the_version_or_newer_are_described_without_a_problem(ve
     ids=str,
 )
 def test_an_older_form_than_the_version_is_described_with_a_problem(version, figures):
-    (problem,) = portray(reporting(version, figures), ()).problems
+    (problem,) = describe_device(reporting(version, figures), ()).problems
     assert "get_capabilities answered" in problem
     assert "was expected" in problem
 
@@ -143,7 +151,7 @@ def test_any_extension_name_of_allowed_characters_with_a_period_is_valid(name):
             return NONE, [Extension(name, ())]
 
     not_blamed(Extended(), "queries.extensions")
-    assert portray(Extended(), ()).identity.extensions == (name,)
+    assert describe_device(Extended(), ()).identity.extensions == (name,)
 
 
 # Timing, IFencedExecutionCallback.getExecutionInfo: "any time may be reported as UINT64_MAX"
@@ -155,7 +163,13 @@ EQUAL = (Timing(3, 3), Timing(0, 0))
 @pytest.mark.parametrize("since_launch", [*TIMES, *EQUAL], ids=str)
 @pytest.mark.parametrize("since_fence", [*TIMES, Timing(0, 0)], ids=str)
 @pytest.mark.parametrize(
-    "by", ["fenced-fast-timed", "timing.since_fences", "timing.order", "timing.plausible"]
+    "by",
+    [
+        "fenced-fast-timed",
+        "timing.fence_time_within_launch_time",
+        "timing.device_within_driver",
+        "timing.plausible",
+    ],
 )
 def test_any_time_of_a_fenced_execution_may_be_omitted(since_launch, since_fence, by):
     if since_launch == Timing(0, 0) and since_fence != Timing():
@@ -184,13 +198,19 @@ def test_any_time_of_an_execution_that_waited_may_be_omitted(kept, kept_since_fe
         def times(self, launched: Timing, fenced: Timing) -> tuple[Timing, Timing]:
             return left_out(launched, kept), left_out(fenced, kept_since_fence)
 
-    not_blamed(with_models(Partly), "timing.waiting")
+    not_blamed(with_models(Partly), "timing.fence_wait_excluded")
 
 
 @pytest.mark.parametrize("reported", [*TIMES, *EQUAL], ids=str)
 @pytest.mark.parametrize(
     "by",
-    ["sync-fast-timed", "async-fast-timed", "burst-fast-timed", "timing.order", "timing.plausible"],
+    [
+        "sync-fast-timed",
+        "async-fast-timed",
+        "burst-fast-timed",
+        "timing.device_within_driver",
+        "timing.plausible",
+    ],
 )
 def test_any_time_of_an_unfenced_execution_may_be_omitted(reported, by):
     class Partly(Timed):
@@ -208,13 +228,15 @@ def test_any_time_of_an_unfenced_execution_may_be_omitted(reported, by):
 # IBurstCallback.getMemories: no clause forbids a driver to request a memory again
 
 BURSTS = [name for name in CHECKS if name.startswith("bursts.")]
-WARNED = frozenset({Kind.PASSED, Kind.QUALITY_WARNING})
+WARNED = frozenset({VerdictKind.PASSED, VerdictKind.QUALITY_WARNING})
 
 
 def executing(methods: type) -> FaultyDevice:
     """Return a driver whose burst executor has these methods."""
     kind = type(methods.__name__, (methods, PreparedModelExecutor), {})
-    return with_models(type(methods.__name__, (Wrong,), {"executor": lambda self: kind(self)}))
+    return with_models(
+        type(methods.__name__, (FaultyPreparedModel,), {"executor": lambda self: kind(self)})
+    )
 
 
 class NoCache:
@@ -236,13 +258,15 @@ class SmallCache:
 @pytest.mark.parametrize("name", BURSTS)
 @pytest.mark.parametrize("methods", [NoCache, SmallCache])
 def test_a_burst_may_request_memories_again(methods, name):
-    warned = name == "bursts.memory_asked_once"
-    not_blamed(executing(methods), name, kinds=WARNED if warned else frozenset({Kind.PASSED}))
+    warned = name == "bursts.memory_requested_once"
+    not_blamed(
+        executing(methods), name, kinds=WARNED if warned else frozenset({VerdictKind.PASSED})
+    )
 
 
 def test_a_burst_that_requests_memories_again_gets_a_quality_warning():
-    (verdict,) = verdicts(executing(NoCache), "bursts.memory_asked_once")
-    assert verdict.kind is Kind.QUALITY_WARNING
+    (verdict,) = verdicts(executing(NoCache), "bursts.memory_requested_once")
+    assert verdict.kind is VerdictKind.QUALITY_WARNING
     assert "6 requests" in verdict.reason
 
 
@@ -279,7 +303,7 @@ class Polling(BurstContext):
         pass
 
 
-class Polls(Wrong):
+class Polls(FaultyPreparedModel):
     """Accepts queues with or without event flags for a burst."""
 
     def configure_execution_burst(self, *arguments: Any) -> Any:
@@ -288,14 +312,16 @@ class Polls(Wrong):
 
 @pytest.mark.parametrize("name", sorted(set(BURSTS) - {"bursts.small_result_queue"}))
 def test_a_burst_may_poll_queues_without_event_flag(name):
-    warned = name == "bursts.memory_asked_once"
-    not_blamed(with_models(Polls), name, kinds=WARNED if warned else frozenset({Kind.PASSED}))
+    warned = name == "bursts.memory_requested_once"
+    not_blamed(
+        with_models(Polls), name, kinds=WARNED if warned else frozenset({VerdictKind.PASSED})
+    )
 
 
 # IPreparedModel.executeFenced: "the execution may be aborted"
 
 
-class IgnoresDeadlines(Wrong):
+class IgnoresDeadlines(FaultyPreparedModel):
     """Executes without regard to deadlines, like the public sample driver."""
 
     def execute_fenced(
@@ -329,8 +355,8 @@ class WaitsWithinTheCall(IgnoresDeadlines):
 @pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("fences.")])
 @pytest.mark.parametrize("kind", [IgnoresDeadlines, WaitsWithinTheCall])
 def test_a_driver_may_ignore_deadlines_and_wait_for_fences_within_the_call(kind, name):
-    warned = name == "fences.never_signalled"
-    not_blamed(with_models(kind), name, kinds=WARNED if warned else frozenset({Kind.PASSED}))
+    warned = name == "fences.deadline_without_signal"
+    not_blamed(with_models(kind), name, kinds=WARNED if warned else frozenset({VerdictKind.PASSED}))
 
 
 @pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("qos.")])
@@ -341,7 +367,7 @@ def test_a_driver_may_ignore_deadlines_of_unfenced_executions(name):
 # IPreparedModel.execute: only fully specified models must execute
 
 
-class FullySpecifiedOnly(Wrong):
+class FullySpecifiedOnly(FaultyPreparedModel):
     """Answers GENERAL_FAILURE if the model leaves dimensions of inputs or outputs unknown."""
 
     @property
@@ -361,21 +387,21 @@ class FullySpecifiedOnly(Wrong):
     "name", [name for name in CHECKS if name.startswith(("dynamic_outputs.", "bursts."))]
 )
 def test_a_driver_may_decline_unknown_dimensions(name):
-    kinds = frozenset({Kind.PASSED, Kind.DECLINED})
+    kinds = frozenset({VerdictKind.PASSED, VerdictKind.DECLINED})
     not_blamed(with_models(FullySpecifiedOnly), name, kinds=kinds)
 
 
 # ErrorStatus::DEVICE_UNAVAILABLE: "driver is offline or busy"
 
 LACKING = {
-    ErrorStatus.DEVICE_UNAVAILABLE: Kind.UNAVAILABLE,
-    ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT: Kind.NO_RESOURCES,
-    ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT: Kind.TOO_LARGE,
+    ErrorStatus.DEVICE_UNAVAILABLE: VerdictKind.UNAVAILABLE,
+    ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT: VerdictKind.NO_RESOURCES,
+    ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT: VerdictKind.TOO_LARGE,
 }
 
 
-def _busy(status: ErrorStatus) -> type[Wrong]:
-    class Busy(Wrong):
+def _busy(status: ErrorStatus) -> type[FaultyPreparedModel]:
+    class Busy(FaultyPreparedModel):
         def execute_synchronously(self, *arguments: Any) -> Any:
             return status, (), Timing()
 
@@ -384,7 +410,12 @@ def _busy(status: ErrorStatus) -> type[Wrong]:
 
 @pytest.mark.parametrize("status", LACKING, ids=lambda status: status.name)
 @pytest.mark.parametrize(
-    "name", ["concurrency.one_model", "concurrency.interleaved", "clients.crossing"]
+    "name",
+    [
+        "concurrency.threads_on_one_model",
+        "concurrency.interleaved_models",
+        "clients.interleaved_requests",
+    ],
 )
 def test_a_busy_device_is_not_blamed(name, status):
     (verdict, *_) = verdicts(with_models(_busy(status)), name)
@@ -392,13 +423,17 @@ def test_a_busy_device_is_not_blamed(name, status):
 
 
 def test_a_busy_device_is_not_blamed_through_a_burst():
-    (verdict, *_) = verdicts(with_models(_busy(ErrorStatus.DEVICE_UNAVAILABLE)), "bursts.apart")
-    assert verdict.kind is Kind.UNAVAILABLE, str(verdict)
+    (verdict, *_) = verdicts(
+        with_models(_busy(ErrorStatus.DEVICE_UNAVAILABLE)), "bursts.independent_bursts"
+    )
+    assert verdict.kind is VerdictKind.UNAVAILABLE, str(verdict)
 
 
 @pytest.mark.parametrize("status", LACKING, ids=lambda status: status.name)
 @pytest.mark.parametrize("stage", ["prepare", "supported"])
-@pytest.mark.parametrize("by", ["concurrency.one_model", "timing.order", "sync-fast"])
+@pytest.mark.parametrize(
+    "by", ["concurrency.threads_on_one_model", "timing.device_within_driver", "sync-fast"]
+)
 def test_a_device_without_resources_is_not_blamed(by, stage, status):
     class Lacking(FaultyDevice):
         def get_supported_operations(self, model: Any) -> Any:

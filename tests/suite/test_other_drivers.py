@@ -8,12 +8,12 @@ import pytest
 
 from conformance.drivers import open_driver
 from conformance.hal import Device, Version
-from conformance.harness import Judge, Kind, Options
-from conformance.harness.choice import chosen_paths
+from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.harness.path_selection import select_paths
 from conformance.specfile import SpecIndex, bundled_specs
-from conformance.suite import areas
+from conformance.suite import checks_by_area
 from tests.plugin.test_readme import printed_driver
-from tests.suite.test_no_false_alarm import AREAS
+from tests.suite.test_conforming_drivers import AREAS
 
 ENGINES = {"litert": "ai_edge_litert", "onnxruntime": "onnxruntime"}
 
@@ -31,12 +31,12 @@ def bridge(name: str) -> Device:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_bridge_passes(engine, area):
     device = bridge(engine)
-    judge = Judge(device, Options(callback_timeout=20))
+    judge = Judge(device, JudgeOptions(callback_timeout=20))
     judge.reopen = lambda: device
-    verdicts = [v for check in areas()[area] for v in check.judge(judge, Version.V1_3)]
+    verdicts = [v for check in checks_by_area()[area] for v in check.run(judge, Version.V1_3)]
     verdicts += judge.close()
-    assert Kind.PASSED in {verdict.kind for verdict in verdicts}
-    others = [verdict for verdict in verdicts if verdict.kind is not Kind.PASSED]
+    assert VerdictKind.PASSED in {verdict.kind for verdict in verdicts}
+    others = [verdict for verdict in verdicts if verdict.kind is not VerdictKind.PASSED]
     assert {verdict.rule for verdict in others} <= {"version.declared"}, others
 
 
@@ -45,11 +45,11 @@ def test_the_readme_driver_passes_along_every_path(version):
     names: dict[str, type] = {}
     exec(printed_driver(), names)
     device = type("MyDriver", (names["MyDriver"],), {"version": version})()
-    judge = Judge(device, Options(callback_timeout=20))
+    judge = Judge(device, JudgeOptions(callback_timeout=20))
     path = bundled_specs() / "V1_0" / "floor.mod.py"
     name = next(info.name for info in SpecIndex().names(path) if not info.relaxed)
     example = SpecIndex().load(path, name)
-    paths = chosen_paths(version, name, example, ("all",))
+    paths = select_paths(version, name, example, ("all",))
     verdicts = judge.judge(example, name, paths) + judge.close()
-    assert {verdict.kind for verdict in verdicts} == {Kind.PASSED}, verdicts
+    assert {verdict.kind for verdict in verdicts} == {VerdictKind.PASSED}, verdicts
     assert {verdict.path.partition("-")[0] for verdict in verdicts} >= {"sync", "burst"}

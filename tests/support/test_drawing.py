@@ -10,18 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conformance.hal import Model, Operation, Subgraph
-from conformance.support.drawing import Picture, Shape, picture_of, to_dot, to_svg
-from conformance.support.drawing.layout import layers_of, places_of
+from conformance.support.drawing import ModelPicture, NodeShape, build_picture, to_dot, to_svg
+from conformance.support.drawing.layout import node_layers, node_positions
 from generators.generate import generate
 from generators.oracle import random_example
-from tests.harness.fakes import add_example
+from tests.harness.adder_driver import add_example
 
 _SVG = "{http://www.w3.org/2000/svg}"
 
 
-def _picture(**more: object) -> Picture:
+def _picture(**more: object) -> ModelPicture:
     example = add_example()
-    return picture_of(example.model, example.operand_names, (), **more)  # type: ignore[arg-type]
+    return build_picture(example.model, example.operand_names, (), **more)  # type: ignore[arg-type]
 
 
 def test_dot_shows_operations_operands_and_wrong_outputs() -> None:
@@ -45,7 +45,7 @@ def test_cause_of_failure_is_filled() -> None:
 def test_missing_operands_are_drawn_and_named() -> None:
     example = add_example()
     main = replace(example.model.main, operations=(Operation(0, (0, 99, -2), (3,)),))
-    picture = picture_of(replace(example.model, main=main))
+    picture = build_picture(replace(example.model, main=main))
     text = to_dot(picture)
     assert (
         'main_operand99 [shape=ellipse, style=dashed, label="operand 99: does not exist"]' in text
@@ -55,12 +55,12 @@ def test_missing_operands_are_drawn_and_named() -> None:
 
 
 def test_empty_model_can_be_drawn() -> None:
-    picture = picture_of(Model(Subgraph((), (), (), ())))
+    picture = build_picture(Model(Subgraph((), (), (), ())))
     assert to_dot(picture).startswith("digraph model {")
     assert ET.fromstring(to_svg(picture)).tag == f"{_SVG}svg"
 
 
-def _texts(picture: Picture) -> list[str]:
+def _texts(picture: ModelPicture) -> list[str]:
     root = ET.fromstring(to_svg(picture))
     return [element.text or "" for element in root.iter(f"{_SVG}text")]
 
@@ -68,17 +68,17 @@ def _texts(picture: Picture) -> list[str]:
 def test_svg_has_text_of_every_node_except_omitted_operands() -> None:
     for seed in range(40):
         example = random_example("default", seed)
-        picture = picture_of(example.model, example.operand_names, example.subgraph_names)
+        picture = build_picture(example.model, example.operand_names, example.subgraph_names)
         texts = set(_texts(picture))
-        for part in picture.parts:
+        for part in picture.subgraphs:
             for node in part.nodes:
-                assert node.shape is Shape.OMITTED or set(node.lines) <= texts
+                assert node.shape is NodeShape.OMITTED or set(node.lines) <= texts
 
 
 def test_branches_of_an_if_have_separate_frames() -> None:
     seed = next(s for s in range(200) if generate("default", s).model.referenced)
-    picture = picture_of(generate("default", seed).model)
-    assert len(picture.parts) > 1
+    picture = build_picture(generate("default", seed).model)
+    assert len(picture.subgraphs) > 1
     assert picture.references
     assert "subgraph 0" in _texts(picture)
     assert "subgraph cluster_subgraph0 {" in to_dot(picture)
@@ -87,7 +87,7 @@ def test_branches_of_an_if_have_separate_frames() -> None:
 def test_svg_is_valid_for_any_title_and_name() -> None:
     nasty = '<&">\x00\x1f\ud800\n\u202e'
     example = add_example()
-    picture = picture_of(example.model, [nasty] * 4, title=nasty)
+    picture = build_picture(example.model, [nasty] * 4, title=nasty)
     root = ET.fromstring(to_svg(picture).encode("utf-8"))
     assert root.find(f"{_SVG}title") is not None
 
@@ -98,13 +98,13 @@ _EDGES = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=40
 @given(_EDGES)
 def test_edges_of_acyclic_graph_lead_downwards(edges: list[tuple[int, int]]) -> None:
     forward = [(min(edge), max(edge)) for edge in edges if edge[0] != edge[1]]
-    layers = layers_of(12, forward)
+    layers = node_layers(12, forward)
     assert all(layers[tail] < layers[head] for tail, head in forward)
 
 
 @given(_EDGES, st.lists(st.floats(1, 50), min_size=12, max_size=12))
 def test_nodes_of_a_layer_never_overlap(edges: list[tuple[int, int]], widths: list[float]) -> None:
-    layers, middles = places_of(widths, edges, 3.0)
+    layers, middles = node_positions(widths, edges, 3.0)
     for first, second in itertools.combinations(range(12), 2):
         if layers[first] == layers[second]:
             distance = abs(middles[first] - middles[second])
@@ -112,6 +112,6 @@ def test_nodes_of_a_layer_never_overlap(edges: list[tuple[int, int]], widths: li
 
 
 def test_chain_is_drawn_as_straight_line() -> None:
-    layers, middles = places_of([10.0, 30.0, 20.0], [(0, 1), (1, 2)], 5.0)
+    layers, middles = node_positions([10.0, 30.0, 20.0], [(0, 1), (1, 2)], 5.0)
     assert layers == [0, 1, 2]
     assert len({round(middle, 6) for middle in middles}) == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from conformance.hal import Operand, OperandLifeTime, OperandType, Operation, OperationType
-from conformance.suite.stock import addition
+from conformance.suite.sample_models import addition_model
 from conformance.support.queries import (
     data_size,
     has_unspecified_dimensions,
@@ -69,7 +69,7 @@ def test_text_forms():
         "TENSOR_INT32 [rank unknown] TEMP"
     )
     assert operation_text(Operation(OperationType.SPLIT, (0, 1), (2, 3))) == "SPLIT(0, 1) -> 2, 3"
-    assert model_text(addition(4)) == (
+    assert model_text(addition_model(4)) == (
         "main: [0, 1] -> [3]\n"
         "  0: TENSOR_FLOAT32 [4] SUBGRAPH_INPUT\n"
         "  1: TENSOR_FLOAT32 [4] SUBGRAPH_INPUT\n"

@@ -6,43 +6,51 @@ import threading
 import pytest
 
 from conformance.support import tracing
-from conformance.support.tracing import Layer, Phase, Span, recording, summary, trace, trace_json
+from conformance.support.tracing import (
+    TraceLayer,
+    TracePhase,
+    TraceSpan,
+    recording,
+    summary,
+    trace,
+    trace_json,
+)
 
 
 def test_spans_nest_and_measure_own_time():
-    with recording() as spans, trace(Layer.DRIVER, Phase.EXECUTION, "execute"):
-        with trace(Layer.DRIVER, Phase.COMPUTATION):
+    with recording() as spans, trace(TraceLayer.DRIVER, TracePhase.EXECUTION, "execute"):
+        with trace(TraceLayer.DRIVER, TracePhase.COMPUTATION):
             pass
-        with trace(Layer.UTILITY):
+        with trace(TraceLayer.UTILITY):
             pass
     inner, helper, outer = spans
     assert outer.label == "[NN_LD_PE]execute"
     assert (inner.label, helper.label) == ("[NN_LD_PCO]", "[NN_LU_PE]")
     assert (outer.depth, inner.depth, helper.depth) == (0, 1, 1)
-    assert outer.inner == inner.duration + helper.duration
-    assert outer.own == outer.duration - outer.inner >= 0
+    assert outer.inner_duration == inner.duration + helper.duration
+    assert outer.own_duration == outer.duration - outer.inner_duration >= 0
 
 
 def test_nothing_is_kept_outside_a_recording():
     with recording() as spans:
         pass
-    with trace(Layer.DRIVER, Phase.EXECUTION):
+    with trace(TraceLayer.DRIVER, TracePhase.EXECUTION):
         pass
     assert spans == []
 
 
 def test_spans_of_threads_are_separate():
-    with recording() as spans, trace(Layer.RUNTIME, Phase.EXECUTION):
+    with recording() as spans, trace(TraceLayer.RUNTIME, TracePhase.EXECUTION):
         worker = threading.Thread(target=lambda: _traced("other"))
         worker.start()
         worker.join()
     other, own = spans
-    assert (other.depth, own.depth, own.inner) == (0, 0, 0)
+    assert (other.depth, own.depth, own.inner_duration) == (0, 0, 0)
     assert other.thread != own.thread
 
 
 def _traced(detail):
-    with trace(Layer.DRIVER, Phase.COMPILATION, detail):
+    with trace(TraceLayer.DRIVER, TracePhase.COMPILATION, detail):
         pass
 
 
@@ -55,21 +63,21 @@ def test_only_one_recording_at_a_time():
 
 
 def test_exception_closes_span():
-    with recording() as spans, pytest.raises(KeyError), trace(Layer.CPU, Phase.EXECUTION):
+    with recording() as spans, pytest.raises(KeyError), trace(TraceLayer.CPU, TracePhase.EXECUTION):
         raise KeyError
     assert len(spans) == 1
     assert tracing._open.stack == []
 
 
 def span(layer, phase, start, duration, inner=0, detail=""):
-    return Span(layer, phase, detail, 7, start, duration, 0, inner)
+    return TraceSpan(layer, phase, detail, 7, start, duration, 0, inner)
 
 
 SPANS = [
-    span(Layer.DRIVER, Phase.EXECUTION, 1_000_000, 6_000_000, 5_000_000, "execute"),
-    span(Layer.DRIVER, Phase.INPUTS_AND_OUTPUTS, 1_500_000, 2_000_000),
-    span(Layer.DRIVER, Phase.COMPUTATION, 3_500_000, 3_000_000),
-    span(Layer.RUNTIME, Phase.COMPILATION, 0, 500_000),
+    span(TraceLayer.DRIVER, TracePhase.EXECUTION, 1_000_000, 6_000_000, 5_000_000, "execute"),
+    span(TraceLayer.DRIVER, TracePhase.INPUTS_AND_OUTPUTS, 1_500_000, 2_000_000),
+    span(TraceLayer.DRIVER, TracePhase.COMPUTATION, 3_500_000, 3_000_000),
+    span(TraceLayer.RUNTIME, TracePhase.COMPILATION, 0, 500_000),
 ]
 
 

@@ -56,7 +56,7 @@ def test_a_trailing_default_is_removed_for_a_version_without_it():
     assert any("axis" in reason for reason in compliant_with(model, V.V1_1))
     converted = convert_to(model, V.V1_0)
     assert converted.losses == ()
-    assert converted.kept == ((0, 1, 3),)
+    assert converted.kept_operands == ((0, 1, 3),)
     main = converted.value.main
     assert main.operations[0].inputs == (0, 1)
     assert main.operations[0].outputs == main.output_indexes == (2,)

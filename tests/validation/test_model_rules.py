@@ -16,7 +16,7 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     Version,
 )
-from conformance.validation import STRUCTURAL, Stage, first_violation, validate_model
+from conformance.validation import GENERAL_RULES, RefusalStage, first_violation, validate_model
 from tests.validation.builders import (
     BOOL1,
     CONDITION,
@@ -458,8 +458,8 @@ def test_every_structural_rule_of_a_model_has_a_case() -> None:
     covered = {case.values[0] for case in CASES}
     wanted = {
         name
-        for name, rule in STRUCTURAL.items()
-        if rule.stage is Stage.PREPARE and not name.startswith("prepare.")
+        for name, rule in GENERAL_RULES.items()
+        if rule.stage is RefusalStage.PREPARE and not name.startswith("prepare.")
     }
     assert covered == wanted
 

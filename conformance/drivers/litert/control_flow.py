@@ -11,29 +11,29 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from conformance.drivers.litert.graph import Part, Tensor, tensor_of
-from conformance.drivers.litert.site import DeclinedError, Stage
+from conformance.drivers.litert.lowering import DeclinedError, EngineGraph
+from conformance.drivers.litert.tflite_graph import TfliteSubgraph, TfliteTensor, tensor_of
 from conformance.hal import Model, Operation, OperationType, Subgraph, is_tensor, name_of
 from conformance.operations import OperandView
 from conformance.support import constant_copies
 
-Convert = Callable[[Subgraph, Stage, Operation, Sequence[OperandView]], None]
+LowerOperation = Callable[[Subgraph, EngineGraph, Operation, Sequence[OperandView]], None]
 """Function that lowers one operation of a referenced subgraph."""
 
 CONTROL_FLOW: Final = frozenset({OperationType.IF, OperationType.WHILE})
 
 _ONE_SHAPE: Final = "TFLite's subgraphs have operands of constant shape"
-_ROUNDS: Final = Tensor("INT32", (1,))
+_ROUNDS: Final = TfliteTensor("INT32", (1,))
 
 
-def control_flow(
+def lower_control_flow(
     model: Model,
     subgraph: Subgraph,
-    engine_graph: Stage,
+    engine_graph: EngineGraph,
     operation: Operation,
     views: Sequence[OperandView],
     owner: int,
-    convert: Convert,
+    convert: LowerOperation,
 ) -> None:
     """Lower an IF or WHILE of ``subgraph`` and the subgraphs that it references.
 
@@ -41,7 +41,7 @@ def control_flow(
     parameter of a referenced subgraph is not known yet, and ``DeclinedError`` for what TFLite
     cannot express.
     """
-    lowering = _Writer(model, engine_graph, owner, convert)
+    lowering = _ControlFlowLowering(model, engine_graph, owner, convert)
     is_loop = operation.type == OperationType.WHILE
     subgraph_inputs = operation.inputs[:2] if is_loop else operation.inputs[1:3]
     referenced = [
@@ -51,19 +51,21 @@ def control_flow(
     if any(views[index].omitted is True for index in entering):
         raise DeclinedError("TFLite's subgraphs have no operands without a value")
     if is_loop:
-        lowering.loop(referenced[0], referenced[1], operation, entering, views)
+        lowering.lower_while(referenced[0], referenced[1], operation, entering, views)
     else:
-        lowering.branches(referenced[0], referenced[1], operation, entering, views)
+        lowering.lower_if(referenced[0], referenced[1], operation, entering, views)
 
 
-class _Writer:
-    def __init__(self, model: Model, engine_graph: Stage, owner: int, convert: Convert) -> None:
+class _ControlFlowLowering:
+    def __init__(
+        self, model: Model, engine_graph: EngineGraph, owner: int, convert: LowerOperation
+    ) -> None:
         self._model = model
         self._stage = engine_graph
         self._owner = owner
         self._convert = convert
 
-    def branches(
+    def lower_if(
         self,
         then: Subgraph,
         otherwise: Subgraph,
@@ -74,23 +76,24 @@ class _Writer:
         """Lower an IF with the data inputs ``entering``."""
         engine_graph = self._stage
         tensors = [
-            engine_graph.operand(index, views[index]) for index in (operation.inputs[0], *entering)
+            engine_graph.operand_tensor(index, views[index])
+            for index in (operation.inputs[0], *entering)
         ]
         indexes, results = [], []
         for branch in (then, otherwise):
-            branch_subgraph, branch_outputs = self._body(
+            branch_subgraph, branch_outputs = self._lower_body(
                 branch, [views[index] for index in entering]
             )
-            indexes.append(self._add(branch_subgraph))
+            indexes.append(self._add_subgraph(branch_subgraph))
             results.append(branch_outputs)
         for index, then_view, otherwise_view in zip(operation.outputs, *results, strict=True):
             if then_view.dims != otherwise_view.dims:
                 raise DeclinedError("TFLite's subgraphs have results of constant shape")
             views[index].dims = then_view.dims
-        outputs = [self._result(index, views[index]) for index in operation.outputs]
-        rounds = engine_graph.rounds_left()
-        rounds_after = engine_graph.graph.add(_ROUNDS)
-        engine_graph.graph.node(
+        outputs = [self._output_tensor(index, views[index]) for index in operation.outputs]
+        rounds = engine_graph.remaining_rounds_tensor()
+        rounds_after = engine_graph.graph.add_tensor(_ROUNDS)
+        engine_graph.graph.add_node(
             self._owner,
             "IF",
             [*tensors, rounds],
@@ -99,9 +102,9 @@ class _Writer:
             thenSubgraphIndex=indexes[0],
             elseSubgraphIndex=indexes[1],
         )
-        engine_graph.rounds = rounds_after
+        engine_graph.remaining_rounds = rounds_after
 
-    def loop(
+    def lower_while(
         self,
         condition: Subgraph,
         body: Subgraph,
@@ -115,48 +118,48 @@ class _Writer:
             operand = body.operands[input_index]
             if is_tensor(operand.type) and 0 in (operand.dimensions or (0,)):
                 raise DeclinedError(_ONE_SHAPE)
-        tensors = [engine_graph.operand(index, views[index]) for index in entering]
+        tensors = [engine_graph.operand_tensor(index, views[index]) for index in entering]
         input_views = [views[index] for index in entering]
-        condition_subgraph = self._condition(condition, input_views)
-        body_subgraph, output_views = self._body(body, input_views, loop_inputs=len(entering))
+        condition_subgraph = self._lower_condition(condition, input_views)
+        body_subgraph, output_views = self._lower_body(body, input_views, loop_inputs=len(entering))
         for input_view, output_view in zip(input_views, output_views, strict=False):
             if input_view.dims != output_view.dims:
                 raise DeclinedError(_ONE_SHAPE)
         for index, view in zip(operation.outputs, input_views, strict=False):
             views[index].dims = view.dims
-        outputs = [self._result(index, views[index]) for index in operation.outputs]
+        outputs = [self._output_tensor(index, views[index]) for index in operation.outputs]
         outputs += [
-            engine_graph.graph.add(tensor_of(view))
+            engine_graph.graph.add_tensor(tensor_of(view))
             for view in input_views[len(operation.outputs) :]
         ]
-        rounds = engine_graph.rounds_left()
-        rounds_after = engine_graph.graph.add(_ROUNDS)
-        engine_graph.graph.node(
+        rounds = engine_graph.remaining_rounds_tensor()
+        rounds_after = engine_graph.graph.add_tensor(_ROUNDS)
+        engine_graph.graph.add_node(
             self._owner,
             "WHILE",
             [*tensors, rounds],
             [*outputs, rounds_after],
             "WhileOptions",
-            condSubgraphIndex=self._add(condition_subgraph),
-            bodySubgraphIndex=self._add(body_subgraph),
+            condSubgraphIndex=self._add_subgraph(condition_subgraph),
+            bodySubgraphIndex=self._add_subgraph(body_subgraph),
         )
-        engine_graph.rounds = rounds_after
+        engine_graph.remaining_rounds = rounds_after
 
-    def _add(self, subgraph: Part) -> int:
+    def _add_subgraph(self, subgraph: TfliteSubgraph) -> int:
         """Add a subgraph to the flatbuffer and return its index.
 
         Index 0 is the engine graph itself.
         """
-        self._stage.parts.append(subgraph)
-        return len(self._stage.parts)
+        self._stage.subgraphs.append(subgraph)
+        return len(self._stage.subgraphs)
 
-    def _result(self, index: int, view: OperandView) -> int:
-        tensor = self._stage.tensors[index] = self._stage.graph.add(tensor_of(view))
+    def _output_tensor(self, index: int, view: OperandView) -> int:
+        tensor = self._stage.tensors[index] = self._stage.graph.add_tensor(tensor_of(view))
         return tensor
 
-    def _inside(
+    def _lower_subgraph(
         self, subgraph: Subgraph, input_views: Sequence[OperandView]
-    ) -> tuple[Stage, list[OperandView], list[int]]:
+    ) -> tuple[EngineGraph, list[OperandView], list[int]]:
         """Lower the operations of a referenced subgraph for inputs of these shapes.
 
         Return the subgraph's own engine graph, the views of its operands and its input tensors, of
@@ -167,32 +170,32 @@ class _Writer:
             OperandView.of(operand, value)
             for operand, value in zip(subgraph.operands, constants, strict=True)
         ]
-        engine_graph = Stage(constants, parts=self._stage.parts)
+        engine_graph = EngineGraph(constants, subgraphs=self._stage.subgraphs)
         inputs = []
         for index, input_view in zip(subgraph.input_indexes, input_views, strict=True):
             views[index].omitted = False
             if input_view.dims is not None and None not in input_view.dims:
                 views[index].dims = input_view.dims
-            inputs.append(engine_graph.operand(index, views[index]))
-        engine_graph.rounds = engine_graph.graph.add(_ROUNDS)
-        inputs.append(engine_graph.rounds)
+            inputs.append(engine_graph.operand_tensor(index, views[index]))
+        engine_graph.remaining_rounds = engine_graph.graph.add_tensor(_ROUNDS)
+        inputs.append(engine_graph.remaining_rounds)
         for operation in subgraph.operations:
             try:
                 self._convert(subgraph, engine_graph, operation, views)
             except DeclinedError as error:
                 name = name_of(OperationType, operation.type)
                 raise DeclinedError(f"within a subgraph, {name}: {error}") from error
-        self._stage.once |= engine_graph.once
-        self._stage.by_value |= engine_graph.by_value
-        if engine_graph.kept or any(
+        self._stage.single_use |= engine_graph.single_use
+        self._stage.value_dependent |= engine_graph.value_dependent
+        if engine_graph.deferred_outputs or any(
             engine_graph.graph.tensors[feed.tensor].variable for feed in engine_graph.feeds
         ):
             raise DeclinedError("TFLite's subgraphs cannot have a state")
         return engine_graph, views, inputs
 
-    def _body(
+    def _lower_body(
         self, subgraph: Subgraph, input_views: Sequence[OperandView], loop_inputs: int = 0
-    ) -> tuple[Part, list[OperandView]]:
+    ) -> tuple[TfliteSubgraph, list[OperandView]]:
         """Lower a branch, or the body of a loop, and return it with the views of its outputs.
 
         ``loop_inputs`` is the number of inputs of the loop, 0 for a branch. TFLite requires a loop
@@ -200,33 +203,37 @@ class _Writer:
         change, so those input tensors are returned as they are. A loop body also decrements the
         counter of rounds.
         """
-        engine_graph, views, inputs = self._inside(subgraph, input_views)
+        engine_graph, views, inputs = self._lower_subgraph(subgraph, input_views)
         outputs = [engine_graph.tensors[index] for index in subgraph.output_indexes]
         outputs += inputs[len(outputs) : loop_inputs]
-        rounds = engine_graph.rounds_left()
+        rounds = engine_graph.remaining_rounds_tensor()
         if loop_inputs:
             decrement, decremented = (
-                engine_graph.graph.integers([1]),
-                engine_graph.graph.add(_ROUNDS),
+                engine_graph.graph.add_int32_vector([1]),
+                engine_graph.graph.add_tensor(_ROUNDS),
             )
-            engine_graph.graph.node(
+            engine_graph.graph.add_node(
                 self._owner, "SUB", [rounds, decrement], [decremented], "SubOptions"
             )
             rounds = decremented
-        body = Part(engine_graph.graph, inputs, [*outputs, rounds])
+        body = TfliteSubgraph(engine_graph.graph, inputs, [*outputs, rounds])
         return body, [views[index] for index in subgraph.output_indexes]
 
-    def _condition(self, subgraph: Subgraph, input_views: Sequence[OperandView]) -> Part:
+    def _lower_condition(
+        self, subgraph: Subgraph, input_views: Sequence[OperandView]
+    ) -> TfliteSubgraph:
         """Lower the condition of a loop: its own result AND a counter of rounds greater than 0."""
-        engine_graph, _, inputs = self._inside(subgraph, input_views)
+        engine_graph, _, inputs = self._lower_subgraph(subgraph, input_views)
         (own_result,) = (engine_graph.tensors[index] for index in subgraph.output_indexes)
-        zero = engine_graph.graph.integers([0])
-        rounds_left, combined = (engine_graph.graph.add(Tensor("BOOL", (1,))) for _ in range(2))
-        rounds = engine_graph.rounds_left()
-        engine_graph.graph.node(
+        zero = engine_graph.graph.add_int32_vector([0])
+        rounds_left, combined = (
+            engine_graph.graph.add_tensor(TfliteTensor("BOOL", (1,))) for _ in range(2)
+        )
+        rounds = engine_graph.remaining_rounds_tensor()
+        engine_graph.graph.add_node(
             self._owner, "GREATER", [rounds, zero], [rounds_left], "GreaterOptions"
         )
-        engine_graph.graph.node(
+        engine_graph.graph.add_node(
             self._owner, "LOGICAL_AND", [own_result, rounds_left], [combined], "LogicalAndOptions"
         )
-        return Part(engine_graph.graph, inputs, [combined])
+        return TfliteSubgraph(engine_graph.graph, inputs, [combined])

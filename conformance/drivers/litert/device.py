@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.litert.graph import code_alone
-from conformance.drivers.litert.site import Stage
+from conformance.drivers.litert.lowering import EngineGraph
+from conformance.drivers.litert.tflite_graph import single_operator_file
 from conformance.drivers.litert.translation import translate
 from conformance.hal import (
     ErrorStatus,
@@ -27,7 +27,7 @@ from conformance.hal import (
 )
 from conformance.operations.definition import Array, Shape
 from conformance.support import BaseDevice, DriverError, Program, ProgramModel, constant_copies
-from conformance.support.loops import DEFAULT_LOOP_TIMEOUT, loop_timeout
+from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
 
 
 class Kernels(StrEnum):
@@ -49,17 +49,17 @@ REFUSED: Final = "refused by the interpreter"
 
 _INSTALL: Final = "the LiteRT bridge needs ai-edge-litert: pip install nn-conformance[litert]"
 _NODE: Final = re.compile(r"Node number (\d+) \((\w+)\)")
-_LACKING: Final = re.compile(r"builtin opcode '(\w+)'")
+_UNKNOWN_OPCODE: Final = re.compile(r"builtin opcode '(\w+)'")
 
 _NO_KERNEL: Final = "the chosen kernels have no"
 
-Interpret = Callable[[bytes], Any]
+InterpreterFactory = Callable[[bytes], Any]
 """Function that creates an interpreter for a flatbuffer and allocates its tensors."""
-Lacks = Callable[[str], bool]
+IsMissing = Callable[[str], bool]
 """Function that returns whether the chosen kernels lack a builtin that the schema has."""
 
 
-def _interpreters(kernels: Kernels) -> tuple[Interpret, Lacks, str]:
+def _interpreter_factory(kernels: Kernels) -> tuple[InterpreterFactory, IsMissing, str]:
     """Return an interpreter factory, a check for missing builtins, and the package's version.
 
     Raises ``ImportError`` with the command that installs the engine if it is not installed.
@@ -85,13 +85,13 @@ def _interpreters(kernels: Kernels) -> tuple[Interpret, Lacks, str]:
 
     @cache
     def lacks(builtin: str) -> bool:
-        content = code_alone(builtin)
+        content = single_operator_file(builtin)
         if content is None:
             return False
         try:
             create(content)
         except ValueError as error:
-            return _LACKING.search(str(error)) is not None
+            return _UNKNOWN_OPCODE.search(str(error)) is not None
         return False
 
     return interpret, lacks, metadata.version("ai-edge-litert")
@@ -110,77 +110,85 @@ class LiteRTDevice(BaseDevice):
     def __init__(self, kernels: Kernels = Kernels.REFERENCE) -> None:
         self.kernels = kernels
         self.name = f"litert-{kernels}"  # type: ignore[misc]
-        self._interpret, self._lacks, self.version_string = _interpreters(kernels)
-        self._attempted: tuple[Model, _Attempt] | None = None
+        self._make_interpreter, self._is_missing, self.version_string = _interpreter_factory(
+            kernels
+        )
+        self._last_attempt: tuple[Model, _TranslationAttempt] | None = None
 
     def supported_operations(self, model: Model) -> Sequence[bool]:
         return [reason is None for reason in self.decline_reasons(model)]
 
     def decline_reasons(self, model: Model) -> Sequence[str | None]:
         """Return for each operation the reason why it is not supported, or ``None`` if it is."""
-        return self._attempt(model).reasons
+        return self._translate(model).reasons
 
     def compile(self, model: Model) -> Program:
-        return self._runner(model).run
+        return self._make_runner(model).run
 
-    def ready(self, model: Model) -> ProgramModel:
-        return _LiteRTPreparedModel(model, self._runner(model), self.version)
+    def build_prepared_model(self, model: Model) -> ProgramModel:
+        return _LiteRTPreparedModel(model, self._make_runner(model), self.version)
 
-    def _runner(self, model: Model) -> _Runner:
-        return _Runner(model, self._attempt(model), self.version, self._interpret)
+    def _make_runner(self, model: Model) -> _EngineGraphRunner:
+        return _EngineGraphRunner(
+            model, self._translate(model), self.version, self._make_interpreter
+        )
 
-    def _attempt(self, model: Model) -> _Attempt:
+    def _translate(self, model: Model) -> _TranslationAttempt:
         # A client queries the supported operations and then prepares the same model object. A model
         # with pools is translated again, because the contents of its pools may have changed.
-        if self._attempted is not None and self._attempted[0] is model and not model.pools:
-            return self._attempted[1]
-        attempt = _Attempt(model, self.version, self._interpret, self._lacks)
-        self._attempted = model, attempt
+        if self._last_attempt is not None and self._last_attempt[0] is model and not model.pools:
+            return self._last_attempt[1]
+        attempt = _TranslationAttempt(model, self.version, self._make_interpreter, self._is_missing)
+        self._last_attempt = model, attempt
         return attempt
 
 
-class _Attempt:
+class _TranslationAttempt:
     """The translation of a model with what is known at preparation.
 
     It has interpreters if the translation is complete and no operation is declined.
     """
 
     def __init__(
-        self, model: Model, version: Version, make_interpreter: Interpret, is_missing: Lacks
+        self,
+        model: Model,
+        version: Version,
+        make_interpreter: InterpreterFactory,
+        is_missing: IsMissing,
     ) -> None:
         self.constants = constant_copies(model)
         self.translation = translate(model, self.constants, version)
         self.reasons = list(self.translation.reasons)
         self.interpreters: list[Any] = []
-        if self.translation.open:
-            self._ask_for_kernels(model, is_missing)
-        if self.translation.open or any(self.reasons):
+        if self.translation.incomplete:
+            self._decline_missing_kernels(model, is_missing)
+        if self.translation.incomplete or any(self.reasons):
             return
         for engine_graph, results in zip(
-            self.translation.stages, self.translation.results, strict=True
+            self.translation.engine_graphs, self.translation.results, strict=True
         ):
             try:
                 self.interpreters.append(make_interpreter(engine_graph.flatbuffer(results)))
             except (RuntimeError, ValueError) as error:
-                self._blame(model, engine_graph, str(error))
+                self._decline_refused_node(model, engine_graph, str(error))
 
-    def _ask_for_kernels(self, model: Model, is_missing: Lacks) -> None:
+    def _decline_missing_kernels(self, model: Model, is_missing: IsMissing) -> None:
         """Decline operations whose builtin of the same name has no kernel.
 
         A missing kernel does not depend on shapes, so this check needs no complete translation.
         """
         for number, operation in enumerate(model.main.operations):
-            names = [name_of(OperationType, code) for code in _codes(model, operation)]
+            names = [name_of(OperationType, code) for code in _executed_codes(model, operation)]
             missing_builtin = next((name for name in names if is_missing(name)), None)
             if missing_builtin is not None and self.reasons[number] is None:
                 self.reasons[number] = f"{names[0]}: {_NO_KERNEL} {missing_builtin}"
 
-    def _blame(self, model: Model, engine_graph: Stage, message: str) -> None:
+    def _decline_refused_node(self, model: Model, engine_graph: EngineGraph, message: str) -> None:
         """Decline the operations that own the nodes which the interpreter refused."""
-        graphs = [engine_graph.graph, *(part.graph for part in engine_graph.parts)]
+        graphs = [engine_graph.graph, *(part.graph for part in engine_graph.subgraphs)]
         refused = [node for graph in graphs for node in graph.nodes]
         reason = f"{REFUSED}: {' '.join(message.split())}"
-        missing_builtin = _LACKING.search(message)
+        missing_builtin = _UNKNOWN_OPCODE.search(message)
         node_match = _NODE.search(message)
         if missing_builtin is not None:
             refused = [node for node in refused if node.builtin == missing_builtin.group(1)]
@@ -195,7 +203,7 @@ class _Attempt:
             self.reasons[owner] = f"{name}: {reason}"
 
 
-def _codes(model: Model, operation: Operation) -> Iterator[int]:
+def _executed_codes(model: Model, operation: Operation) -> Iterator[int]:
     """Yield the code of an operation and of all operations in the subgraphs that it references."""
     pending = [(model.main, operation)]
     while pending:
@@ -213,7 +221,7 @@ def _codes(model: Model, operation: Operation) -> Iterator[int]:
 class _LiteRTPreparedModel(ProgramModel):
     """A prepared model that enforces the request's time limit for loops."""
 
-    def __init__(self, model: Model, runner: _Runner, version: Version) -> None:
+    def __init__(self, model: Model, runner: _EngineGraphRunner, version: Version) -> None:
         super().__init__(model, runner.run, version)
         self._runner = runner
 
@@ -223,11 +231,15 @@ class _LiteRTPreparedModel(ProgramModel):
         return self._runner.run(inputs, loop_timeout(loop_timeout_duration))
 
 
-class _Runner:
+class _EngineGraphRunner:
     """Runs a translated model; one interpreter per engine graph, used by one thread at a time."""
 
     def __init__(
-        self, model: Model, attempt: _Attempt, version: Version, make_interpreter: Interpret
+        self,
+        model: Model,
+        attempt: _TranslationAttempt,
+        version: Version,
+        make_interpreter: InterpreterFactory,
     ) -> None:
         self._model = model
         self._main = model.main
@@ -237,7 +249,7 @@ class _Runner:
         self._lock = threading.Lock()
         self._translation = attempt.translation
         self._interpreters = attempt.interpreters
-        self._open = attempt.translation.open
+        self._open = attempt.translation.incomplete
         self._settled_for: object = None
 
     def run(
@@ -249,30 +261,34 @@ class _Runner:
         """
         with self._lock:
             if self._open:
-                self._settle(inputs)
+                self._specialize(inputs)
             values = dict(zip(self._main.input_indexes, inputs, strict=True))
             translation = self._translation
             for interpreter, engine_graph, results in zip(
-                self._interpreters, translation.stages, translation.results, strict=True
+                self._interpreters, translation.engine_graphs, translation.results, strict=True
             ):
                 used = interpreter
-                if engine_graph.once:
+                if engine_graph.single_use:
                     used = self._interpret(engine_graph.flatbuffer(results))
-                _run(used, engine_graph, results, values, loop_time)
-            return [_given(values, index) for index in self._main.output_indexes]
+                _run_engine_graph(used, engine_graph, results, values, loop_time)
+            return [_inputs_by_operand(values, index) for index in self._main.output_indexes]
 
-    def _settle(self, inputs: Sequence[Array | None]) -> None:
+    def _specialize(self, inputs: Sequence[Array | None]) -> None:
         """Translate again with the shapes and parameters of a request.
 
         The result is kept and used for further requests of the same kind (see ``_kind``).
         """
-        by_value = any(engine_graph.by_value for engine_graph in self._translation.stages)
-        kind = tuple(None if array is None else _kind(array, by_value) for array in inputs)
+        by_value = any(
+            engine_graph.value_dependent for engine_graph in self._translation.engine_graphs
+        )
+        kind = tuple(
+            None if array is None else _specialization_key(array, by_value) for array in inputs
+        )
         if kind == self._settled_for:
             return
         translation = translate(self._model, self._constants, self._version, inputs)
         problem = next((reason for reason in translation.reasons if reason), None)
-        if problem is None and translation.open:
+        if problem is None and translation.incomplete:
             problem = "a shape or parameter is not known even with the request"
         if problem is not None:
             raise DriverError(ErrorStatus.GENERAL_FAILURE, problem)
@@ -280,7 +296,7 @@ class _Runner:
             self._interpreters = [
                 self._interpret(engine_graph.flatbuffer(results))
                 for engine_graph, results in zip(
-                    translation.stages, translation.results, strict=True
+                    translation.engine_graphs, translation.results, strict=True
                 )
             ]
         except (RuntimeError, ValueError) as error:
@@ -288,13 +304,13 @@ class _Runner:
         self._translation, self._settled_for = translation, kind
 
 
-def _kind(array: Array, by_value: bool) -> tuple[Shape, bytes]:
+def _specialization_key(array: Array, by_value: bool) -> tuple[Shape, bytes]:
     """Return what a graph may depend on in an input: its shape, and the contents of a parameter."""
     parameter = by_value or (array.ndim < 2 and array.dtype == np.int32) or array.ndim == 0
     return array.shape, array.tobytes() if parameter else b""
 
 
-def _given(values: dict[int, Array | None], index: int) -> Array:
+def _inputs_by_operand(values: dict[int, Array | None], index: int) -> Array:
     array = values.get(index)
     if array is None:
         raise DriverError(
@@ -304,12 +320,12 @@ def _given(values: dict[int, Array | None], index: int) -> Array:
 
 
 _FIRST_ROUNDS: Final = 1 << 12
-_MOST_ROUNDS: Final = 1 << 30
+_MAX_ROUNDS: Final = 1 << 30
 
 
-def _run(
+def _run_engine_graph(
     interpreter: Any,
-    engine_graph: Stage,
+    engine_graph: EngineGraph,
     results: Sequence[int],
     values: dict[int, Array | None],
     loop_time: int,
@@ -320,20 +336,20 @@ def _run(
     until ``loop_time`` nanoseconds have passed. The failure is a ``DriverError``.
     """
     started, rounds = time.monotonic_ns(), _FIRST_ROUNDS
-    while not _finished(interpreter, engine_graph, values, rounds):
+    while not _run_with_rounds(interpreter, engine_graph, values, rounds):
         rounds *= 2
-        if time.monotonic_ns() - started > loop_time or rounds > _MOST_ROUNDS:
+        if time.monotonic_ns() - started > loop_time or rounds > _MAX_ROUNDS:
             raise DriverError(
                 ErrorStatus.MISSED_DEADLINE_TRANSIENT,
                 f"loops are still running after {loop_time} ns and {rounds // 2} rounds",
             )
     for index in results:
-        binding = engine_graph.fetch(index)
-        array = _EMPTY if binding.tensor is None else _fetched(interpreter, binding.tensor)
-        values[index] = binding.adapt(array)
+        binding = engine_graph.output_binding(index)
+        array = _EMPTY if binding.tensor is None else _read_tensor(interpreter, binding.tensor)
+        values[index] = binding.convert(array)
 
 
-def _fetched(interpreter: Any, tensor: int) -> Array:
+def _read_tensor(interpreter: Any, tensor: int) -> Array:
     """Return the value of a tensor.
 
     The interpreter raises ``ValueError`` for a tensor that is empty after a run; an empty array is
@@ -353,21 +369,25 @@ def _fetched(interpreter: Any, tensor: int) -> Array:
     return array
 
 
-def _finished(
-    interpreter: Any, engine_graph: Stage, values: dict[int, Array | None], rounds: int
+def _run_with_rounds(
+    interpreter: Any, engine_graph: EngineGraph, values: dict[int, Array | None], rounds: int
 ) -> bool:
     """Run an engine graph with ``rounds`` rounds for its loops; return whether these sufficed."""
     for binding in engine_graph.feeds:
-        interpreter.set_tensor(binding.tensor, binding.adapt(_given(values, binding.operand)))
+        interpreter.set_tensor(
+            binding.tensor, binding.convert(_inputs_by_operand(values, binding.operand))
+        )
     for preset in engine_graph.presets:
         interpreter.set_tensor(preset.tensor, preset.value)
-    if engine_graph.rounds_given is not None:
-        interpreter.set_tensor(engine_graph.rounds_given, np.array([rounds], np.int32))
+    if engine_graph.initial_rounds is not None:
+        interpreter.set_tensor(engine_graph.initial_rounds, np.array([rounds], np.int32))
     try:
         interpreter.invoke()
     except (RuntimeError, ValueError) as error:
         raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
-    return engine_graph.rounds is None or bool(interpreter.get_tensor(engine_graph.rounds)[0] > 0)
+    return engine_graph.remaining_rounds is None or bool(
+        interpreter.get_tensor(engine_graph.remaining_rounds)[0] > 0
+    )
 
 
 _EMPTY: Final = np.empty(0, np.uint8)

@@ -9,13 +9,20 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from conformance.drivers.findings import Bridge, Finding, Findings, PartlyDeclined, markdown, read
-from conformance.drivers.litert.operators.missing import WITHOUT_BUILTIN
+from conformance.drivers.findings import (
+    BridgeDescription,
+    EngineFinding,
+    EngineFindings,
+    UnsupportedCalls,
+    findings_page,
+    read_findings,
+)
+from conformance.drivers.litert.operators.unsupported import WITHOUT_BUILTIN
 from conformance.drivers.litert.translation import TRANSLATED
 
-__all__ = ["Finding", "Findings", "PartlyDeclined", "load", "page"]
+__all__ = ["EngineFinding", "EngineFindings", "UnsupportedCalls", "load", "page"]
 
-_BRIDGE: Final = Bridge(
+_BRIDGE: Final = BridgeDescription(
     engine="LiteRT",
     introduction=(
         (
@@ -39,14 +46,14 @@ _BRIDGE: Final = Bridge(
 )
 
 
-def load() -> Findings:
+def load() -> EngineFindings:
     """Read ``findings.toml``; a missing or unknown field raises ``TypeError``."""
-    return read("conformance.drivers.litert")
+    return read_findings("conformance.drivers.litert")
 
 
-def page(findings: Findings) -> str:
+def page(findings: EngineFindings) -> str:
     """Render the findings as Markdown."""
-    return markdown(findings, _BRIDGE)
+    return findings_page(findings, _BRIDGE)
 
 
 if __name__ == "__main__":

@@ -11,11 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.drivers.litert.control_flow import CONTROL_FLOW, control_flow
-from conformance.drivers.litert.graph import Tensor, tensor_of
+from conformance.drivers.litert.control_flow import CONTROL_FLOW, lower_control_flow
+from conformance.drivers.litert.lowering import (
+    COMPUTED_ATTRIBUTE,
+    DeclinedError,
+    EngineGraph,
+    Lowering,
+)
 from conformance.drivers.litert.operators import CONVERTERS, STATES
-from conformance.drivers.litert.operators.missing import why_missing
-from conformance.drivers.litert.site import COMPUTED_ATTRIBUTE, DeclinedError, Site, Stage
+from conformance.drivers.litert.operators.unsupported import why_missing
+from conformance.drivers.litert.tflite_graph import TfliteTensor, tensor_of
 from conformance.hal import (
     Model,
     OperandLifeTime,
@@ -26,7 +31,7 @@ from conformance.hal import (
     is_tensor,
     name_of,
 )
-from conformance.operations import Call, OperandView, Unknown, call_of, definition
+from conformance.operations import Call, OperandView, Unknown, create_call, find_definition
 from conformance.operations.definition import Array
 from conformance.support.binding import require_legal
 
@@ -44,10 +49,10 @@ class Translation:
     graph: the model outputs, and the operands that later graphs need.
     """
 
-    stages: tuple[Stage, ...]
+    engine_graphs: tuple[EngineGraph, ...]
     results: tuple[tuple[int, ...], ...]
     reasons: tuple[str | None, ...]
-    open: bool
+    incomplete: bool
 
 
 def translate(
@@ -72,7 +77,7 @@ def translate(
             view.omitted, view.value = array is None, array
             if array is not None and view.info is not None and view.info.tensor:
                 view.dims = array.shape
-    engine_graphs = [Stage(constants)]
+    engine_graphs = [EngineGraph(constants)]
     reasons: list[str | None] = []
     is_open = any(
         view.omitted is not True and (view.dims is None or None in view.dims)
@@ -84,9 +89,9 @@ def translate(
         try:
             states = _states(operation, views, version)
             if _needs_values_of(engine_graphs[-1], states, operation):
-                engine_graphs.append(Stage(constants))
-            writer = _Writer(model, number, version, inputs is not None)
-            writer.write(subgraph, engine_graphs[-1], operation, views)
+                engine_graphs.append(EngineGraph(constants))
+            writer = _OperationLowering(model, number, version, inputs is not None)
+            writer.lower(subgraph, engine_graphs[-1], operation, views)
         except DeclinedError as error:
             reason = f"{name}: {error}"
         except Unknown:
@@ -97,17 +102,19 @@ def translate(
             is_open = True
         reasons.append(reason)
         current_graph = engine_graphs[-1]
-        current_graph.written.update(operation.outputs)
+        current_graph.written_operands.update(operation.outputs)
         for index in operation.outputs:
-            if index not in current_graph.tensors and index not in current_graph.kept:
-                current_graph.tensors[index] = current_graph.graph.add(_stand_in(views[index]))
+            if index not in current_graph.tensors and index not in current_graph.deferred_outputs:
+                current_graph.tensors[index] = current_graph.graph.add_tensor(
+                    _placeholder_tensor(views[index])
+                )
     return Translation(
         tuple(engine_graphs), _results(subgraph, engine_graphs), tuple(reasons), is_open
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Writer:
+class _OperationLowering:
     """Lowers an operation of the main subgraph and the operations that it references.
 
     ``owner`` is the operation's number. ``settled`` is true if the request is known; an operation
@@ -117,32 +124,34 @@ class _Writer:
     model: Model
     owner: int
     version: Version
-    settled: bool
+    request_known: bool
 
-    def write(
+    def lower(
         self,
         subgraph: Subgraph,
-        engine_graph: Stage,
+        engine_graph: EngineGraph,
         operation: Operation,
         views: Sequence[OperandView],
     ) -> None:
         """Lower one operation of a subgraph; the shapes of its outputs are stored in ``views``."""
         if operation.type in CONTROL_FLOW:
-            control_flow(
-                self.model, subgraph, engine_graph, operation, views, self.owner, self.write
+            lower_control_flow(
+                self.model, subgraph, engine_graph, operation, views, self.owner, self.lower
             )
             return
         call = _call(operation, views, self.version)
-        if self.settled:
+        if self.request_known:
             require_legal(call)
-        _convert(Site(engine_graph, call, operation, self.owner))
+        _lower_call(Lowering(engine_graph, call, operation, self.owner))
 
 
-def _results(subgraph: Subgraph, engine_graphs: Sequence[Stage]) -> tuple[tuple[int, ...], ...]:
+def _results(
+    subgraph: Subgraph, engine_graphs: Sequence[EngineGraph]
+) -> tuple[tuple[int, ...], ...]:
     needed = set(subgraph.output_indexes)
     results = []
     for engine_graph in reversed(engine_graphs):
-        results.append(tuple(sorted(needed & engine_graph.written)))
+        results.append(tuple(sorted(needed & engine_graph.written_operands)))
         needed.update(feed.operand for feed in engine_graph.feeds)
     return tuple(reversed(results))
 
@@ -155,12 +164,12 @@ def _has_computed_parameter(subgraph: Subgraph, operation: Operation) -> bool:
     )
 
 
-def _stand_in(view: OperandView) -> Tensor:
+def _placeholder_tensor(view: OperandView) -> TfliteTensor:
     """Return a tensor for an untranslated output, so that its consumers can be checked."""
     try:
         return tensor_of(view)
     except KeyError:
-        return Tensor("FLOAT32", None)
+        return TfliteTensor("FLOAT32", None)
 
 
 def _states(
@@ -174,23 +183,25 @@ def _states(
     return tuple(operation.inputs[call.position(name) or 0] for name in names)
 
 
-def _needs_values_of(engine_graph: Stage, states: Sequence[int], operation: Operation) -> bool:
+def _needs_values_of(
+    engine_graph: EngineGraph, states: Sequence[int], operation: Operation
+) -> bool:
     """Return whether an operation reads a value that is known only after the graph has run."""
-    return any(index in engine_graph.written for index in states) or any(
-        index in engine_graph.kept for index in operation.inputs
+    return any(index in engine_graph.written_operands for index in states) or any(
+        index in engine_graph.deferred_outputs for index in operation.inputs
     )
 
 
 def _call(operation: Operation, views: Sequence[OperandView], version: Version) -> Call:
-    operation_definition = definition(operation.type)
+    operation_definition = find_definition(operation.type)
     if operation_definition is None or operation_definition.type not in CONVERTERS:
         raise DeclinedError(why_missing(operation.type))
     inputs = [views[index] for index in operation.inputs]
     outputs = [views[index] for index in operation.outputs]
-    return call_of(operation_definition, inputs, outputs, version)
+    return create_call(operation_definition, inputs, outputs, version)
 
 
-def _convert(lowering: Site) -> None:
+def _lower_call(lowering: Lowering) -> None:
     call = lowering.call
     try:
         shapes = call.definition.shapes(call)
@@ -199,4 +210,4 @@ def _convert(lowering: Site) -> None:
     for view, shape in zip(call.outputs, shapes, strict=False):
         view.dims = shape
     CONVERTERS[call.definition.type](lowering)
-    lowering.finish()
+    lowering.add_deferred_operators()

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from conformance.drivers.native.codes import check
-from conformance.drivers.native.interface import Interface, ffi
+from conformance.drivers.native.interface import LibraryFunctions, ffi
 from conformance.drivers.native.models import native_memory
 from conformance.hal import ErrorStatus, Memory, Request, Timing
 from conformance.support.burst import BurstAnswer, BurstExecutor, BurstRequest
@@ -27,7 +27,9 @@ class NativeBurst(BurstExecutor):
     ``CallFailedError`` if the library fails to create its burst object.
     """
 
-    def __init__(self, model: NativePreparedModel, functions: Interface, compilation: Any) -> None:
+    def __init__(
+        self, model: NativePreparedModel, functions: LibraryFunctions, compilation: Any
+    ) -> None:
         self._model = model  # keeps the compilation alive
         self._functions = functions
         self._memories: dict[int, Memory] = {}

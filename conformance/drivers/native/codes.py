@@ -6,7 +6,7 @@ from bisect import bisect_right
 from enum import IntEnum
 from typing import Final
 
-from conformance.drivers.native.interface import FULL
+from conformance.drivers.native.interface import FULL_NAMES
 from conformance.hal import ErrorStatus, Priority, Version
 
 
@@ -70,7 +70,7 @@ class CallFailedError(Exception):
     """A function of the library returned an error code."""
 
     def __init__(self, function: str, code: ResultCode) -> None:
-        super().__init__(f"{FULL[function]} returned {code.name}")
+        super().__init__(f"{FULL_NAMES[function]} returned {code.name}")
         self.code = code
         self.status = STATUS[code]
 
@@ -91,7 +91,7 @@ def result(function: str, code: int) -> ResultCode:
         return ResultCode(code)
     except ValueError:
         raise BrokenInterfaceError(
-            f"{FULL[function]} returned {code}, which is not a result code"
+            f"{FULL_NAMES[function]} returned {code}, which is not a result code"
         ) from None
 
 

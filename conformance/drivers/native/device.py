@@ -18,9 +18,9 @@ from conformance.drivers.native.codes import (
     version_of,
 )
 from conformance.drivers.native.execution import NativePreparedModel
-from conformance.drivers.native.interface import Interface, ffi
-from conformance.drivers.native.library import LibraryError, load, pick, text_of
-from conformance.drivers.native.models import InexpressibleError, LackingError, NativeModel
+from conformance.drivers.native.interface import LibraryFunctions, ffi
+from conformance.drivers.native.library import LibraryError, load_library, select_device, text_of
+from conformance.drivers.native.models import InexpressibleError, MissingFunctionError, NativeModel
 from conformance.hal import (
     BYTE_SIZE_OF_CACHE_TOKEN,
     Buffer,
@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 _UNKNOWN: Final = PerformanceInfo(1.0, 1.0)
-_MISSED: Final = (
+_MISSED_DEADLINE: Final = (
     ErrorStatus.MISSED_DEADLINE_TRANSIENT,
     ErrorStatus.MISSED_DEADLINE_PERSISTENT,
 )
@@ -64,7 +64,9 @@ class NativeDevice(Device):
     without them.
     """
 
-    def __init__(self, functions: Interface, name: str, device: Any, version: Version) -> None:
+    def __init__(
+        self, functions: LibraryFunctions, name: str, device: Any, version: Version
+    ) -> None:
         self._functions = functions
         self._name = name
         self._device = device
@@ -79,13 +81,13 @@ class NativeDevice(Device):
         return self._version
 
     @property
-    def form(self) -> str:
+    def interface_form(self) -> str:
         """The form in which the library offers its functions."""
         return self._functions.form
 
     def get_version_string(self) -> tuple[ErrorStatus, str]:
         get = self._functions.Device_getVersion
-        return self._ask(lambda: text_of("Device_getVersion", get, self._device), "")
+        return self._call_or_default(lambda: text_of("Device_getVersion", get, self._device), "")
 
     def get_type(self) -> tuple[ErrorStatus, DeviceType]:
         def query() -> DeviceType:
@@ -95,7 +97,7 @@ class NativeDevice(Device):
             is_known = number in DeviceType.__members__.values()
             return DeviceType(number) if is_known else number  # type: ignore[return-value]
 
-        return self._ask(query, DeviceType.OTHER)
+        return self._call_or_default(query, DeviceType.OTHER)
 
     def get_status(self) -> DeviceStatus:
         """Return AVAILABLE, because the C interface has no function for the status."""
@@ -127,7 +129,7 @@ class NativeDevice(Device):
             operands = tuple(OperandPerformance(type_, by_type[type_]) for type_ in sorted(by_type))
             return Capabilities(scalar, tensor, operands, if_, while_)
 
-        return self._ask(ask, Capabilities(_UNKNOWN, _UNKNOWN, (), _UNKNOWN, _UNKNOWN))
+        return self._call_or_default(ask, Capabilities(_UNKNOWN, _UNKNOWN, (), _UNKNOWN, _UNKNOWN))
 
     def _performance(self, kind: int) -> PerformanceInfo:
         get = self._functions.SL_Device_getPerformanceInfo
@@ -173,9 +175,9 @@ class NativeDevice(Device):
                 extensions.append(Extension(name, tuple(types)))
             return tuple(extensions)
 
-        return self._ask(ask, ())
+        return self._call_or_default(ask, ())
 
-    def _ask(self, question: Callable[[], _T], default: _T) -> tuple[ErrorStatus, _T]:
+    def _call_or_default(self, question: Callable[[], _T], default: _T) -> tuple[ErrorStatus, _T]:
         """Return the result of ``question``, or ``default`` with the status of its failure."""
         try:
             return ErrorStatus.NONE, question()
@@ -190,7 +192,7 @@ class NativeDevice(Device):
         """
         try:
             native = NativeModel(self._functions, model, self._version)
-        except LackingError as error:
+        except MissingFunctionError as error:
             log.info("declined: %s", error)
             return ErrorStatus.NONE, [False] * len(model.main.operations)
         except InexpressibleError as error:
@@ -229,7 +231,7 @@ class NativeDevice(Device):
                 if len(token) != BYTE_SIZE_OF_CACHE_TOKEN:
                     raise InexpressibleError("prepare.token", f"{len(token)} bytes")
                 prepared = self._compile(model, preference, priority, deadline, stack)
-        except LackingError as error:
+        except MissingFunctionError as error:
             log.info("declined: %s", error)
             status = ErrorStatus.GENERAL_FAILURE
         except InexpressibleError as error:
@@ -241,7 +243,7 @@ class NativeDevice(Device):
         except TimeoutError:
             status = ErrorStatus.MISSED_DEADLINE_PERSISTENT
         callback.notify(status, prepared)
-        return ErrorStatus.NONE if status in _MISSED else status
+        return ErrorStatus.NONE if status in _MISSED_DEADLINE else status
 
     def _compile(
         self, model: Model, preference: int, priority: int, deadline: int | None, stack: ExitStack
@@ -305,8 +307,8 @@ def open_library(path: Path, device: str | None = None) -> NativeDevice:
     Raises ``LibraryError`` if the library or the device cannot be tested.
     """
     path = path.resolve()
-    functions = load(path)
-    name, handle = pick(functions, device, path)
+    functions = load_library(path)
+    name, handle = select_device(functions, device, path)
     level = ffi.new("int64_t *")
     try:
         check("Device_getFeatureLevel", functions.Device_getFeatureLevel(handle, level))

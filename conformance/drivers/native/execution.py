@@ -21,8 +21,8 @@ from conformance.drivers.native.codes import (
     check,
     result,
 )
-from conformance.drivers.native.fenced import FinishedExecution, has_fences, launch
-from conformance.drivers.native.interface import FULL, Interface, ffi
+from conformance.drivers.native.fenced import FinishedExecutionInfo, has_fences, launch
+from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
 from conformance.drivers.native.models import (
     InexpressibleError,
     native_memory,
@@ -57,14 +57,14 @@ log = logging.getLogger(__name__)
 
 Result = tuple[ErrorStatus, tuple[OutputShape, ...], Timing]
 
-Memories = Callable[[], Sequence[Any]]
+NativeMemories = Callable[[], Sequence[Any]]
 """Function that returns the native memories of a request's pools."""
 
 _MOST_DIMENSIONS: Final = 64
 _HAS_SHAPES: Final = (ResultCode.NO_ERROR, ResultCode.OUTPUT_INSUFFICIENT_SIZE)
 
 
-class _Threads:
+class _ThreadPool:
     """Threads for asynchronous executions.
 
     A job runs in an idle thread or, if there is none, a new one.
@@ -95,7 +95,7 @@ class _Threads:
                 self._idle += 1
 
 
-_threads: Final = _Threads()
+_threads: Final = _ThreadPool()
 
 
 class NativePreparedModel(PreparedModel):
@@ -108,7 +108,7 @@ class NativePreparedModel(PreparedModel):
 
     def __init__(
         self,
-        functions: Interface,
+        functions: LibraryFunctions,
         model: Model,
         compilation: Any,
         version: Version,
@@ -141,18 +141,20 @@ class NativePreparedModel(PreparedModel):
         if refused is not None:
             callback.notify(refused, (), Timing())
             return refused
-        if self._breaks_a_rule(request):
+        if self._is_invalid(request):
             answer = self._run(request, measure, deadline, loop_timeout_duration)
             callback.notify(*answer)
             return _launch_status(answer[0])
 
         def run() -> None:
-            callback.notify(*self._guarded(request, measure, deadline, loop_timeout_duration))
+            callback.notify(
+                *self._run_without_raising(request, measure, deadline, loop_timeout_duration)
+            )
 
         _threads.run(run)
         return ErrorStatus.NONE
 
-    def _guarded(
+    def _run_without_raising(
         self, request: Request, measure: int, deadline: int | None, loop_timeout: int | None
     ) -> Result:
         """Call ``_run``; an exception becomes GENERAL_FAILURE, for threads without a caller."""
@@ -162,7 +164,7 @@ class NativePreparedModel(PreparedModel):
             log.exception("an execution raised an exception")
             return ErrorStatus.GENERAL_FAILURE, (), Timing()
 
-    def _breaks_a_rule(self, request: Request) -> bool:
+    def _is_invalid(self, request: Request) -> bool:
         model, version = self._model, self._version
         return first_request_violation(request, model, version=version) is not None
 
@@ -196,25 +198,25 @@ class NativePreparedModel(PreparedModel):
         if refused is not None:
             return refused, None, None
         if has_fences(self._functions):
-            return self._launch(
+            return self._launch_fenced(
                 request, wait_for, measure, deadline, loop_timeout_duration, duration
             )
-        if self._leaves_outputs_open(request):
+        if self._has_unspecified_outputs(request):
             log.info("request refused: an output of a fenced execution is not fully specified")
             return ErrorStatus.INVALID_ARGUMENT, None, None
-        if self._breaks_a_rule(request):
+        if self._is_invalid(request):
             status, _, timing = self._run(request, measure, deadline, loop_timeout_duration)
-            return status, None, None if status else FinishedExecution(timing)
+            return status, None, None if status else FinishedExecutionInfo(timing)
         unit = 1 if self._version >= Version.AIDL_V1 else 1000
         return execute_fenced(
-            lambda limit: self._guarded(request, measure, limit, loop_timeout_duration),
+            lambda limit: self._run_without_raising(request, measure, limit, loop_timeout_duration),
             wait_for,
             deadline,
             duration,
             unit,
         )
 
-    def _leaves_outputs_open(self, request: Request) -> bool:
+    def _has_unspecified_outputs(self, request: Request) -> bool:
         for index, argument in zip(self._outputs, request.outputs, strict=False):
             operand = self._operands[index]
             info = INFO.get(operand.type)
@@ -230,7 +232,7 @@ class NativePreparedModel(PreparedModel):
                 return True
         return False
 
-    def _launch(
+    def _launch_fenced(
         self,
         request: Request,
         wait_for: Sequence[Fence],
@@ -246,7 +248,9 @@ class NativePreparedModel(PreparedModel):
                 native = [
                     native_memory(functions, pool, "request.pool", stack) for pool in request.pools
                 ]
-                execution = self._set_up(request, measure, deadline, loop_timeout, native, stack)
+                execution = self._create_execution(
+                    request, measure, deadline, loop_timeout, native, stack
+                )
                 measured = measure == MeasureTiming.YES
 
                 def times(*codes: int) -> Timing:  # refers to self, which keeps the compilation
@@ -280,7 +284,7 @@ class NativePreparedModel(PreparedModel):
         return configure_burst(callback, request_channel, result_channel, executor)
 
     def run_in_burst(
-        self, request: Request, measure: int, memories: Memories, compute: Compute
+        self, request: Request, measure: int, memories: NativeMemories, compute: Compute
     ) -> Result:
         """Run a request of a burst, whose native memories the burst keeps."""
         refused = _refusal(request, measure)
@@ -294,7 +298,7 @@ class NativePreparedModel(PreparedModel):
         measure: int,
         deadline: int | None,
         loop_timeout: int | None,
-        memories: Memories | None = None,
+        memories: NativeMemories | None = None,
         compute: Compute | None = None,
     ) -> Result:
         """Run a request.
@@ -343,18 +347,22 @@ class NativePreparedModel(PreparedModel):
         compute: Compute,
         stack: ExitStack,
     ) -> Result:
-        execution = self._set_up(request, measure, deadline, loop_timeout, memories, stack)
+        execution = self._create_execution(
+            request, measure, deadline, loop_timeout, memories, stack
+        )
         code = result("Execution_compute", compute(execution))
         if code not in _HAS_SHAPES:
             raise CallFailedError("Execution_compute", code)
-        shapes = tuple(self._shape(execution, index) for index in range(len(request.outputs)))
+        shapes = tuple(
+            self._output_shape(execution, index) for index in range(len(request.outputs))
+        )
         if code:
             return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, shapes, Timing()
         measured = measure == MeasureTiming.YES
         timing = self._timing(execution, PLAIN_TIMES) if measured else Timing()
         return ErrorStatus.NONE, shapes, timing
 
-    def _set_up(
+    def _create_execution(
         self,
         request: Request,
         measure: int,
@@ -373,9 +381,9 @@ class NativePreparedModel(PreparedModel):
         execution = new_execution[0]
         stack.callback(functions.Execution_free, execution)
         for index, argument in enumerate(request.inputs):
-            self._set(execution, index, argument, self._inputs, memories, "Input")
+            self._set_argument(execution, index, argument, self._inputs, memories, "Input")
         for index, argument in enumerate(request.outputs):
-            self._set(execution, index, argument, self._outputs, memories, "Output")
+            self._set_argument(execution, index, argument, self._outputs, memories, "Output")
         if measure == MeasureTiming.YES and functions.Execution_setMeasureTiming is not None:
             code = functions.Execution_setMeasureTiming(execution, True)
             check("Execution_setMeasureTiming", code)
@@ -392,7 +400,7 @@ class NativePreparedModel(PreparedModel):
                 )
         return execution
 
-    def _set(
+    def _set_argument(
         self,
         execution: Any,
         index: int,
@@ -429,13 +437,15 @@ class NativePreparedModel(PreparedModel):
         )
         check(name, code)
 
-    def _shape(self, execution: Any, index: int) -> OutputShape:
+    def _output_shape(self, execution: Any, index: int) -> OutputShape:
         functions = self._functions
         rank = ffi.new("uint32_t *")
         name = "Execution_getOutputOperandRank"
         code = result(name, functions.Execution_getOutputOperandRank(execution, index, rank))
         if code not in _HAS_SHAPES or rank[0] > _MOST_DIMENSIONS:
-            raise BrokenInterfaceError(f"{FULL[name]} returned {code.name} with rank {rank[0]}")
+            raise BrokenInterfaceError(
+                f"{FULL_NAMES[name]} returned {code.name} with rank {rank[0]}"
+            )
         if rank[0] == 0:
             return OutputShape((), code is ResultCode.NO_ERROR)
         sizes = ffi.new("uint32_t[]", rank[0])
@@ -445,7 +455,8 @@ class NativePreparedModel(PreparedModel):
         )
         if sizes_code is not code:
             raise BrokenInterfaceError(
-                f"{FULL[name]} returned {sizes_code.name}, but the call for the rank {code.name}"
+                f"{FULL_NAMES[name]} returned {sizes_code.name}, but the call for the rank"
+                f" {code.name}"
             )
         return OutputShape(tuple(sizes), code is ResultCode.NO_ERROR)
 

@@ -17,7 +17,7 @@ from conformance.drivers.native.codes import (
     check,
     result,
 )
-from conformance.drivers.native.interface import FULL, Interface, ffi
+from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
 from conformance.drivers.native.models import InexpressibleError
 from conformance.hal import (
     ErrorStatus,
@@ -29,10 +29,10 @@ from conformance.hal import (
     Timing,
 )
 
-Times = Callable[..., Timing]
+ReadTiming = Callable[..., Timing]
 """Function that reads durations of a finished execution, given their codes."""
 
-Start = Callable[[Callable[[], None]], None]
+StartThread = Callable[[Callable[[], None]], None]
 """Function that runs a job on another thread."""
 
 _NEEDED: Final = (
@@ -43,23 +43,23 @@ _NEEDED: Final = (
     "Execution_startComputeWithDependencies",
 )
 
-_RUNNING: Final = ErrorStatus.GENERAL_FAILURE, Timing(), Timing()
+_NOT_FINISHED: Final = ErrorStatus.GENERAL_FAILURE, Timing(), Timing()
 """The execution information before the execution has ended."""
 
 
-def has_fences(functions: Interface) -> bool:
+def has_fences(functions: LibraryFunctions) -> bool:
     """Return whether the library has its own fenced executions."""
     return all(getattr(functions, name) is not None for name in _NEEDED)
 
 
 def launch(
-    functions: Interface,
+    functions: LibraryFunctions,
     execution: Any,
     wait_for: Sequence[Fence],
     duration: int | None,
-    times: Times,
+    times: ReadTiming,
     stack: ExitStack,
-    start: Start,
+    start: StartThread,
 ) -> tuple[Fence, FencedExecutionCallback]:
     """Start an execution whose arguments are set; return its fence and its information callback.
 
@@ -79,13 +79,13 @@ def launch(
     check(name, code)
     event = new_event[0]
     if event == ffi.NULL:
-        raise BrokenInterfaceError(f"{FULL[name]} returned no event")
+        raise BrokenInterfaceError(f"{FULL_NAMES[name]} returned no event")
     stack.callback(functions.Event_free, event)
-    running = _Running(functions, event, times, stack.pop_all())
+    running = _LaunchedExecution(functions, event, times, stack.pop_all())
     internal_fence = _fence(functions, event)
     if internal_fence is not None:
         client_fence = _fence(functions, event)
-        return internal_fence if client_fence is None else client_fence, _Launched(
+        return internal_fence if client_fence is None else client_fence, _LaunchedExecutionInfo(
             running, internal_fence, start
         )
     # The event has no descriptor: a thread waits for it and signals a fence of this adapter.
@@ -97,10 +97,10 @@ def launch(
             else forwarding_fence.fail()
         )
     )
-    return forwarding_fence, _Launched(running, forwarding_fence, start)
+    return forwarding_fence, _LaunchedExecutionInfo(running, forwarding_fence, start)
 
 
-def _event(functions: Interface, fence: object, stack: ExitStack) -> Any:
+def _event(functions: LibraryFunctions, fence: object, stack: ExitStack) -> Any:
     """Convert a fence to an event of the library, which is freed with ``stack``."""
     try:
         descriptor = fence.fileno()  # type: ignore[attr-defined]
@@ -113,7 +113,7 @@ def _event(functions: Interface, fence: object, stack: ExitStack) -> Any:
     return new_event[0]
 
 
-def _fence(functions: Interface, event: Any) -> PolledFence | None:
+def _fence(functions: LibraryFunctions, event: Any) -> PolledFence | None:
     """Return a new descriptor of an event, or ``None`` if the event has none."""
     descriptor = ffi.new("int *", -1)
     name = "Event_getSyncFenceFd"
@@ -124,10 +124,12 @@ def _fence(functions: Interface, event: Any) -> PolledFence | None:
     return PolledFence(descriptor[0])
 
 
-class _Running:
+class _LaunchedExecution:
     """A started execution: its result, and the resources that it needs until it ends."""
 
-    def __init__(self, functions: Interface, event: Any, times: Times, stack: ExitStack) -> None:
+    def __init__(
+        self, functions: LibraryFunctions, event: Any, times: ReadTiming, stack: ExitStack
+    ) -> None:
         self._functions = functions
         self._event = event
         self._times = times
@@ -136,7 +138,7 @@ class _Running:
         self._status: ErrorStatus | None = None
 
     @property
-    def over(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether a call of ``wait`` has returned, which means that the execution has ended."""
         return self._status is not None
 
@@ -148,7 +150,7 @@ class _Running:
                 self._status = STATUS[result("Event_wait", code)]
             return self._status
 
-    def information(self) -> tuple[ErrorStatus, Timing, Timing]:
+    def execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
         """Wait for the end and return the execution's status and times."""
         status = self.wait()
         if status is not ErrorStatus.NONE:
@@ -163,17 +165,17 @@ class _Running:
             self._stack.close()
 
 
-def _release(running: _Running, start: Start) -> None:
-    if running.over:
+def _release(running: _LaunchedExecution, start: StartThread) -> None:
+    if running.is_finished:
         running.release()
     else:
         start(running.release)
 
 
-class _Launched(FencedExecutionCallback):
+class _LaunchedExecutionInfo(FencedExecutionCallback):
     """Information about an execution of the library; its calls never wait for the execution."""
 
-    def __init__(self, running: _Running, fence: PolledFence, start: Start) -> None:
+    def __init__(self, running: _LaunchedExecution, fence: PolledFence, start: StartThread) -> None:
         self._running = running
         self._fence = fence
         # No finalization at interpreter exit: the driver may still be executing then.
@@ -182,11 +184,11 @@ class _Launched(FencedExecutionCallback):
     def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
         """Return GENERAL_FAILURE without times until the fence has signaled."""
         if self._fence.wait(0) is FenceStatus.ACTIVE:
-            return _RUNNING
-        return self._running.information()
+            return _NOT_FINISHED
+        return self._running.execution_info()
 
 
-class FinishedExecution(FencedExecutionCallback):
+class FinishedExecutionInfo(FencedExecutionCallback):
     """Information about an execution that had ended before its launch returned."""
 
     def __init__(self, timing: Timing) -> None:

@@ -147,7 +147,7 @@ int SL_~Device_forEachVendorExtensionOperandTypeInformation(
     const ~Device *, uint32_t, void *, ExtensionTypeCallback);
 """
 
-_DIAGNOSTICS: Final = 26
+_DIAGNOSTICS_ENTRY: Final = 26
 """Number of function pointers at the end of the table that this adapter never calls."""
 
 TABLE_FUNCTION: Final = "ANeuralNetworks_getSLDriverImpl"
@@ -190,18 +190,18 @@ REQUIRED: Final = (
 
 _PREFIX: Final = "ANeuralNetworks"
 _PROTOTYPE: Final = re.compile(r"(\w+) (\w+)\(([^;]*)\);")
-_FOUND: Final = _PROTOTYPE.findall(_FUNCTIONS.replace("~", _PREFIX))
-NAMES: Final = tuple(name for _, name, _ in _FOUND)
+_DECLARED: Final = _PROTOTYPE.findall(_FUNCTIONS.replace("~", _PREFIX))
+FUNCTION_NAMES: Final = tuple(name for _, name, _ in _DECLARED)
 """Full names of the functions in the table's order, without the diagnostics."""
 
 
 def _declarations() -> str:
-    functions = "".join(f"{result} {name}({args});\n" for result, name, args in _FOUND)
-    members = "".join(f"{result} (*{name})({args});\n" for result, name, args in _FOUND)
+    functions = "".join(f"{result} {name}({args});\n" for result, name, args in _DECLARED)
+    members = "".join(f"{result} (*{name})({args});\n" for result, name, args in _DECLARED)
     return (
         f"{_TYPES}{functions}NnApiSLDriverImpl *{TABLE_FUNCTION}(void);\n"
         f"typedef struct {{ NnApiSLDriverImpl base;\n{members}"
-        f"void *diagnostics[{_DIAGNOSTICS}]; }} NnApiSLDriverImplFL5;\n"
+        f"void *diagnostics[{_DIAGNOSTICS_ENTRY}]; }} NnApiSLDriverImplFL5;\n"
     )
 
 
@@ -209,14 +209,14 @@ ffi: Any = FFI()
 ffi.cdef(_declarations())
 
 
-SHORT: Final = {name: name.replace(_PREFIX, "", 1).lstrip("_") for name in NAMES}
-"""Short names, as in ``Interface``, by full name."""
+SHORT_NAMES: Final = {name: name.replace(_PREFIX, "", 1).lstrip("_") for name in FUNCTION_NAMES}
+"""Short names, as in ``LibraryFunctions``, by full name."""
 
-FULL: Final = {short: name for name, short in SHORT.items()}
+FULL_NAMES: Final = {short: name for name, short in SHORT_NAMES.items()}
 """Full names by short name."""
 
 
-class Interface(SimpleNamespace):
+class LibraryFunctions(SimpleNamespace):
     """The functions of a library by short name, such as ``Model_create``.
 
     ``None`` for a missing one.
@@ -230,6 +230,6 @@ class Interface(SimpleNamespace):
         raise AttributeError(f"{name} is not a function of the NNAPI C interface")
 
 
-def missing(functions: Interface) -> list[str]:
+def missing_functions(functions: LibraryFunctions) -> list[str]:
     """Return the full names of the required functions that a library lacks."""
-    return [FULL[name] for name in REQUIRED if getattr(functions, name) is None]
+    return [FULL_NAMES[name] for name in REQUIRED if getattr(functions, name) is None]

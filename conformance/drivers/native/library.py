@@ -14,14 +14,14 @@ from conformance.drivers.native.codes import (
     check,
 )
 from conformance.drivers.native.interface import (
-    FULL,
-    NAMES,
+    FULL_NAMES,
+    FUNCTION_NAMES,
     OLDEST_TABLE,
-    SHORT,
+    SHORT_NAMES,
     TABLE_FUNCTION,
-    Interface,
+    LibraryFunctions,
     ffi,
-    missing,
+    missing_functions,
 )
 
 _MACHINES: Final = {
@@ -71,7 +71,7 @@ class _Elf:
         return f"{name} ({self.bits} bits{end})"
 
 
-def load(path: Path) -> Interface:
+def load_library(path: Path) -> LibraryFunctions:
     """Load the library at ``path``; raise ``LibraryError`` if it cannot be tested."""
     if not path.exists():
         raise LibraryError(f"the file {path} does not exist")
@@ -113,17 +113,17 @@ def _reason(text: str) -> str:
     return reason
 
 
-def _interface(library: Any, path: Path) -> Interface:
+def _interface(library: Any, path: Path) -> LibraryFunctions:
     get_table = _symbol(library, TABLE_FUNCTION)
     if get_table is not None:
-        return _from_table(library, get_table, path)
-    found_functions = {SHORT[name]: _symbol(library, name) for name in NAMES}
-    functions = Interface(form="exported functions", library=library, **found_functions)
+        return _functions_from_table(library, get_table, path)
+    found_functions = {SHORT_NAMES[name]: _symbol(library, name) for name in FUNCTION_NAMES}
+    functions = LibraryFunctions(form="exported functions", library=library, **found_functions)
     if not any(found_functions.values()):
         raise LibraryError(
             f"{path} exports neither the NNAPI functions (ANeuralNetworks...) nor {TABLE_FUNCTION}"
         )
-    missing_names = missing(functions)
+    missing_names = missing_functions(functions)
     if missing_names:
         raise LibraryError(f"{path} does not export {_listed(missing_names)}")
     return functions
@@ -136,7 +136,7 @@ def _symbol(library: Any, name: str) -> Any:
         return None
 
 
-def _from_table(library: Any, get_table: Any, path: Path) -> Interface:
+def _functions_from_table(library: Any, get_table: Any, path: Path) -> LibraryFunctions:
     head = get_table()
     if head == ffi.NULL:
         raise LibraryError(f"{path}: {TABLE_FUNCTION} returned NULL")
@@ -148,11 +148,11 @@ def _from_table(library: Any, get_table: Any, path: Path) -> Interface:
         )
     table = ffi.cast("NnApiSLDriverImplFL5 *", head)
     found_functions = {}
-    for name in NAMES:
+    for name in FUNCTION_NAMES:
         function = getattr(table, name)
-        found_functions[SHORT[name]] = None if function == ffi.NULL else function
-    functions = Interface(form="support library table", library=library, **found_functions)
-    missing_names = missing(functions)
+        found_functions[SHORT_NAMES[name]] = None if function == ffi.NULL else function
+    functions = LibraryFunctions(form="support library table", library=library, **found_functions)
+    missing_names = missing_functions(functions)
     if missing_names:
         raise LibraryError(f"{path}: the table of {TABLE_FUNCTION} lacks {_listed(missing_names)}")
     return functions
@@ -162,7 +162,7 @@ def _listed(names: list[str]) -> str:
     return ", ".join(names)
 
 
-def device_names(functions: Interface) -> list[tuple[str, Any]]:
+def device_names(functions: LibraryFunctions) -> list[tuple[str, Any]]:
     """Return the name and handle of every device of the library, in the library's order."""
     count = ffi.new("uint32_t *")
     check("getDeviceCount", functions.getDeviceCount(count))
@@ -183,11 +183,11 @@ def text_of(name: str, function: Any, device: Any) -> str:
     text = ffi.new("const char **")
     check(name, function(device, text))
     if text[0] == ffi.NULL:
-        raise BrokenInterfaceError(f"{FULL[name]} returned NULL")
+        raise BrokenInterfaceError(f"{FULL_NAMES[name]} returned NULL")
     return str(ffi.string(text[0]).decode("utf-8", "replace"))
 
 
-def pick(functions: Interface, wanted: str | None, path: Path) -> tuple[str, Any]:
+def select_device(functions: LibraryFunctions, wanted: str | None, path: Path) -> tuple[str, Any]:
     """Return the device named ``wanted``.
 
     By default the first that is not the runtime's CPU device.

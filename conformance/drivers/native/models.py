@@ -2,7 +2,7 @@
 
 The model is not validated on the driver's behalf. A model that the C interface cannot express is
 refused here (``InexpressibleError``, which names the rule that the model breaks). A model that
-needs a function which the library lacks is declined (``LackingError``).
+needs a function which the library lacks is declined (``MissingFunctionError``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from typing import Any, Final
 
 from conformance.drivers.native.codes import ResultCode, check
-from conformance.drivers.native.interface import FULL, Interface, ffi
+from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
 from conformance.hal import (
     EXTENSION_TYPE_BITS,
     NO_LOCATION,
@@ -44,7 +44,7 @@ class InexpressibleError(Exception):
         self.rule = rule
 
 
-class LackingError(Exception):
+class MissingFunctionError(Exception):
     """The library lacks a function that the model needs."""
 
 
@@ -64,11 +64,15 @@ def _signed(value: object, what: str) -> int:
     return value - _UINT32 if value >= _INT32 else value
 
 
-def needed(functions: Interface, name: str, why: str) -> Any:
-    """Return an optional function of the library; raise ``LackingError`` if it is missing."""
+def require_function(functions: LibraryFunctions, name: str, why: str) -> Any:
+    """Return an optional function of the library; raise ``MissingFunctionError`` if it is
+    missing.
+    """
     function = getattr(functions, name)
     if function is None:
-        raise LackingError(f"the library has no {FULL[name]}, which is needed for {why}")
+        raise MissingFunctionError(
+            f"the library has no {FULL_NAMES[name]}, which is needed for {why}"
+        )
     return function
 
 
@@ -93,7 +97,7 @@ def operand_type(operand: Operand, code: int, dimensions: Sequence[int], rule: s
     return [native_type, sizes]
 
 
-def native_memory(functions: Interface, memory: object, rule: str, stack: ExitStack) -> Any:
+def native_memory(functions: LibraryFunctions, memory: object, rule: str, stack: ExitStack) -> Any:
     """Return a native memory for the same descriptor, which is freed with ``stack``."""
     if not isinstance(memory, Memory):
         raise InexpressibleError(rule, f"a pool is of type {type(memory).__name__}")
@@ -111,7 +115,7 @@ def native_memory(functions: Interface, memory: object, rule: str, stack: ExitSt
 class NativeModel:
     """A finished model of the library; ``close`` frees it and its resources."""
 
-    def __init__(self, functions: Interface, model: Model, version: Version) -> None:
+    def __init__(self, functions: LibraryFunctions, model: Model, version: Version) -> None:
         self._functions = functions
         self._model = model
         self._version = version
@@ -204,11 +208,11 @@ class NativeModel:
         }
         name = names[prefix]
         function = f"Model_getExtension{kind}Type"
-        get = needed(self._functions, function, f"the extension {name}")
+        get = require_function(self._functions, function, f"the extension {name}")
         library_code = ffi.new("int32_t *")
         result_code = get(pointer, str(name).encode(), code & _OWN_NUMBER, library_code)
         if result_code == ResultCode.BAD_DATA:
-            raise LackingError(f"the library does not support the extension {name}")
+            raise MissingFunctionError(f"the library does not support the extension {name}")
         check(function, result_code)
         return int(library_code[0])
 
@@ -226,11 +230,11 @@ class NativeModel:
                 "ANeuralNetworksSymmPerChannelQuantParams *",
                 (dimension, len(params.scales), scales),
             )
-            set_ = needed(functions, name, "a per-channel operand")
+            set_ = require_function(functions, name, "a per-channel operand")
             check(name, set_(pointer, index, native_params))
         elif params is not None:
             name = "Model_setOperandExtensionData"
-            set_ = needed(functions, name, "an operand with extension data")
+            set_ = require_function(functions, name, "an operand with extension data")
             data = ffi.from_buffer("const uint8_t[]", params)
             self._keep.append(data)
             check(name, set_(pointer, index, data, len(params)))
@@ -262,7 +266,7 @@ class NativeModel:
                 check("Model_setOperandValueFromMemory", code)
             case _L.SUBGRAPH:
                 name = "Model_setOperandValueFromModel"
-                set_ = needed(functions, name, "a subgraph")
+                set_ = require_function(functions, name, "a subgraph")
                 check(name, set_(pointer, index, self._subgraph(operand.location.offset)))
             case _L.NO_VALUE:
                 code = functions.Model_setOperandValue(pointer, index, ffi.NULL, 0)
@@ -282,7 +286,7 @@ class NativeModel:
                 raise InexpressibleError("operand.subgraph_index", f"subgraph {index!r}")
             if index in self._open:
                 raise InexpressibleError("model.subgraph_cycle", f"subgraph {index}")
-            needed(self._functions, "Model_setOperandValueFromModel", "a subgraph")
+            require_function(self._functions, "Model_setOperandValueFromModel", "a subgraph")
             self._open.add(index)
             self._subgraphs[index] = self._build(self._model.referenced[index])
             self._open.discard(index)

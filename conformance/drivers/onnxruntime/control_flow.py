@@ -11,13 +11,13 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.onnxruntime.graph import OMITTED, Graph, Value
-from conformance.drivers.onnxruntime.site import DeclinedError, Scope, dtype_of
+from conformance.drivers.onnxruntime.lowering import DeclinedError, SubgraphScope, dtype_of
+from conformance.drivers.onnxruntime.onnx_graph import OMITTED, OnnxGraph, OnnxValue
 from conformance.hal import Model, OperandType, Operation, OperationType, Subgraph, name_of
 from conformance.operations import OperandView
 from conformance.support import constant_copies
 
-Write = Callable[[Subgraph, Scope, Operation, Sequence[OperandView]], None]
+LowerOperation = Callable[[Subgraph, SubgraphScope, Operation, Sequence[OperandView]], None]
 """Function that lowers one operation of a referenced subgraph."""
 
 CONTROL_FLOW: Final = frozenset({OperationType.IF, OperationType.WHILE})
@@ -27,7 +27,7 @@ _FLAG_VIEW: Final = OperandView(OperandType.TENSOR_BOOL8, ())
 
 
 @dataclass(frozen=True, slots=True)
-class ControlFlow:
+class ControlFlowLowering:
     """Lowers the IF and WHILE operations of a model.
 
     ``owner`` is the number of the operation in the main subgraph.
@@ -35,28 +35,32 @@ class ControlFlow:
 
     model: Model
     owner: int
-    write: Write
+    lower: LowerOperation
 
-    def branches(
-        self, subgraph: Subgraph, scope: Scope, operation: Operation, views: Sequence[OperandView]
+    def lower_if(
+        self,
+        subgraph: Subgraph,
+        scope: SubgraphScope,
+        operation: Operation,
+        views: Sequence[OperandView],
     ) -> None:
         """Lower an IF; an output has no known shape before the run if its branches differ in it."""
         condition, entering = operation.inputs[0], operation.inputs[3:]
-        names = [_name(scope, index, views[index]) for index in entering]
+        names = [_value_name(scope, index, views[index]) for index in entering]
         input_views = [views[index] for index in entering]
         graphs, results = [], []
         for operand_index in operation.inputs[1:3]:
-            body = scope.graph.body()
-            output_names, output_views = self._run(
+            body = scope.graph.nested_graph()
+            output_names, output_views = self._lower_subgraph(
                 self._referenced(subgraph, operand_index), body, names, input_views
             )
-            self._ends(body, output_names, output_views)
+            self._set_outputs(body, output_names, output_views)
             graphs.append(body)
             results.append(output_views)
-        outputs = scope.graph.node(
+        outputs = scope.graph.add_node(
             self.owner,
             "If",
-            [self._flag(scope.graph, scope.operand(condition, views[condition]))],
+            [self._scalar_flag(scope.graph, scope.operand_value(condition, views[condition]))],
             len(operation.outputs),
             then_branch=graphs[0],
             else_branch=graphs[1],
@@ -67,8 +71,12 @@ class ControlFlow:
             scope.names[index] = name
             views[index].dims = then_view.dims if then_view.dims == else_view.dims else None
 
-    def loop(
-        self, subgraph: Subgraph, scope: Scope, operation: Operation, views: Sequence[OperandView]
+    def lower_while(
+        self,
+        subgraph: Subgraph,
+        scope: SubgraphScope,
+        operation: Operation,
+        views: Sequence[OperandView],
     ) -> None:
         """Lower a WHILE.
 
@@ -80,24 +88,24 @@ class ControlFlow:
         entering = operation.inputs[2:]
         if any(views[index].omitted is True for index in entering):
             raise DeclinedError("Loop does not accept operands without a value")
-        names = [scope.operand(index, views[index]) for index in entering]
+        names = [scope.operand_value(index, views[index]) for index in entering]
         changing = len(loop_body.output_indexes)
         loop_views = [
-            _carried(views[index], number < changing) for number, index in enumerate(entering)
+            _loop_view(views[index], number < changing) for number, index in enumerate(entering)
         ]
-        first_condition = self._condition(check, scope.graph, names, loop_views)
-        body = scope.graph.body()
-        body.input(np.int64, ())
-        body.input(_FLAG, ())
-        body_inputs = [body.input(dtype_of(view), view.dims) for view in loop_views]
-        output_names, output_views = self._run(loop_body, body, body_inputs, loop_views)
+        first_condition = self._lower_condition(check, scope.graph, names, loop_views)
+        body = scope.graph.nested_graph()
+        body.add_input(np.int64, ())
+        body.add_input(_FLAG, ())
+        body_inputs = [body.add_input(dtype_of(view), view.dims) for view in loop_views]
+        output_names, output_views = self._lower_subgraph(loop_body, body, body_inputs, loop_views)
         for input_view, output_view in zip(loop_views, output_views, strict=False):
             if input_view.dims != output_view.dims:
                 raise DeclinedError("Loop is supported only for operands of constant shape")
         output_names += body_inputs[changing:]
-        next_condition = self._condition(check, body, output_names, loop_views)
-        self._ends(body, [next_condition, *output_names], [_FLAG_VIEW, *loop_views])
-        outputs = scope.graph.node(
+        next_condition = self._lower_condition(check, body, output_names, loop_views)
+        self._set_outputs(body, [next_condition, *output_names], [_FLAG_VIEW, *loop_views])
+        outputs = scope.graph.add_node(
             self.owner, "Loop", [OMITTED, first_condition, *names], len(entering), body=body
         )
         for index, name, view in zip(operation.outputs, outputs, loop_views, strict=False):
@@ -107,10 +115,10 @@ class ControlFlow:
     def _referenced(self, subgraph: Subgraph, place: int) -> Subgraph:
         return self.model.referenced[subgraph.operands[place].location.offset]
 
-    def _run(
+    def _lower_subgraph(
         self,
         referenced: Subgraph,
-        graph: Graph,
+        graph: OnnxGraph,
         names: Sequence[str],
         input_views: Sequence[OperandView],
     ) -> tuple[list[str], list[OperandView]]:
@@ -123,7 +131,7 @@ class ControlFlow:
             OperandView.of(operand, value)
             for operand, value in zip(referenced.operands, constants, strict=True)
         ]
-        scope = Scope(graph, constants)
+        scope = SubgraphScope(graph, constants)
         for index, name, input_view in zip(
             referenced.input_indexes, names, input_views, strict=True
         ):
@@ -134,44 +142,46 @@ class ControlFlow:
                 view.dims = input_view.dims
         for operation in referenced.operations:
             try:
-                self.write(referenced, scope, operation, views)
+                self.lower(referenced, scope, operation, views)
             except DeclinedError as error:
                 name = name_of(OperationType, operation.type)
                 raise DeclinedError(f"within a subgraph, {name}: {error}") from error
         outputs = referenced.output_indexes
         return [scope.names[index] for index in outputs], [views[index] for index in outputs]
 
-    def _condition(
+    def _lower_condition(
         self,
         referenced: Subgraph,
-        graph: Graph,
+        graph: OnnxGraph,
         names: Sequence[str],
         input_views: Sequence[OperandView],
     ) -> str:
-        (name,), _ = self._run(referenced, graph, names, input_views)
-        return self._flag(graph, name)
+        (name,), _ = self._lower_subgraph(referenced, graph, names, input_views)
+        return self._scalar_flag(graph, name)
 
-    def _flag(self, graph: Graph, value: str) -> str:
+    def _scalar_flag(self, graph: OnnxGraph, value: str) -> str:
         """Return a truth value reshaped to a scalar."""
-        shape = graph.constant(np.array([], np.int64))
-        return graph.node(self.owner, "Reshape", [value, shape], 1)[0]
+        shape = graph.add_constant(np.array([], np.int64))
+        return graph.add_node(self.owner, "Reshape", [value, shape], 1)[0]
 
-    def _ends(self, graph: Graph, values: Sequence[str], views: Sequence[OperandView]) -> None:
+    def _set_outputs(
+        self, graph: OnnxGraph, values: Sequence[str], views: Sequence[OperandView]
+    ) -> None:
         """Set the outputs of a graph, each as a new value created in it.
 
         ONNX does not allow the same value as two outputs, or a value of the enclosing graph as an
         output.
         """
         for value, view in zip(values, views, strict=True):
-            (name,) = graph.node(self.owner, "Identity", [value], 1)
-            graph.outputs.append(Value(name, dtype_of(view)))
+            (name,) = graph.add_node(self.owner, "Identity", [value], 1)
+            graph.outputs.append(OnnxValue(name, dtype_of(view)))
 
 
-def _name(scope: Scope, index: int, view: OperandView) -> str:
-    return OMITTED if view.omitted is True else scope.operand(index, view)
+def _value_name(scope: SubgraphScope, index: int, view: OperandView) -> str:
+    return OMITTED if view.omitted is True else scope.operand_value(index, view)
 
 
-def _carried(view: OperandView, is_changed: bool) -> OperandView:
+def _loop_view(view: OperandView, is_changed: bool) -> OperandView:
     """Return what holds for a loop's operand in every round: no value if the loop changes it."""
     return OperandView(
         view.type,

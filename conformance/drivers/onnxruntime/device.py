@@ -10,11 +10,16 @@ from enum import StrEnum
 from typing import Any, Final
 
 from conformance.drivers.onnxruntime.control_flow import CONTROL_FLOW
-from conformance.drivers.onnxruntime.translation import Part, give, operand_views, translate
+from conformance.drivers.onnxruntime.translation import (
+    EngineGraph,
+    operand_views,
+    set_value,
+    translate,
+)
 from conformance.hal import ErrorStatus, Model, OperationType, Version, name_of
 from conformance.operations.definition import Array
 from conformance.support import BaseDevice, DriverError, Program, ProgramModel, constant_copies
-from conformance.support.loops import DEFAULT_LOOP_TIMEOUT, loop_timeout
+from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
 
 
 class Optimization(StrEnum):
@@ -46,7 +51,7 @@ OpenSession = Callable[[bytes], Any]
 """Function that creates a session for a serialized model."""
 
 
-def _sessions(optimization: Optimization) -> tuple[OpenSession, Callable[[], Any], str]:
+def _session_factory(optimization: Optimization) -> tuple[OpenSession, Callable[[], Any], str]:
     """Return a session factory, a factory for run options, and the runtime's version.
 
     Raises ``ImportError`` with the command that installs the engine if it is not installed.
@@ -83,37 +88,37 @@ class ONNXRuntimeDevice(BaseDevice):
 
     def __init__(self, optimization: Optimization = Optimization.BASIC) -> None:
         self.optimization = optimization
-        self._open_session, self._run_options, self.version_string = _sessions(optimization)
-        self._attempted: tuple[Model, _Attempt] | None = None
+        self._open_session, self._run_options, self.version_string = _session_factory(optimization)
+        self._attempted: tuple[Model, _TranslationAttempt] | None = None
 
     def supported_operations(self, model: Model) -> Sequence[bool]:
         return [reason is None for reason in self.decline_reasons(model)]
 
     def decline_reasons(self, model: Model) -> Sequence[str | None]:
         """Return for each operation the reason why it is not supported, or ``None`` if it is."""
-        return self._attempt(model).reasons
+        return self._translate(model).reasons
 
     def compile(self, model: Model) -> Program:
-        return self._runner(model).run
+        return self._make_runner(model).run
 
-    def ready(self, model: Model) -> ProgramModel:
-        return _PreparedModel(model, self._runner(model), self.version)
+    def build_prepared_model(self, model: Model) -> ProgramModel:
+        return _ONNXPreparedModel(model, self._make_runner(model), self.version)
 
-    def _runner(self, model: Model) -> _Runner:
-        runner = _Runner(model, self._attempt(model), self)
+    def _make_runner(self, model: Model) -> _EngineGraphRunner:
+        runner = _EngineGraphRunner(model, self._translate(model), self)
         self._attempted = None  # prepared models must not share a session
         return runner
 
-    def _attempt(self, model: Model) -> _Attempt:
+    def _translate(self, model: Model) -> _TranslationAttempt:
         # A client queries the supported operations and then prepares the same model object. A model
         # with pools is translated again, because the contents of its pools may have changed.
         if self._attempted is not None and self._attempted[0] is model and not model.pools:
             return self._attempted[1]
-        attempt = _Attempt(model, self)
+        attempt = _TranslationAttempt(model, self)
         self._attempted = model, attempt
         return attempt
 
-    def session(self, content: bytes) -> Any:
+    def open_session(self, content: bytes) -> Any:
         """Create a session that runs a serialized model."""
         return self._open_session(content)
 
@@ -122,7 +127,7 @@ class ONNXRuntimeDevice(BaseDevice):
         return self._run_options()
 
 
-class _Attempt:
+class _TranslationAttempt:
     """The translation of a model with what is known at preparation.
 
     It has a session if the translation is complete and no operation is declined.
@@ -137,11 +142,11 @@ class _Attempt:
         if self.part.stop < len(model.main.operations) or any(self.reasons):
             return
         try:
-            self.session = device.session(self.part.onnx(model.main.output_indexes, views))
+            self.session = device.open_session(self.part.to_onnx(model.main.output_indexes, views))
         except Exception as error:  # the runtime's exceptions have no common base class
-            self._blame(model, str(error))
+            self._decline_refused_node(model, str(error))
 
-    def _blame(self, model: Model, message: str) -> None:
+    def _decline_refused_node(self, model: Model, message: str) -> None:
         """Decline the operations that own the nodes which the runtime refused."""
         operations = model.main.operations
         named = {int(number) for number in _NODE.findall(message)}
@@ -150,10 +155,10 @@ class _Attempt:
             self.reasons[owner] = f"{name}: {REFUSED}: {' '.join(message.split())}"
 
 
-class _PreparedModel(ProgramModel):
+class _ONNXPreparedModel(ProgramModel):
     """A prepared model that enforces the request's time limit for loops."""
 
-    def __init__(self, model: Model, runner: _Runner, version: Version) -> None:
+    def __init__(self, model: Model, runner: _EngineGraphRunner, version: Version) -> None:
         super().__init__(model, runner.run, version)
         self._runner = runner
 
@@ -163,10 +168,12 @@ class _PreparedModel(ProgramModel):
         return self._runner.run(inputs, loop_timeout(loop_timeout_duration))
 
 
-class _Runner:
+class _EngineGraphRunner:
     """Runs a translated model; translates it per request if preparation could not complete it."""
 
-    def __init__(self, model: Model, attempt: _Attempt, device: ONNXRuntimeDevice) -> None:
+    def __init__(
+        self, model: Model, attempt: _TranslationAttempt, device: ONNXRuntimeDevice
+    ) -> None:
         self._model = model
         self._device = device
         self._constants = attempt.constants
@@ -174,7 +181,7 @@ class _Runner:
         self._feeds = [
             (index, value.name)
             for index, value in zip(
-                attempt.part.scope.feeds, attempt.part.scope.graph.inputs, strict=True
+                attempt.part.scope.input_operands, attempt.part.scope.graph.inputs, strict=True
             )
         ]
         self._has_loops = any(
@@ -193,11 +200,11 @@ class _Runner:
         main = self._model.main
         values = dict(zip(main.input_indexes, inputs, strict=True))
         if self._session is not None:
-            feeds = {name: _given(values, index) for index, name in self._feeds}
+            feeds = {name: _inputs_by_operand(values, index) for index, name in self._feeds}
             return self._run(self._session, feeds, loop_time)
         views = operand_views(self._model, self._constants)
         for index, array in values.items():
-            give(views[index], array)
+            set_value(views[index], array)
         start = 0
         while start < len(main.operations):
             engine_graph = translate(
@@ -205,19 +212,19 @@ class _Runner:
             )
             results = self._results(engine_graph, start)
             feeds = {}
-            content = engine_graph.onnx(results, views)
+            content = engine_graph.to_onnx(results, views)
             for index, value in zip(
-                engine_graph.scope.feeds, engine_graph.scope.graph.inputs, strict=True
+                engine_graph.scope.input_operands, engine_graph.scope.graph.inputs, strict=True
             ):
-                feeds[value.name] = _given(values, index)
-            arrays = self._run(self._opened(content), feeds, loop_time)
+                feeds[value.name] = _inputs_by_operand(values, index)
+            arrays = self._run(self._cached_session(content), feeds, loop_time)
             for index, array in zip(results, arrays, strict=True):
                 values[index] = array
-                give(views[index], array)
+                set_value(views[index], array)
             start = engine_graph.stop
-        return [_given(values, index) for index in main.output_indexes]
+        return [_inputs_by_operand(values, index) for index in main.output_indexes]
 
-    def _results(self, engine_graph: Part, start: int) -> list[int]:
+    def _results(self, engine_graph: EngineGraph, start: int) -> list[int]:
         """Return the operands of a graph that later operations or the client read.
 
         Raises ``DriverError`` if the request makes an operation impossible to express.
@@ -231,11 +238,11 @@ class _Runner:
         needed = set(main.output_indexes)
         for operation in main.operations[engine_graph.stop :]:
             needed.update(operation.inputs)
-        return sorted(needed & engine_graph.written(main, start))
+        return sorted(needed & engine_graph.written_operands(main, start))
 
-    def _opened(self, content: bytes) -> Any:
+    def _cached_session(self, content: bytes) -> Any:
         try:
-            return self._device.session(content)
+            return self._device.open_session(content)
         except Exception as error:
             raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
 
@@ -265,7 +272,7 @@ class _Runner:
         return results
 
 
-def _given(values: dict[int, Array | None], index: int) -> Array:
+def _inputs_by_operand(values: dict[int, Array | None], index: int) -> Array:
     array = values.get(index)
     if array is None:
         raise DriverError(

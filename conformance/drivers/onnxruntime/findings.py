@@ -9,11 +9,16 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from conformance.drivers.findings import Bridge, Findings, markdown, read
-from conformance.drivers.onnxruntime.operators.missing import WITHOUT_OPERATOR
+from conformance.drivers.findings import (
+    BridgeDescription,
+    EngineFindings,
+    findings_page,
+    read_findings,
+)
+from conformance.drivers.onnxruntime.operators.unsupported import WITHOUT_OPERATOR
 from conformance.drivers.onnxruntime.translation import TRANSLATED
 
-_BRIDGE: Final = Bridge(
+_BRIDGE: Final = BridgeDescription(
     engine="ONNX Runtime",
     introduction=(
         (
@@ -36,14 +41,14 @@ _BRIDGE: Final = Bridge(
 )
 
 
-def load() -> Findings:
+def load() -> EngineFindings:
     """Read ``findings.toml``; a missing or unknown field raises ``TypeError``."""
-    return read("conformance.drivers.onnxruntime")
+    return read_findings("conformance.drivers.onnxruntime")
 
 
-def page(findings: Findings) -> str:
+def page(findings: EngineFindings) -> str:
     """Render the findings as Markdown."""
-    return markdown(findings, _BRIDGE)
+    return findings_page(findings, _BRIDGE)
 
 
 if __name__ == "__main__":

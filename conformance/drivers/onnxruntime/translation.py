@@ -11,13 +11,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.drivers.onnxruntime.control_flow import CONTROL_FLOW, ControlFlow
-from conformance.drivers.onnxruntime.graph import Graph, Value, serialized
+from conformance.drivers.onnxruntime.control_flow import CONTROL_FLOW, ControlFlowLowering
+from conformance.drivers.onnxruntime.lowering import (
+    DeclinedError,
+    Lowering,
+    SubgraphScope,
+    dtype_of,
+)
+from conformance.drivers.onnxruntime.onnx_graph import OnnxGraph, OnnxValue, serialize
 from conformance.drivers.onnxruntime.operators import CHECKS, TRANSLATORS
-from conformance.drivers.onnxruntime.operators.missing import why_missing
-from conformance.drivers.onnxruntime.site import DeclinedError, Scope, Site, dtype_of
+from conformance.drivers.onnxruntime.operators.unsupported import why_missing
 from conformance.hal import Model, Operation, OperationType, Subgraph, Version, name_of
-from conformance.operations import OperandView, Unknown, call_of, definition
+from conformance.operations import OperandView, Unknown, create_call, find_definition
 from conformance.operations.definition import Array
 from conformance.support.binding import require_legal
 
@@ -26,28 +31,28 @@ TRANSLATED: Final = frozenset(TRANSLATORS) | CONTROL_FLOW
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class EngineGraph:
     """The ONNX graph of consecutive operations; ``stop`` is the first operation after them.
 
     ``reasons`` states for each operation why ONNX cannot express it. It is ``None`` for an
     operation that can be expressed and for one that needs values that are not known yet.
     """
 
-    scope: Scope
+    scope: SubgraphScope
     stop: int
     reasons: tuple[str | None, ...]
 
-    def written(self, subgraph: Subgraph, start: int) -> set[int]:
+    def written_operands(self, subgraph: Subgraph, start: int) -> set[int]:
         """Return the operands that the graph's operations write."""
         operations = subgraph.operations[start : self.stop]
         return {index for operation in operations for index in operation.outputs}
 
-    def onnx(self, results: Sequence[int], views: Sequence[OperandView]) -> bytes:
+    def to_onnx(self, results: Sequence[int], views: Sequence[OperandView]) -> bytes:
         """Serialize the graph as an ``.onnx`` file whose outputs are these operands."""
         self.scope.graph.outputs = [
-            Value(self.scope.names[index], dtype_of(views[index])) for index in results
+            OnnxValue(self.scope.names[index], dtype_of(views[index])) for index in results
         ]
-        return serialized(self.scope.graph)
+        return serialize(self.scope.graph)
 
 
 def operand_views(model: Model, constants: Sequence[Array | None]) -> list[OperandView]:
@@ -58,7 +63,7 @@ def operand_views(model: Model, constants: Sequence[Array | None]) -> list[Opera
     ]
 
 
-def give(view: OperandView, array: Array | None) -> None:
+def set_value(view: OperandView, array: Array | None) -> None:
     """Record the value of an operand; ``None`` means that it is omitted."""
     view.omitted, view.value = array is None, array
     if array is not None:
@@ -73,7 +78,7 @@ def translate(
     start: int = 0,
     *,
     all_reasons: bool = False,
-) -> Part:
+) -> EngineGraph:
     """Translate operations from ``start`` up to one that needs a shape or value not yet known.
 
     The shapes of outputs are stored in ``views``. With ``all_reasons`` (at preparation), the
@@ -82,7 +87,7 @@ def translate(
     ``DriverError``.
     """
     main = model.main
-    scope = Scope(Graph(), constants)
+    scope = SubgraphScope(OnnxGraph(), constants)
     reasons: list[str | None] = []
     stop = len(main.operations)
     inputs_known = all(
@@ -92,8 +97,8 @@ def translate(
         reason: str | None = None
         name = name_of(OperationType, operation.type)
         try:
-            writer = _Writer(model, number, version, not all_reasons)
-            writer.write(main, scope, operation, views)
+            writer = _OperationLowering(model, number, version, not all_reasons)
+            writer.lower(main, scope, operation, views)
         except DeclinedError as error:
             reason = f"{name}: {error}"
         except Unknown:
@@ -107,8 +112,8 @@ def translate(
         reasons.append(reason)
         for index in operation.outputs:
             if index not in scope.names:  # not lowered: a placeholder for its consumers
-                scope.names[index] = scope.graph.fresh()
-    return Part(scope, stop, tuple(reasons))
+                scope.names[index] = scope.graph.new_name()
+    return EngineGraph(scope, stop, tuple(reasons))
 
 
 def _is_known(view: OperandView) -> bool:
@@ -116,7 +121,7 @@ def _is_known(view: OperandView) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Writer:
+class _OperationLowering:
     """Lowers an operation of the main subgraph and the operations that it references.
 
     ``owner`` is the operation's number. ``settled`` is true if the request is known; an operation
@@ -126,28 +131,32 @@ class _Writer:
     model: Model
     owner: int
     version: Version
-    settled: bool
+    request_known: bool
 
-    def write(
-        self, subgraph: Subgraph, scope: Scope, operation: Operation, views: Sequence[OperandView]
+    def lower(
+        self,
+        subgraph: Subgraph,
+        scope: SubgraphScope,
+        operation: Operation,
+        views: Sequence[OperandView],
     ) -> None:
         """Lower one operation of a subgraph."""
         if operation.type in CONTROL_FLOW:
-            flow = ControlFlow(self.model, self.owner, self.write)
+            flow = ControlFlowLowering(self.model, self.owner, self.lower)
             is_loop = operation.type == OperationType.WHILE
-            (flow.loop if is_loop else flow.branches)(subgraph, scope, operation, views)
+            (flow.lower_while if is_loop else flow.lower_if)(subgraph, scope, operation, views)
             return
-        operation_definition = definition(operation.type)
+        operation_definition = find_definition(operation.type)
         if operation_definition is None or operation_definition.type not in TRANSLATORS:
             raise DeclinedError(why_missing(operation.type))
         inputs = [views[index] for index in operation.inputs]
         outputs = [views[index] for index in operation.outputs]
-        call = call_of(operation_definition, inputs, outputs, self.version)
-        if self.settled:
+        call = create_call(operation_definition, inputs, outputs, self.version)
+        if self.request_known:
             require_legal(call)
         for view in (*inputs, *outputs):
             dtype_of(view)
-        lowering = Site(scope, call, operation, self.owner)
+        lowering = Lowering(scope, call, operation, self.owner)
         if operation_definition.type in CHECKS:
             try:
                 CHECKS[operation_definition.type](lowering)

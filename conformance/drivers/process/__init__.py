@@ -3,26 +3,26 @@
 from conformance.drivers.process.device import IsolatedDevice
 from conformance.drivers.process.errors import (
     CrashError,
-    CrossingError,
     HangError,
     ProcessError,
     ProtocolError,
     RemoteError,
     UnavailableError,
+    UnsendableValueError,
 )
-from conformance.drivers.process.limits import STAGES, Limits
-from conformance.drivers.process.note import RunningNote
+from conformance.drivers.process.limits import STAGES, ProcessLimits
+from conformance.drivers.process.run_marker import RunMarker
 
 __all__ = [
     "STAGES",
     "CrashError",
-    "CrossingError",
     "HangError",
     "IsolatedDevice",
-    "Limits",
     "ProcessError",
+    "ProcessLimits",
     "ProtocolError",
     "RemoteError",
-    "RunningNote",
+    "RunMarker",
     "UnavailableError",
+    "UnsendableValueError",
 ]

@@ -16,8 +16,8 @@ from typing import Any
 
 import msgspec
 
+from conformance.drivers.process.judge_objects import MappedMemory
 from conformance.drivers.process.messages import encoder
-from conformance.drivers.process.remote import MappedMemory
 from conformance.drivers.process.transport import (
     MAX_FDS,
     Channel,
@@ -27,14 +27,14 @@ from conformance.drivers.process.transport import (
 from conformance.hal import BurstCallback, ErrorStatus, Memory, MQDescriptor
 
 
-class Question(msgspec.Struct, array_like=True):
+class MemoryQuestion(msgspec.Struct, array_like=True):
     """A call of ``get_memories``, sent by the driver process."""
 
     slots: tuple[int, ...]
 
 
-class Reply(msgspec.Struct, array_like=True):
-    """One packet of the answer to a ``Question``: sizes and names of memories.
+class MemoryReply(msgspec.Struct, array_like=True):
+    """One packet of the answer to a ``MemoryQuestion``: sizes and names of memories.
 
     The descriptors of the memories are attached. If ``more`` is true, another packet of the same
     answer follows.
@@ -45,7 +45,7 @@ class Reply(msgspec.Struct, array_like=True):
     more: bool
 
 
-def numbered(descriptor: MQDescriptor, fds: list[int]) -> MQDescriptor:
+def with_descriptor_positions(descriptor: MQDescriptor, fds: list[int]) -> MQDescriptor:
     """Return a queue descriptor whose file descriptors are replaced by positions in ``fds``.
 
     The file descriptors are appended to ``fds``.
@@ -77,12 +77,12 @@ class RemoteBurstCallback(BurstCallback):
 
     def __init__(self, fd: int) -> None:
         self._channel = Channel(socket.socket(fileno=fd), encoder())
-        self._decoder = msgspec.msgpack.Decoder(Reply)
+        self._decoder = msgspec.msgpack.Decoder(MemoryReply)
         self._lock = threading.Lock()
 
     def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
         """Return the harness's answer, or GENERAL_FAILURE if the harness closed the socket."""
-        question = Question(tuple(slots))
+        question = MemoryQuestion(tuple(slots))
         memories: list[Memory] = []
         with self._lock:
             try:
@@ -108,7 +108,7 @@ class RemoteBurstCallback(BurstCallback):
             channel.close()
 
 
-def answer_questions(callback: BurstCallback) -> int:
+def serve_memory_questions(callback: BurstCallback) -> int:
     """Start a thread that answers the driver's questions from ``callback``; return their socket.
 
     The caller sends the returned descriptor to the driver process and closes it here. The thread
@@ -117,26 +117,26 @@ def answer_questions(callback: BurstCallback) -> int:
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     channel = Channel(ours, encoder())
     thread = threading.Thread(
-        target=_answer, args=(channel, callback), name="nn-burst-memories", daemon=True
+        target=_serve, args=(channel, callback), name="nn-burst-memories", daemon=True
     )
     thread.start()
     return theirs.detach()
 
 
-def _answer(channel: Channel, callback: BurstCallback) -> None:
-    decode = msgspec.msgpack.Decoder(Question).decode
+def _serve(channel: Channel, callback: BurstCallback) -> None:
+    decode = msgspec.msgpack.Decoder(MemoryQuestion).decode
     try:
         while (packet := channel.receive()) is not None:
             data, fds = packet
             close_all(fds)
-            _reply(channel, callback, decode(data).slots)
+            _send_reply(channel, callback, decode(data).slots)
     except (OSError, MalformedError, msgspec.MsgspecError):
         pass  # invalid data or a crash of the driver process: the question gets no answer
     finally:
         channel.close()
 
 
-def _reply(channel: Channel, callback: BurstCallback, slots: Sequence[int]) -> None:
+def _send_reply(channel: Channel, callback: BurstCallback, slots: Sequence[int]) -> None:
     status, told = ErrorStatus.GENERAL_FAILURE, []
     descriptors: list[int] = []
     try:
@@ -150,7 +150,7 @@ def _reply(channel: Channel, callback: BurstCallback, slots: Sequence[int]) -> N
     while True:
         end = start + MAX_FDS
         more = end < len(told)
-        reply: Any = Reply(int(status), tuple(told[start:end]), more)
+        reply: Any = MemoryReply(int(status), tuple(told[start:end]), more)
         channel.send(reply, descriptors[start:end])
         if not more:
             return

@@ -1,7 +1,7 @@
 """A connection to a driver process, which carries calls, answers and notifications.
 
-The subclasses of ``Connection`` are ``launch.Child`` for a process that is started here, and
-``clients.FarEnd`` for a process that another client started.
+The subclasses of ``DriverConnection`` are ``launch.Child`` for a process that is started here, and
+``clients.SharedProcessConnection`` for a process that another client started.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ import msgspec
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.transport import Channel, MalformedError, close_all
 
-_SLICE: Final = 0.1
+_POLL_INTERVAL: Final = 0.1
 """Interval in seconds at which a waiting call checks its limit and whether the process runs."""
 
-GRACE: Final = 1.0
+GRACE_SECONDS: Final = 1.0
 """Seconds to wait for an event that should follow at once, such as the end after a disconnect."""
 
-BUFFER: Final = 1 << 18
+SOCKET_BUFFER_SIZE: Final = 1 << 18
 """Size of a socket's send buffer in bytes."""
 
 
-class EndedError(Exception):
+class ConnectionEndedError(Exception):
     """The process has ended or has violated the protocol."""
 
 
-class OverTimeError(Exception):
+class CallTimeoutError(Exception):
     """No answer arrived within the limit."""
 
 
-class Connection:
+class DriverConnection:
     """The harness's ends of two sockets: one for calls and answers, one for notifications.
 
     A subclass reads the notifications on a separate thread and detects the end of the process.
@@ -56,8 +56,8 @@ class Connection:
         self,
         calls: socket.socket,
         notes: socket.socket,
-        on_notification: Callable[[m.Notification], None],
-        on_end: Callable[[Connection], None],
+        on_notification: Callable[[m.WireNotification], None],
+        on_end: Callable[[DriverConnection], None],
     ) -> None:
         self._on_notification = on_notification
         self._on_end = on_end
@@ -65,10 +65,10 @@ class Connection:
         self.received = 0
         self._arrived = threading.Condition()
         self._ended = threading.Event()
-        self._note_decoder = msgspec.msgpack.Decoder(m.Notification)
+        self._note_decoder = msgspec.msgpack.Decoder(m.WireNotification)
         encoder = m.encoder()
         self.calls, self._notes = Channel(calls, encoder), Channel(notes, encoder)
-        slice_ = struct.pack("ll", int(_SLICE), int(_SLICE % 1 * 1_000_000))
+        slice_ = struct.pack("ll", int(_POLL_INTERVAL), int(_POLL_INTERVAL % 1 * 1_000_000))
         calls.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, slice_)
         calls.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, slice_)
         self._quit = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
@@ -76,14 +76,14 @@ class Connection:
     # State of the process.
 
     @property
-    def known_ended(self) -> bool:
+    def seen_ended(self) -> bool:
         """Whether the reader thread has detected the end, which may be a moment after the end.
 
         Reading this costs less than calling ``ended``.
         """
         return self._ended.is_set()
 
-    def ended(self) -> bool:
+    def has_ended(self) -> bool:
         """Return whether the process has ended and everything it sent has been delivered."""
         return self._ended.is_set()
 
@@ -103,7 +103,7 @@ class Connection:
         """Return the exit status of an ended process; a negative value is a signal number."""
         return 0
 
-    def trace(self, ask: bool) -> list[str]:  # noqa: ARG002
+    def read_trace(self, ask: bool) -> list[str]:  # noqa: ARG002
         """Return the lines of the Python trace; with ``ask``, request a new trace first."""
         return []
 
@@ -114,40 +114,40 @@ class Connection:
     # Calls.
 
     def send(self, message: m.Message, fds: list[int]) -> None:
-        """Send a call; raise ``EndedError`` if the process does not accept it."""
+        """Send a call; raise ``ConnectionEndedError`` if the process does not accept it."""
         try:
             self.calls.send(message, fds)
         except (ConnectionError, BlockingIOError) as error:
-            raise EndedError from error
+            raise ConnectionEndedError from error
 
     def receive(self, seconds: float) -> tuple[memoryview | bytes, list[int]]:
         """Return the answer's bytes and descriptors.
 
-        Raises ``OverTimeError`` after ``seconds``, and ``EndedError`` if the process ended or
-        violated the protocol.
+        Raises ``CallTimeoutError`` after ``seconds``, and ``ConnectionEndedError`` if the process
+        ended or violated the protocol.
         """
         deadline = time.monotonic() + seconds
-        self.calls.linger()
+        self.calls.spin()
         while True:
             try:
                 packet = self.calls.receive()
             except BlockingIOError:
-                if self.ended():
-                    raise EndedError from None
+                if self.has_ended():
+                    raise ConnectionEndedError from None
                 if time.monotonic() > deadline:
-                    raise OverTimeError from None
+                    raise CallTimeoutError from None
                 continue
             except MalformedError as error:
                 self.violation = str(error)
-                raise EndedError from error
+                raise ConnectionEndedError from error
             if packet is None:
                 # The end of the connection normally means that the process ended.
-                if not self._ended.wait(GRACE):
+                if not self._ended.wait(GRACE_SECONDS):
                     self.violation = self.violation or "its connection was closed"
-                raise EndedError
+                raise ConnectionEndedError
             return packet
 
-    def unasked(self) -> bool:
+    def has_unexpected_data(self) -> bool:
         """Return whether an unexpected packet is waiting on the call connection."""
         try:
             return bool(
@@ -164,16 +164,16 @@ class Connection:
         if self.received < count:
             with self._arrived:
                 self._arrived.wait_for(
-                    lambda: self.received >= count or self._ended.is_set(), GRACE
+                    lambda: self.received >= count or self._ended.is_set(), GRACE_SECONDS
                 )
 
     # Notifications.
 
-    def broken(self) -> None:
+    def mark_broken(self) -> None:
         """End the process, or the connection to it, because of an invalid notification."""
         raise NotImplementedError
 
-    def _take_note(self, flags: int = 0) -> bool:
+    def _take_notification(self, flags: int = 0) -> bool:
         """Deliver one notification; return false if none is available or the connection is over."""
         try:
             packet = self._notes.receive(flags)
@@ -186,14 +186,14 @@ class Connection:
             return False
         except (MalformedError, msgspec.MsgspecError, ValueError, RecursionError) as error:
             self.violation = self.violation or f"a notification: {error}"
-            self.broken()
+            self.mark_broken()
             return False
         with self._arrived:
             self.received += 1
             self._arrived.notify_all()
         return True
 
-    def _over(self) -> None:
+    def _announce_end(self) -> None:
         """Wake up all waiting threads and report the end of the process.
 
         Call it after everything that the process sent has been delivered.
@@ -204,11 +204,11 @@ class Connection:
         self._on_end(self)
 
 
-def pair(undo: contextlib.ExitStack) -> tuple[socket.socket, socket.socket]:
+def socket_pair(undo: contextlib.ExitStack) -> tuple[socket.socket, socket.socket]:
     """Return two connected packet sockets; ``undo`` closes them unless the caller cancels it."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     undo.callback(ours.close)
     undo.callback(theirs.close)
     for end in (ours, theirs):
-        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SOCKET_BUFFER_SIZE)
     return ours, theirs

@@ -12,19 +12,23 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
 from conformance.drivers.process import messages as m
-from conformance.drivers.process.connection import Connection
-from conformance.drivers.process.crossing import Crossing
+from conformance.drivers.process.connection import DriverConnection
+from conformance.drivers.process.crash_report import crash_error, hang_error
+from conformance.drivers.process.driver_process import (
+    DriverProcess,
+    processor_seconds,
+    resource_usage,
+)
+from conformance.drivers.process.driver_proxies import RemotePreparedModel
 from conformance.drivers.process.errors import (
     HangError,
     ProcessError,
     RemoteError,
     UnavailableError,
 )
-from conformance.drivers.process.launch import Child, processor_seconds, usage
-from conformance.drivers.process.limits import Limits
-from conformance.drivers.process.note import RunningNote
-from conformance.drivers.process.obituary import describe_end, describe_hang
-from conformance.drivers.process.proxies import RemotePreparedModel
+from conformance.drivers.process.limits import ProcessLimits
+from conformance.drivers.process.rpc_client import RpcClient
+from conformance.drivers.process.run_marker import RunMarker
 from conformance.drivers.registry import DriverLoadError
 from conformance.hal import (
     Buffer,
@@ -45,7 +49,7 @@ from conformance.hal import (
 if sys.platform == "linux":
     import resource
 
-_PAUSE: Final = 0.2
+_RESTART_DELAY: Final = 0.2
 """Seconds to wait before the first retry of a failed start; each further retry waits longer."""
 
 
@@ -87,82 +91,84 @@ class IsolatedDevice(Device):
     def __init__(
         self,
         text: str,
-        limits: Limits | None = None,
-        note: RunningNote | None = None,
+        limits: ProcessLimits | None = None,
+        note: RunMarker | None = None,
         before_restart: Callable[[], None] | None = None,
     ) -> None:
         self._before_restart = before_restart
-        self.text = text
-        self.limits = Limits() if limits is None else limits
-        self.note = RunningNote() if note is None else note
-        self.life = 0
+        self.driver_text = text
+        self.limits = ProcessLimits() if limits is None else limits
+        self.marker = RunMarker() if note is None else note
+        self.process_number = 0
         self.restarts = 0
-        self.given_up = ""
-        self.unused: deque[tuple[int, int]] = deque()
+        self.give_up_reason = ""
+        self.unused_objects: deque[tuple[int, int]] = deque()
         self.error: ProcessError | None = None
         self.call_limits: CallLimits | None = None
         """Shortens the time limits for a driver that hangs repeatedly; ``None`` keeps them."""
-        self.stage, self.what, self.inside = "start", "start", False
-        self.child: Connection | None = None
-        self.crossing_lock = threading.RLock()
+        self.stage, self.call_name, self.in_call = "start", "start", False
+        self.process: DriverConnection | None = None
+        self.rpc_lock = threading.RLock()
         self._error_lock = threading.Lock()
-        self._crossing = Crossing(self)
+        self._rpc_client = RpcClient(self)
         try:
             self._start()
         except BaseException:
-            self.note.close()
+            self.marker.close()
             raise
 
     # Starting, restarting and ending the process.
 
     def _start(self) -> None:
         """Start a process and open the driver in it; raise ``DriverLoadError`` on failure."""
-        self.life += 1
+        self.process_number += 1
         self.error = None
-        self.stage, self.what, self.inside = "start", "start", True
-        self.note.call("start", "start")
-        self._crossing.forget()
+        self.stage, self.call_name, self.in_call = "start", "start", True
+        self.marker.begin_call("start", "start")
+        self._rpc_client.reset()
         try:
-            self.child = self._connected()
+            self.process = self._start_process()
         except OSError as error:
-            raise DriverLoadError(f"--driver {self.text}: no process: {error}") from error
+            raise DriverLoadError(f"--driver {self.driver_text}: no process: {error}") from error
         try:
-            refusal = self._crossing.start(self.text)
+            refusal = self._rpc_client.open_driver(self.driver_text)
         except ProcessError as error:
-            self._discard()
-            raise DriverLoadError(_start_failure(self.text, error)) from error
+            self._discard_process()
+            raise DriverLoadError(_start_failure(self.driver_text, error)) from error
         except RemoteError as error:
-            self._discard()
+            self._discard_process()
             kind = type(error).__name__
             raise DriverLoadError(
-                f"--driver {self.text}: making the driver raised {kind}: {error}"
+                f"--driver {self.driver_text}: making the driver raised {kind}: {error}"
             ) from error
         except BaseException:
-            self._discard()
+            self._discard_process()
             raise
         if refusal is not None:
-            self._discard()
+            self._discard_process()
             raise DriverLoadError(refusal)
-        self.inside = False
+        self.in_call = False
 
-    def _connected(self) -> Connection:
+    def _start_process(self) -> DriverConnection:
         """Start a process and return the connection to it, without waiting for an answer."""
-        return Child(self._crossing.notified, self._ended)
+        return DriverProcess(self._rpc_client.deliver_notification, self._on_process_end)
 
     def _restart(self) -> None:
-        """Start a new process; raise ``UnavailableError`` and set ``given_up`` if that fails."""
+        """Start a new process; raise ``UnavailableError`` and set ``give_up_reason`` if that
+        fails.
+        """
         problem = ""
         for attempt in range(self.limits.starts):
-            if self.given_up:
-                raise UnavailableError(self.given_up)
+            if self.give_up_reason:
+                raise UnavailableError(self.give_up_reason)
             if self.restarts >= self.limits.restarts:
-                self.given_up = (
+                self.give_up_reason = (
                     f"the driver's process was started again {self.restarts} times, which is the "
                     "limit (--max-restarts)"
                 )
                 continue
             if attempt:
-                time.sleep(_PAUSE * attempt)
+                time.sleep(_RESTART_DELAY * attempt)
             self.restarts += 1
             try:
                 if self._before_restart is not None:
@@ -172,129 +178,129 @@ class IsolatedDevice(Device):
                 problem = str(error)
             else:
                 return
-        if not self.given_up:
-            self.given_up = (
+        if not self.give_up_reason:
+            self.give_up_reason = (
                 f"the driver's process could not be started again in {self.limits.starts} "
                 f"attempts: {problem}"
             )
-        raise UnavailableError(self.given_up)
+        raise UnavailableError(self.give_up_reason)
 
-    def living(self) -> Connection:
+    def running_process(self) -> DriverConnection:
         """Return the connection to a running process; start a new process if none is running.
 
         If the previous process ended and its error was not reported yet, raise that error instead:
         it belongs to an earlier call, and a restart would hide it.
         """
-        child = self.child
-        if child is not None and not child.known_ended:
-            return child
-        error = self.bury()
+        process = self.process
+        if process is not None and not process.seen_ended:
+            return process
+        error = self.reap()
         if error is not None:
             raise error
         self._restart()
-        if self.child is None:
-            raise UnavailableError(self.given_up)
-        return self.child
+        if self.process is None:
+            raise UnavailableError(self.give_up_reason)
+        return self.process
 
-    def bury(self) -> ProcessError | None:
+    def reap(self) -> ProcessError | None:
         """Release the resources of a process that ended.
 
         Return its error, or ``None`` if the error was reported already.
         """
-        if self.child is None:
+        if self.process is None:
             return None
-        error = self.die()
-        self._discard()
-        return None if error.told else error
+        error = self.end_error()
+        self._discard_process()
+        return None if error.reported else error
 
-    def die(self) -> ProcessError:
+    def end_error(self) -> ProcessError:
         """Return the error that describes the end of the process.
 
         Each end has a single error object, which the first call creates. Afterwards the process no
         longer runs.
         """
-        child = self.child
+        child = self.process
         with self._error_lock:
             if self.error is None:
                 if child is None:
-                    return UnavailableError(self.given_up or "no process")
-                self.error = describe_end(child, self)
+                    return UnavailableError(self.give_up_reason or "no process")
+                self.error = crash_error(child, self)
             return self.error
 
-    def hang(self, limit: float) -> ProcessError:
+    def kill_hung_process(self, limit: float) -> ProcessError:
         """Kill the process because the running call exceeded ``limit``; return the error."""
-        child = self.child
+        child = self.process
         # The process may end by itself at this moment; then its end keeps the error that the
         # reader thread created.
         with self._error_lock:
             if self.error is None and child is not None:
-                self.error = describe_hang(child, self, limit)
-        error = self.die()
-        self._discard()
+                self.error = hang_error(child, self, limit)
+        error = self.end_error()
+        self._discard_process()
         return error
 
-    def notification_due(self) -> bool:
+    def has_pending_callback(self) -> bool:
         """Return whether a callback of the present process has not been notified yet."""
-        return self._crossing.notification_due()
+        return self._rpc_client.has_pending_callback()
 
-    def where(self) -> list[str]:
+    def thread_traces(self) -> list[str]:
         """Return the current stack traces of the driver's threads; empty without a process."""
-        return self.child.trace(ask=True) if self.child is not None else []
+        return self.process.read_trace(ask=True) if self.process is not None else []
 
-    def _ended(self, child: Connection) -> None:
+    def _on_process_end(self, child: DriverConnection) -> None:
         """Wake up all threads that wait for a callback of ``child``, which has ended.
 
         ``child`` calls this on its reader thread. A process that was discarded is ignored.
         """
-        if child is self.child:
-            self._crossing.abandon(self.die())
+        if child is self.process:
+            self._rpc_client.abandon_callbacks(self.end_error())
 
-    def _discard(self) -> None:
-        child, self.child = self.child, None
+    def _discard_process(self) -> None:
+        child, self.process = self.process, None
         if child is not None:
             child.close()
-            self._crossing.forget()
+            self._rpc_client.reset()
 
     def stop(self) -> ProcessError | None:
         """Shut the process down; return an error if that fails.
 
         A later call on the device starts a new process.
         """
-        with self.crossing_lock:
-            child = self.child
+        with self.rpc_lock:
+            child = self.process
             if child is None:
                 return None
             try:
-                if child.ended():
-                    return self.bury()
-                with self.crossing("free", "end of the process") as crossing:
-                    crossing.call(m.Stop(*crossing.head()))
-                self.inside = True
+                if child.has_ended():
+                    return self.reap()
+                with self.rpc("free", "end of the process") as crossing:
+                    crossing.call(m.Stop(*crossing.message_header()))
+                self.in_call = True
                 if not child.await_end(self.limits.free):
-                    return self.hang(self.limits.free)
+                    return self.kill_hung_process(self.limits.free)
                 if child.status() == 0:
                     return None
-                return self.die()
+                return self.end_error()
             except (ProcessError, RemoteError) as error:
                 return error if isinstance(error, ProcessError) else None
             finally:
-                self.inside = False
-                self._discard()
+                self.in_call = False
+                self._discard_process()
 
     def restart(self) -> None:
         """Kill a process whose state is unknown; the next call starts a new one."""
-        with self.crossing_lock:
-            self._discard()
+        with self.rpc_lock:
+            self._discard_process()
 
     def close(self) -> ProcessError | None:
         """Shut the process down and close the note; return an error if the shutdown fails."""
         error = self.stop()
-        self.note.close()
+        self.marker.close()
         return error
 
-    def holds(self, number: int) -> bool:
+    def holds_object(self, number: int) -> bool:
         """Return whether ``number`` is an object of the present process that is not yet freed."""
-        return self._crossing.holds(number)
+        return self._rpc_client.holds_object(number)
 
     # Cases.
 
@@ -303,18 +309,18 @@ class IsolatedDevice(Device):
 
         Call ``settle`` first, so that a crash of the previous case is reported for that case.
         """
-        self.note.case(case_id)
-        self.revive()
-        if self.limits.cpu is not None and self.child is not None:
-            used = processor_seconds(self.child.pid)
+        self.marker.begin_case(case_id)
+        self.ensure_process()
+        if self.limits.cpu is not None and self.process is not None:
+            used = processor_seconds(self.process.pid)
             # RLIMIT_CPU limits the time since the start of the process, so the time that earlier
             # cases used is added.
             bound = int(used + self.limits.cpu) + 1
-            resource.prlimit(self.child.pid, resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
+            resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (bound, resource.RLIM_INFINITY))
 
-    def revive(self) -> None:
-        """Start a process if none is running; on failure ``given_up`` states the reason."""
-        if self.child is None and not self.given_up:
+    def ensure_process(self) -> None:
+        """Start a process if none is running; on failure ``give_up_reason`` states the reason."""
+        if self.process is None and not self.give_up_reason:
             with contextlib.suppress(UnavailableError):
                 self._restart()
 
@@ -323,57 +329,57 @@ class IsolatedDevice(Device):
 
         Return the error if the process ended and its error was not reported yet.
         """
-        return self._look(self._crossing.free_all)
+        return self._unreported_error(self._rpc_client.free_all_objects)
 
-    def settle(self) -> ProcessError | None:
+    def take_late_error(self) -> ProcessError | None:
         """Return the error if the process ended since ``end_case``; it belongs to that case."""
-        return self._look(None)
+        return self._unreported_error(None)
 
-    def _look(self, action: Callable[[], None] | None) -> ProcessError | None:
+    def _unreported_error(self, action: Callable[[], None] | None) -> ProcessError | None:
         """Run ``action`` if the process runs; return its error if that was not reported yet.
 
         An unexpected answer on the connection is a violation of the protocol.
         """
-        with self.crossing_lock:
-            if self.child is None:
+        with self.rpc_lock:
+            if self.process is None:
                 return None
             try:
-                if action is not None and not self.child.ended():
+                if action is not None and not self.process.has_ended():
                     action()
-                if self.child is not None and self.child.unasked():
-                    self.child.violation = "an answer that nobody asked for"
-                    self.child.kill()
+                if self.process is not None and self.process.has_unexpected_data():
+                    self.process.violation = "an answer that nobody asked for"
+                    self.process.kill()
             except ProcessError as error:
-                self.bury()
-                return None if error.told else error
-            return self.bury() if self.child is not None and self.child.ended() else None
+                self.reap()
+                return None if error.reported else error
+            return self.reap() if self.process is not None and self.process.has_ended() else None
 
-    def usage(self) -> tuple[int, int]:
+    def resource_usage(self) -> tuple[int, int]:
         """Return the number of open descriptors of the driver and its private resident bytes.
 
         Descriptors that the process holds for memories of the harness are not counted.
         """
-        if self.child is None:
+        if self.process is None:
             return 0, 0
-        descriptors, private = usage(self.child.pid)
-        return descriptors - self._crossing.mapped_descriptors, private
+        descriptors, private = resource_usage(self.process.pid)
+        return descriptors - self._rpc_client.mapped_descriptors, private
 
-    def output(self) -> str:
+    def take_output(self) -> str:
         """Return the driver's output since the previous call, at most the last 64 KiB."""
-        return self.child.take_output() if self.child is not None else ""
+        return self.process.take_output() if self.process is not None else ""
 
     # The contract's calls.
 
-    def crossing(self, stage: str, what: str) -> Crossing:
+    def rpc(self, stage: str, what: str) -> RpcClient:
         """Return the context manager for one call, which ``what`` names in reports.
 
         ``stage`` selects the call's time limit.
         """
-        return self._crossing.entering(stage, what)
+        return self._rpc_client.begin_call(stage, what)
 
     def _query(self, what: str) -> Any:
-        with self.crossing("query", what) as crossing:
-            return crossing.call(m.Query(*crossing.head(), what))
+        with self.rpc("query", what) as crossing:
+            return crossing.call(m.Query(*crossing.message_header(), what))
 
     @property
     def name(self) -> str:
@@ -410,19 +416,19 @@ class IsolatedDevice(Device):
         return answer
 
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
-        with self.crossing("query", "get_supported_operations") as crossing:
-            wire, number = crossing.model(model)
+        with self.rpc("query", "get_supported_operations") as crossing:
+            wire, number = crossing.encode_model(model)
             answer: tuple[ErrorStatus, Sequence[bool]] = crossing.call(
-                m.Supported(*crossing.head(), wire, number)
+                m.GetSupportedOperations(*crossing.message_header(), wire, number)
             )
             return answer
 
     def decline_reasons(self, model: Model) -> Sequence[str | None]:
         """Return the driver's reasons for declining operations; empty if it gives none."""
-        with self.crossing("query", "decline_reasons") as crossing:
-            wire, number = crossing.model(model)
+        with self.rpc("query", "decline_reasons") as crossing:
+            wire, number = crossing.encode_model(model)
             told: Sequence[str | None] | None = crossing.call(
-                m.DeclineReasons(*crossing.head(), wire, number)
+                m.GetDeclineReasons(*crossing.message_header(), wire, number)
             )
             return () if told is None else told
 
@@ -437,13 +443,13 @@ class IsolatedDevice(Device):
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        with self.crossing("prepare", "prepare_model") as crossing:
-            wire, model_id = crossing.model(model)
-            caches, fds = _caches(model_cache, data_cache)
-            number = crossing.callback(callback)
+        with self.rpc("prepare", "prepare_model") as crossing:
+            wire, model_id = crossing.encode_model(model)
+            caches, fds = _cache_positions(model_cache, data_cache)
+            number = crossing.register_callback(callback)
             status: ErrorStatus = crossing.call(
                 m.Prepare(
-                    *crossing.head(),
+                    *crossing.message_header(),
                     wire,
                     model_id,
                     preference,
@@ -465,11 +471,11 @@ class IsolatedDevice(Device):
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        with self.crossing("prepare", "prepare_model_from_cache") as crossing:
-            caches, fds = _caches(model_cache, data_cache)
-            number = crossing.callback(callback)
+        with self.rpc("prepare", "prepare_model_from_cache") as crossing:
+            caches, fds = _cache_positions(model_cache, data_cache)
+            number = crossing.register_callback(callback)
             status: ErrorStatus = crossing.call(
-                m.PrepareFromCache(*crossing.head(), deadline, caches, token, number), fds
+                m.PrepareFromCache(*crossing.message_header(), deadline, caches, token, number), fds
             )
             return status
 
@@ -480,20 +486,26 @@ class IsolatedDevice(Device):
         input_roles: Sequence[BufferRole],
         output_roles: Sequence[BufferRole],
     ) -> tuple[ErrorStatus, Buffer | None, int]:
-        with self.crossing("prepare", "allocate") as crossing:
+        with self.rpc("prepare", "allocate") as crossing:
             # A prepared model of another device has no number in this process. The number 0 belongs
             # to no object.
             numbers = tuple(
-                model.at("allocate") if isinstance(model, RemotePreparedModel) else 0
+                model.number_for_call("allocate") if isinstance(model, RemotePreparedModel) else 0
                 for model in prepared_models
             )
             answer: tuple[ErrorStatus, Buffer | None, int] = crossing.call(
-                m.Allocate(*crossing.head(), desc, numbers, tuple(input_roles), tuple(output_roles))
+                m.Allocate(
+                    *crossing.message_header(),
+                    desc,
+                    numbers,
+                    tuple(input_roles),
+                    tuple(output_roles),
+                )
             )
             return answer
 
 
-def _caches(
+def _cache_positions(
     model_cache: Sequence[int], data_cache: Sequence[int]
 ) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], list[int]]:
     """Return the caches as positions in a list of open descriptors, and that list.

@@ -18,7 +18,7 @@ class ProcessError(Exception):
         super().__init__(reason)
         self.reason = reason
         self.details: Mapping[str, Any] = {} if details is None else details
-        self.told = False
+        self.reported = False
 
 
 class CrashError(ProcessError):
@@ -37,7 +37,7 @@ class UnavailableError(ProcessError):
     """The process cannot be restarted: every start fails, or the restart limit is reached."""
 
 
-class CrossingError(Exception):
+class UnsendableValueError(Exception):
     """The driver was not called, because an argument could not be sent to its process."""
 
 

@@ -16,7 +16,7 @@ _UNITS: Final = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProcessLimits:
     """Time limits in seconds per stage, and resource limits; ``None`` keeps the system's limit.
 
     Attributes:
@@ -39,16 +39,16 @@ class Limits:
     files: int | None = None
     cpu: float | None = None
 
-    def of(self, stage: str) -> float:
+    def seconds_for(self, stage: str) -> float:
         """Return the seconds that a call of ``stage`` may take."""
         seconds: float = getattr(self, stage)
         return seconds
 
-    def changed(self, **changes: Any) -> Limits:
+    def with_changes(self, **changes: Any) -> ProcessLimits:
         """Return these limits with some fields replaced."""
         return replace(self, **changes)
 
-    def with_stages(self, texts: Iterable[str]) -> Limits:
+    def with_stages(self, texts: Iterable[str]) -> ProcessLimits:
         """Return these limits with ``STAGE=SECONDS`` texts applied; ``ValueError`` if malformed."""
         limits = self
         for text in texts:

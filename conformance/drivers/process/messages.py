@@ -26,7 +26,7 @@ from conformance.hal import (
 )
 
 
-class SharedMemory(msgspec.Struct, array_like=True, frozen=True):
+class MemoryDescription(msgspec.Struct, array_like=True, frozen=True):
     """A memory that is new to the process; if ``mapped``, its descriptor is attached."""
 
     id: int
@@ -59,7 +59,7 @@ class Message(msgspec.Struct, array_like=True):
     """The fields of every call: its number, new memories, ids of memories to release."""
 
     number: int
-    memories: tuple[SharedMemory, ...]
+    memories: tuple[MemoryDescription, ...]
     dropped: tuple[int, ...]
 
 
@@ -75,10 +75,10 @@ class Start(Message, tag=0):
 class Query(Message, tag=1):
     """A device query without arguments; ``what`` is the name of the method or property."""
 
-    what: str
+    attribute: str
 
 
-class Supported(Message, tag=2):
+class GetSupportedOperations(Message, tag=2):
     """``get_supported_operations``; ``model`` is ``None`` if the process already has it."""
 
     model: WireModel | None
@@ -159,7 +159,7 @@ class Free(Message, tag=10):
     objects: tuple[int, ...]
 
 
-class Share(Message, tag=11):
+class ShareMemories(Message, tag=11):
     """Memories sent ahead of a call that has too many for one packet; it gets no answer."""
 
 
@@ -167,8 +167,10 @@ class Stop(Message, tag=12):
     """Release all objects and end the process."""
 
 
-class DeclineReasons(Message, tag=13):
-    """``decline_reasons``, an optional method of a driver; ``model`` as for ``Supported``."""
+class GetDeclineReasons(Message, tag=13):
+    """``decline_reasons``, an optional method of a driver; ``model`` as for
+    ``GetSupportedOperations``.
+    """
 
     model: WireModel | None
     model_id: int
@@ -199,7 +201,7 @@ class Connect(Message, tag=16):
 AnyMessage = (
     Start
     | Query
-    | Supported
+    | GetSupportedOperations
     | Prepare
     | PrepareFromCache
     | Allocate
@@ -208,23 +210,23 @@ AnyMessage = (
     | ExecutionInfo
     | Copy
     | Free
-    | Share
+    | ShareMemories
     | Stop
-    | DeclineReasons
+    | GetDeclineReasons
     | ConfigureBurst
     | FreeSlot
     | Connect
 )
 
 
-class Notification(msgspec.Struct, array_like=True):
+class WireNotification(msgspec.Struct, array_like=True):
     """A notification of a callback; ``arguments`` are packed by ``answers.pack``."""
 
     callback: int
     arguments: list[Any]
 
 
-class Raised(msgspec.Struct, array_like=True):
+class RaisedException(msgspec.Struct, array_like=True):
     """An exception that the driver raised: type name, message and traceback."""
 
     name: str
@@ -232,7 +234,7 @@ class Raised(msgspec.Struct, array_like=True):
     lines: list[str]
 
 
-class Answer(msgspec.Struct, array_like=True):
+class CallAnswer(msgspec.Struct, array_like=True):
     """The answer to call ``number``.
 
     Attributes:
@@ -247,10 +249,10 @@ class Answer(msgspec.Struct, array_like=True):
 
     number: int
     value: Any
-    raised: Raised | None = None
+    raised: RaisedException | None = None
     refused: str | None = None
-    notified: list[Notification] = []
-    sent: int = 0
+    notified: list[WireNotification] = []
+    notifications_sent: int = 0
     forgotten: list[int] = []
 
 
@@ -273,7 +275,7 @@ _LIFETIMES = {int(one): one for one in OperandLifeTime}
 _set = object.__setattr__
 
 
-def name_codes(subgraph: Subgraph) -> None:
+def restore_enums(subgraph: Subgraph) -> None:
     """Replace known codes of a decoded subgraph by enumeration members, in place.
 
     Unknown codes stay integers, as in a model that was read from a file.
@@ -287,31 +289,31 @@ def name_codes(subgraph: Subgraph) -> None:
 
 __all__ = [
     "Allocate",
-    "Answer",
     "AnyMessage",
+    "CallAnswer",
     "ConfigureBurst",
     "Connect",
     "Copy",
-    "DeclineReasons",
     "Execute",
     "ExecuteFenced",
     "ExecutionInfo",
     "Free",
     "FreeSlot",
+    "GetDeclineReasons",
+    "GetSupportedOperations",
+    "MemoryDescription",
     "Message",
-    "Notification",
     "Operation",
     "Prepare",
     "PrepareFromCache",
     "Query",
-    "Raised",
-    "Share",
-    "SharedMemory",
+    "RaisedException",
+    "ShareMemories",
     "Start",
     "Stop",
-    "Supported",
     "WireModel",
+    "WireNotification",
     "WireRequest",
     "encoder",
-    "name_codes",
+    "restore_enums",
 ]

@@ -17,22 +17,22 @@ from typing import Any, Final
 
 import msgspec
 
-PACKET: Final = 1 << 15
+MAX_PACKET_SIZE: Final = 1 << 15
 """Largest message in bytes that is sent inside the packet; a longer one is sent by ``memfd``."""
 
 MAX_FDS: Final = 200
 """Maximal number of descriptors per packet; the kernel's limit is 253."""
 
-LONGEST: Final = 1 << 28
+MAX_MESSAGE_SIZE: Final = 1 << 28
 """Largest message in bytes that is read; a longer one is a protocol violation."""
 
-_SPILLED: Final = b"\x01"
+_IN_MEMFD: Final = b"\x01"
 _CLOSE_ON_EXEC: Final = int(socket.MSG_CMSG_CLOEXEC)
-_CUT: Final = int(socket.MSG_TRUNC | socket.MSG_CTRUNC)
+_TRUNCATED: Final = int(socket.MSG_TRUNC | socket.MSG_CTRUNC)
 _ANCILLARY: Final = socket.CMSG_SPACE(4 * 253)
 
 
-def _linger() -> float:
+def _spin_seconds() -> float:
     """Return the seconds for which to poll before a read blocks.
 
     The result is 0 if each worker has fewer than two processors, one for the harness and one for
@@ -42,7 +42,7 @@ def _linger() -> float:
     return 200e-6 if len(os.sched_getaffinity(0)) >= processes else 0.0
 
 
-_LINGER: Final = _linger()
+_SPIN_SECONDS: Final = _spin_seconds()
 
 
 class MalformedError(Exception):
@@ -56,7 +56,7 @@ class Channel:
         self.socket = sock
         self._encoder = encoder
         self._out = bytearray()
-        self._in = bytearray(2 * PACKET)
+        self._in = bytearray(2 * MAX_PACKET_SIZE)
         self._view = memoryview(self._in)
         self._poll = select.poll()
         self._poll.register(sock.fileno(), select.POLLIN)
@@ -64,7 +64,7 @@ class Channel:
     def send(self, message: Any, fds: Sequence[int] = ()) -> None:
         """Send one message with descriptors, which the caller keeps and has to close."""
         self._encoder.encode_into(message, self._out)
-        if len(self._out) <= PACKET:
+        if len(self._out) <= MAX_PACKET_SIZE:
             if fds:
                 socket.send_fds(self.socket, [self._out], list(fds))
             else:
@@ -76,20 +76,20 @@ class Channel:
                 sent = 0
                 while sent < len(rest):
                     sent += os.write(fd, rest[sent:])
-            socket.send_fds(self.socket, [_SPILLED], [fd, *fds])
+            socket.send_fds(self.socket, [_IN_MEMFD], [fd, *fds])
         finally:
             os.close(fd)
             self._out = bytearray()
 
-    def linger(self) -> None:
+    def spin(self) -> None:
         """Poll until a packet arrives, for at most 200 microseconds.
 
         Calls and answers alternate every few tens of microseconds. Waking up a sleeping processor
         takes several times as long, so polling halves the cost of a call.
         """
-        if not _LINGER:
+        if not _SPIN_SECONDS:
             return
-        arrived, until = self._poll.poll, time.perf_counter() + _LINGER
+        arrived, until = self._poll.poll, time.perf_counter() + _SPIN_SECONDS
         while not arrived(0) and time.perf_counter() < until:
             os.sched_yield()
 
@@ -107,13 +107,13 @@ class Channel:
         except ConnectionError:
             return None
         fds = _descriptors(ancillary) if ancillary else []
-        if what & _CUT:
+        if what & _TRUNCATED:
             close_all(fds)
             raise MalformedError("a packet that is too long, or has too many descriptors")
         if count == 0:
             close_all(fds)
             return None
-        if count == 1 and self._in[0] == _SPILLED[0]:
+        if count == 1 and self._in[0] == _IN_MEMFD[0]:
             if not fds:
                 raise MalformedError("a long message without its descriptor")
             try:
@@ -143,8 +143,8 @@ def _content(fd: int) -> bytes:
     status = os.fstat(fd)
     if not stat.S_ISREG(status.st_mode):
         raise MalformedError("not a regular file")
-    if status.st_size > LONGEST:
-        raise MalformedError(f"{status.st_size} bytes are more than {LONGEST}")
+    if status.st_size > MAX_MESSAGE_SIZE:
+        raise MalformedError(f"{status.st_size} bytes are more than {MAX_MESSAGE_SIZE}")
     parts = []
     offset = 0
     while offset < status.st_size:

@@ -9,31 +9,33 @@ from typing import Any, Final
 from conformance.specfile.language import examples, models, operands, variations
 
 VOCABULARY: Final[dict[str, Any]] = {
-    word.__name__: word
-    for word in (
-        examples.Example,
-        models.Model,
-        models.SubgraphReference,
-        operands.BoolScalar,
-        operands.Float16Scalar,
-        operands.Float32Scalar,
-        operands.Float32Vector,
-        operands.IgnoredOutput,
-        operands.Input,
-        operands.Int32Scalar,
-        operands.Int32Vector,
-        operands.Internal,
-        operands.Operand,
-        operands.Output,
-        operands.Parameter,
-        operands.SymmPerChannelQuantParams,
-        variations.ActivationConverter,
-        variations.AllInputsAsInternalCoverter,
-        variations.AllOutputsAsInternalCoverter,
-        variations.AllTensorsAsInputsConverter,
-        variations.DataLayoutConverter,
-        variations.DataTypeConverter,
-        variations.RelaxedModeConverter,
-    )
+    "Example": examples.DeclaredExample,
+    "Model": models.DeclaredModel,
+    "Operand": operands.DeclaredOperand,
+    **{
+        word.__name__: word
+        for word in (
+            models.SubgraphReference,
+            operands.BoolScalar,
+            operands.Float16Scalar,
+            operands.Float32Scalar,
+            operands.Float32Vector,
+            operands.IgnoredOutput,
+            operands.Input,
+            operands.Int32Scalar,
+            operands.Int32Vector,
+            operands.Internal,
+            operands.Output,
+            operands.Parameter,
+            operands.SymmPerChannelQuantParams,
+            variations.ActivationConverter,
+            variations.AllInputsAsInternalCoverter,
+            variations.AllOutputsAsInternalCoverter,
+            variations.AllTensorsAsInputsConverter,
+            variations.DataLayoutConverter,
+            variations.DataTypeConverter,
+            variations.RelaxedModeConverter,
+        )
+    },
 }
 """The names in a spec file's namespace; each file also gets its own ``Configuration``."""

@@ -1,4 +1,4 @@
-"""The class ``Example`` of the spec language: values for a model, and groups of variations.
+"""The class ``DeclaredExample`` of the spec language: values for a model, and groups of variations.
 
 Class, method and argument names are those of the public format.
 """
@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
-from conformance.specfile.errors import Mistake
-from conformance.specfile.language.models import Model, version_named
-from conformance.specfile.language.operands import Operand
-from conformance.specfile.language.sheet import current_sheet
+from conformance.specfile.errors import UnlocatedSpecError
+from conformance.specfile.language.document import current_document
+from conformance.specfile.language.models import DeclaredModel, version_named
+from conformance.specfile.language.operands import DeclaredOperand
 from conformance.specfile.language.variations import (
     ActivationConverter,
     AxisConverter,
@@ -29,7 +29,7 @@ Feed = tuple[Any, Any]
 """The values of the inputs and of the outputs: each a mapping by operand, or a single value."""
 
 
-def _split_feed(feed: Any, model: Model, line: int) -> Feed:
+def _split_feed(feed: Any, model: DeclaredModel, line: int) -> Feed:
     if isinstance(feed, Mapping):
         try:
             return (
@@ -37,25 +37,27 @@ def _split_feed(feed: Any, model: Model, line: int) -> Feed:
                 {operand: feed[operand] for operand in model.GetOutputs()},
             )
         except KeyError as missing:
-            raise Mistake(
+            raise UnlocatedSpecError(
                 f"no values for {missing.args[0]!r}: add values for every model input and output",
                 line,
             ) from None
     if isinstance(feed, (list, tuple)) and len(feed) == 2:
         return feed[0], feed[1]
-    raise Mistake(
+    raise UnlocatedSpecError(
         "the values of an example must be {operand: values} or ({input: values}, {output: values})",
         line,
     )
 
 
-class Example:
+class DeclaredExample:
     """Input values and expected outputs for a model, with the variations to generate."""
 
-    def __init__(self, *args: Any, model: Model | None = None, name: str | None = None) -> None:
-        sheet = current_sheet.get()
+    def __init__(
+        self, *args: Any, model: DeclaredModel | None = None, name: str | None = None
+    ) -> None:
+        sheet = current_document.get()
         if model is None and not sheet.models:
-            raise Mistake("Example() before any Model(): create the model first")
+            raise UnlocatedSpecError("Example() before any Model(): create the model first")
         self.line = sheet.line()
         self.model = model if model is not None else sheet.models[-1]
         self.name = name
@@ -63,18 +65,18 @@ class Example:
         self.multinomial_tolerance = 0.0
         self.expect_failure = False
         self.vary_lifetimes = True
-        self.feeds: list[Feed | Mistake] = []
+        self.feeds: list[Feed | UnlocatedSpecError] = []
         for feed in args:
             try:
                 self.feeds.append(_split_feed(feed, self.model, self.line))
-            except Mistake as mistake:
+            except UnlocatedSpecError as mistake:
                 self.feeds.append(mistake)
         sheet.examples.append(self)
 
     @staticmethod
     def SetVersion(ver: str | None, *args: str) -> None:
         """Set the HAL version of the expanded examples with the given names."""
-        overrides = current_sheet.get().version_overrides
+        overrides = current_document.get().version_overrides
         overrides.update(dict.fromkeys(args, version_named(ver)))
 
     def AddVariations(
@@ -86,7 +88,7 @@ class Example:
         return self
 
     def AddNchw(
-        self, *args: Operand, includeDefault: bool = True, defaultName: str | None = "nhwc"
+        self, *args: DeclaredOperand, includeDefault: bool = True, defaultName: str | None = "nhwc"
     ) -> Self:
         """Add a group that converts the operands from NHWC to NCHW."""
         return self.AddVariations(
@@ -107,7 +109,7 @@ class Example:
         )
 
     def AddRelu(
-        self, *args: Operand, includeDefault: bool = True, defaultName: str | None = None
+        self, *args: DeclaredOperand, includeDefault: bool = True, defaultName: str | None = None
     ) -> Self:
         """Add a group with the RELU activation."""
         return self.AddVariations(
@@ -116,7 +118,7 @@ class Example:
             defaultName=defaultName,
         )
 
-    def AddAllActivations(self, *args: Operand) -> Self:
+    def AddAllActivations(self, *args: DeclaredOperand) -> Self:
         """Add a group of all fused activations."""
         activations = sorted(ActivationConverter.BOUNDS)
         group = [ActivationConverter(activation).Identify(args) for activation in activations]
@@ -125,7 +127,7 @@ class Example:
     def AddAxis(
         self,
         axis: int | Iterable[int],
-        *args: Operand,
+        *args: DeclaredOperand,
         includeDefault: bool = True,
         defaultName: str | None = None,
     ) -> Self:
@@ -135,11 +137,11 @@ class Example:
         group = [AxisConverter(origin, target, rank).Identify(args) for target in targets]
         return self.AddVariations(*group, includeDefault=includeDefault, defaultName=defaultName)
 
-    def AddAllPositiveAxis(self, *args: Operand) -> Self:
+    def AddAllPositiveAxis(self, *args: DeclaredOperand) -> Self:
         """Add a group with every non-negative axis."""
         return self.AddAxis(range(_axis_and_rank(args)[1]), *args, includeDefault=False)
 
-    def AddAllAxis(self, *args: Operand) -> Self:
+    def AddAllAxis(self, *args: DeclaredOperand) -> Self:
         """Add a group with every axis, non-negative and negative."""
         rank = _axis_and_rank(args)[1]
         return self.AddAxis(range(-rank, rank), *args, includeDefault=False)
@@ -147,7 +149,7 @@ class Example:
     def AddDims(
         self,
         dims: int | Iterable[int],
-        *args: Operand,
+        *args: DeclaredOperand,
         includeDefault: bool = True,
         defaultName: str | None = None,
     ) -> Self:
@@ -160,19 +162,21 @@ class Example:
         ]
         return self.AddVariations(*group, includeDefault=includeDefault, defaultName=defaultName)
 
-    def AddAllDims(self, *args: Operand) -> Self:
+    def AddAllDims(self, *args: DeclaredOperand) -> Self:
         """Add a group with every rank down to 1 that keeps the axis."""
         return self.AddDims(range(_axis_and_rank(args)[1], 0, -1), *args, includeDefault=False)
 
-    def AddAllDimsAndPositiveAxis(self, *args: Operand) -> Self:
+    def AddAllDimsAndPositiveAxis(self, *args: DeclaredOperand) -> Self:
         """Add a group with every rank and every non-negative axis."""
         return self._add_ranks_and_axes(args, from_both_ends=False)
 
-    def AddAllDimsAndAxis(self, *args: Operand) -> Self:
+    def AddAllDimsAndAxis(self, *args: DeclaredOperand) -> Self:
         """Add a group with every rank and every axis, non-negative and negative."""
         return self._add_ranks_and_axes(args, from_both_ends=True)
 
-    def _add_ranks_and_axes(self, operands: Sequence[Operand], *, from_both_ends: bool) -> Self:
+    def _add_ranks_and_axes(
+        self, operands: Sequence[DeclaredOperand], *, from_both_ends: bool
+    ) -> Self:
         origin, rank = _axis_and_rank(operands)
         group = []
         for dropped in range(rank):
@@ -194,7 +198,7 @@ class Example:
 
     def _without_contradiction(self) -> Self:
         if self.expect_failure and self.multinomial_tolerance:
-            raise Mistake(
+            raise UnlocatedSpecError(
                 "an example cannot have both ExpectFailure and a multinomial tolerance: remove one"
             )
         return self
@@ -205,7 +209,7 @@ class Example:
         return self
 
 
-def _axis_and_rank(operands: Sequence[Operand]) -> tuple[int, int]:
+def _axis_and_rank(operands: Sequence[DeclaredOperand]) -> tuple[int, int]:
     """Return the axis as a non-negative number, and the rank of the tensors.
 
     The axis is the value of the INT32 operand; without one, it is the last axis.
@@ -217,7 +221,7 @@ def _axis_and_rank(operands: Sequence[Operand]) -> tuple[int, int]:
         elif operand.value:
             axis = int(operand.value[0])
     if len(ranks) != 1:
-        raise Mistake(
+        raise UnlocatedSpecError(
             f"axis variations need tensors of the same rank, not of ranks {sorted(ranks)}"
         )
     (rank,) = ranks

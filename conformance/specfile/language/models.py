@@ -14,47 +14,48 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from conformance.hal import OperandLifeTime, OperationType, Version
-from conformance.specfile.errors import Mistake
-from conformance.specfile.graph import Role
+from conformance.specfile.errors import UnlocatedSpecError
+from conformance.specfile.language.document import current_document
 from conformance.specfile.language.operands import (
     BoolScalar,
+    DeclaredOperand,
     Float32Scalar,
     Float32Vector,
     Int32Scalar,
     Int32Vector,
-    Operand,
     Parameter,
 )
-from conformance.specfile.language.sheet import current_sheet
+from conformance.specfile.spec_graph import OperandRole
 
 
 class SubgraphReference(Parameter):
     """An operand of IF or WHILE that refers to another model."""
 
-    role = Role.SHORTHAND
+    role = OperandRole.SHORTHAND
 
-    def __init__(self, name: str, model: Model) -> None:
+    def __init__(self, name: str, model: DeclaredModel) -> None:
         super().__init__(name, ("SUBGRAPH", ()), model)
         self.lives_as = OperandLifeTime.SUBGRAPH
         if model.name is None:
             model.name = name
 
 
-_SCALAR_SHORTHANDS: dict[type, Callable[[str, Any], Operand]] = {
+_SCALAR_SHORTHANDS: dict[type, Callable[[str, Any], DeclaredOperand]] = {
     int: Int32Scalar,
     float: Float32Scalar,
     bool: BoolScalar,
 }
 
 
-def as_operand(argument: Any) -> Operand:
+def as_operand(argument: Any) -> DeclaredOperand:
     """Return the operand for an argument of ``Model.Operation``.
 
-    Models and plain Python values become new operands; raise ``Mistake`` for other objects.
+    Models and plain Python values become new operands; raise ``UnlocatedSpecError`` for other
+    objects.
     """
-    if isinstance(argument, Operand):
+    if isinstance(argument, DeclaredOperand):
         return argument
-    if isinstance(argument, Model):
+    if isinstance(argument, DeclaredModel):
         return SubgraphReference("param", argument)
     if shorthand := _SCALAR_SHORTHANDS.get(type(argument)):
         return shorthand("param", argument)
@@ -63,7 +64,7 @@ def as_operand(argument: Any) -> Operand:
             return Int32Vector("param", argument)
         if all(type(item) is float for item in argument):
             return Float32Vector("param", argument)
-    raise Mistake(
+    raise UnlocatedSpecError(
         f"{argument!r} cannot be an operand: use an operand, a model, an int, float or bool, "
         "or a list that is all int or all float"
     )
@@ -74,45 +75,45 @@ class DeclaredOperation:
     """One operation as declared in the spec file."""
 
     type: OperationType
-    inputs: list[Operand]
-    outputs: list[Operand]
+    inputs: list[DeclaredOperand]
+    outputs: list[DeclaredOperand]
     line: int
 
 
-class Model:
+class DeclaredModel:
     """A model: operands in the order in which they are first mentioned, and operations."""
 
     def __init__(self, name: str | None = None) -> None:
-        sheet = current_sheet.get()
+        sheet = current_document.get()
         self.name = name
         self.version = sheet.version
         self.relaxed = False
-        self.operands: dict[str, Operand] = {}
+        self.operands: dict[str, DeclaredOperand] = {}
         self.operations: list[DeclaredOperation] = []
-        self.mistake: Mistake | None = None
+        self.mistake: UnlocatedSpecError | None = None
         sheet.models.append(self)
 
-    def AddOperand(self, operand: Operand) -> Self:
+    def AddOperand(self, operand: DeclaredOperand) -> Self:
         """Add an operand, unless the model already has it."""
         self.operands.setdefault(operand.name, operand)
         return self
 
     def Operation(self, op_name: str, *args: Any) -> Self:
         """Append an operation; ``To`` sets its outputs."""
-        line = current_sheet.get().line()
+        line = current_document.get().line()
         type_ = OperationType.__members__.get(op_name) if isinstance(op_name, str) else None
         if type_ is None:
-            self.mistake = self.mistake or Mistake(
+            self.mistake = self.mistake or UnlocatedSpecError(
                 f"unknown operation {op_name!r}: use a name of the HAL such as 'ADD'", line
             )
             type_ = OperationType.OEM_OPERATION
-        inputs: list[Operand] = []
+        inputs: list[DeclaredOperand] = []
         for position, argument in enumerate(args):
             try:
                 inputs.append(as_operand(argument))
-            except Mistake as mistake:
+            except UnlocatedSpecError as mistake:
                 text = f"input {position} of {op_name}: {mistake.message}"
-                self.mistake = self.mistake or Mistake(text, line)
+                self.mistake = self.mistake or UnlocatedSpecError(text, line)
         self.operations.append(DeclaredOperation(type_, inputs, [], line))
         for operand in inputs:
             self.AddOperand(operand)
@@ -121,40 +122,43 @@ class Model:
     def To(self, *args: Any) -> Self:
         """Set the outputs of the last operation."""
         if not self.operations:
-            raise Mistake("To() before any Operation(): write Operation(...).To(...)")
+            raise UnlocatedSpecError("To() before any Operation(): write Operation(...).To(...)")
         outputs = args[0] if args and isinstance(args[0], (list, tuple)) else args
         for operand in outputs:
-            if not isinstance(operand, Operand):
-                raise Mistake(f"{operand!r} cannot be an output: use an operand")
+            if not isinstance(operand, DeclaredOperand):
+                raise UnlocatedSpecError(f"{operand!r} cannot be an output: use an operand")
             self.AddOperand(operand)
         self.operations[-1].outputs = list(outputs)
         return self
 
-    def IdentifyInputs(self, *args: Operand) -> Self:
+    def IdentifyInputs(self, *args: DeclaredOperand) -> Self:
         """Declare the model inputs and their order."""
         return self._identify(args, self.GetInputs, "inputs")
 
-    def IdentifyOutputs(self, *args: Operand) -> Self:
+    def IdentifyOutputs(self, *args: DeclaredOperand) -> Self:
         """Declare the model outputs and their order."""
         return self._identify(args, self.GetOutputs, "outputs")
 
     def _identify(
-        self, wanted: Sequence[Operand], present: Callable[[], list[Operand]], kind: str
+        self,
+        wanted: Sequence[DeclaredOperand],
+        present: Callable[[], list[DeclaredOperand]],
+        kind: str,
     ) -> Self:
         for operand in wanted:
             self.AddOperand(operand)
         if present() != list(wanted):
-            raise Mistake(
+            raise UnlocatedSpecError(
                 f"the model's {kind} are {present()}, not {list(wanted)}: "
                 f"identify all {kind}, in order, before the operations"
             )
         return self
 
-    def GetInputs(self) -> list[Operand]:
+    def GetInputs(self) -> list[DeclaredOperand]:
         """Return the model inputs in operand order."""
-        return [o for o in self.operands.values() if o.role is Role.INPUT]
+        return [o for o in self.operands.values() if o.role is OperandRole.INPUT]
 
-    def GetOutputs(self) -> list[Operand]:
+    def GetOutputs(self) -> list[DeclaredOperand]:
         """Return the model outputs in operand order."""
         return [o for o in self.operands.values() if o.role.is_output]
 
@@ -174,5 +178,7 @@ def version_named(name: str | None) -> Version | None:
     if name is None:
         return None
     if name not in Version.__members__:
-        raise Mistake(f"unknown version {name!r}: use one of {', '.join(Version.__members__)}")
+        raise UnlocatedSpecError(
+            f"unknown version {name!r}: use one of {', '.join(Version.__members__)}"
+        )
     return Version[name]

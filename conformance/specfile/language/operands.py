@@ -15,9 +15,9 @@ from types import SimpleNamespace
 from typing import Any, ClassVar, Self, TypeVar
 
 from conformance.hal import INFO, OperandLifeTime, OperandType
-from conformance.specfile.errors import Mistake
-from conformance.specfile.graph import ChannelQuant, Role, Type
-from conformance.specfile.language.sheet import current_sheet
+from conformance.specfile.errors import UnlocatedSpecError
+from conformance.specfile.language.document import current_document
+from conformance.specfile.spec_graph import ChannelScales, OperandRole, SpecOperandType
 
 
 class SymmPerChannelQuantParams:
@@ -27,43 +27,49 @@ class SymmPerChannelQuantParams:
         self.channelDim = channelDim
         self.scales = scales
         self.hide = hide
-        self.quant = ChannelQuant(int(channelDim), tuple(map(float, scales)), bool(hide))
+        self.quant = ChannelScales(int(channelDim), tuple(map(float, scales)), bool(hide))
 
 
 def operand_type(name: Any) -> OperandType:
-    """Return the operand type of that name; raise ``Mistake`` if a spec cannot use it."""
+    """Return the operand type of that name; raise ``UnlocatedSpecError`` if a spec cannot use
+    it.
+    """
     type_ = OperandType.__members__.get(name) if isinstance(name, str) else None
     if type_ is None or (type_ not in INFO and type_ is not OperandType.SUBGRAPH):
-        raise Mistake(f"unknown operand type {name!r}: use a name such as 'TENSOR_FLOAT32'")
+        raise UnlocatedSpecError(
+            f"unknown operand type {name!r}: use a name such as 'TENSOR_FLOAT32'"
+        )
     return type_
 
 
 def make_type(
     name: Any, dimensions: Any, scale: Any = 0.0, zero_point: Any = 0, extra: Any = None
-) -> Type:
-    """Return the type for the items of a spec's type tuple; raise ``Mistake`` for invalid items."""
+) -> SpecOperandType:
+    """Return the type for the items of a spec's type tuple; raise ``UnlocatedSpecError`` for
+    invalid items.
+    """
     if not isinstance(dimensions, (list, tuple)):
-        raise Mistake(f"dimensions {dimensions!r} must be a list or tuple of sizes")
+        raise UnlocatedSpecError(f"dimensions {dimensions!r} must be a list or tuple of sizes")
     if extra is not None and not isinstance(extra, SymmPerChannelQuantParams):
-        raise Mistake(f"{extra!r} is not a SymmPerChannelQuantParams")
+        raise UnlocatedSpecError(f"{extra!r} is not a SymmPerChannelQuantParams")
     try:
         sizes = tuple(int(size) for size in dimensions)
         quantization = float(scale), int(zero_point)
     except (TypeError, ValueError) as error:
-        raise Mistake(
+        raise UnlocatedSpecError(
             f"invalid type ({name}, {dimensions}, {scale}, {zero_point}): {error}"
         ) from None
     if any(size < 0 for size in sizes):
-        raise Mistake(
+        raise UnlocatedSpecError(
             f"dimensions {list(sizes)} contain a negative size; use 0 for an unknown size"
         )
-    return Type(operand_type(name), sizes, *quantization, extra.quant if extra else None)
+    return SpecOperandType(operand_type(name), sizes, *quantization, extra.quant if extra else None)
 
 
 def parse_shape(text: Any) -> tuple[list[int], float, int]:
     """Parse the older text form ``{1,2}, 0.5f, 127``; return dimensions, scale and zero point."""
     if not isinstance(text, str):
-        raise Mistake(
+        raise UnlocatedSpecError(
             f"{text!r} is not a shape: after a type name, write a text such as '{{2,3}}', "
             "or write type and dimensions as one tuple"
         )
@@ -78,20 +84,20 @@ def parse_shape(text: Any) -> tuple[list[int], float, int]:
         scale = float(numbers[0].replace("f", "")) if numbers else 0.0
         zero_point = int(numbers[1]) if len(numbers) > 1 else 0
     except ValueError as error:
-        raise Mistake(
+        raise UnlocatedSpecError(
             f"cannot read the shape {text!r} ({error}): "
             "write it as '{2,3}' or '{2,3}, 0.5f, 128'"
         ) from None
     return sizes, scale, zero_point
 
 
-_Word = TypeVar("_Word", bound="Operand")
+_OperandClass = TypeVar("_OperandClass", bound="DeclaredOperand")
 
 
-class Operand:
+class DeclaredOperand:
     """A declared operand. Operands with equal names are equal."""
 
-    role: ClassVar[Role] = Role.INTERNAL
+    role: ClassVar[OperandRole] = OperandRole.INTERNAL
     takes_value: ClassVar[bool] = True
 
     def __init__(
@@ -103,10 +109,10 @@ class Operand:
         skipRenaming: bool = False,
         extraParams: SymmPerChannelQuantParams | None = None,
     ) -> None:
-        sheet = current_sheet.get()
+        sheet = current_document.get()
         self.name = str(name) if skipRenaming else sheet.operand_names.claim(str(name))
         self.line = sheet.line()
-        self.mistake: Mistake | None = None
+        self.mistake: UnlocatedSpecError | None = None
         self.may_be_internal = True
         self.lives_as = OperandLifeTime.TEMPORARY_VARIABLE
         self.extra_params = extraParams
@@ -116,9 +122,11 @@ class Operand:
                 value = backward
             else:
                 self.declared = _type_of_tuple(opType, extraParams)
-        except Mistake as mistake:
-            self.declared = Type(OperandType.TENSOR_FLOAT32)
-            self.mistake = Mistake(f"operand {self.name!r}: {mistake.message}", self.line)
+        except UnlocatedSpecError as mistake:
+            self.declared = SpecOperandType(OperandType.TENSOR_FLOAT32)
+            self.mistake = UnlocatedSpecError(
+                f"operand {self.name!r}: {mistake.message}", self.line
+            )
         self.value: Sequence[Any] | None = None
         if self.takes_value:
             self.SetValue(value)
@@ -144,7 +152,9 @@ class Operand:
         """The name of the lifetime."""
         return self.lives_as.name
 
-    def ConvertTo(self, DerivedClass: builtins.type[_Word], name: str | None = None) -> _Word:
+    def ConvertTo(
+        self, DerivedClass: builtins.type[_OperandClass], name: str | None = None
+    ) -> _OperandClass:
         """Return an operand of another class with the same type and value."""
         declared = self.declared
         parts = (declared.type.name, declared.dimensions, declared.scale, declared.zero_point)
@@ -159,9 +169,9 @@ class Operand:
         return self
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Operand) and self.name == other.name
+        return isinstance(other, DeclaredOperand) and self.name == other.name
 
-    def __lt__(self, other: Operand) -> bool:
+    def __lt__(self, other: DeclaredOperand) -> bool:
         return self.name < other.name
 
     def __hash__(self) -> int:
@@ -174,14 +184,16 @@ class Operand:
         return f"{type(self).__name__}({self.name!r})"
 
 
-def _type_of_tuple(parts: Any, extra: SymmPerChannelQuantParams | None) -> Type:
+def _type_of_tuple(parts: Any, extra: SymmPerChannelQuantParams | None) -> SpecOperandType:
     if not isinstance(parts, (list, tuple)) or not 2 <= len(parts) <= 4:
-        raise Mistake(f"{parts!r} is not a type: write (type, dimensions[, scale[, zeroPoint]])")
+        raise UnlocatedSpecError(
+            f"{parts!r} is not a type: write (type, dimensions[, scale[, zeroPoint]])"
+        )
     scale, zero_point = (*parts[2:], 0, 0)[:2]
     return make_type(parts[0], parts[1], scale, zero_point, extra)
 
 
-class _Fed(Operand):
+class _ExampleFedOperand(DeclaredOperand):
     """An operand whose values come from the examples; a declared value is only a default."""
 
     def __init__(
@@ -195,20 +207,20 @@ class _Fed(Operand):
         super().__init__(name, opType, backward, None, skipRenaming, extraParams)
 
 
-class Input(_Fed):
+class Input(_ExampleFedOperand):
     """A model input."""
 
-    role = Role.INPUT
+    role = OperandRole.INPUT
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.lives_as = OperandLifeTime.SUBGRAPH_INPUT
 
 
-class Output(_Fed):
+class Output(_ExampleFedOperand):
     """A model output; the values in an example are the expected values."""
 
-    role = Role.OUTPUT
+    role = OperandRole.OUTPUT
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -218,20 +230,20 @@ class Output(_Fed):
 class IgnoredOutput(Output):
     """A model output whose values are not compared."""
 
-    role = Role.IGNORED_OUTPUT
+    role = OperandRole.IGNORED_OUTPUT
 
 
-class Internal(_Fed):
+class Internal(_ExampleFedOperand):
     """An operand that one operation writes and others read."""
 
-    role = Role.INTERNAL
+    role = OperandRole.INTERNAL
     takes_value = False
 
 
-class Parameter(Operand):
+class Parameter(DeclaredOperand):
     """A constant; with the value ``None``, the operand is omitted (lifetime NO_VALUE)."""
 
-    role = Role.CONSTANT
+    role = OperandRole.CONSTANT
 
     def __init__(
         self,
@@ -245,14 +257,14 @@ class Parameter(Operand):
         super().__init__(name, opType, value, backward, skipRenaming, extraParams)
         omitted = value is None
         self.lives_as = (
-            OperandLifeTime.NO_VALUE if omitted else current_sheet.get().constant_lifetime()
+            OperandLifeTime.NO_VALUE if omitted else current_document.get().constant_lifetime()
         )
 
 
 class Int32Scalar(Parameter):
     """A constant of type INT32."""
 
-    role = Role.SHORTHAND
+    role = OperandRole.SHORTHAND
 
     def __init__(self, name: str, value: Any) -> None:
         super().__init__(name, ("INT32", ()), int(value))
@@ -261,7 +273,7 @@ class Int32Scalar(Parameter):
 class Float32Scalar(Parameter):
     """A constant FLOAT32."""
 
-    role = Role.SHORTHAND
+    role = OperandRole.SHORTHAND
 
     def __init__(self, name: str, value: Any) -> None:
         super().__init__(name, ("FLOAT32", ()), float(value))
@@ -270,7 +282,7 @@ class Float32Scalar(Parameter):
 class Float16Scalar(Parameter):
     """A constant FLOAT16."""
 
-    role = Role.SHORTHAND
+    role = OperandRole.SHORTHAND
 
     def __init__(self, name: str, value: Any) -> None:
         super().__init__(name, ("FLOAT16", ()), float(value))
@@ -279,7 +291,7 @@ class Float16Scalar(Parameter):
 class BoolScalar(Parameter):
     """A constant BOOL."""
 
-    role = Role.SHORTHAND
+    role = OperandRole.SHORTHAND
 
     def __init__(self, name: str, value: Any) -> None:
         super().__init__(name, ("BOOL", ()), bool(value))
@@ -288,7 +300,7 @@ class BoolScalar(Parameter):
 class Int32Vector(Parameter):
     """A constant TENSOR_INT32 of rank 1."""
 
-    role = Role.SHORTHAND
+    role = OperandRole.SHORTHAND
 
     def __init__(self, name: str, value: Sequence[Any]) -> None:
         super().__init__(name, ("TENSOR_INT32", (len(value),)), [int(v) for v in value])
@@ -297,7 +309,7 @@ class Int32Vector(Parameter):
 class Float32Vector(Parameter):
     """A constant TENSOR_FLOAT32 of rank 1."""
 
-    role = Role.SHORTHAND
+    role = OperandRole.SHORTHAND
 
     def __init__(self, name: str, value: Sequence[Any]) -> None:
         super().__init__(name, ("TENSOR_FLOAT32", (len(value),)), [float(v) for v in value])

@@ -16,11 +16,17 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 
 from conformance.hal import FusedActivation, OperandLifeTime, OperandType, OperationType
-from conformance.specfile.errors import Mistake
-from conformance.specfile.graph import Graph, GraphOperand, GraphOperation, Role, Type
+from conformance.specfile.errors import UnlocatedSpecError
+from conformance.specfile.language.document import SpecDocument
 from conformance.specfile.language.operands import SymmPerChannelQuantParams, operand_type
-from conformance.specfile.language.sheet import Sheet
 from conformance.specfile.numerics import bound_in_codes, from_real, to_real
+from conformance.specfile.spec_graph import (
+    OperandRole,
+    SpecGraph,
+    SpecOperand,
+    SpecOperandType,
+    SpecOperation,
+)
 
 
 class NotApplicable(Exception):  # noqa: N818 - no error: this combination is left out
@@ -52,31 +58,33 @@ class Variation:
             self.targets = {operand.name: argument for operand, argument in items.items()}
         return self
 
-    def apply(self, graph: Graph, sheet: Sheet) -> None:
+    def apply(self, graph: SpecGraph, sheet: SpecDocument) -> None:
         """Transform the graph in place; raise ``NotApplicable`` if there is nothing to change."""
-        if not self.follows_subgraphs and any(True for _ in graph.bodies()):
-            raise Mistake(f"{type(self).__name__} cannot be used on a model with subgraphs")
+        if not self.follows_subgraphs and any(True for _ in graph.referenced_graphs()):
+            raise UnlocatedSpecError(
+                f"{type(self).__name__} cannot be used on a model with subgraphs"
+            )
         # As in the public generator, targets that were found once are kept: later combinations of
         # the same example use the same targets.
         self.targets = self.targets or self.find_targets(graph)
         for name, argument in self.targets.items():
             if name not in graph.operands:
-                raise Mistake(
+                raise UnlocatedSpecError(
                     f"{type(self).__name__} refers to {name!r}, which is not in the model"
                 )
             operand = graph.operands[name]
-            graph.put(self.convert(operand, argument, sheet))
+            graph.replace_or_add(self.convert(operand, argument, sheet))
         self.rewrite(graph, sheet)
 
-    def find_targets(self, graph: Graph) -> dict[str, Any]:  # noqa: ARG002
+    def find_targets(self, graph: SpecGraph) -> dict[str, Any]:  # noqa: ARG002
         """Return the operands to change if ``Identify`` set none."""
         return {}
 
-    def convert(self, operand: GraphOperand, argument: Any, sheet: Sheet) -> GraphOperand:  # noqa: ARG002
+    def convert(self, operand: SpecOperand, argument: Any, sheet: SpecDocument) -> SpecOperand:  # noqa: ARG002
         """Return the operand that replaces one target."""
         return operand
 
-    def rewrite(self, graph: Graph, sheet: Sheet) -> None:
+    def rewrite(self, graph: SpecGraph, sheet: SpecDocument) -> None:
         """Change the graph beyond single operands."""
 
 
@@ -116,7 +124,7 @@ class DataTypeConverter(Variation):
     ) -> None:
         super().__init__(name)
         if targetType is not None and targetType.lower() not in _AUTOMATIC_TYPES:
-            raise Mistake(
+            raise UnlocatedSpecError(
                 f"unknown target type {targetType!r}: use one of {list(_AUTOMATIC_TYPES)}"
             )
         self.target_type = None if targetType is None else targetType.lower()
@@ -129,14 +137,14 @@ class DataTypeConverter(Variation):
         types = [a[0] for a in self.targets.values() if isinstance(a, (list, tuple)) and a]
         return next((name for type_, name in _NAMES_BY_TYPE.items() if type_ in types), "float32")
 
-    def find_targets(self, graph: Graph) -> dict[str, Any]:
+    def find_targets(self, graph: SpecGraph) -> dict[str, Any]:
         if self.target_type is None:
             return {}
         tensor, scalar = _AUTOMATIC_TYPES[self.target_type]
         quantization: tuple[float, ...] = ()
         if scalar is None:
             if self.scale is None or self.zero_point is None:
-                raise Mistake(
+                raise UnlocatedSpecError(
                     f"{self.target_type!r} needs a scale and a zero point: "
                     f"DataTypeConverter({self.target_type!r}, scale=..., zeroPoint=...)"
                 )
@@ -153,10 +161,10 @@ class DataTypeConverter(Variation):
                 targets[operand.name] = (scalar,)
         return targets
 
-    def convert(self, operand: GraphOperand, argument: Any, sheet: Sheet) -> GraphOperand:
+    def convert(self, operand: SpecOperand, argument: Any, sheet: SpecDocument) -> SpecOperand:
         if isinstance(argument, DataTypeConverter):
             if operand.body is None:
-                raise Mistake(
+                raise UnlocatedSpecError(
                     f"a nested converter needs a subgraph, but {operand.name!r} is not a subgraph"
                 )
             argument.apply(operand.body, sheet)
@@ -170,13 +178,13 @@ class DataTypeConverter(Variation):
         return replace(operand.with_values(values), type=new)
 
 
-def _channels(type_: Type, rank: int) -> Any:
+def _channels(type_: SpecOperandType, rank: int) -> Any:
     return None if type_.channel_quant is None else type_.channel_quant.broadcast(rank)
 
 
-def _converted_type(operand: GraphOperand, argument: Any) -> Type:
+def _converted_type(operand: SpecOperand, argument: Any) -> SpecOperandType:
     if not isinstance(argument, (list, tuple)) or not 1 <= len(argument) <= 4:
-        raise Mistake(
+        raise UnlocatedSpecError(
             f"{operand.name!r} cannot be converted to {argument!r}: "
             "write (type[, scale[, zeroPoint[, SymmPerChannelQuantParams]]])"
         )
@@ -184,8 +192,8 @@ def _converted_type(operand: GraphOperand, argument: Any) -> Type:
     parts[: len(argument)] = argument
     name, scale, zero_point, extra = parts
     if extra is not None and not isinstance(extra, SymmPerChannelQuantParams):
-        raise Mistake(f"{operand.name!r}: {extra!r} is not a SymmPerChannelQuantParams")
-    return Type(
+        raise UnlocatedSpecError(f"{operand.name!r}: {extra!r} is not a SymmPerChannelQuantParams")
+    return SpecOperandType(
         operand_type(name),
         operand.type.dimensions,
         float(scale),
@@ -202,13 +210,13 @@ class RelaxedModeConverter(Variation):
     def __init__(self, isRelaxed: bool | str = True, name: str | None = None) -> None:
         super().__init__(name)
         if isinstance(isRelaxed, str) and isRelaxed.lower() != "relaxed":
-            raise Mistake(f"unknown mode {isRelaxed!r}: use 'relaxed', True or False")
+            raise UnlocatedSpecError(f"unknown mode {isRelaxed!r}: use 'relaxed', True or False")
         self.relaxed = bool(isRelaxed)
 
     def default_name(self) -> str:
         return "relaxed" if self.relaxed else "float"
 
-    def rewrite(self, graph: Graph, sheet: Sheet) -> None:  # noqa: ARG002
+    def rewrite(self, graph: SpecGraph, sheet: SpecDocument) -> None:  # noqa: ARG002
         graph.relaxed = self.relaxed
 
 
@@ -221,12 +229,12 @@ class DataLayoutConverter(Variation):
         super().__init__(name)
         self.layout = targetLayout.lower()
         if self.layout not in self.PERMUTATIONS:
-            raise Mistake(f"unknown layout {targetLayout!r}: use 'nhwc' or 'nchw'")
+            raise UnlocatedSpecError(f"unknown layout {targetLayout!r}: use 'nhwc' or 'nchw'")
 
     def default_name(self) -> str:
         return self.layout
 
-    def convert(self, operand: GraphOperand, argument: Any, sheet: Sheet) -> GraphOperand:  # noqa: ARG002
+    def convert(self, operand: SpecOperand, argument: Any, sheet: SpecDocument) -> SpecOperand:  # noqa: ARG002
         permutation = self.PERMUTATIONS[self.layout]
         type_ = operand.type
         if len(type_.dimensions) == 4:
@@ -235,13 +243,13 @@ class DataLayoutConverter(Variation):
             return operand.with_values(operand.values[permutation])
         if type_.type is OperandType.BOOL:
             return operand.with_values(np.array([self.layout == "nchw"]))
-        raise Mistake(
+        raise UnlocatedSpecError(
             f"{operand.name!r} has no layout: use tensors of rank 4, lists of 4 values "
             "or the BOOL layout flag"
         )
 
 
-def _transposed(operand: GraphOperand, permutation: Sequence[int]) -> GraphOperand:
+def _transposed(operand: SpecOperand, permutation: Sequence[int]) -> SpecOperand:
     """Return the tensor with permuted axes; per-channel scales are removed."""
     type_ = operand.type
     dimensions = tuple(type_.dimensions[axis] for axis in permutation)
@@ -265,12 +273,14 @@ class AxisConverter(Variation):
         super().__init__(name)
         dropped = [drop] if isinstance(drop, int) else list(drop)
         if not all(-dim <= axis < dim for axis in (origin, target, *dropped)):
-            raise Mistake(f"an axis of {(origin, target, *dropped)} is out of range for rank {dim}")
+            raise UnlocatedSpecError(
+                f"an axis of {(origin, target, *dropped)} is out of range for rank {dim}"
+            )
         self.rank = dim
         self.target = target
         self.dropped = {axis % dim for axis in dropped}
         if target % dim in self.dropped:
-            raise Mistake(f"axis {target} cannot be both the target and removed")
+            raise UnlocatedSpecError(f"axis {target} cannot be both the target and removed")
         self.permutation = [axis for axis in range(dim) if axis != origin % dim]
         self.permutation.insert(target % dim, origin % dim)
 
@@ -285,11 +295,13 @@ class AxisConverter(Variation):
         axis = self._target_after_drop()
         return f"dim{rank}_axis{axis % rank}{'_neg' if self.target < 0 else ''}"
 
-    def convert(self, operand: GraphOperand, argument: Any, sheet: Sheet) -> GraphOperand:  # noqa: ARG002
+    def convert(self, operand: SpecOperand, argument: Any, sheet: SpecDocument) -> SpecOperand:  # noqa: ARG002
         if operand.type.type is OperandType.INT32:
             return operand.with_values([self._target_after_drop()])
         if len(operand.type.dimensions) != self.rank:
-            raise Mistake(f"{operand.name!r} is neither a tensor of rank {self.rank} nor an axis")
+            raise UnlocatedSpecError(
+                f"{operand.name!r} is neither a tensor of rank {self.rank} nor an axis"
+            )
         moved = _transposed(operand, self.permutation)
         dimensions = tuple(
             size for axis, size in enumerate(moved.type.dimensions) if axis not in self.dropped
@@ -315,18 +327,22 @@ class ActivationConverter(Variation):
         super().__init__(name)
         self.activation = act.lower()
         if self.activation not in self.BOUNDS:
-            raise Mistake(f"unknown activation {act!r}: use one of {sorted(self.BOUNDS)}")
+            raise UnlocatedSpecError(
+                f"unknown activation {act!r}: use one of {sorted(self.BOUNDS)}"
+            )
 
     def default_name(self) -> str:
         return self.activation
 
-    def convert(self, operand: GraphOperand, argument: Any, sheet: Sheet) -> GraphOperand:  # noqa: ARG002
+    def convert(self, operand: SpecOperand, argument: Any, sheet: SpecDocument) -> SpecOperand:  # noqa: ARG002
         code, low, high = self.BOUNDS[self.activation]
         type_ = operand.type
         if type_.type is OperandType.INT32:
             return operand.with_values([int(code)])
         if not operand.role.is_output:
-            raise Mistake(f"{operand.name!r} is neither a model output nor an activation code")
+            raise UnlocatedSpecError(
+                f"{operand.name!r} is neither a model output nor an activation code"
+            )
         if operand.values is None:
             return operand
         values = operand.values
@@ -344,17 +360,19 @@ class _SingleOperationVariation(Variation):
 
     follows_subgraphs = True
 
-    def rewrite(self, graph: Graph, sheet: Sheet) -> None:
+    def rewrite(self, graph: SpecGraph, sheet: SpecDocument) -> None:
         operands = self.candidates(graph) if len(graph.operations) == 1 else []
         if not operands:
             raise NotApplicable
         self.rewrite_operands(graph, operands, sheet)
 
-    def candidates(self, graph: Graph) -> list[GraphOperand]:
+    def candidates(self, graph: SpecGraph) -> list[SpecOperand]:
         """Return the operands that the variation can change."""
         raise NotImplementedError
 
-    def rewrite_operands(self, graph: Graph, operands: list[GraphOperand], sheet: Sheet) -> None:
+    def rewrite_operands(
+        self, graph: SpecGraph, operands: list[SpecOperand], sheet: SpecDocument
+    ) -> None:
         """Change ``operands`` in the graph."""
         raise NotImplementedError
 
@@ -365,19 +383,24 @@ class AllTensorsAsInputsConverter(_SingleOperationVariation):
     def default_name(self) -> str:
         return "all_tensors_as_inputs"
 
-    def candidates(self, graph: Graph) -> list[GraphOperand]:
+    def candidates(self, graph: SpecGraph) -> list[SpecOperand]:
         return [
             operand
             for operand in graph.operands.values()
-            if operand.role is Role.CONSTANT
+            if operand.role is OperandRole.CONSTANT
             and operand.type.is_tensor
             and operand.values is not None
         ]
 
-    def rewrite_operands(self, graph: Graph, operands: list[GraphOperand], sheet: Sheet) -> None:  # noqa: ARG002
-        graph.put(
+    def rewrite_operands(
+        self,
+        graph: SpecGraph,
+        operands: list[SpecOperand],
+        sheet: SpecDocument,  # noqa: ARG002
+    ) -> None:
+        graph.replace_or_add(
             *(
-                replace(operand, role=Role.INPUT, lifetime=OperandLifeTime.SUBGRAPH_INPUT)
+                replace(operand, role=OperandRole.INPUT, lifetime=OperandLifeTime.SUBGRAPH_INPUT)
                 for operand in operands
             )
         )
@@ -393,37 +416,37 @@ _ADDABLE: Final = frozenset(
 )
 
 
-def _fits_add(operand: GraphOperand) -> bool:
+def _fits_add(operand: SpecOperand) -> bool:
     """Return whether ADD supports the operand's type and rank, and the operand has values."""
     return (
         operand.type.type in _ADDABLE and len(operand.type.dimensions) <= 4 and operand.has_values
     )
 
 
-def _zero_operands(like: GraphOperand, sheet: Sheet) -> tuple[GraphOperand, GraphOperand]:
+def _zero_operands(like: SpecOperand, sheet: SpecDocument) -> tuple[SpecOperand, SpecOperand]:
     """Return the zero tensor that is added to an operand, and the activation code of the ADD."""
     lifetime = sheet.constant_lifetime()
     type_ = replace(like.type, dimensions=(1,), channel_quant=None)
-    zero = GraphOperand(
+    zero = SpecOperand(
         sheet.operand_names.claim("placeholder"),
-        Role.CONSTANT,
+        OperandRole.CONSTANT,
         type_,
         lifetime,
         np.array([type_.zero_point]),
     )
-    activation = GraphOperand(
+    activation = SpecOperand(
         sheet.operand_names.claim("param"),
-        Role.SHORTHAND,
-        Type(OperandType.INT32),
+        OperandRole.SHORTHAND,
+        SpecOperandType(OperandType.INT32),
         lifetime,
         np.array([int(FusedActivation.NONE)]),
     )
     return zero, activation
 
 
-def _internal(operand: GraphOperand) -> GraphOperand:
+def _internal(operand: SpecOperand) -> SpecOperand:
     return replace(
-        operand, role=Role.INTERNAL, lifetime=OperandLifeTime.TEMPORARY_VARIABLE, values=None
+        operand, role=OperandRole.INTERNAL, lifetime=OperandLifeTime.TEMPORARY_VARIABLE, values=None
     )
 
 
@@ -433,16 +456,18 @@ class AllInputsAsInternalCoverter(_SingleOperationVariation):
     def default_name(self) -> str:
         return "all_inputs_as_internal"
 
-    def candidates(self, graph: Graph) -> list[GraphOperand]:
+    def candidates(self, graph: SpecGraph) -> list[SpecOperand]:
         return [o for o in graph.inputs() if o.may_be_internal and _fits_add(o)]
 
-    def rewrite_operands(self, graph: Graph, operands: list[GraphOperand], sheet: Sheet) -> None:
+    def rewrite_operands(
+        self, graph: SpecGraph, operands: list[SpecOperand], sheet: SpecDocument
+    ) -> None:
         for operand in operands:
             source = replace(operand, name=f"{operand.name}_new")
             added = (source, *_zero_operands(operand, sheet))
-            graph.put(*added, _internal(operand))
+            graph.replace_or_add(*added, _internal(operand))
             names = tuple(o.name for o in added)
-            graph.operations.append(GraphOperation(OperationType.ADD, names, (operand.name,)))
+            graph.operations.append(SpecOperation(OperationType.ADD, names, (operand.name,)))
 
 
 class AllOutputsAsInternalCoverter(_SingleOperationVariation):
@@ -451,19 +476,21 @@ class AllOutputsAsInternalCoverter(_SingleOperationVariation):
     def default_name(self) -> str:
         return "all_outputs_as_internal"
 
-    def candidates(self, graph: Graph) -> list[GraphOperand]:
+    def candidates(self, graph: SpecGraph) -> list[SpecOperand]:
         return [operand for operand in graph.outputs() if _fits_add(operand)]
 
-    def rewrite_operands(self, graph: Graph, operands: list[GraphOperand], sheet: Sheet) -> None:
+    def rewrite_operands(
+        self, graph: SpecGraph, operands: list[SpecOperand], sheet: SpecDocument
+    ) -> None:
         for operand in operands:
-            result = replace(operand, name=f"{operand.name}_new", role=Role.OUTPUT)
+            result = replace(operand, name=f"{operand.name}_new", role=OperandRole.OUTPUT)
             added = _zero_operands(operand, sheet)
-            graph.put(_internal(operand), *added, result)
+            graph.replace_or_add(_internal(operand), *added, result)
             names = (operand.name, *(o.name for o in added))
-            graph.operations.append(GraphOperation(OperationType.ADD, names, (result.name,)))
+            graph.operations.append(SpecOperation(OperationType.ADD, names, (result.name,)))
 
 
-_BY_WORD: Final[dict[str, type[Variation]]] = {
+_VARIATION_BY_NAME: Final[dict[str, type[Variation]]] = {
     **dict.fromkeys(_AUTOMATIC_TYPES, DataTypeConverter),
     "relaxed": RelaxedModeConverter,
     **dict.fromkeys(DataLayoutConverter.PERMUTATIONS, DataLayoutConverter),
@@ -472,13 +499,15 @@ _BY_WORD: Final[dict[str, type[Variation]]] = {
 
 
 def as_variation(argument: Any) -> Variation:
-    """Return the variation for an argument of ``AddVariations``; raise ``Mistake`` for others."""
+    """Return the variation for an argument of ``AddVariations``; raise ``UnlocatedSpecError`` for
+    others.
+    """
     if isinstance(argument, Variation):
         return argument
     word, *operands = argument if isinstance(argument, (list, tuple)) else (argument,)
-    if not isinstance(word, str) or word.lower() not in _BY_WORD:
-        raise Mistake(
-            f"{argument!r} is not a variation: use a converter or one of {list(_BY_WORD)}"
+    if not isinstance(word, str) or word.lower() not in _VARIATION_BY_NAME:
+        raise UnlocatedSpecError(
+            f"{argument!r} is not a variation: use a converter or one of {list(_VARIATION_BY_NAME)}"
         )
-    variation: Variation = _BY_WORD[word.lower()](word)
+    variation: Variation = _VARIATION_BY_NAME[word.lower()](word)
     return variation.Identify(*operands)

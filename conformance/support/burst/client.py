@@ -35,10 +35,10 @@ from conformance.support.burst.packets import (
 )
 from conformance.support.fmq import MessageQueue, QueueCorruptError, QueueEndedError
 
-CAPACITY: Final = 1024
+DEFAULT_CAPACITY: Final = 1024
 """Default number of datums of each queue, the same as in the public client."""
 
-TIMEOUT: Final = 60.0
+DEFAULT_TIMEOUT: Final = 60.0
 """Default time limit for a result, in seconds."""
 
 _LOG: Final = 1024
@@ -61,8 +61,8 @@ class BurstProblem:
     """A violation by the driver.
 
     ``rule`` is one of the rules ``burst_result...``, or ``burst.timeout`` (no result in time),
-    ``burst.ended`` (the driver's side has ended), ``burst.corrupt`` (impossible positions in a
-    queue) or ``burst.unasked`` (a result without a request).
+    ``burst.terminated`` (the driver's side has ended), ``burst.queue_corrupt`` (impossible
+    positions in a queue) or ``burst.unsolicited_result`` (a result without a request).
     """
 
     rule: str
@@ -74,26 +74,26 @@ class BurstResult:
     """Result of one execution.
 
     With a ``problem``, the status is GENERAL_FAILURE, and there are no shapes and no timing.
-    ``fell_back`` states why the request was executed synchronously instead; it is empty otherwise.
-    ``packet`` is the result packet; it is empty if none was received.
+    ``fallback_reason`` states why the request was executed synchronously instead; it is empty
+    otherwise. ``packet`` is the result packet; it is empty if none was received.
     """
 
     status: ErrorStatus
     output_shapes: Sequence[OutputShape] = ()
     timing: Timing = field(default_factory=Timing)
     problem: BurstProblem | None = None
-    fell_back: str = ""
+    fallback_reason: str = ""
     packet: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
-class _Sent:
+class _CachedRequest:
     """A request with its packet, which is valid until a slot is freed (see ``forgotten``)."""
 
     request: Request
     measure: int
     packet: bytes
-    forgotten: int
+    freed_slots: int
 
 
 class MemorySlots(BurstCallback):
@@ -127,7 +127,7 @@ class MemorySlots(BurstCallback):
             self._slots[id(memory)] = slot
             return slot
 
-    def known(self, memory: Memory) -> int | None:
+    def find_slot(self, memory: Memory) -> int | None:
         """Return the memory's slot, or ``None`` if it has none."""
         return self._slots.get(id(memory))
 
@@ -143,7 +143,7 @@ class MemorySlots(BurstCallback):
             return ErrorStatus.INVALID_ARGUMENT, ()
         return ErrorStatus.NONE, found
 
-    def forget(self, memory: Memory) -> int | None:
+    def release(self, memory: Memory) -> int | None:
         """Release a memory and return its slot, which stays unused until ``recycle``."""
         with self._lock:
             slot = self._slots.pop(id(memory), None)
@@ -175,9 +175,9 @@ class BurstController:
         self,
         prepared_model: PreparedModel,
         *,
-        capacity: int = CAPACITY,
-        result_capacity: int = CAPACITY,
-        timeout: float = TIMEOUT,
+        capacity: int = DEFAULT_CAPACITY,
+        result_capacity: int = DEFAULT_CAPACITY,
+        timeout: float = DEFAULT_TIMEOUT,
         polling: float = 0.0,
         slots: MemorySlots | None = None,
         event_flags: tuple[bool, bool] = (True, True),
@@ -187,7 +187,7 @@ class BurstController:
         self._polling = polling
         self._turn = threading.Lock()
         self._over = ""
-        self._sent: _Sent | None = None
+        self._sent: _CachedRequest | None = None
         self._last = BurstResult(ErrorStatus.NONE)
         self.slots = MemorySlots() if slots is None else slots
         flag, result_flag = event_flags
@@ -195,14 +195,14 @@ class BurstController:
         self.results = MessageQueue.create(DATUM_SIZE, result_capacity, event_flag=result_flag)
         self.context: BurstContext | None = None
         try:
-            self.context = _checked(
+            self.context = _checked_launch(
                 prepared_model.configure_execution_burst(
                     self.slots, self.requests.descriptor, self.results.descriptor
                 )
             )
         finally:
-            self.requests.handed_over()
-            self.results.handed_over()
+            self.requests.mark_handed_over()
+            self.results.mark_handed_over()
             if self.context is None:
                 self.close()
 
@@ -221,7 +221,7 @@ class BurstController:
             sent is not None
             and request is sent.request
             and measure == sent.measure
-            and self.slots.forgotten == sent.forgotten
+            and self.slots.forgotten == sent.freed_slots
         ):
             return self.exchange(sent.packet, timeout=timeout)
         fallback_reason = ""
@@ -234,12 +234,12 @@ class BurstController:
             fallback_reason = "the queue cannot carry driver-managed buffers"
         if not fallback_reason:
             packet = self.packet_of(request, measure)
-            self._sent = _Sent(request, measure, packet, self.slots.forgotten)
+            self._sent = _CachedRequest(request, measure, packet, self.slots.forgotten)
             return self.exchange(packet, timeout=timeout)
         if not fallback:
             raise ValueError(f"{fallback_reason}; fallback is off")
         answer = self._prepared_model.execute_synchronously(request, measure, None, None)
-        return BurstResult(*answer, fell_back=fallback_reason)
+        return BurstResult(*answer, fallback_reason=fallback_reason)
 
     def packet_of(self, request: Request, measure: int) -> bytes:
         """Return the packet that ``execute`` sends; assign slots to memories that have none."""
@@ -254,45 +254,45 @@ class BurstController:
         """
         with self._turn:
             if self._over:
-                return _failed("burst.ended", self._over)
+                return _failed_result("burst.terminated", self._over)
             try:
                 return self._exchange(packet, self._timeout if timeout is None else timeout)
             except QueueEndedError as error:
-                return self._end("burst.ended", str(error))
+                return self._fail("burst.terminated", str(error))
             except QueueCorruptError as error:
-                return self._end("burst.corrupt", str(error))
+                return self._fail("burst.queue_corrupt", str(error))
 
     def _exchange(self, packet: bytes, timeout: float) -> BurstResult:
         extra = self.results.read_available()
         if extra:
             what = f"{len(extra) // DATUM_SIZE} datums arrived without a request"
-            return _failed("burst.unasked", what, extra)
+            return _failed_result("burst.unsolicited_result", what, extra)
         if not self.requests.write(packet):
             if len(packet) > self.requests.capacity * DATUM_SIZE:
                 raise ValueError(
                     f"the packet has {len(packet) // DATUM_SIZE} datums, "
                     f"the queue holds {self.requests.capacity}"
                 )
-            return self._end("burst.timeout", "the driver did not read an earlier request")
+            return self._fail("burst.timeout", "the driver did not read an earlier request")
         if not self.results.wait_to_read(timeout, polling=self._polling):
-            return self._end("burst.timeout", f"no result arrived within {timeout:g} s")
+            return self._fail("burst.timeout", f"no result arrived within {timeout:g} s")
         answer = self.results.read_available()
         if answer == self._last.packet:
             return self._last
         try:
             self._last = BurstResult(*deserialize_result(answer), packet=answer)
         except PacketError as error:
-            return _failed(error.rule, str(error), answer)
+            return _failed_result(error.rule, str(error), answer)
         return self._last
 
-    def _end(self, rule: str, reason: str) -> BurstResult:
+    def _fail(self, rule: str, reason: str) -> BurstResult:
         # After a timeout a late result could be mistaken for the result of the next request.
         self._over = f"the burst has already ended: {reason}"
         self.requests.close()
         self.results.close()
-        return _failed(rule, reason)
+        return _failed_result(rule, reason)
 
-    def unasked(self) -> bytes:
+    def take_unexpected(self) -> bytes:
         """Remove and return what the result queue contains although no request is in progress."""
         with self._turn:
             try:
@@ -305,7 +305,7 @@ class BurstController:
         self._sent = None
         count = 0
         for memory in (memories,) if isinstance(memories, Memory) else tuple(memories):
-            slot = self.slots.forget(memory)
+            slot = self.slots.release(memory)
             if slot is None:
                 continue
             count += 1
@@ -315,7 +315,7 @@ class BurstController:
         return count
 
     def close(self) -> None:
-        """End the burst; an ``execute`` in another thread ends with ``burst.ended``."""
+        """End the burst; an ``execute`` in another thread ends with ``burst.terminated``."""
         self.context = self._sent = None
         self.requests.close()
         self.results.close()
@@ -327,12 +327,12 @@ class BurstController:
         self.close()
 
 
-def _failed(rule: str, reason: str, packet: bytes = b"") -> BurstResult:
+def _failed_result(rule: str, reason: str, packet: bytes = b"") -> BurstResult:
     problem = BurstProblem(rule, reason)
     return BurstResult(ErrorStatus.GENERAL_FAILURE, problem=problem, packet=packet)
 
 
-def _checked(answer: object) -> BurstContext:
+def _checked_launch(answer: object) -> BurstContext:
     if not isinstance(answer, (tuple, list)) or len(answer) != 2:
         raise BurstAnswerError(
             "configure_execution_burst must return a tuple (ErrorStatus, BurstContext or None)"

@@ -24,7 +24,7 @@ from conformance.hal import (
     RequestArgument,
     Timing,
 )
-from conformance.validation import STRUCTURAL
+from conformance.validation import GENERAL_RULES
 
 _INPUT_DATUMS: Final = (
     int(FmqRequestTag.INPUT_OPERAND_INFORMATION),
@@ -56,7 +56,7 @@ class PacketError(Exception):
     """A packet breaks ``rule``, one of the ``burst_...`` rules of ``conformance.validation``."""
 
     def __init__(self, rule: str, where: str, what: str) -> None:
-        super().__init__(f"{where}: {what} ({rule}: {STRUCTURAL[rule].summary})")
+        super().__init__(f"{where}: {what} ({rule}: {GENERAL_RULES[rule].summary})")
         self.rule = rule
 
 
@@ -130,7 +130,9 @@ def deserialize_request(packet: bytes) -> BurstRequest:
         )
     datums = list(_each_request_datum(packet))
     if not datums or datums[0][0] != _REQUEST_INFORMATION:
-        raise PacketError("burst_request.first", "datum 0", _found(FmqRequestTag, datums, 0))
+        raise PacketError(
+            "burst_request.first", "datum 0", _describe_datum(FmqRequestTag, datums, 0)
+        )
     _, size, input_count, output_count, pool_count, _ = datums[0]
     if size != len(datums):
         raise PacketError(
@@ -143,16 +145,16 @@ def deserialize_request(packet: bytes) -> BurstRequest:
     slots = []
     for number in range(pool_count):
         if at >= size or datums[at][0] != _POOL:
-            found = _found(FmqRequestTag, datums, at)
+            found = _describe_datum(FmqRequestTag, datums, at)
             raise PacketError("burst_request.pool", f"datum {at}, pool {number}", found)
         slots.append(_signed(datums[at][1]))
         at += 1
     if at >= size or datums[at][0] != _MEASURE:
-        found = _found(FmqRequestTag, datums, at)
+        found = _describe_datum(FmqRequestTag, datums, at)
         raise PacketError("burst_request.timing", f"datum {at}", found)
     if at + 1 != size:
         what = f"{size - at - 1} more datums after the last expected one"
-        raise PacketError("burst_request.rest", f"datum {at + 1}", what)
+        raise PacketError("burst_request.trailing_datum", f"datum {at + 1}", what)
     return BurstRequest(inputs, outputs, tuple(slots), _signed(datums[at][1]))
 
 
@@ -163,7 +165,7 @@ def _arguments(
     arguments = []
     for number in range(count):
         if at >= len(datums) or datums[at][0] != information:
-            found = _found(FmqRequestTag, datums, at)
+            found = _describe_datum(FmqRequestTag, datums, at)
             raise PacketError(f"burst_request.{kind}", f"datum {at}, {kind} {number}", found)
         _, flag, pool, offset, length, rank = datums[at]
         flag &= 0xFF  # the other bytes are padding
@@ -193,7 +195,7 @@ def _dimensions(
     dimension_datums = datums[at : at + rank]
     for number, datum in enumerate(dimension_datums):
         if datum[0] != dimension:
-            found = _found(tags, datums, at + number)
+            found = _describe_datum(tags, datums, at + number)
             raise PacketError(rule, f"datum {at + number}, dimension {number}", found)
     if len(dimension_datums) != rank:
         raise PacketError(
@@ -206,7 +208,9 @@ def _signed(word: int) -> int:
     return word - 2**32 if word >> 31 else word
 
 
-def _found(tags: type[FmqRequestTag | FmqResultTag], datums: Sequence[_Datum], at: int) -> str:
+def _describe_datum(
+    tags: type[FmqRequestTag | FmqResultTag], datums: Sequence[_Datum], at: int
+) -> str:
     if at >= len(datums):
         return "the packet ends"
     tag = datums[at][0]
@@ -242,7 +246,7 @@ def deserialize_result(packet: bytes) -> tuple[ErrorStatus, tuple[OutputShape, .
         )
     datums = list(_each_result_datum(packet))
     if not datums or datums[0][0] != _RESULT_INFORMATION:
-        raise PacketError("burst_result.first", "datum 0", _found(FmqResultTag, datums, 0))
+        raise PacketError("burst_result.first", "datum 0", _describe_datum(FmqResultTag, datums, 0))
     _, size, code, count, _ = datums[0]
     if size != len(datums):
         raise PacketError(
@@ -256,10 +260,10 @@ def deserialize_result(packet: bytes) -> tuple[ErrorStatus, tuple[OutputShape, .
     at = 1
     for number in range(count):
         if at >= size or datums[at][0] != _OPERAND:
-            found = _found(FmqResultTag, datums, at)
+            found = _describe_datum(FmqResultTag, datums, at)
             raise PacketError("burst_result.operand", f"datum {at}, output {number}", found)
         _, flag, rank, _, _ = datums[at]
-        flag &= 0xFF  # ``dirty_padding`` checks the padding
+        flag &= 0xFF  # ``padding_violation`` checks the padding
         if flag > 1:
             what = f"isSufficient is {flag}"
             raise PacketError("burst_result.flag", f"datum {at}, output {number}", what)
@@ -270,17 +274,17 @@ def deserialize_result(packet: bytes) -> tuple[ErrorStatus, tuple[OutputShape, .
         at += rank
         shapes.append(OutputShape(dimensions, bool(flag)))
     if at >= size or datums[at][0] != _TIMING:
-        found = _found(FmqResultTag, datums, at)
+        found = _describe_datum(FmqResultTag, datums, at)
         raise PacketError("burst_result.timing", f"datum {at}", found)
     if at + 1 != size:
         what = f"{size - at - 1} more datums after the last expected one"
-        raise PacketError("burst_result.rest", f"datum {at + 1}", what)
+        raise PacketError("burst_result.trailing_datum", f"datum {at + 1}", what)
     _, device, device_high, driver, driver_high = datums[at]
     timing = Timing(device | device_high << 32, driver | driver_high << 32)
     return ErrorStatus(code), tuple(shapes), timing
 
 
-def dirty_padding(packet: bytes) -> str | None:
+def padding_violation(packet: bytes) -> str | None:
     """Describe what breaks ``burst_result.padding`` in a result packet, or return ``None``.
 
     Bytes 1 to 3 of every ``operandInformation`` must be zero: otherwise they would disclose earlier

@@ -32,8 +32,8 @@ from conformance.support.burst.packets import (
     deserialize_request,
     serialize_result,
 )
+from conformance.support.cpu_affinity import current_processor, move_to_processor
 from conformance.support.fmq import MessageQueue, QueueEndedError, QueueError
-from conformance.support.processors import current_processor, move_to
 from conformance.validation.compliance import convert_to
 
 log = logging.getLogger(__name__)
@@ -136,8 +136,8 @@ class BurstServer(BurstContext):
             raise QueueError("the result queue is too small for any result")
         # The thread refers to the listener and not to this object, so that this object can be
         # collected and end the burst.
-        self._listener = _Listener(callback, requests, results, executor, polling)
-        if requests.made_here:
+        self._listener = _BurstThread(callback, requests, results, executor, polling)
+        if requests.created_in_this_process:
             self._listener.processor = current_processor()
         self._thread = threading.Thread(target=self._listener.run, name="nn-burst", daemon=True)
         self._thread.start()
@@ -198,7 +198,7 @@ def _open(name: str, descriptor: MQDescriptor) -> MessageQueue:
         raise QueueError(f"{name} queue: {error}") from error
 
 
-class _Listener:
+class _BurstThread:
     """The state and the loop of a burst's thread."""
 
     def __init__(
@@ -223,7 +223,7 @@ class _Listener:
 
     def run(self) -> None:
         requests, results = self._requests, self._results
-        move_to(self.processor)
+        move_to_processor(self.processor)
         try:
             while requests.wait_to_read(polling=self._polling):
                 answer = self._answer(requests.read_available())

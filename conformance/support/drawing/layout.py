@@ -17,7 +17,7 @@ _SWEEPS: Final = 8
 Edges = Sequence[tuple[int, int]]
 
 
-def layers_of(count: int, edges: Edges) -> list[int]:
+def node_layers(count: int, edges: Edges) -> list[int]:
     """Return the layer of each of ``count`` nodes; edges that close a cycle are ignored."""
     above, below = _neighbours(count, edges)
     unplaced_sources = [len(set(sources)) for sources in above]
@@ -56,10 +56,12 @@ def _neighbours(count: int, edges: Edges) -> tuple[list[list[int]], list[list[in
     return above, below
 
 
-def places_of(widths: Sequence[float], edges: Edges, gap: float) -> tuple[list[int], list[float]]:
+def node_positions(
+    widths: Sequence[float], edges: Edges, gap: float
+) -> tuple[list[int], list[float]]:
     """Return each node's layer and horizontal center, with ``gap`` between nodes of a layer."""
     count = len(widths)
-    layer = layers_of(count, edges)
+    layer = node_layers(count, edges)
     above, below = _neighbours(count, edges)
     rows: dict[int, list[int]] = {}
     for node in range(count):
@@ -74,12 +76,12 @@ def places_of(widths: Sequence[float], edges: Edges, gap: float) -> tuple[list[i
             place.update({node: float(i) for i, node in enumerate(rows[number])})
     middle = {}
     for row in rows.values():
-        middle.update(_spread(row, dict.fromkeys(row, 0.0), widths, gap))
+        middle.update(_separate(row, dict.fromkeys(row, 0.0), widths, gap))
     for sweep in range(_SWEEPS):
         down = sweep % 2 == 0
         for number in sorted(rows, reverse=not down):
             wanted = _means(rows[number], above if down else below, middle)
-            middle.update(_spread(rows[number], wanted, widths, gap))
+            middle.update(_separate(rows[number], wanted, widths, gap))
     return layer, [middle[node] for node in range(count)]
 
 
@@ -95,7 +97,7 @@ def _means(
     }
 
 
-def _spread(
+def _separate(
     row: Sequence[int], wanted: Mapping[int, float], widths: Sequence[float], gap: float
 ) -> dict[int, float]:
     """Return centers in the row's order, as near to the wanted positions as the widths allow.

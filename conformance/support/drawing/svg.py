@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from conformance.support.drawing.layout import places_of
-from conformance.support.drawing.picture import Edge, Node, Part, Picture, Shape
+from conformance.support.drawing.layout import node_positions
+from conformance.support.drawing.model_picture import (
+    ModelPicture,
+    NodeShape,
+    PictureEdge,
+    PictureNode,
+    SubgraphPicture,
+)
 
 _LETTER: Final = 6.7
 _LINE: Final = 14.0
@@ -18,19 +24,19 @@ _BETWEEN_LAYERS: Final = 34.0
 _SLOPE: Final = 8.0
 _RED: Final = "#d00000"
 _FILLS: Final = {
-    Shape.OPERATION: "#dbe9ff",
-    Shape.INPUT: "#e3f5e1",
-    Shape.OUTPUT: "#fff0cc",
-    Shape.CONSTANT: "#eeeeee",
-    Shape.SUBGRAPH: "#efe2f7",
+    NodeShape.OPERATION: "#dbe9ff",
+    NodeShape.INPUT: "#e3f5e1",
+    NodeShape.OUTPUT: "#fff0cc",
+    NodeShape.CONSTANT: "#eeeeee",
+    NodeShape.SUBGRAPH: "#efe2f7",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class _Box:
+class _PlacedNode:
     """A node with its position and size."""
 
-    node: Node
+    node: PictureNode
     x: float
     y: float
     width: float
@@ -46,26 +52,26 @@ class _Box:
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
+class _PlacedSubgraph:
     """A subgraph with the positions of its nodes."""
 
-    part: Part
-    boxes: dict[str, _Box]
+    subgraph: SubgraphPicture
+    boxes: dict[str, _PlacedNode]
     x: float
     width: float
     bottom: float
 
 
-def to_svg(picture: Picture) -> str:
+def to_svg(picture: ModelPicture) -> str:
     """Render a picture as SVG: the main subgraph on the left, framed subgraphs to its right."""
     top = _LINE + 2 * _MARGIN if picture.title else _MARGIN
-    frames: list[_Frame] = []
+    frames: list[_PlacedSubgraph] = []
     x = _MARGIN
-    for part in picture.parts:
-        frame = _placed(part, x, top)
+    for part in picture.subgraphs:
+        frame = _place_subgraph(part, x, top)
         frames.append(frame)
         x += frame.width + 2 * _GAP
-    title = _plain(picture.title)
+    title = _xml_text(picture.title)
     width = max(x, len(title) * _LETTER + 2 * _MARGIN)
     height = max(frame.bottom for frame in frames) + _MARGIN
     lines = [
@@ -93,12 +99,12 @@ def to_svg(picture: Picture) -> str:
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def _placed(part: Part, left: float, top: float) -> _Frame:
+def _place_subgraph(part: SubgraphPicture, left: float, top: float) -> _PlacedSubgraph:
     nodes = part.nodes
     numbers = {node.name: number for number, node in enumerate(nodes)}
     edges = [(numbers[edge.tail], numbers[edge.head]) for edge in part.edges]
     widths = [_width(node) for node in nodes]
-    layers, middles = places_of(widths, edges, _GAP)
+    layers, middles = node_positions(widths, edges, _GAP)
     heights: dict[int, float] = {}
     for node, layer in zip(nodes, layers, strict=True):
         heights[layer] = max(heights.get(layer, 0.0), _height(node))
@@ -112,44 +118,44 @@ def _placed(part: Part, left: float, top: float) -> _Frame:
     last = max((high for _, high in ends), default=len(part.title) * _LETTER)
     shift = left + _MARGIN - first
     boxes = {
-        node.name: _Box(node, end[0] + shift, tops[layer], width, _height(node))
+        node.name: _PlacedNode(node, end[0] + shift, tops[layer], width, _height(node))
         for node, end, layer, width in zip(nodes, ends, layers, widths, strict=True)
     }
     bottom = max((box.bottom for box in boxes.values()), default=top + inset) + _MARGIN
     title_width = len(part.title) * _LETTER
-    return _Frame(part, boxes, left, max(last - first, title_width) + 2 * _MARGIN, bottom)
+    return _PlacedSubgraph(part, boxes, left, max(last - first, title_width) + 2 * _MARGIN, bottom)
 
 
-def _width(node: Node) -> float:
-    if node.shape is Shape.OMITTED:
+def _width(node: PictureNode) -> float:
+    if node.shape is NodeShape.OMITTED:
         return _LINE
-    return max(len(_plain(line)) for line in node.lines) * _LETTER + 2 * _SLOPE + _MARGIN
+    return max(len(_xml_text(line)) for line in node.lines) * _LETTER + 2 * _SLOPE + _MARGIN
 
 
-def _height(node: Node) -> float:
-    return _LINE if node.shape is Shape.OMITTED else len(node.lines) * _LINE + _MARGIN + _SLOPE
+def _height(node: PictureNode) -> float:
+    return _LINE if node.shape is NodeShape.OMITTED else len(node.lines) * _LINE + _MARGIN + _SLOPE
 
 
-def _frame(frame: _Frame, top: float) -> Iterator[str]:
-    if frame.part.title:
+def _frame(frame: _PlacedSubgraph, top: float) -> Iterator[str]:
+    if frame.subgraph.title:
         yield (
             f'<rect x="{frame.x:.1f}" y="{top:.1f}" width="{frame.width:.1f}" '
             f'height="{frame.bottom - top:.1f}" fill="none" stroke="#888"/>'
         )
         yield (
             f'<text x="{frame.x + _MARGIN:.1f}" y="{top + _LINE:.1f}">'
-            f"{escape(frame.part.title)}</text>"
+            f"{escape(frame.subgraph.title)}</text>"
         )
-    for edge in frame.part.edges:
+    for edge in frame.subgraph.edges:
         yield from _edge(edge, frame.boxes[edge.tail], frame.boxes[edge.head])
     for box in frame.boxes.values():
         yield from _node(box)
 
 
-def _edge(edge: Edge, tail: _Box, head: _Box) -> Iterator[str]:
+def _edge(edge: PictureEdge, tail: _PlacedNode, head: _PlacedNode) -> Iterator[str]:
     start, end = tail.bottom, head.y
     bend = max(abs(end - start) / 2, _BETWEEN_LAYERS / 2)
-    style = f'stroke="{_RED}" stroke-width="3"' if edge.wrong else 'stroke="#555"'
+    style = f'stroke="{_RED}" stroke-width="3"' if edge.is_wrong else 'stroke="#555"'
     yield (
         f'<path d="M{tail.middle:.1f} {start:.1f} C{tail.middle:.1f} {start + bend:.1f} '
         f'{head.middle:.1f} {end - bend:.1f} {head.middle:.1f} {end:.1f}" fill="none" '
@@ -161,44 +167,44 @@ def _edge(edge: Edge, tail: _Box, head: _Box) -> Iterator[str]:
         yield f'<text x="{x:.1f}" y="{start + 11:.1f}" fill="#555">{escape(edge.label)}</text>'
 
 
-def _node(box: _Box) -> Iterator[str]:
+def _node(box: _PlacedNode) -> Iterator[str]:
     node = box.node
-    red = node.wrong or node.guilty
-    fill = "#ffd9d6" if node.guilty else _FILLS.get(node.shape, "white")
+    red = node.is_wrong or node.is_cause
+    fill = "#ffd9d6" if node.is_cause else _FILLS.get(node.shape, "white")
     stroke, text = (_RED, _RED) if red else ("#333", "black")
-    width = 3.0 if red else 2.0 if node.shape is Shape.OPERATION else 1.0
-    dashes = ' stroke-dasharray="4 3"' if node.shape is Shape.MISSING else ""
+    width = 3.0 if red else 2.0 if node.shape is NodeShape.OPERATION else 1.0
+    dashes = ' stroke-dasharray="4 3"' if node.shape is NodeShape.MISSING else ""
     yield (
         f'<path d="{_outline(box)}" fill="{fill}" stroke="{stroke}" '
-        f'stroke-width="{width:g}"{dashes}><title>{escape(" ".join(map(_plain, node.lines)))}'
+        f'stroke-width="{width:g}"{dashes}><title>{escape(" ".join(map(_xml_text, node.lines)))}'
         f"</title></path>"
     )
-    if node.shape is Shape.OMITTED:
+    if node.shape is NodeShape.OMITTED:
         return
     y = box.y + (box.height - len(node.lines) * _LINE) / 2 + 0.75 * _LINE
     for number, line in enumerate(node.lines):
-        weight = ' font-weight="bold"' if node.shape is Shape.OPERATION and not number else ""
+        weight = ' font-weight="bold"' if node.shape is NodeShape.OPERATION and not number else ""
         yield (
             f'<text x="{box.middle:.1f}" y="{y + number * _LINE:.1f}" text-anchor="middle" '
-            f'fill="{text}"{weight}>{escape(_plain(line))}</text>'
+            f'fill="{text}"{weight}>{escape(_xml_text(line))}</text>'
         )
 
 
-def _outline(box: _Box) -> str:
+def _outline(box: _PlacedNode) -> str:
     """Return the SVG path of a node's outline."""
     x, y, w, h, s = box.x, box.y, box.width, box.height, _SLOPE
     right, bottom, middle = x + w, y + h, x + w / 2
     corners: list[tuple[float, float]]
-    if box.node.shape is Shape.INPUT:
+    if box.node.shape is NodeShape.INPUT:
         corners = [(x, bottom), (x, y + s), (middle, y), (right, y + s), (right, bottom)]
-    elif box.node.shape is Shape.OUTPUT:
+    elif box.node.shape is NodeShape.OUTPUT:
         corners = [(x, y), (right, y), (right, bottom - s), (middle, bottom), (x, bottom - s)]
-    elif box.node.shape is Shape.CONSTANT:
+    elif box.node.shape is NodeShape.CONSTANT:
         corners = [(x, y), (right - s, y), (right, y + s), (right, bottom), (x, bottom)]
-    elif box.node.shape is Shape.SUBGRAPH:
+    elif box.node.shape is NodeShape.SUBGRAPH:
         corners = [(x, y + s / 2), (x, y), (x + w / 3, y), (x + w / 3 + s / 2, y + s / 2)]
         corners += [(right, y + s / 2), (right, bottom), (x, bottom)]
-    elif box.node.shape is Shape.OPERATION:
+    elif box.node.shape is NodeShape.OPERATION:
         corners = [(x, y), (right, y), (right, bottom), (x, bottom)]
     else:
         radius, half = min(w / 2, 2 * s), h / 2
@@ -210,6 +216,6 @@ def _outline(box: _Box) -> str:
     return "M" + " ".join(f"{corner_x:.1f} {corner_y:.1f}" for corner_x, corner_y in corners) + "z"
 
 
-def _plain(text: str) -> str:
+def _xml_text(text: str) -> str:
     """Return the text without characters that XML does not allow."""
     return "".join(c for c in text if c.isprintable() and not "\ud800" <= c <= "\udfff")

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from conformance.drivers.litert.lowering import Lowering
 from conformance.drivers.litert.operators import (
+    added_in_1_2,
     detections,
     elementwise,
-    later,
     movement,
-    rearranging,
+    movement_1_2,
     recurrent,
     sequences,
     windows,
 )
-from conformance.drivers.litert.site import Site
 from conformance.hal import OperationType
 
 __all__ = ["CONVERTERS", "STATES"]
 
-CONVERTERS: Final[Mapping[OperationType, Callable[[Site], None]]] = {
+CONVERTERS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
     **detections.CONVERTERS,
     **elementwise.CONVERTERS,
-    **later.CONVERTERS,
+    **added_in_1_2.CONVERTERS,
     **movement.CONVERTERS,
-    **rearranging.CONVERTERS,
+    **movement_1_2.CONVERTERS,
     **recurrent.CONVERTERS,
     **sequences.CONVERTERS,
     **windows.CONVERTERS,

@@ -6,15 +6,15 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.litert.graph import Tensor
-from conformance.drivers.litert.site import DeclinedError, Site
+from conformance.drivers.litert.lowering import DeclinedError, Lowering
+from conformance.drivers.litert.tflite_graph import TfliteTensor
 from conformance.hal import OperationType
 from conformance.operations.definition import Array
 
 _CUSTOM: Final = "TFLite_Detection_PostProcess"
 
 
-def detection_postprocessing(lowering: Site) -> None:
+def detection_postprocessing(lowering: Lowering) -> None:
     """Lower DETECTION_POSTPROCESSING, one image at a time.
 
     TFLite numbers labels from 0 and leaves the entries after the last detection unwritten, which
@@ -33,7 +33,7 @@ def detection_postprocessing(lowering: Site) -> None:
     written, entries = max_boxes * per_box, max_boxes * requested_classes
     width = lowering.call.shape("deltas")[2]
     scores, deltas = (
-        _apart(lowering, lowering.tensor(name), images, (1, anchors, size))
+        _split_images(lowering, lowering.input_named(name), images, (1, anchors, size))
         for name, size in (("scores", classes), ("deltas", width))
     )
     results: list[list[int]] = []
@@ -41,9 +41,9 @@ def detection_postprocessing(lowering: Site) -> None:
         outputs = [
             _floats(lowering, 1, *shape) for shape in ((written, 4), (written,), (written,), ())
         ]
-        lowering.run(
+        lowering.add_operator(
             _CUSTOM,
-            [image_deltas, image_scores, lowering.tensor("anchors")],
+            [image_deltas, image_scores, lowering.input_named("anchors")],
             outputs,
             max_detections=max_boxes,
             max_classes_per_detection=per_box,
@@ -58,72 +58,90 @@ def detection_postprocessing(lowering: Site) -> None:
             w_scale=float(lowering.scalar("scale_w")),
         )
         if lowering.scalar("is_bg_in_label"):
-            outputs[1] = _after(lowering, "ADD", "AddOptions", outputs[1], np.ones(1))
+            outputs[1] = _add_result(lowering, "ADD", "AddOptions", outputs[1], np.ones(1))
         entry_count = outputs[3]
         if per_box > 1:
-            entry_count = _after(lowering, "MUL", "MulOptions", entry_count, np.full(1, per_box))
+            entry_count = _add_result(
+                lowering, "MUL", "MulOptions", entry_count, np.full(1, per_box)
+            )
         image_results = [
-            _padded(lowering, _filled(lowering, part, entry_count), entries) for part in outputs[:3]
+            _pad_entries(lowering, _zero_unused(lowering, part, entry_count), entries)
+            for part in outputs[:3]
         ]
         results.append([*image_results, outputs[3]])
     boxes, labels, box_scores, counts = zip(*results, strict=True)
-    _together(lowering, box_scores, lowering.result(0))
-    _together(lowering, boxes, lowering.result(1))
+    _join_images(lowering, box_scores, lowering.output_tensor(0))
+    _join_images(lowering, boxes, lowering.output_tensor(1))
     for tensors, shape, output in ((labels, (entries,), 2), (counts, (), 3)):
         joined = _floats(lowering, images, *shape)
-        _together(lowering, tensors, joined)
-        lowering.run(
-            "CAST", [joined], [lowering.result(output)], "CastOptions", inDataType=0, outDataType=2
+        _join_images(lowering, tensors, joined)
+        lowering.add_operator(
+            "CAST",
+            [joined],
+            [lowering.output_tensor(output)],
+            "CastOptions",
+            inDataType=0,
+            outDataType=2,
         )
 
 
-def _floats(lowering: Site, *shape: int) -> int:
-    return lowering.graph.add(Tensor("FLOAT32", shape))
+def _floats(lowering: Lowering, *shape: int) -> int:
+    return lowering.graph.add_tensor(TfliteTensor("FLOAT32", shape))
 
 
-def _after(lowering: Site, builtin: str, options: str, tensor: int, operand: Array) -> int:
-    result = lowering.like(tensor, lowering.shape(tensor))
-    lowering.run(builtin, [tensor, lowering.constant(operand, "FLOAT32")], [result], options)
+def _add_result(lowering: Lowering, builtin: str, options: str, tensor: int, operand: Array) -> int:
+    result = lowering.new_tensor_like(tensor, lowering.shape_of(tensor))
+    lowering.add_operator(
+        builtin, [tensor, lowering.constant_tensor(operand, "FLOAT32")], [result], options
+    )
     return result
 
 
-def _filled(lowering: Site, tensor: int, count: int) -> int:
+def _zero_unused(lowering: Lowering, tensor: int, count: int) -> int:
     """Return the tensor with 0 in all entries after the first ``count``."""
-    shape = lowering.shape(tensor) or ()
+    shape = lowering.shape_of(tensor) or ()
     mask_shape = (*shape[:2], *(1 for _ in shape[2:]))
-    entry_index = lowering.constant(np.arange(shape[1]).reshape(mask_shape), "FLOAT32")
-    is_used = lowering.graph.add(Tensor("BOOL", mask_shape))
-    lowering.run("LESS", [entry_index, count], [is_used], "LessOptions")
-    result = lowering.like(tensor, shape)
-    zero = lowering.constant(np.zeros(1), "FLOAT32")
-    lowering.run("SELECT_V2", [is_used, tensor, zero], [result], "SelectV2Options")
+    entry_index = lowering.constant_tensor(np.arange(shape[1]).reshape(mask_shape), "FLOAT32")
+    is_used = lowering.graph.add_tensor(TfliteTensor("BOOL", mask_shape))
+    lowering.add_operator("LESS", [entry_index, count], [is_used], "LessOptions")
+    result = lowering.new_tensor_like(tensor, shape)
+    zero = lowering.constant_tensor(np.zeros(1), "FLOAT32")
+    lowering.add_operator("SELECT_V2", [is_used, tensor, zero], [result], "SelectV2Options")
     return result
 
 
-def _padded(lowering: Site, tensor: int, entries: int) -> int:
+def _pad_entries(lowering: Lowering, tensor: int, entries: int) -> int:
     """Return the tensor padded with zeros to this number of entries."""
-    shape = lowering.shape(tensor) or ()
+    shape = lowering.shape_of(tensor) or ()
     if shape[1] == entries:
         return tensor
     paddings = [(0, entries - size if axis == 1 else 0) for axis, size in enumerate(shape)]
-    result = lowering.like(tensor, (shape[0], entries, *shape[2:]))
-    lowering.run("PAD", [tensor, lowering.constant(paddings)], [result], "PadOptions")
+    result = lowering.new_tensor_like(tensor, (shape[0], entries, *shape[2:]))
+    lowering.add_operator(
+        "PAD", [tensor, lowering.constant_tensor(paddings)], [result], "PadOptions"
+    )
     return result
 
 
-def _apart(lowering: Site, tensor: int, images: int, shape: tuple[int, ...]) -> list[int]:
+def _split_images(
+    lowering: Lowering, tensor: int, images: int, shape: tuple[int, ...]
+) -> list[int]:
     """Return one tensor per image."""
     if images == 1:
         return [tensor]
-    image_tensors = [lowering.like(tensor, shape) for _ in range(images)]
-    lowering.run(
-        "SPLIT", [lowering.constant(0), tensor], image_tensors, "SplitOptions", numSplits=images
+    image_tensors = [lowering.new_tensor_like(tensor, shape) for _ in range(images)]
+    lowering.add_operator(
+        "SPLIT",
+        [lowering.constant_tensor(0), tensor],
+        image_tensors,
+        "SplitOptions",
+        numSplits=images,
     )
     return image_tensors
 
 
-def _together(lowering: Site, tensors: tuple[int, ...], target: int) -> None:
-    lowering.run("CONCATENATION", tensors, [target], "ConcatenationOptions", axis=0)
+def _join_images(lowering: Lowering, tensors: tuple[int, ...], target: int) -> None:
+    lowering.add_operator("CONCATENATION", tensors, [target], "ConcatenationOptions", axis=0)
 
 
 CONVERTERS: Final = {OperationType.DETECTION_POSTPROCESSING: detection_postprocessing}

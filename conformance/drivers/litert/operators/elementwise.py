@@ -5,84 +5,90 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from conformance.drivers.litert.operators.parameters import axis_last, fused_activation
-from conformance.drivers.litert.operators.windows import kernel_type, recoded, recoded_result
-from conformance.drivers.litert.site import Site
+from conformance.drivers.litert.lowering import Lowering
+from conformance.drivers.litert.operators.parameters import fused_activation, swap_axis_with_last
+from conformance.drivers.litert.operators.windows import kernel_type, recode, recode_output
 from conformance.hal import OperandType, OperationType
 
 
-def unary(builtin: str) -> Callable[[Site], None]:
+def unary_operator(builtin: str) -> Callable[[Lowering], None]:
     """Return a lowering for a builtin with one input and no parameters."""
 
-    def convert(lowering: Site) -> None:
-        lowering.run(builtin, [lowering.tensor("input")], [lowering.result()])
+    def convert(lowering: Lowering) -> None:
+        lowering.add_operator(builtin, [lowering.input_named("input")], [lowering.output_tensor()])
 
     return convert
 
 
-def _binary(builtin: str, options: str) -> Callable[[Site], None]:
+def _binary_operator(builtin: str, options: str) -> Callable[[Lowering], None]:
     """Return a lowering for a builtin with two inputs and a fused activation."""
 
-    def convert(lowering: Site) -> None:
+    def convert(lowering: Lowering) -> None:
         activation = fused_activation(lowering)
-        inputs = [lowering.tensor("input0"), lowering.tensor("input1")]
-        lowering.run(
-            builtin, inputs, [lowering.result()], options, fusedActivationFunction=activation
+        inputs = [lowering.input_named("input0"), lowering.input_named("input1")]
+        lowering.add_operator(
+            builtin, inputs, [lowering.output_tensor()], options, fusedActivationFunction=activation
         )
 
     return convert
 
 
-def div(lowering: Site) -> None:
+def div(lowering: Lowering) -> None:
     """Lower DIV; integer quotients round down, which TFLite has as a separate builtin."""
     if lowering.view("input0").type == OperandType.TENSOR_INT32:
         fused_activation(lowering)
-        lowering.run(
-            "FLOOR_DIV", [lowering.tensor("input0"), lowering.tensor("input1")], [lowering.result()]
+        lowering.add_operator(
+            "FLOOR_DIV",
+            [lowering.input_named("input0"), lowering.input_named("input1")],
+            [lowering.output_tensor()],
         )
     else:
-        _binary("DIV", "DivOptions")(lowering)
+        _binary_operator("DIV", "DivOptions")(lowering)
 
 
-def along_last_axis(lowering: Site, builtin: str, options: str, **attributes: Any) -> None:
+def apply_along_last_axis(
+    lowering: Lowering, builtin: str, options: str, **attributes: Any
+) -> None:
     """Add an operator for the last dimension, between transpositions for any other axis."""
-    order = axis_last(lowering)
-    source, target = lowering.tensor("input"), lowering.result()
+    order = swap_axis_with_last(lowering)
+    source, target = lowering.input_named("input"), lowering.output_tensor()
     if order is not None:
-        source, target = lowering.transposed(source, order), lowering.transposed_into(target, order)
-    lowering.run(builtin, [source], [target], options, **attributes)
+        source, target = lowering.transpose(source, order), lowering.transpose_into(target, order)
+    lowering.add_operator(builtin, [source], [target], options, **attributes)
 
 
-def softmax(lowering: Site) -> None:
+def softmax(lowering: Lowering) -> None:
     """Lower SOFTMAX."""
-    along_last_axis(lowering, "SOFTMAX", "SoftmaxOptions", beta=float(lowering.scalar("beta")))
+    apply_along_last_axis(
+        lowering, "SOFTMAX", "SoftmaxOptions", beta=float(lowering.scalar("beta"))
+    )
 
 
-def l2_normalization(lowering: Site) -> None:
+def l2_normalization(lowering: Lowering) -> None:
     """Lower L2_NORMALIZATION."""
-    along_last_axis(lowering, "L2_NORMALIZATION", "L2NormOptions")
+    apply_along_last_axis(lowering, "L2_NORMALIZATION", "L2NormOptions")
 
 
-def local_response_normalization(lowering: Site) -> None:
+def local_response_normalization(lowering: Lowering) -> None:
     """Lower LOCAL_RESPONSE_NORMALIZATION.
 
     Lower ranks are reshaped to rank 4, the only one TFLite takes.
     """
-    order = axis_last(lowering)
-    source, target = lowering.tensor("input"), lowering.result()
+    order = swap_axis_with_last(lowering)
+    source, target = lowering.input_named("input"), lowering.output_tensor()
     if order is not None:
-        source, target = lowering.transposed(source, order), lowering.transposed_into(target, order)
+        source, target = lowering.transpose(source, order), lowering.transpose_into(target, order)
     rank = lowering.call.rank("input")
     if rank < 4:
         lowering.call.shape("input")  # raises Unknown unless all sizes are known
-        shape = lowering.shape(source)
+        shape = lowering.shape_of(source)
         assert shape is not None
         shape_of_rank_4 = (1,) * (4 - rank) + shape
         source, target = (
-            lowering.reshaped(source, shape_of_rank_4),
-            lowering.reshaped_into(target, shape_of_rank_4),
+            lowering.reshape(source, shape_of_rank_4),
+            lowering.reshape_into(target, shape_of_rank_4),
         )
-    lowering.run(
+    lowering.add_operator(
         "LOCAL_RESPONSE_NORMALIZATION",
         [source],
         [target],
@@ -94,17 +100,17 @@ def local_response_normalization(lowering: Site) -> None:
     )
 
 
-def fully_connected(lowering: Site) -> None:
+def fully_connected(lowering: Lowering) -> None:
     """Lower FULLY_CONNECTED."""
     activation = fused_activation(lowering)
     type_ = kernel_type(lowering, "weights")
     inputs = [
-        recoded(lowering, lowering.tensor("input"), type_),
-        recoded(lowering, lowering.tensor("weights"), type_),
-        lowering.tensor("bias"),
+        recode(lowering, lowering.input_named("input"), type_),
+        recode(lowering, lowering.input_named("weights"), type_),
+        lowering.input_named("bias"),
     ]
-    target = recoded_result(lowering, lowering.result(), type_)
-    lowering.run(
+    target = recode_output(lowering, lowering.output_tensor(), type_)
+    lowering.add_operator(
         "FULLY_CONNECTED",
         inputs,
         [target],
@@ -114,17 +120,17 @@ def fully_connected(lowering: Site) -> None:
 
 
 CONVERTERS: Final = {
-    OperationType.ADD: _binary("ADD", "AddOptions"),
-    OperationType.SUB: _binary("SUB", "SubOptions"),
-    OperationType.MUL: _binary("MUL", "MulOptions"),
+    OperationType.ADD: _binary_operator("ADD", "AddOptions"),
+    OperationType.SUB: _binary_operator("SUB", "SubOptions"),
+    OperationType.MUL: _binary_operator("MUL", "MulOptions"),
     OperationType.DIV: div,
-    OperationType.FLOOR: unary("FLOOR"),
-    OperationType.LOGISTIC: unary("LOGISTIC"),
-    OperationType.RELU: unary("RELU"),
-    OperationType.RELU1: unary("RELU_N1_TO_1"),
-    OperationType.RELU6: unary("RELU6"),
-    OperationType.TANH: unary("TANH"),
-    OperationType.DEQUANTIZE: unary("DEQUANTIZE"),
+    OperationType.FLOOR: unary_operator("FLOOR"),
+    OperationType.LOGISTIC: unary_operator("LOGISTIC"),
+    OperationType.RELU: unary_operator("RELU"),
+    OperationType.RELU1: unary_operator("RELU_N1_TO_1"),
+    OperationType.RELU6: unary_operator("RELU6"),
+    OperationType.TANH: unary_operator("TANH"),
+    OperationType.DEQUANTIZE: unary_operator("DEQUANTIZE"),
     OperationType.SOFTMAX: softmax,
     OperationType.L2_NORMALIZATION: l2_normalization,
     OperationType.LOCAL_RESPONSE_NORMALIZATION: local_response_normalization,

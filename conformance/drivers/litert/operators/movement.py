@@ -7,52 +7,52 @@ from functools import partial
 from itertools import starmap
 from typing import Final
 
-from conformance.drivers.litert.operators.windows import image, image_result
-from conformance.drivers.litert.site import COMPUTED_ATTRIBUTE, DeclinedError, Site
+from conformance.drivers.litert.lowering import COMPUTED_ATTRIBUTE, DeclinedError, Lowering
+from conformance.drivers.litert.operators.windows import image_input, image_output
 from conformance.hal import OperandType, OperationType
 from conformance.operations.definition import Shape
 
 
-def _output_shape(lowering: Site) -> Shape:
+def _output_shape(lowering: Lowering) -> Shape:
     shape = lowering.call.output().dims
     if shape is None or None in shape:
         return tuple(lowering.call.definition.shapes(lowering.call)[0])
     return shape  # type: ignore[return-value]
 
 
-def not_rank_0(lowering: Site, rank: int) -> int:
+def output_of_rank(lowering: Lowering, rank: int) -> int:
     """Return the tensor to write if TFLite's result has this rank.
 
     HAL has (1,) instead of rank 0.
     """
-    target = lowering.result()
-    return lowering.reshaped_into(target, ()) if rank == 0 else target
+    target = lowering.output_tensor()
+    return lowering.reshape_into(target, ()) if rank == 0 else target
 
 
-def concatenation(lowering: Site) -> None:
+def concatenation(lowering: Lowering) -> None:
     """Lower CONCATENATION; TFLite requires the same quantization of all int8 tensors."""
-    sources = [lowering.input(position) for position in lowering.call.repeated("input_i")]
-    target = lowering.result()
+    sources = [lowering.input_at(position) for position in lowering.call.repeated("input_i")]
+    target = lowering.output_tensor()
     output_tensor = lowering.graph.tensors[target]
     if output_tensor.type == "INT8":
         sources = [
             tensor
             if lowering.graph.tensors[tensor].quantization == output_tensor.quantization
-            else lowering.requantized(tensor, output_tensor.quantization)
+            else lowering.requantize(tensor, output_tensor.quantization)
             for tensor in sources
         ]
-    lowering.run(
+    lowering.add_operator(
         "CONCATENATION", sources, [target], "ConcatenationOptions", axis=lowering.scalar("axis")
     )
 
 
-def reshape(lowering: Site) -> None:
+def reshape(lowering: Lowering) -> None:
     """Lower RESHAPE."""
-    inputs = [lowering.tensor("input"), lowering.tensor("shape")]
-    lowering.run("RESHAPE", inputs, [lowering.result()], "ReshapeOptions")
+    inputs = [lowering.input_named("input"), lowering.input_named("shape")]
+    lowering.add_operator("RESHAPE", inputs, [lowering.output_tensor()], "ReshapeOptions")
 
 
-def squeeze(lowering: Site) -> None:
+def squeeze(lowering: Lowering) -> None:
     """Lower SQUEEZE; TFLite has the axes as an attribute."""
     if lowering.call.position("axes") is not None:
         axes_view = lowering.view("axes")
@@ -68,32 +68,34 @@ def squeeze(lowering: Site) -> None:
                 "SqueezeOptions.squeeze_dims: an empty list selects every dimension"
             )
         dropped = {axis for axis, size in enumerate(shape) if size == 1}
-    target = not_rank_0(lowering, len(shape) - len(dropped))
-    lowering.run(
-        "SQUEEZE", [lowering.tensor("input")], [target], "SqueezeOptions", squeezeDims=axes
+    target = output_of_rank(lowering, len(shape) - len(dropped))
+    lowering.add_operator(
+        "SQUEEZE", [lowering.input_named("input")], [target], "SqueezeOptions", squeezeDims=axes
     )
 
 
-def transpose(lowering: Site) -> None:
+def transpose(lowering: Lowering) -> None:
     """Lower TRANSPOSE."""
-    source = lowering.tensor("input")
+    source = lowering.input_named("input")
     if lowering.call.present("perm"):
-        order = lowering.tensor("perm")
+        order = lowering.input_named("perm")
     else:
-        order = lowering.constant(range(lowering.call.rank("input") - 1, -1, -1))
-    lowering.run("TRANSPOSE", [source, order], [lowering.result()], "TransposeOptions")
+        order = lowering.constant_tensor(range(lowering.call.rank("input") - 1, -1, -1))
+    lowering.add_operator(
+        "TRANSPOSE", [source, order], [lowering.output_tensor()], "TransposeOptions"
+    )
 
 
-def strided_slice(lowering: Site) -> None:
+def strided_slice(lowering: Lowering) -> None:
     """Lower STRIDED_SLICE."""
     shrunk = lowering.scalar("shrink_axis_mask")
     rank = lowering.call.rank("input")
     kept = sum(not shrunk >> axis & 1 for axis in range(rank))
-    inputs = [lowering.tensor(name) for name in ("input", "begin", "end", "strides")]
-    lowering.run(
+    inputs = [lowering.input_named(name) for name in ("input", "begin", "end", "strides")]
+    lowering.add_operator(
         "STRIDED_SLICE",
         inputs,
-        [not_rank_0(lowering, kept)],
+        [output_of_rank(lowering, kept)],
         "StridedSliceOptions",
         beginMask=lowering.scalar("begin_mask"),
         endMask=lowering.scalar("end_mask"),
@@ -101,66 +103,84 @@ def strided_slice(lowering: Site) -> None:
     )
 
 
-def reduction(builtin: str) -> Callable[[Site], None]:
+def reduction(builtin: str) -> Callable[[Lowering], None]:
     """Return a lowering for a builtin that reduces some dimensions."""
 
-    def convert(lowering: Site) -> None:
+    def convert(lowering: Lowering) -> None:
         keep = lowering.scalar("keep_dims") > 0
-        inputs = [lowering.tensor("input"), lowering.tensor("axes")]
+        inputs = [lowering.input_named("input"), lowering.input_named("axes")]
         if keep:
-            target = lowering.result()
+            target = lowering.output_tensor()
         elif lowering.view("axes").value is None:
             # The axes are computed by another operation. With keepDims, it does not matter here
             # whether all dimensions are reduced.
-            target, keep = lowering.reshaped_into(lowering.result(), None), True
+            target, keep = lowering.reshape_into(lowering.output_tensor(), None), True
         else:
             rank = lowering.call.rank("input")
             reduced = {axis % rank for axis in lowering.call.value("axes").ravel().tolist()}
-            target = not_rank_0(lowering, rank - len(reduced))
-        lowering.run(builtin, inputs, [target], "ReducerOptions", keepDims=keep)
+            target = output_of_rank(lowering, rank - len(reduced))
+        lowering.add_operator(builtin, inputs, [target], "ReducerOptions", keepDims=keep)
 
     return convert
 
 
-def pad(lowering: Site) -> None:
+def pad(lowering: Lowering) -> None:
     """Lower PAD."""
-    inputs = [lowering.tensor("input"), lowering.tensor("paddings")]
-    lowering.run("PAD", inputs, [lowering.result()], "PadOptions")
+    inputs = [lowering.input_named("input"), lowering.input_named("paddings")]
+    lowering.add_operator("PAD", inputs, [lowering.output_tensor()], "PadOptions")
 
 
-def pad_v2(lowering: Site) -> None:
+def pad_v2(lowering: Lowering) -> None:
     """Lower PAD_V2; the padding value is a scalar in HAL and a tensor in TFLite."""
     value = lowering.scalar("pad_value")
-    source = lowering.tensor("input")
+    source = lowering.input_named("input")
     if lowering.graph.tensors[source].quantization is not None:
         value &= 255
         if lowering.graph.tensors[source].type == "INT8" and value > 127:
             value -= 256
-    inputs = [source, lowering.tensor("paddings"), lowering.constant([value], like=source)]
-    lowering.run("PADV2", inputs, [lowering.result()], "PadV2Options")
+    inputs = [
+        source,
+        lowering.input_named("paddings"),
+        lowering.constant_tensor([value], like=source),
+    ]
+    lowering.add_operator("PADV2", inputs, [lowering.output_tensor()], "PadV2Options")
 
 
-def _blocks(builtin: str, options: str) -> Callable[[Site], None]:
-    def convert(lowering: Site) -> None:
+def _block_operator(builtin: str, options: str) -> Callable[[Lowering], None]:
+    def convert(lowering: Lowering) -> None:
         size = lowering.scalar("block_size")
-        lowering.run(builtin, [image(lowering)], [image_result(lowering)], options, blockSize=size)
+        lowering.add_operator(
+            builtin, [image_input(lowering)], [image_output(lowering)], options, blockSize=size
+        )
 
     return convert
 
 
-def batch_to_space_nd(lowering: Site) -> None:
+def batch_to_space_nd(lowering: Lowering) -> None:
     """Lower BATCH_TO_SPACE_ND without crops, which HAL does not have."""
-    inputs = [image(lowering), lowering.tensor("block_shape"), lowering.constant([[0, 0], [0, 0]])]
-    lowering.run("BATCH_TO_SPACE_ND", inputs, [image_result(lowering)], "BatchToSpaceNDOptions")
+    inputs = [
+        image_input(lowering),
+        lowering.input_named("block_shape"),
+        lowering.constant_tensor([[0, 0], [0, 0]]),
+    ]
+    lowering.add_operator(
+        "BATCH_TO_SPACE_ND", inputs, [image_output(lowering)], "BatchToSpaceNDOptions"
+    )
 
 
-def space_to_batch_nd(lowering: Site) -> None:
+def space_to_batch_nd(lowering: Lowering) -> None:
     """Lower SPACE_TO_BATCH_ND."""
-    inputs = [image(lowering), lowering.tensor("block_shape"), lowering.tensor("paddings")]
-    lowering.run("SPACE_TO_BATCH_ND", inputs, [image_result(lowering)], "SpaceToBatchNDOptions")
+    inputs = [
+        image_input(lowering),
+        lowering.input_named("block_shape"),
+        lowering.input_named("paddings"),
+    ]
+    lowering.add_operator(
+        "SPACE_TO_BATCH_ND", inputs, [image_output(lowering)], "SpaceToBatchNDOptions"
+    )
 
 
-def resized_to(lowering: Site) -> Shape:
+def resized_to(lowering: Lowering) -> Shape:
     """Return the new height and width, which may be given as scale factors."""
     shape = _output_shape(lowering)
     return shape[2:] if lowering.scalar("layout") else shape[1:3]
@@ -170,7 +190,7 @@ _PARTS: Final = 1 << 10
 """Number of units per pixel in which TFLite measures positions in images of signed codes."""
 
 
-def _reads_behind(lowering: Site, old_size: int, new_size: int) -> bool:
+def _reads_past_end(lowering: Lowering, old_size: int, new_size: int) -> bool:
     """Return whether rounding the step to whole units moves a position past the last pixel."""
     align_corners = bool(lowering.scalar("align_corners")) and new_size > 1
     pixels, steps = (old_size - 1, new_size - 1) if align_corners else (old_size, new_size)
@@ -179,19 +199,21 @@ def _reads_behind(lowering: Site, old_size: int, new_size: int) -> bool:
     return start + (new_size - 1) * step >= old_size * _PARTS
 
 
-def resize_bilinear(lowering: Site) -> None:
+def resize_bilinear(lowering: Lowering) -> None:
     """Lower RESIZE_BILINEAR."""
     if lowering.view("input").type == OperandType.TENSOR_QUANT8_ASYMM_SIGNED:
         shape = lowering.call.shape("input")
         sizes = shape[2:] if lowering.scalar("layout") else shape[1:3]
         if any(
-            starmap(partial(_reads_behind, lowering), zip(sizes, resized_to(lowering), strict=True))
+            starmap(
+                partial(_reads_past_end, lowering), zip(sizes, resized_to(lowering), strict=True)
+            )
         ):
             raise DeclinedError("RESIZE_BILINEAR reads signed codes past the end of the image")
-    lowering.run(
+    lowering.add_operator(
         "RESIZE_BILINEAR",
-        [image(lowering), lowering.constant(resized_to(lowering))],
-        [image_result(lowering)],
+        [image_input(lowering), lowering.constant_tensor(resized_to(lowering))],
+        [image_output(lowering)],
         "ResizeBilinearOptions",
         alignCorners=bool(lowering.scalar("align_corners")),
         halfPixelCenters=bool(lowering.scalar("half_pixel_centers")),
@@ -207,8 +229,8 @@ CONVERTERS: Final = {
     OperationType.MEAN: reduction("MEAN"),
     OperationType.PAD: pad,
     OperationType.PAD_V2: pad_v2,
-    OperationType.DEPTH_TO_SPACE: _blocks("DEPTH_TO_SPACE", "DepthToSpaceOptions"),
-    OperationType.SPACE_TO_DEPTH: _blocks("SPACE_TO_DEPTH", "SpaceToDepthOptions"),
+    OperationType.DEPTH_TO_SPACE: _block_operator("DEPTH_TO_SPACE", "DepthToSpaceOptions"),
+    OperationType.SPACE_TO_DEPTH: _block_operator("SPACE_TO_DEPTH", "SpaceToDepthOptions"),
     OperationType.BATCH_TO_SPACE_ND: batch_to_space_nd,
     OperationType.SPACE_TO_BATCH_ND: space_to_batch_nd,
     OperationType.RESIZE_BILINEAR: resize_bilinear,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from conformance.drivers.litert.site import DeclinedError, Site
+from conformance.drivers.litert.lowering import DeclinedError, Lowering
 
 _ACTIVATIONS: Final = {0: 0, 1: 1, 2: 2, 3: 3}
 """``ActivationFunctionType`` codes by ``FusedActivationFunc`` code."""
@@ -16,12 +16,12 @@ TANH is 4 in both.
 """
 
 
-def fused_activation(lowering: Site) -> int:
+def fused_activation(lowering: Lowering) -> int:
     """Return the schema's code for the parameter ``activation``."""
     return _ACTIVATIONS[lowering.scalar("activation")]
 
 
-def cell_activation(lowering: Site) -> int:
+def cell_activation(lowering: Lowering) -> int:
     """Return the schema's code for the activation of a recurrent operation.
 
     An activation that is an input is declined at preparation, because its value may be a sigmoid.
@@ -34,7 +34,7 @@ def cell_activation(lowering: Site) -> int:
     return _CELL_ACTIVATIONS[code]
 
 
-def axis_last(lowering: Site, name: str = "axis") -> tuple[int, ...] | None:
+def swap_axis_with_last(lowering: Lowering, name: str = "axis") -> tuple[int, ...] | None:
     """Return the permutation that swaps dimension ``name`` with the last one, or ``None`` if equal.
 
     The permutation is its own inverse.

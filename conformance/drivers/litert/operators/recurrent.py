@@ -9,9 +9,9 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.litert.graph import OMITTED, Quantization, Tensor
+from conformance.drivers.litert.lowering import DeclinedError, Lowering
 from conformance.drivers.litert.operators.parameters import cell_activation, fused_activation
-from conformance.drivers.litert.site import DeclinedError, Site
+from conformance.drivers.litert.tflite_graph import OMITTED, Quantization, TfliteTensor
 from conformance.hal import OperationType
 from conformance.operations.definition import Array
 from conformance.operations.lsh_projection import ProjectionType
@@ -50,7 +50,7 @@ _BASIC_GATES: Final = ("input", "cell", "forget", "output")
 """The order of the gates in the basic kernel."""
 
 
-def room_for_projection(lowering: Site, prefix: str = "") -> None:
+def check_projection_width(lowering: Lowering, prefix: str = "") -> None:
     """Decline an LSTM whose output is wider than its cell.
 
     TFLite would write past the end of its scratch memory.
@@ -60,22 +60,25 @@ def room_for_projection(lowering: Site, prefix: str = "") -> None:
         raise DeclinedError("scratch memory is too small for a projection wider than the cell")
 
 
-def lstm(lowering: Site) -> None:
+def lstm(lowering: Lowering) -> None:
     """Lower LSTM; the scratch output is filled with zeros."""
     activation = cell_activation(lowering)
-    room_for_projection(lowering)
+    check_projection_width(lowering)
     inputs = [
-        lowering.optional(name) if may_be_omitted else lowering.tensor(name)
+        lowering.optional_input(name) if may_be_omitted else lowering.input_named(name)
         for name, may_be_omitted in LSTM_TENSORS
     ]
-    lowering.made_up(0, tuple(lowering.call.definition.shapes(lowering.call)[0]))
-    inputs += [lowering.state("output_state_in", 1), lowering.state("cell_state_in", 2)]
+    lowering.zero_output(0, tuple(lowering.call.definition.shapes(lowering.call)[0]))
+    inputs += [
+        lowering.state_tensor("output_state_in", 1),
+        lowering.state_tensor("cell_state_in", 2),
+    ]
     if lowering.call.form.name == "layer_norm":
-        inputs += [lowering.optional(name) for name in LSTM_NORMS]
-    lowering.run(
+        inputs += [lowering.optional_input(name) for name in LSTM_NORMS]
+    lowering.add_operator(
         "LSTM",
         inputs,
-        [lowering.result(3)],
+        [lowering.output_tensor(3)],
         "LSTMOptions",
         fusedActivationFunction=activation,
         cellClip=float(lowering.scalar("cell_clip")),
@@ -83,15 +86,15 @@ def lstm(lowering: Site) -> None:
     )
 
 
-def _copied(lowering: Site, name: str) -> int:
+def _copy_of_input(lowering: Lowering, name: str) -> int:
     """Return a copy of an input, because the basic kernel overwrites the memory of its states."""
-    source = lowering.tensor(name)
-    copy = lowering.like(source, lowering.call.shape(name))
-    lowering.run("CONCATENATION", [source], [copy], "ConcatenationOptions", axis=0)
+    source = lowering.input_named(name)
+    copy = lowering.new_tensor_like(source, lowering.call.shape(name))
+    lowering.add_operator("CONCATENATION", [source], [copy], "ConcatenationOptions", axis=0)
     return copy
 
 
-def quantized_16bit_lstm(lowering: Site) -> None:
+def quantized_16bit_lstm(lowering: Lowering) -> None:
     """Lower QUANTIZED_16BIT_LSTM to TFLite's basic kernel, which has all weights in one tensor.
 
     In each row the recurrent weights precede the input weights, as in the contract's own example.
@@ -99,29 +102,31 @@ def quantized_16bit_lstm(lowering: Site) -> None:
     batches, outputs = lowering.call.shape("prev_output")
     width = lowering.call.shape("input")[1] + outputs
     parts = [
-        lowering.tensor(f"{source}_to_{gate}_weights")
+        lowering.input_named(f"{source}_to_{gate}_weights")
         for gate in _BASIC_GATES
         for source in ("recurrent", "input")
     ]
-    rows = [lowering.like(parts[0], (outputs, width)) for _ in _BASIC_GATES]
+    rows = [lowering.new_tensor_like(parts[0], (outputs, width)) for _ in _BASIC_GATES]
     for number, row in enumerate(rows):
         pair = parts[2 * number : 2 * number + 2]
-        lowering.run("CONCATENATION", pair, [row], "ConcatenationOptions", axis=1)
-    weights = lowering.like(parts[0], (4 * outputs, width))
-    lowering.run("CONCATENATION", rows, [weights], "ConcatenationOptions", axis=0)
-    biases = [lowering.tensor(f"{gate}_gate_bias") for gate in _BASIC_GATES]
-    bias = lowering.like(biases[0], (4 * outputs,))
-    lowering.run("CONCATENATION", biases, [bias], "ConcatenationOptions", axis=0)
-    cell, output = lowering.result(0), lowering.result(1)
-    input_and_output = lowering.like(output, (batches, width))
-    sums = lowering.like(cell, (batches, 4 * outputs))
+        lowering.add_operator("CONCATENATION", pair, [row], "ConcatenationOptions", axis=1)
+    weights = lowering.new_tensor_like(parts[0], (4 * outputs, width))
+    lowering.add_operator("CONCATENATION", rows, [weights], "ConcatenationOptions", axis=0)
+    biases = [lowering.input_named(f"{gate}_gate_bias") for gate in _BASIC_GATES]
+    bias = lowering.new_tensor_like(biases[0], (4 * outputs,))
+    lowering.add_operator("CONCATENATION", biases, [bias], "ConcatenationOptions", axis=0)
+    cell, output = lowering.output_tensor(0), lowering.output_tensor(1)
+    input_and_output = lowering.new_tensor_like(output, (batches, width))
+    sums = lowering.new_tensor_like(cell, (batches, 4 * outputs))
     output_before, state = (
-        _copied(lowering, name) if lowering.view(name).value is None else lowering.state(name, None)
+        _copy_of_input(lowering, name)
+        if lowering.view(name).value is None
+        else lowering.state_tensor(name, None)
         for name in ("prev_output", "prev_cell_state")
     )
-    lowering.run(
+    lowering.add_operator(
         "LSTM",
-        [lowering.tensor("input"), output_before, weights, bias, state],
+        [lowering.input_named("input"), output_before, weights, bias, state],
         [output, cell, input_and_output, sums],
         "LSTMOptions",
         kernelType=_BASIC,
@@ -129,7 +134,7 @@ def quantized_16bit_lstm(lowering: Site) -> None:
     )
 
 
-def quantized_lstm(lowering: Site) -> None:
+def quantized_lstm(lowering: Lowering) -> None:
     """Lower QUANTIZED_LSTM to TFLite's LSTM with 8-bit weights, which it reads at preparation.
 
     TFLite's peepholes read as many weights as there are outputs.
@@ -138,11 +143,11 @@ def quantized_lstm(lowering: Site) -> None:
     peephole = lowering.view("cell_to_forget_weights")
     if peephole.omitted is not True and peephole.dims == states[1][1:] != states[0][1:]:
         raise DeclinedError("LSTM of 8 bits reads as many peephole weights as outputs")
-    weights = [lowering.fixed(name) for name, _ in LSTM_TENSORS if name != "input"]
-    norms = [lowering.fixed(name) for name in LSTM_NORMS]
+    weights = [lowering.constant_input(name) for name, _ in LSTM_TENSORS if name != "input"]
+    norms = [lowering.constant_input(name) for name in LSTM_NORMS]
     normalized = norms[1] != OMITTED
     intermediates = [
-        Tensor("INT16", (1,), Quantization((float(scale),), (0,)))
+        TfliteTensor("INT16", (1,), Quantization((float(scale),), (0,)))
         for scale in (
             lowering.scalar(f"{gate}_intermediate_scale") if normalized else _SUM_UNIT
             for gate in ("input", "forget", "cell", "output")
@@ -152,36 +157,41 @@ def quantized_lstm(lowering: Site) -> None:
         float(lowering.scalar("hidden_state_scale")),
         int(lowering.scalar("hidden_state_zero_point")),
     )
-    intermediates.append(Tensor("INT8", (1,), Quantization((hidden[0],), (hidden[1],))))
+    intermediates.append(TfliteTensor("INT8", (1,), Quantization((hidden[0],), (hidden[1],))))
     clips = [
         float(lowering.scalar(name)) if lowering.call.present(name) else 0.0
         for name in ("cell_clip", "projection_clip")
     ]
-    inputs = [lowering.tensor("input"), *weights]
-    inputs += [lowering.state("output_state_in", 0), lowering.state("cell_state_in", 1)]
-    lowering.run(
+    inputs = [lowering.input_named("input"), *weights]
+    inputs += [
+        lowering.state_tensor("output_state_in", 0),
+        lowering.state_tensor("cell_state_in", 1),
+    ]
+    lowering.add_operator(
         "LSTM",
         [*inputs, *(norms if normalized else ())],
-        [lowering.result(2)],
+        [lowering.output_tensor(2)],
         "LSTMOptions",
-        intermediates=[lowering.graph.add(intermediate) for intermediate in intermediates],
+        intermediates=[lowering.graph.add_tensor(intermediate) for intermediate in intermediates],
         fusedActivationFunction=_TANH,
         cellClip=clips[0],
         projClip=clips[1],
     )
 
 
-def rnn(lowering: Site) -> None:
+def rnn(lowering: Lowering) -> None:
     """Lower RNN."""
     activation = cell_activation(lowering)
-    inputs = [lowering.tensor(name) for name in ("input", "weights", "recurrent_weights", "bias")]
-    inputs.append(lowering.state("hidden_state_in", 0))
-    lowering.run(
-        "RNN", inputs, [lowering.result(1)], "RNNOptions", fusedActivationFunction=activation
+    inputs = [
+        lowering.input_named(name) for name in ("input", "weights", "recurrent_weights", "bias")
+    ]
+    inputs.append(lowering.state_tensor("hidden_state_in", 0))
+    lowering.add_operator(
+        "RNN", inputs, [lowering.output_tensor(1)], "RNNOptions", fusedActivationFunction=activation
     )
 
 
-def svdf(lowering: Site) -> None:
+def svdf(lowering: Lowering) -> None:
     """Lower SVDF.
 
     HAL shifts the state at the end of a step, TFLite at the start of the next one; the conversions
@@ -201,47 +211,49 @@ def svdf(lowering: Site) -> None:
         shifted[:, -1] = 0
         return shifted.reshape(array.shape)
 
-    inputs = [lowering.tensor(name) for name in ("input", "weights_feature", "weights_time")]
-    inputs += [lowering.optional("bias"), lowering.state("state_in", 0, before, after)]
-    lowering.run(
+    inputs = [lowering.input_named(name) for name in ("input", "weights_feature", "weights_time")]
+    inputs += [lowering.optional_input("bias"), lowering.state_tensor("state_in", 0, before, after)]
+    lowering.add_operator(
         "SVDF",
         inputs,
-        [lowering.result(1)],
+        [lowering.output_tensor(1)],
         "SVDFOptions",
         rank=lowering.scalar("rank"),
         fusedActivationFunction=activation,
     )
 
 
-def embedding_lookup(lowering: Site) -> None:
+def embedding_lookup(lowering: Lowering) -> None:
     """Lower EMBEDDING_LOOKUP."""
-    inputs = [lowering.tensor("lookups"), lowering.tensor("values")]
-    lowering.run("EMBEDDING_LOOKUP", inputs, [lowering.result()])
+    inputs = [lowering.input_named("lookups"), lowering.input_named("values")]
+    lowering.add_operator("EMBEDDING_LOOKUP", inputs, [lowering.output_tensor()])
 
 
-def hashtable_lookup(lowering: Site) -> None:
+def hashtable_lookup(lowering: Lowering) -> None:
     """Lower HASHTABLE_LOOKUP."""
-    inputs = [lowering.tensor(name) for name in ("lookups", "keys", "values")]
-    lowering.run("HASHTABLE_LOOKUP", inputs, [lowering.result(0), lowering.result(1)])
+    inputs = [lowering.input_named(name) for name in ("lookups", "keys", "values")]
+    lowering.add_operator(
+        "HASHTABLE_LOOKUP", inputs, [lowering.output_tensor(0), lowering.output_tensor(1)]
+    )
 
 
 _SPARSE, _DENSE = 1, 2
 """``LSHProjectionType``; SPARSE adds to each hash function's result the start of its own range."""
 
 
-def lsh_projection(lowering: Site) -> None:
+def lsh_projection(lowering: Lowering) -> None:
     """Lower LSH_PROJECTION; the deprecated sparse type subtracts the starts of the ranges again."""
     kind = ProjectionType(lowering.scalar("type"))
     position = lowering.call.position("input")
     assert position is not None
     # The operator hashes the bytes of the input, so a float16 input must not be widened.
-    inputs = [lowering.tensor("hash"), lowering.raw(position)]
+    inputs = [lowering.input_named("hash"), lowering.raw_input(position)]
     if lowering.call.present("weight"):
-        inputs.append(lowering.tensor("weight"))
-    target = projected = lowering.result()
+        inputs.append(lowering.input_named("weight"))
+    target = projected = lowering.output_tensor()
     if kind == ProjectionType.SPARSE_DEPRECATED:
-        projected = lowering.like(target, lowering.shape(target))
-    lowering.run(
+        projected = lowering.new_tensor_like(target, lowering.shape_of(target))
+    lowering.add_operator(
         "LSH_PROJECTION",
         inputs,
         [projected],
@@ -250,8 +262,8 @@ def lsh_projection(lowering: Site) -> None:
     )
     if kind == ProjectionType.SPARSE_DEPRECATED:
         functions, bits = lowering.call.shape("hash")
-        starts = lowering.constant((np.arange(functions) << bits).astype(np.int32))
-        lowering.run("SUB", [projected, starts], [target], "SubOptions")
+        starts = lowering.constant_tensor((np.arange(functions) << bits).astype(np.int32))
+        lowering.add_operator("SUB", [projected, starts], [target], "SubOptions")
 
 
 STATES: Final = {

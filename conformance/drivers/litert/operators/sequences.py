@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from conformance.drivers.litert.graph import OMITTED
+from conformance.drivers.litert.lowering import Lowering
 from conformance.drivers.litert.operators.parameters import cell_activation
 from conformance.drivers.litert.operators.recurrent import (
     LSTM_NORMS,
     LSTM_TENSORS,
-    room_for_projection,
+    check_projection_width,
 )
-from conformance.drivers.litert.site import Site
+from conformance.drivers.litert.tflite_graph import OMITTED
 from conformance.hal import OperationType
 from conformance.operations import Unknown
 
@@ -25,29 +25,33 @@ _GATES: Final = ("input", "forget", "cell", "output")
 _PREFIXES: Final = ("fw_", "bw_")
 
 
-def _joined(lowering: Site, tensors: Sequence[int], axis: int) -> int:
+def _concatenate(lowering: Lowering, tensors: Sequence[int], axis: int) -> int:
     """Return the concatenation of tensors."""
-    shapes = [shape for tensor in tensors if (shape := lowering.shape(tensor)) is not None]
+    shapes = [shape for tensor in tensors if (shape := lowering.shape_of(tensor)) is not None]
     if len(shapes) < len(tensors):
         raise Unknown
     joined_shape = list(shapes[0])
     joined_shape[axis] = sum(shape[axis] for shape in shapes)
-    joined = lowering.like(tensors[0], tuple(joined_shape))
-    lowering.run("CONCATENATION", tensors, [joined], "ConcatenationOptions", axis=axis)
+    joined = lowering.new_tensor_like(tensors[0], tuple(joined_shape))
+    lowering.add_operator("CONCATENATION", tensors, [joined], "ConcatenationOptions", axis=axis)
     return joined
 
 
-def _reversed(lowering: Site, tensor: int, axis: int, into: int | None = None) -> int:
+def _reverse(lowering: Lowering, tensor: int, axis: int, into: int | None = None) -> int:
     """Return a sequence in reverse order of its steps."""
-    reversed_ = lowering.like(tensor, lowering.shape(tensor)) if into is None else into
-    lowering.run("REVERSE_V2", [tensor, lowering.constant([axis])], [reversed_], "ReverseV2Options")
+    reversed_ = (
+        lowering.new_tensor_like(tensor, lowering.shape_of(tensor)) if into is None else into
+    )
+    lowering.add_operator(
+        "REVERSE_V2", [tensor, lowering.constant_tensor([axis])], [reversed_], "ReverseV2Options"
+    )
     return reversed_
 
 
-class _TwoWays:
+class _BidirectionalLayer:
     """A bidirectional operation: its parameters, inputs and state outputs."""
 
-    def __init__(self, lowering: Site, aux_weights: str) -> None:
+    def __init__(self, lowering: Lowering, aux_weights: str) -> None:
         self.site = lowering
         self.time_major = bool(lowering.scalar("time_major"))
         self.merged = bool(lowering.scalar("merge_outputs"))
@@ -58,56 +62,60 @@ class _TwoWays:
         self.states = range(first_state, len(lowering.call.outputs))
         """Positions of the state outputs; empty before HAL 1.3."""
 
-    def width(self, name: str) -> int:
+    def input_width(self, name: str) -> int:
         """Return the size of one step of a sequence."""
         return self.site.call.shape(name)[2]
 
-    def state(self, name: str, number: int) -> int:
+    def state_tensor(self, name: str, number: int) -> int:
         """Return the variable tensor of the state with this name.
 
         ``number`` is its place in the outputs.
         """
-        return self.site.state(name, self.states[number] if self.states else None)
+        return self.site.state_tensor(name, self.states[number] if self.states else None)
 
-    def apart(self, lower_direction: Any) -> None:
+    def lower_separately(self, lower_direction: Any) -> None:
         """Lower the operation to two unidirectional layers.
 
         ``run(prefix, source, target)`` lowers one direction.
         """
         lowering, time = self.site, 0 if self.time_major else 1
-        sources = [lowering.tensor("input")] * 2
+        sources = [lowering.input_named("input")] * 2
         if self.parallel:
-            sources[1] = lowering.tensor("aux_input")
+            sources[1] = lowering.input_named("aux_input")
         elif self.linked:
-            sources = [_joined(lowering, [sources[0], lowering.tensor("aux_input")], 2)] * 2
-        shape = lowering.shape(sources[0])
+            sources = [
+                _concatenate(lowering, [sources[0], lowering.input_named("aux_input")], 2)
+            ] * 2
+        shape = lowering.shape_of(sources[0])
         if shape is None:
             raise Unknown
         targets = []
-        merged_target = lowering.result(0)
+        merged_target = lowering.output_tensor(0)
         for direction, prefix in enumerate(_PREFIXES):
             state = f"{prefix}hidden_state_in"
             if lowering.call.position(state) is None:
                 state = f"{prefix}output_state_in"
             width = lowering.call.shape(state)[1]
-            written = lowering.like(merged_target, (*shape[:2], width))
+            written = lowering.new_tensor_like(merged_target, (*shape[:2], width))
             if not self.merged:
-                written = merged_target if direction == 0 else lowering.result(1)
+                written = merged_target if direction == 0 else lowering.output_tensor(1)
             targets.append(written)
             if direction == 0:
                 lower_direction(prefix, sources[0], written)
                 continue
-            reversed_target = lowering.like(written, (*shape[:2], width))
-            lower_direction(prefix, _reversed(lowering, sources[1], time), reversed_target)
-            _reversed(lowering, reversed_target, time, into=written)
+            reversed_target = lowering.new_tensor_like(written, (*shape[:2], width))
+            lower_direction(prefix, _reverse(lowering, sources[1], time), reversed_target)
+            _reverse(lowering, reversed_target, time, into=written)
         if self.merged:
-            lowering.run("CONCATENATION", targets, [merged_target], "ConcatenationOptions", axis=2)
+            lowering.add_operator(
+                "CONCATENATION", targets, [merged_target], "ConcatenationOptions", axis=2
+            )
 
 
 # ---------------------------------------------------------------------------------------- LSTM
 
 
-def _lstm_attributes(lowering: Site) -> dict[str, Any]:
+def _lstm_attributes(lowering: Lowering) -> dict[str, Any]:
     return {
         "fusedActivationFunction": cell_activation(lowering),
         "cellClip": float(lowering.scalar("cell_clip")),
@@ -116,24 +124,26 @@ def _lstm_attributes(lowering: Site) -> dict[str, Any]:
     }
 
 
-def _lstm_weights(lowering: Site, prefix: str = "") -> dict[str, int]:
+def _lstm_weights(lowering: Lowering, prefix: str = "") -> dict[str, int]:
     return {
-        name: lowering.optional(prefix + name) if may_be_omitted else lowering.tensor(prefix + name)
+        name: lowering.optional_input(prefix + name)
+        if may_be_omitted
+        else lowering.input_named(prefix + name)
         for name, may_be_omitted in LSTM_TENSORS
         if name != "input"
     }
 
 
 def _lstm_layer(
-    lowering: Site,
+    lowering: Lowering,
     source: int,
     target: int,
     weights: dict[str, int],
     states: Sequence[int],
     prefix: str = "",
 ) -> None:
-    norms = [lowering.optional(prefix + name) for name in LSTM_NORMS]
-    lowering.run(
+    norms = [lowering.optional_input(prefix + name) for name in LSTM_NORMS]
+    lowering.add_operator(
         "UNIDIRECTIONAL_SEQUENCE_LSTM",
         [source, *weights.values(), *states, *norms],
         [target],
@@ -142,21 +152,25 @@ def _lstm_layer(
     )
 
 
-def unidirectional_sequence_lstm(lowering: Site) -> None:
+def unidirectional_sequence_lstm(lowering: Lowering) -> None:
     """Lower UNIDIRECTIONAL_SEQUENCE_LSTM."""
     cell_activation(lowering)  # declines before anything can raise Unknown
-    room_for_projection(lowering)
+    check_projection_width(lowering)
     kept = len(lowering.call.outputs) > 1
     states = [
-        lowering.state(name, position if kept else None)
+        lowering.state_tensor(name, position if kept else None)
         for position, name in enumerate(("output_state_in", "cell_state_in"), 1)
     ]
     _lstm_layer(
-        lowering, lowering.tensor("input"), lowering.result(0), _lstm_weights(lowering), states
+        lowering,
+        lowering.input_named("input"),
+        lowering.output_tensor(0),
+        _lstm_weights(lowering),
+        states,
     )
 
 
-def _one_operator(lowering: Site, layer: _TwoWays) -> bool:
+def _fits_bidirectional_operator(lowering: Lowering, layer: _BidirectionalLayer) -> bool:
     """Return whether TFLite's bidirectional operator supports the cells."""
     norms = any(lowering.call.present(prefix + name) for prefix in _PREFIXES for name in LSTM_NORMS)
     sizes = {
@@ -166,11 +180,13 @@ def _one_operator(lowering: Site, layer: _TwoWays) -> bool:
         )
         for prefix in _PREFIXES
     }
-    widths = {layer.width("input")} | ({layer.width("aux_input")} if layer.parallel else set())
+    widths = {layer.input_width("input")} | (
+        {layer.input_width("aux_input")} if layer.parallel else set()
+    )
     return not norms and len(sizes) == len(widths) == 1
 
 
-def bidirectional_sequence_lstm(lowering: Site) -> None:
+def bidirectional_sequence_lstm(lowering: Lowering) -> None:
     """Lower BIDIRECTIONAL_SEQUENCE_LSTM.
 
     With merged outputs and batch first, TFLite's operator reads the output states of all sequences
@@ -179,45 +195,47 @@ def bidirectional_sequence_lstm(lowering: Site) -> None:
     """
     cell_activation(lowering)  # declines before anything can raise Unknown
     for prefix in _PREFIXES:
-        room_for_projection(lowering, prefix)
-    layer = _TwoWays(lowering, "fw_aux_forget_weights")
+        check_projection_width(lowering, prefix)
+    layer = _BidirectionalLayer(lowering, "fw_aux_forget_weights")
     weights = {prefix: _lstm_weights(lowering, prefix) for prefix in _PREFIXES}
     names = [f"{prefix}{kind}_state_in" for prefix in _PREFIXES for kind in ("output", "cell")]
-    states = [layer.state(name, number) for number, name in enumerate(names)]
-    if not _one_operator(lowering, layer):
+    states = [layer.state_tensor(name, number) for number, name in enumerate(names)]
+    if not _fits_bidirectional_operator(lowering, layer):
 
         def lower_direction(prefix: str, source: int, target: int) -> None:
             cell_weights = weights[prefix]
             for gate in _GATES if layer.crossed else ():
                 name = f"input_to_{gate}_weights"
                 if cell_weights[name] != OMITTED:
-                    aux = lowering.tensor(f"{prefix}aux_{gate}_weights")
-                    cell_weights[name] = _joined(lowering, [cell_weights[name], aux], 1)
+                    aux = lowering.input_named(f"{prefix}aux_{gate}_weights")
+                    cell_weights[name] = _concatenate(lowering, [cell_weights[name], aux], 1)
             first = 2 * _PREFIXES.index(prefix)
             _lstm_layer(lowering, source, target, cell_weights, states[first : first + 2], prefix)
 
-        layer.apart(lower_direction)
+        layer.lower_separately(lower_direction)
         return
     operator_merges = layer.merged and layer.time_major
-    targets, whole = [], lowering.result(0)
-    shape = lowering.shape(lowering.tensor("input")) or ()
+    targets, whole = [], lowering.output_tensor(0)
+    shape = lowering.shape_of(lowering.input_named("input")) or ()
     for direction, prefix in enumerate(_PREFIXES):
         if layer.merged and not operator_merges:
             width = lowering.call.shape(f"{prefix}output_state_in")[1]
-            targets.append(lowering.like(whole, (*shape[:2], width)))
+            targets.append(lowering.new_tensor_like(whole, (*shape[:2], width)))
         elif not layer.merged or direction == 0:
-            targets.append(lowering.result(direction) if direction else whole)
+            targets.append(lowering.output_tensor(direction) if direction else whole)
     aux = [
-        lowering.optional(f"{prefix}aux_{gate}_weights") for prefix in _PREFIXES for gate in _GATES
+        lowering.optional_input(f"{prefix}aux_{gate}_weights")
+        for prefix in _PREFIXES
+        for gate in _GATES
     ]
-    lowering.run(
+    lowering.add_operator(
         "BIDIRECTIONAL_SEQUENCE_LSTM",
         [
-            lowering.tensor("input"),
+            lowering.input_named("input"),
             *weights["fw_"].values(),
             *weights["bw_"].values(),
             *states,
-            lowering.optional("aux_input"),
+            lowering.optional_input("aux_input"),
             *aux,
         ],
         targets,
@@ -226,7 +244,7 @@ def bidirectional_sequence_lstm(lowering: Site) -> None:
         **_lstm_attributes(lowering),
     )
     if layer.merged and not operator_merges:
-        lowering.run("CONCATENATION", targets, [whole], "ConcatenationOptions", axis=2)
+        lowering.add_operator("CONCATENATION", targets, [whole], "ConcatenationOptions", axis=2)
 
 
 # ----------------------------------------------------------------------------------------- RNN
@@ -234,51 +252,55 @@ def bidirectional_sequence_lstm(lowering: Site) -> None:
 _RNN_WEIGHTS: Final = ("weights", "recurrent_weights", "bias")
 
 
-def _rnn_attributes(lowering: Site) -> dict[str, Any]:
+def _rnn_attributes(lowering: Lowering) -> dict[str, Any]:
     return {
         "fusedActivationFunction": cell_activation(lowering),
         "timeMajor": bool(lowering.scalar("time_major")),
     }
 
 
-def unidirectional_sequence_rnn(lowering: Site) -> None:
+def unidirectional_sequence_rnn(lowering: Lowering) -> None:
     """Lower UNIDIRECTIONAL_SEQUENCE_RNN."""
     cell_activation(lowering)  # declines before anything can raise Unknown
-    inputs = [lowering.tensor(name) for name in ("input", *_RNN_WEIGHTS)]
-    inputs.append(lowering.state("hidden_state_in", 1 if len(lowering.call.outputs) > 1 else None))
-    lowering.run(
+    inputs = [lowering.input_named(name) for name in ("input", *_RNN_WEIGHTS)]
+    inputs.append(
+        lowering.state_tensor("hidden_state_in", 1 if len(lowering.call.outputs) > 1 else None)
+    )
+    lowering.add_operator(
         "UNIDIRECTIONAL_SEQUENCE_RNN",
         inputs,
-        [lowering.result(0)],
+        [lowering.output_tensor(0)],
         "SequenceRNNOptions",
         **_rnn_attributes(lowering),
     )
 
 
-def bidirectional_sequence_rnn(lowering: Site) -> None:
+def bidirectional_sequence_rnn(lowering: Lowering) -> None:
     """Lower BIDIRECTIONAL_SEQUENCE_RNN.
 
     With time first, TFLite's operator advances through the auxiliary input by the width of the
     input, and would read past the end of a narrower auxiliary input.
     """
     cell_activation(lowering)  # declines before anything can raise Unknown
-    layer = _TwoWays(lowering, "fw_aux_weights")
+    layer = _BidirectionalLayer(lowering, "fw_aux_weights")
     cells = {
-        prefix: [lowering.tensor(prefix + name) for name in _RNN_WEIGHTS] for prefix in _PREFIXES
+        prefix: [lowering.input_named(prefix + name) for name in _RNN_WEIGHTS]
+        for prefix in _PREFIXES
     }
     states = [
-        layer.state(f"{prefix}hidden_state_in", number) for number, prefix in enumerate(_PREFIXES)
+        layer.state_tensor(f"{prefix}hidden_state_in", number)
+        for number, prefix in enumerate(_PREFIXES)
     ]
-    narrower = layer.crossed and layer.width("aux_input") < layer.width("input")
+    narrower = layer.crossed and layer.input_width("aux_input") < layer.input_width("input")
     if layer.parallel or (narrower and layer.time_major):
 
         def lower_direction(prefix: str, source: int, target: int) -> None:
             weights = cells[prefix]
             if layer.crossed:
-                weights[0] = _joined(
-                    lowering, [weights[0], lowering.tensor(f"{prefix}aux_weights")], 1
+                weights[0] = _concatenate(
+                    lowering, [weights[0], lowering.input_named(f"{prefix}aux_weights")], 1
                 )
-            lowering.run(
+            lowering.add_operator(
                 "UNIDIRECTIONAL_SEQUENCE_RNN",
                 [source, *weights, states[_PREFIXES.index(prefix)]],
                 [target],
@@ -286,18 +308,18 @@ def bidirectional_sequence_rnn(lowering: Site) -> None:
                 **_rnn_attributes(lowering),
             )
 
-        layer.apart(lower_direction)
+        layer.lower_separately(lower_direction)
         return
-    inputs = [lowering.tensor("input")]
+    inputs = [lowering.input_named("input")]
     for prefix, state in zip(_PREFIXES, states, strict=True):
         inputs += [*cells[prefix], state]
     inputs += [
-        lowering.optional(name) for name in ("aux_input", "fw_aux_weights", "bw_aux_weights")
+        lowering.optional_input(name) for name in ("aux_input", "fw_aux_weights", "bw_aux_weights")
     ]
-    lowering.run(
+    lowering.add_operator(
         "BIDIRECTIONAL_SEQUENCE_RNN",
         inputs,
-        [lowering.result(position) for position in range(1 if layer.merged else 2)],
+        [lowering.output_tensor(position) for position in range(1 if layer.merged else 2)],
         "BidirectionalSequenceRNNOptions",
         mergeOutputs=layer.merged,
         **_rnn_attributes(lowering),

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.litert.graph import Tensor
+from conformance.drivers.litert.lowering import Lowering
 from conformance.drivers.litert.operators.parameters import fused_activation
-from conformance.drivers.litert.site import Site
+from conformance.drivers.litert.tflite_graph import TfliteTensor
 from conformance.hal import OperandType, OperationType, PaddingScheme
 from conformance.operations import Unknown
 from conformance.operations.definition import Array, Shape
@@ -20,23 +20,23 @@ TO_NCHW: Final = (0, 3, 1, 2)
 SAME: Final = 0
 VALID: Final = 1
 
-_EDGES: Final = (("padding_top", "padding_bottom"), ("padding_left", "padding_right"))
+_PADDING_NAMES: Final = (("padding_top", "padding_bottom"), ("padding_left", "padding_right"))
 
 
-def image(lowering: Site, name: str = "input") -> int:
+def image_input(lowering: Lowering, name: str = "input") -> int:
     """Return an image input with channels last."""
-    tensor = lowering.tensor(name)
-    return lowering.transposed(tensor, TO_NHWC) if lowering.scalar("layout") else tensor
+    tensor = lowering.input_named(name)
+    return lowering.transpose(tensor, TO_NHWC) if lowering.scalar("layout") else tensor
 
 
-def image_result(lowering: Site) -> int:
+def image_output(lowering: Lowering) -> int:
     """Return the tensor to which the operator must write an image with channels last."""
-    tensor = lowering.result()
-    return lowering.transposed_into(tensor, TO_NCHW) if lowering.scalar("layout") else tensor
+    tensor = lowering.output_tensor()
+    return lowering.transpose_into(tensor, TO_NCHW) if lowering.scalar("layout") else tensor
 
 
 @dataclass(frozen=True, slots=True)
-class _Edge:
+class _PaddedAxis:
     """The windows along one dimension; ``head`` and ``tail`` are the explicit padding."""
 
     size: int | None
@@ -45,7 +45,7 @@ class _Edge:
     head: int
     tail: int
 
-    def schemes(self) -> set[int]:
+    def matching_schemes(self) -> set[int]:
         """Return the padding schemes that place the windows at the same positions."""
         if self.size is None:
             return {VALID} if self.head == self.tail == 0 else set()
@@ -59,7 +59,7 @@ class _Edge:
             found.add(SAME)
         return found
 
-    def shares(self) -> Array:
+    def covered_shares(self) -> Array:
         """Return for each window the fraction of it that is inside the image."""
         if self.size is None:
             raise Unknown
@@ -69,15 +69,18 @@ class _Edge:
         return covered / self.extent
 
 
-def _edges(lowering: Site, shape: Shape | None, window: tuple[int, int]) -> tuple[_Edge, _Edge]:
+def _padded_axes(
+    lowering: Lowering, shape: Shape | None, window: tuple[int, int]
+) -> tuple[_PaddedAxis, _PaddedAxis]:
     explicit = lowering.call.position("padding_scheme") is None
 
-    def padded_axis(number: int, name: str) -> _Edge:
+    def padded_axis(number: int, name: str) -> _PaddedAxis:
         head, tail = (
-            lowering.scalar(padding_name) if explicit else 0 for padding_name in _EDGES[number]
+            lowering.scalar(padding_name) if explicit else 0
+            for padding_name in _PADDING_NAMES[number]
         )
         dilation = lowering.scalar(f"dilation_{name}") or 1
-        return _Edge(
+        return _PaddedAxis(
             None if shape is None else shape[1 + number],
             (window[number] - 1) * dilation + 1,
             lowering.scalar(f"stride_{name}"),
@@ -88,44 +91,46 @@ def _edges(lowering: Site, shape: Shape | None, window: tuple[int, int]) -> tupl
     return padded_axis(0, "height"), padded_axis(1, "width")
 
 
-def _around(edges: tuple[_Edge, _Edge]) -> list[list[int]]:
+def _total_padding(edges: tuple[_PaddedAxis, _PaddedAxis]) -> list[list[int]]:
     return [[0, 0], *([axis.head, axis.tail] for axis in edges), [0, 0]]
 
 
-def _with_border(lowering: Site, source: int, edges: tuple[_Edge, _Edge], lowest: bool) -> int:
+def _add_border(
+    lowering: Lowering, source: int, edges: tuple[_PaddedAxis, _PaddedAxis], lowest: bool
+) -> int:
     """Return the image with its explicit padding, filled with zeros or with the lowest value.
 
     For quantized images, the zeros are real zeros.
     """
-    shape, padding = lowering.shape(source), _around(edges)
+    shape, padding = lowering.shape_of(source), _total_padding(edges)
     new_shape = None
     if shape is not None:
         new_shape = tuple(size + sum(added) for size, added in zip(shape, padding, strict=True))
-    padded = lowering.like(source, new_shape)
-    paddings = lowering.constant(padding)
+    padded = lowering.new_tensor_like(source, new_shape)
+    paddings = lowering.constant_tensor(padding)
     if lowest:
-        value = lowering.constant([lowering.lowest(source)], like=source)
-        lowering.run("PADV2", [source, paddings, value], [padded], "PadV2Options")
+        value = lowering.constant_tensor([lowering.lowest_value(source)], like=source)
+        lowering.add_operator("PADV2", [source, paddings, value], [padded], "PadV2Options")
     else:
-        lowering.run("PAD", [source, paddings], [padded], "PadOptions")
+        lowering.add_operator("PAD", [source, paddings], [padded], "PadOptions")
     return padded
 
 
-def _scheme(lowering: Site, edges: tuple[_Edge, _Edge]) -> int | None:
+def _scheme(lowering: Lowering, edges: tuple[_PaddedAxis, _PaddedAxis]) -> int | None:
     """Return the schema's padding code, or ``None`` if no scheme matches the explicit padding."""
     if lowering.call.position("padding_scheme") is not None:
         return SAME if lowering.scalar("padding_scheme") == PaddingScheme.SAME else VALID
-    common = edges[0].schemes() & edges[1].schemes()
+    common = edges[0].matching_schemes() & edges[1].matching_schemes()
     if not common:
         return None
     return VALID if VALID in common else SAME
 
 
-def _strides(lowering: Site) -> dict[str, int]:
+def _strides(lowering: Lowering) -> dict[str, int]:
     return {"strideW": lowering.scalar("stride_width"), "strideH": lowering.scalar("stride_height")}
 
 
-def kernel_type(lowering: Site, weights: str) -> str:
+def kernel_type(lowering: Lowering, weights: str) -> str:
     """Return the 8-bit tensor type to compute in; empty for floating point.
 
     TFLite requires int8 for per-channel filters, and has filters with a zero point only in uint8.
@@ -140,31 +145,31 @@ def kernel_type(lowering: Site, weights: str) -> str:
     return "UINT8"
 
 
-def recoded(lowering: Site, tensor: int, type_: str) -> int:
+def recode(lowering: Lowering, tensor: int, type_: str) -> int:
     """Return the tensor in the type to compute in."""
-    return lowering.recoded(tensor, type_) if type_ else tensor
+    return lowering.recode(tensor, type_) if type_ else tensor
 
 
-def recoded_result(lowering: Site, tensor: int, type_: str) -> int:
+def recode_output(lowering: Lowering, tensor: int, type_: str) -> int:
     """Return the tensor that the operator must write in the type to compute in."""
-    return lowering.recoded_into(tensor, type_) if type_ else tensor
+    return lowering.recode_into(tensor, type_) if type_ else tensor
 
 
-def _convolution(lowering: Site, builtin: str, options: str, **attributes: Any) -> None:
+def _convolution(lowering: Lowering, builtin: str, options: str, **attributes: Any) -> None:
     dims = lowering.view("filter").dims
     if dims is None or dims[1] is None or dims[2] is None:
         raise Unknown
     activation = fused_activation(lowering)
     type_ = kernel_type(lowering, "filter")
-    source = recoded(lowering, image(lowering), type_)
-    edges = _edges(lowering, lowering.shape(source), (dims[1], dims[2]))
+    source = recode(lowering, image_input(lowering), type_)
+    edges = _padded_axes(lowering, lowering.shape_of(source), (dims[1], dims[2]))
     padding = _scheme(lowering, edges)
     if padding is None:
-        source, padding = _with_border(lowering, source, edges, lowest=False), VALID
-    weights = recoded(lowering, lowering.tensor("filter"), type_)
-    bias = lowering.tensor("bias")
-    target = recoded_result(lowering, image_result(lowering), type_)
-    lowering.run(
+        source, padding = _add_border(lowering, source, edges, lowest=False), VALID
+    weights = recode(lowering, lowering.input_named("filter"), type_)
+    bias = lowering.input_named("bias")
+    target = recode_output(lowering, image_output(lowering), type_)
+    lowering.add_operator(
         builtin,
         [source, weights, bias],
         [target],
@@ -178,12 +183,12 @@ def _convolution(lowering: Site, builtin: str, options: str, **attributes: Any) 
     )
 
 
-def conv_2d(lowering: Site) -> None:
+def conv_2d(lowering: Lowering) -> None:
     """Lower CONV_2D."""
     _convolution(lowering, "CONV_2D", "Conv2DOptions")
 
 
-def depthwise_conv_2d(lowering: Site) -> None:
+def depthwise_conv_2d(lowering: Lowering) -> None:
     """Lower DEPTHWISE_CONV_2D."""
     _convolution(
         lowering,
@@ -193,7 +198,7 @@ def depthwise_conv_2d(lowering: Site) -> None:
     )
 
 
-def transpose_conv_2d(lowering: Site) -> None:
+def transpose_conv_2d(lowering: Lowering) -> None:
     """Lower TRANSPOSE_CONV_2D.
 
     TFLite's padding is that of the forward convolution from the output to the input. If no scheme
@@ -204,13 +209,13 @@ def transpose_conv_2d(lowering: Site) -> None:
         raise Unknown
     activation = fused_activation(lowering)
     type_ = kernel_type(lowering, "filter")
-    source = recoded(lowering, image(lowering), type_)
-    target = recoded_result(lowering, image_result(lowering), type_)
-    shape = lowering.shape(target)
-    source_shape = lowering.shape(source)
+    source = recode(lowering, image_input(lowering), type_)
+    target = recode_output(lowering, image_output(lowering), type_)
+    shape = lowering.shape_of(target)
+    source_shape = lowering.shape_of(source)
     if shape is None or source_shape is None:
         raise Unknown
-    edges = _edges(lowering, shape, (dims[1], dims[2]))
+    edges = _padded_axes(lowering, shape, (dims[1], dims[2]))
     padding = _scheme(lowering, edges)
     full = target
     if padding is None:
@@ -219,12 +224,12 @@ def transpose_conv_2d(lowering: Site) -> None:
             edge.stride * (size - 1) + edge.extent
             for edge, size in zip(edges, source_shape[1:3], strict=True)
         )
-        full = lowering.like(target, (shape[0], height, width, shape[3]))
-    full_shape = lowering.shape(full)
-    weights = recoded(lowering, lowering.tensor("filter"), type_)
-    lowering.run(
+        full = lowering.new_tensor_like(target, (shape[0], height, width, shape[3]))
+    full_shape = lowering.shape_of(full)
+    weights = recode(lowering, lowering.input_named("filter"), type_)
+    lowering.add_operator(
         "TRANSPOSE_CONV",
-        [lowering.constant(full_shape), weights, source, lowering.tensor("bias")],
+        [lowering.constant_tensor(full_shape), weights, source, lowering.input_named("bias")],
         [full],
         "TransposeConvOptions",
         padding=padding,
@@ -232,21 +237,25 @@ def transpose_conv_2d(lowering: Site) -> None:
         **_strides(lowering),
     )
     if full != target:
-        begin = lowering.constant([0, edges[0].head, edges[1].head, 0])
-        lowering.run("SLICE", [full, begin, lowering.constant(shape)], [target], "SliceOptions")
+        begin = lowering.constant_tensor([0, edges[0].head, edges[1].head, 0])
+        lowering.add_operator(
+            "SLICE", [full, begin, lowering.constant_tensor(shape)], [target], "SliceOptions"
+        )
 
 
 Correction = Callable[[Array], Array]
 """Function from the covered fraction of each window to the factor that corrects its result."""
 
 
-def _factors(lowering: Site, edges: tuple[_Edge, _Edge], correction: Correction) -> int:
+def _mean_factors(
+    lowering: Lowering, edges: tuple[_PaddedAxis, _PaddedAxis], correction: Correction
+) -> int:
     """Return a factor for each window that corrects a mean which counted the padding."""
-    shares = np.multiply.outer(edges[0].shares(), edges[1].shares())
-    return lowering.constant(correction(shares)[:, :, None], "FLOAT32")
+    shares = np.multiply.outer(edges[0].covered_shares(), edges[1].covered_shares())
+    return lowering.constant_tensor(correction(shares)[:, :, None], "FLOAT32")
 
 
-def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Site], None]:
+def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Lowering], None]:
     """Return a lowering for a pooling operation; unmatched explicit padding becomes an operator.
 
     For maxima, the border holds the lowest value and does not affect the result. Means count the
@@ -254,23 +263,29 @@ def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Site]
     numbers, because rounding to codes in between would change the result.
     """
 
-    def convert(lowering: Site) -> None:
+    def convert(lowering: Lowering) -> None:
         window = lowering.scalar("filter_height"), lowering.scalar("filter_width")
         activation = fused_activation(lowering)
-        source, target = image(lowering), image_result(lowering)
-        edges = _edges(lowering, lowering.shape(source), window)
+        source, target = image_input(lowering), image_output(lowering)
+        edges = _padded_axes(lowering, lowering.shape_of(source), window)
         padding = _scheme(lowering, edges)
         factors: int | None = None
         quantized_target: int | None = None
         if padding is None:
             if correction is not None:
-                factors = _factors(lowering, edges, correction)
+                factors = _mean_factors(lowering, edges, correction)
                 if lowering.graph.tensors[source].type != "FLOAT32":
-                    source, quantized_target = lowering.dequantized(source), target
-                    target = lowering.graph.add(Tensor("FLOAT32", lowering.shape(quantized_target)))
-            source = _with_border(lowering, source, edges, lowest=correction is None)
-        pooled = target if factors is None else lowering.like(target, lowering.shape(target))
-        lowering.run(
+                    source, quantized_target = lowering.dequantize(source), target
+                    target = lowering.graph.add_tensor(
+                        TfliteTensor("FLOAT32", lowering.shape_of(quantized_target))
+                    )
+            source = _add_border(lowering, source, edges, lowest=correction is None)
+        pooled = (
+            target
+            if factors is None
+            else lowering.new_tensor_like(target, lowering.shape_of(target))
+        )
+        lowering.add_operator(
             builtin,
             [source],
             [pooled],
@@ -282,7 +297,7 @@ def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Site]
             **_strides(lowering),
         )
         if factors is not None:
-            lowering.run(
+            lowering.add_operator(
                 "MUL",
                 [pooled, factors],
                 [target],
@@ -290,7 +305,7 @@ def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Site]
                 fusedActivationFunction=activation,
             )
         if quantized_target is not None:
-            lowering.run("QUANTIZE", [target], [quantized_target])
+            lowering.add_operator("QUANTIZE", [target], [quantized_target])
 
     return convert
 

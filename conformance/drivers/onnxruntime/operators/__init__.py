@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from conformance.drivers.onnxruntime.lowering import Lowering
 from conformance.drivers.onnxruntime.operators import (
     elementwise,
     matrices,
@@ -13,12 +14,11 @@ from conformance.drivers.onnxruntime.operators import (
     reductions,
     windows,
 )
-from conformance.drivers.onnxruntime.site import Site
 from conformance.hal import OperationType
 
 __all__ = ["CHECKS", "TRANSLATORS"]
 
-TRANSLATORS: Final[Mapping[OperationType, Callable[[Site], None]]] = {
+TRANSLATORS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
     **elementwise.TRANSLATORS,
     **matrices.TRANSLATORS,
     **movement.TRANSLATORS,
@@ -32,7 +32,7 @@ It raises ``Unknown`` if it needs a shape or value that is known only with the r
 earlier operation has run.
 """
 
-CHECKS: Final[Mapping[OperationType, Callable[[Site], None]]] = {
+CHECKS: Final[Mapping[OperationType, Callable[[Lowering], None]]] = {
     **recurrent.CHECKS,
     **reductions.CHECKS,
     **windows.CHECKS,

@@ -7,35 +7,35 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.onnxruntime.site import DeclinedError, Site, dtype_of, is_quantized
+from conformance.drivers.onnxruntime.lowering import DeclinedError, Lowering, dtype_of, is_quantized
 from conformance.hal import OperationType, SymmPerChannelQuantParams
-from conformance.operations.window import PADDINGS, Axis, axes_of, filter_shape, same_padding
+from conformance.operations.window import PADDINGS, WindowAxis, axes_of, filter_shape, same_padding
 
 _TO_NCHW: Final = (0, 3, 1, 2)
 _TO_NHWC: Final = (0, 2, 3, 1)
 
 
-def image(lowering: Site, value: str) -> str:
+def channels_first_image(lowering: Lowering, value: str) -> str:
     """Return an image in the call's layout with channels first."""
-    return value if lowering.scalar("layout") else lowering.transposed(value, _TO_NCHW)
+    return value if lowering.scalar("layout") else lowering.transpose(value, _TO_NCHW)
 
 
-def put_image(lowering: Site, value: str, *, real: bool = True) -> None:
+def set_image_output(lowering: Lowering, value: str, *, real: bool = True) -> None:
     """Set the first output to an image with channels first, of real numbers or of stored values."""
     if not lowering.scalar("layout"):
-        value = lowering.transposed(value, _TO_NHWC)
-    (lowering.put_real if real else lowering.put)(0, value)
+        value = lowering.transpose(value, _TO_NHWC)
+    (lowering.set_real_output if real else lowering.set_stored_output)(0, value)
 
 
-def _pads(height: Axis, width: Axis) -> list[int]:
+def _pads(height: WindowAxis, width: WindowAxis) -> list[int]:
     return [height.head, width.head, height.tail, width.tail]
 
 
-def _filter_dims(lowering: Site) -> tuple[int, int]:
+def _filter_dims(lowering: Lowering) -> tuple[int, int]:
     return filter_shape(lowering.call)
 
 
-def _convolution(lowering: Site, order: tuple[int, ...], groups: int) -> None:
+def _convolution(lowering: Lowering, order: tuple[int, ...], groups: int) -> None:
     """Add a convolution.
 
     ``order`` permutes the filter to [units, channels of a group, height, width]. Quantized values
@@ -53,36 +53,36 @@ def _convolution(lowering: Site, order: tuple[int, ...], groups: int) -> None:
     if is_quantized(lowering.call.primary):
         _quantized_convolution(lowering, order, activation, attributes)
         return
-    source = image(lowering, lowering.real("input"))
-    weights = lowering.transposed(lowering.real("filter"), order)
-    value = lowering.node("Conv", [source, weights, lowering.real("bias")], **attributes)
-    put_image(lowering, lowering.activated(value, activation))
+    source = channels_first_image(lowering, lowering.real_input("input"))
+    weights = lowering.transpose(lowering.real_input("filter"), order)
+    value = lowering.add_node("Conv", [source, weights, lowering.real_input("bias")], **attributes)
+    set_image_output(lowering, lowering.apply_activation(value, activation))
 
 
 def _quantized_convolution(
-    lowering: Site, order: tuple[int, ...], activation: int, attributes: dict[str, Any]
+    lowering: Lowering, order: tuple[int, ...], activation: int, attributes: dict[str, Any]
 ) -> None:
     source, target = lowering.view("input"), lowering.call.output()
     scales, zero = filter_quantization(lowering, "filter")
-    value = lowering.node(
+    value = lowering.add_node(
         "QLinearConv",
         [
-            image(lowering, lowering.stored("input")),
+            channels_first_image(lowering, lowering.stored_input("input")),
             lowering.constant(source.scale, np.float32),
             lowering.constant(source.zero_point, dtype_of(source)),
-            lowering.transposed(lowering.stored("filter"), order),
+            lowering.transpose(lowering.stored_input("filter"), order),
             scales,
             zero,
             lowering.constant(target.scale, np.float32),
             lowering.constant(target.zero_point, dtype_of(target)),
-            lowering.stored("bias"),
+            lowering.stored_input("bias"),
         ],
         **attributes,
     )
-    put_image(lowering, _codes_activated(lowering, value, activation), real=False)
+    set_image_output(lowering, _activate_codes(lowering, value, activation), real=False)
 
 
-def filter_quantization(lowering: Site, name: str) -> tuple[str, str]:
+def filter_quantization(lowering: Lowering, name: str) -> tuple[str, str]:
     """Return the scales and zero points of a weights tensor."""
     view = lowering.view(name)
     params = view.extra_params
@@ -95,31 +95,33 @@ def filter_quantization(lowering: Site, name: str) -> tuple[str, str]:
     )
 
 
-def _codes_activated(lowering: Site, value: str, activation: int) -> str:
+def _activate_codes(lowering: Lowering, value: str, activation: int) -> str:
     """Return the output's codes after a fused activation."""
     if not activation:
         return value
     view = lowering.call.output()
-    return lowering.quantized(lowering.activated(lowering.real_of(value, view), activation), view)
+    return lowering.quantize(
+        lowering.apply_activation(lowering.dequantize(value, view), activation), view
+    )
 
 
-def conv_2d(lowering: Site) -> None:
+def conv_2d(lowering: Lowering) -> None:
     """Lower CONV_2D."""
     _convolution(lowering, (0, 3, 1, 2), 1)
 
 
-def grouped_conv_2d(lowering: Site) -> None:
+def grouped_conv_2d(lowering: Lowering) -> None:
     """Lower GROUPED_CONV_2D."""
     _convolution(lowering, (0, 3, 1, 2), lowering.scalar("num_groups"))
 
 
-def depthwise_conv_2d(lowering: Site) -> None:
+def depthwise_conv_2d(lowering: Lowering) -> None:
     """Lower DEPTHWISE_CONV_2D to a convolution with one group per channel."""
     channels = lowering.call.shape("input")[1 if lowering.scalar("layout") else 3]
     _convolution(lowering, (3, 0, 1, 2), channels)
 
 
-def transpose_conv_2d(lowering: Site) -> None:
+def transpose_conv_2d(lowering: Lowering) -> None:
     """Lower TRANSPOSE_CONV_2D; output elements that no filter reaches equal the bias."""
     activation = lowering.scalar("activation")
     sizes = filter_shape(lowering.call)
@@ -138,39 +140,45 @@ def transpose_conv_2d(lowering: Site) -> None:
             head = 0
         pads.append((head, covered - head - output_size))
     uncovered = [max(0, -tail) for _, tail in pads]
-    value = lowering.node(
+    value = lowering.add_node(
         "ConvTranspose",
         [
-            image(lowering, lowering.real("input")),
-            lowering.transposed(lowering.real("filter"), (3, 0, 1, 2)),
+            channels_first_image(lowering, lowering.real_input("input")),
+            lowering.transpose(lowering.real_input("filter"), (3, 0, 1, 2)),
         ],
         strides=[lowering.scalar("stride_height"), lowering.scalar("stride_width")],
         kernel_shape=list(sizes),
         pads=[head for head, _ in pads] + [max(0, tail) for _, tail in pads],
     )
     if any(uncovered):
-        value = lowering.node("Pad", [value, lowering.whole([0, 0, 0, 0, 0, 0, *uncovered])])
-    bias = lowering.node("Unsqueeze", [_real_bias(lowering), lowering.whole([1, 2])])
-    put_image(lowering, lowering.activated(lowering.node("Add", [value, bias]), activation))
+        value = lowering.add_node(
+            "Pad", [value, lowering.int64_constant([0, 0, 0, 0, 0, 0, *uncovered])]
+        )
+    bias = lowering.add_node("Unsqueeze", [_real_bias(lowering), lowering.int64_constant([1, 2])])
+    set_image_output(
+        lowering, lowering.apply_activation(lowering.add_node("Add", [value, bias]), activation)
+    )
 
 
-def _real_bias(lowering: Site) -> str:
+def _real_bias(lowering: Lowering) -> str:
     """Return the bias as real numbers; its scale is the input scale times the filter scale."""
     if not is_quantized(lowering.call.primary):
-        return lowering.real("bias")
+        return lowering.real_input("bias")
     params = lowering.view("filter").extra_params
     per_channel = isinstance(params, SymmPerChannelQuantParams)
     scales = np.array(params.scales if per_channel else lowering.view("filter").scale, np.float64)  # type: ignore[union-attr]
     scale = lowering.constant(scales * lowering.view("input").scale, np.float32)
-    return lowering.node("Mul", [lowering.cast(lowering.stored("bias"), np.float32), scale])
+    return lowering.add_node(
+        "Mul", [lowering.cast(lowering.stored_input("bias"), np.float32), scale]
+    )
 
 
-Pool = Callable[[Site, str, dict[str, Any]], str]
+Pool = Callable[[Lowering, str, dict[str, Any]], str]
 """Function that adds the operators of a pooling operation and returns their result."""
 
 
-def _pool(combine: Pool) -> Callable[[Site], None]:
-    def translate(lowering: Site) -> None:
+def _pool(combine: Pool) -> Callable[[Lowering], None]:
+    def translate(lowering: Lowering) -> None:
         activation = lowering.scalar("activation")
         sizes = lowering.scalar("filter_height"), lowering.scalar("filter_width")
         height, width = axes_of(lowering.call, lambda _: sizes)
@@ -179,27 +187,29 @@ def _pool(combine: Pool) -> Callable[[Site], None]:
             "pads": _pads(height, width),
             "strides": [height.stride, width.stride],
         }
-        value = combine(lowering, image(lowering, lowering.real("input")), attributes)
-        put_image(lowering, lowering.activated(value, activation))
+        value = combine(
+            lowering, channels_first_image(lowering, lowering.real_input("input")), attributes
+        )
+        set_image_output(lowering, lowering.apply_activation(value, activation))
 
     return translate
 
 
-def _average(lowering: Site, value: str, attributes: dict[str, Any]) -> str:
-    return lowering.node("AveragePool", [value], count_include_pad=0, **attributes)
+def _average(lowering: Lowering, value: str, attributes: dict[str, Any]) -> str:
+    return lowering.add_node("AveragePool", [value], count_include_pad=0, **attributes)
 
 
-def _root_mean_square(lowering: Site, value: str, attributes: dict[str, Any]) -> str:
-    return lowering.node(
-        "Sqrt", [_average(lowering, lowering.node("Mul", [value, value]), attributes)]
+def _root_mean_square(lowering: Lowering, value: str, attributes: dict[str, Any]) -> str:
+    return lowering.add_node(
+        "Sqrt", [_average(lowering, lowering.add_node("Mul", [value, value]), attributes)]
     )
 
 
-def _maximum(lowering: Site, value: str, attributes: dict[str, Any]) -> str:
-    return lowering.node("MaxPool", [value], **attributes)
+def _maximum(lowering: Lowering, value: str, attributes: dict[str, Any]) -> str:
+    return lowering.add_node("MaxPool", [value], **attributes)
 
 
-def _resize(lowering: Site, **attributes: Any) -> None:
+def _resize(lowering: Lowering, **attributes: Any) -> None:
     shape = lowering.output_shape()
     if not lowering.scalar("layout"):
         shape = tuple(shape[axis] for axis in _TO_NCHW)
@@ -208,22 +218,22 @@ def _resize(lowering: Site, **attributes: Any) -> None:
         coordinates = "align_corners"
     elif lowering.scalar("half_pixel_centers"):
         coordinates = "half_pixel"
-    value = image(lowering, lowering.real("input"))
-    value = lowering.node(
+    value = channels_first_image(lowering, lowering.real_input("input"))
+    value = lowering.add_node(
         "Resize",
-        [value, "", "", lowering.whole(shape)],
+        [value, "", "", lowering.int64_constant(shape)],
         coordinate_transformation_mode=coordinates,
         **attributes,
     )
-    put_image(lowering, value)
+    set_image_output(lowering, value)
 
 
-def resize_bilinear(lowering: Site) -> None:
+def resize_bilinear(lowering: Lowering) -> None:
     """Lower RESIZE_BILINEAR."""
     _resize(lowering, mode="linear")
 
 
-def resize_nearest_neighbor(lowering: Site) -> None:
+def resize_nearest_neighbor(lowering: Lowering) -> None:
     """Lower RESIZE_NEAREST_NEIGHBOR.
 
     With aligned corners the contract rounds positions half up. With half-pixel centers its formula
@@ -235,43 +245,43 @@ def resize_nearest_neighbor(lowering: Site) -> None:
     )
 
 
-def instance_normalization(lowering: Site) -> None:
+def instance_normalization(lowering: Lowering) -> None:
     """INSTANCE_NORMALIZATION: one gamma and one beta for all channels."""
     channels = lowering.call.shape("input")[1 if lowering.scalar("layout") else 3]
     factors = [
         lowering.constant(np.full(channels, lowering.scalar(name)), np.float32)
         for name in ("gamma", "beta")
     ]
-    value = image(lowering, lowering.real("input"))
-    value = lowering.node(
+    value = channels_first_image(lowering, lowering.real_input("input"))
+    value = lowering.add_node(
         "InstanceNormalization", [value, *factors], epsilon=float(lowering.scalar("epsilon"))
     )
-    put_image(lowering, value)
+    set_image_output(lowering, value)
 
 
-def _regions(lowering: Site) -> tuple[str, float]:
+def _regions(lowering: Lowering) -> tuple[str, float]:
     """Return the regions and their spatial scale; ONNX has one scale for both dimensions."""
-    rois = lowering.real("rois")
+    rois = lowering.real_input("rois")
     height, width = lowering.scalar("height_stride"), lowering.scalar("width_stride")
     if height == width:
         return rois, float(1 / height)
-    return lowering.node("Div", [rois, lowering.constant([width, height] * 2, np.float32)]), 1.0
+    return lowering.add_node("Div", [rois, lowering.constant([width, height] * 2, np.float32)]), 1.0
 
 
-def _check_roi_align(lowering: Site) -> None:
+def _check_roi_align(lowering: Lowering) -> None:
     if lowering.scalar("height_samples") != lowering.scalar("width_samples"):
         raise DeclinedError("RoiAlign.sampling_ratio applies to both height and width")
 
 
-def roi_align(lowering: Site) -> None:
+def roi_align(lowering: Lowering) -> None:
     """Lower ROI_ALIGN."""
     rois, scale = _regions(lowering)
-    value = lowering.node(
+    value = lowering.add_node(
         "RoiAlign",
         [
-            image(lowering, lowering.real("input")),
+            channels_first_image(lowering, lowering.real_input("input")),
             rois,
-            lowering.cast(lowering.stored("batch_index"), np.int64),
+            lowering.cast(lowering.stored_input("batch_index"), np.int64),
         ],
         mode="avg",
         output_height=lowering.scalar("out_height"),
@@ -280,23 +290,26 @@ def roi_align(lowering: Site) -> None:
         spatial_scale=scale,
         coordinate_transformation_mode="output_half_pixel",
     )
-    put_image(lowering, value)
+    set_image_output(lowering, value)
 
 
-def roi_pooling(lowering: Site) -> None:
+def roi_pooling(lowering: Lowering) -> None:
     """Lower ROI_POOLING; ONNX expects the batch index in the first column of the regions."""
     rois, scale = _regions(lowering)
-    axis = lowering.whole([1])
-    batch = lowering.node(
-        "Unsqueeze", [lowering.cast(lowering.stored("batch_index"), np.float32), axis]
+    axis = lowering.int64_constant([1])
+    batch = lowering.add_node(
+        "Unsqueeze", [lowering.cast(lowering.stored_input("batch_index"), np.float32), axis]
     )
-    value = lowering.node(
+    value = lowering.add_node(
         "MaxRoiPool",
-        [image(lowering, lowering.real("input")), lowering.node("Concat", [batch, rois], axis=1)],
+        [
+            channels_first_image(lowering, lowering.real_input("input")),
+            lowering.add_node("Concat", [batch, rois], axis=1),
+        ],
         pooled_shape=[lowering.scalar("out_height"), lowering.scalar("out_width")],
         spatial_scale=scale,
     )
-    put_image(lowering, value)
+    set_image_output(lowering, value)
 
 
 _Op = OperationType

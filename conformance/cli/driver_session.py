@@ -1,0 +1,117 @@
+"""Driver options, opening a driver, and sample models for the subcommands that call a driver."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Final
+
+from conformance.coverage.samples import Sample, choose_samples
+from conformance.drivers import open_driver
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.drivers.start_limit import start_limit
+from conformance.hal import Device
+from conformance.harness import Verdict
+from conformance.harness.watchdog import CaseWatchdog
+from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
+from nn_conformance import seconds_option
+
+EXIT_NO_DRIVER: Final = 4
+"""Exit status if the driver cannot be opened; pytest with ``--driver`` uses the same one."""
+
+
+def add_driver_options(parser: argparse.ArgumentParser, limit: float) -> None:
+    """Add the arguments ``X``, ``--isolate``, ``--limit`` and ``--case-limit``.
+
+    ``limit`` is the default of ``--case-limit`` in seconds.
+    """
+    parser.add_argument("driver", metavar="X", help="driver, as for pytest --driver")
+    add_limit_options(parser, limit)
+
+
+def add_limit_options(parser: argparse.ArgumentParser, limit: float) -> None:
+    """Add ``--isolate``, ``--limit`` and ``--case-limit``, whose default is ``limit`` seconds."""
+    parser.add_argument(
+        "--isolate",
+        action="store_true",
+        help="run the driver in a separate, supervised process, like pytest --isolate",
+    )
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="STAGE=SECONDS",
+        help="with --isolate: time limit for one call of this stage, like pytest --limit; "
+        "repeatable",
+    )
+    parser.add_argument(
+        "--case-limit",
+        type=seconds_option(zero=True),
+        default=limit,
+        metavar="SECONDS",
+        help="without --isolate: end the program if one case takes longer "
+        f"(default: {limit:g}; 0: no limit)",
+    )
+
+
+@contextmanager
+def open_driver_session(
+    arguments: argparse.Namespace, bounds: ProcessLimits | None = None
+) -> Iterator[tuple[Device, CaseWatchdog]]:
+    """Open the driver; yield it with the watchdog that ends the program if a case takes too long.
+
+    ``bounds`` are the limits of an isolated driver; ``--limit`` overrides them. Raises
+    ``DriverLoadError`` if the driver cannot be opened.
+    """
+    if arguments.limit and not arguments.isolate:
+        arguments.parser.error("--limit applies only to an isolated driver: add --isolate")
+    watch = CaseWatchdog(0 if arguments.isolate else arguments.case_limit, _format_stuck_case)
+    if not arguments.isolate:
+        try:
+            with start_limit(arguments.driver, "loading the driver", ProcessLimits().start):
+                device = open_driver(arguments.driver)
+            yield device, watch
+        finally:
+            watch.stop()
+        return
+    try:
+        limits = (bounds or ProcessLimits()).with_stages(arguments.limit)
+    except ValueError as error:
+        arguments.parser.error(f"--limit {error}")
+    device = IsolatedDevice(arguments.driver, limits)
+    try:
+        yield device, watch
+    finally:
+        device.close()
+
+
+@cache
+def bundled_samples() -> tuple[Sample, ...]:
+    """Return a small example of the bundled specs for each operation, operand type and form.
+
+    A spec file that cannot be read is reported on standard error and skipped.
+    """
+    index = SpecIndex()
+    root = bundled_specs()
+
+    def examples() -> Iterator[tuple[str, Example]]:
+        for file in sorted(root.rglob("*.mod.py")):
+            case = f"{file.parent.name}/{file.name.removesuffix('.mod.py')}"
+            try:
+                for info in index.names(file):
+                    if not info.relaxed and not info.has_error:
+                        yield f"{case}/{info.name}", index.load(file, info.name)
+            except SpecError as error:
+                print(f"skipped: {error}", file=sys.stderr)
+
+    return choose_samples(examples())
+
+
+def _format_stuck_case(verdict: Verdict) -> str:
+    """Return the message for a case that did not end, with the stack of the blocked thread."""
+    trace = "".join(f"\n    {line}" for line in verdict.details["trace"])
+    advice = "With --isolate each call has a time limit and the other cases still run."
+    return f"{verdict.case_id}: {verdict.reason}{trace}\n{advice}\n"

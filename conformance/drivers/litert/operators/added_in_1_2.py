@@ -1,0 +1,244 @@
+"""Elementwise operations, reductions and comparisons that HAL 1.2 and 1.3 added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from conformance.drivers.litert.lowering import DeclinedError, Lowering
+from conformance.drivers.litert.operators.elementwise import unary_operator
+from conformance.drivers.litert.operators.movement import output_of_rank, reduction
+from conformance.drivers.litert.operators.parameters import swap_axis_with_last
+from conformance.drivers.litert.operators.windows import conv_2d
+from conformance.hal import OperandType, OperationType
+from conformance.operations import Unknown
+
+Converter = Callable[[Lowering], None]
+
+_TYPE_CODES: Final = {
+    "FLOAT32": 0,
+    "FLOAT16": 1,
+    "INT32": 2,
+    "UINT8": 3,
+    "BOOL": 6,
+    "INT16": 7,
+    "INT8": 9,
+}
+"""``TensorType`` codes by name."""
+
+
+def _operator_of(builtin: str, *names: str, options: str = "", **attributes: Any) -> Converter:
+    """Return a lowering for a builtin with these inputs and constant attributes."""
+
+    def convert(lowering: Lowering) -> None:
+        inputs = [lowering.input_named(name) for name in names]
+        lowering.add_operator(builtin, inputs, [lowering.output_tensor()], options, **attributes)
+
+    return convert
+
+
+def _comparison_operator(builtin: str, *, ordered: bool = True) -> Converter:
+    """Return a lowering for a comparison.
+
+    TFLite compares codes correctly if both inputs have the same quantization and a scale below 1.
+    For other quantizations it ends the process, so those inputs are dequantized first.
+    """
+    options = "".join(word.capitalize() for word in builtin.split("_")) + "Options"
+
+    def convert(lowering: Lowering) -> None:
+        if ordered and lowering.view("input0").type == OperandType.TENSOR_BOOL8:
+            raise DeclinedError(f"{builtin} has no bool")
+        inputs = [lowering.input_named("input0"), lowering.input_named("input1")]
+        first, second = (lowering.graph.tensors[tensor].quantization for tensor in inputs)
+        if first != second or (first is not None and max(first.scales) >= 1.0):
+            inputs = [lowering.dequantize(tensor) for tensor in inputs]
+        lowering.add_operator(builtin, inputs, [lowering.output_tensor()], options)
+
+    return convert
+
+
+def _selection_operator(builtin: str, options: str, *names: str) -> Converter:
+    """Return a lowering for a builtin that copies codes of its inputs to its output.
+
+    Inputs are requantized to the quantization of the output, because TFLite copies the codes.
+    """
+
+    def convert(lowering: Lowering) -> None:
+        target = lowering.output_tensor()
+        quantization = lowering.graph.tensors[target].quantization
+        inputs = []
+        for name in names:
+            tensor = lowering.input_named(name)
+            input_quantization = lowering.graph.tensors[tensor].quantization
+            if input_quantization is not None and input_quantization != quantization:
+                tensor = lowering.requantize(tensor, quantization)
+            inputs.append(tensor)
+        lowering.add_operator(builtin, inputs, [target], options)
+
+    return convert
+
+
+def _arg_extremum_operator(builtin: str, options: str) -> Converter:
+    def convert(lowering: Lowering) -> None:
+        inputs = [lowering.input_named("input"), lowering.constant_tensor(lowering.scalar("axis"))]
+        target = output_of_rank(lowering, lowering.call.rank("input") - 1)
+        lowering.add_operator(builtin, inputs, [target], options, outputType=_TYPE_CODES["INT32"])
+
+    return convert
+
+
+def log_softmax(lowering: Lowering) -> None:
+    """Lower LOG_SOFTMAX; TFLite has no ``beta``, so the input is multiplied by it first."""
+    beta = float(lowering.scalar("beta"))
+    order = swap_axis_with_last(lowering)
+    source, target = lowering.input_named("input"), lowering.output_tensor()
+    if order is not None:
+        source, target = lowering.transpose(source, order), lowering.transpose_into(target, order)
+    if beta != 1.0:
+        scaled = lowering.new_tensor_like(source, lowering.shape_of(source))
+        lowering.add_operator(
+            "MUL", [source, lowering.constant_tensor(beta, "FLOAT32")], [scaled], "MulOptions"
+        )
+        source = scaled
+    lowering.add_operator("LOG_SOFTMAX", [source], [target], "LogSoftmaxOptions")
+
+
+def elu(lowering: Lowering) -> None:
+    """Lower ELU; TFLite's ELU has no ``alpha``."""
+    if lowering.view("alpha").value is None:
+        raise DeclinedError("EluOptions has no alpha, and here alpha is an input")
+    alpha = float(lowering.scalar("alpha"))
+    if alpha != 1.0:
+        raise DeclinedError(f"EluOptions has no alpha, and here alpha is {alpha:g}")
+    lowering.add_operator("ELU", [lowering.input_named("input")], [lowering.output_tensor()])
+
+
+_FINEST: Final = 128
+"""Limit for the ratio of HARD_SWISH's input scale to its output scale in TFLite."""
+
+
+def hard_swish(lowering: Lowering) -> None:
+    """Lower HARD_SWISH."""
+    source, target = lowering.view("input"), lowering.call.output()
+    if source.scale and source.scale >= _FINEST * target.scale:
+        raise DeclinedError(
+            f"HARD_SWISH has no output scale of 1/{_FINEST} of the input scale or less"
+        )
+    unary_operator("HARD_SWISH")(lowering)
+
+
+def fill(lowering: Lowering) -> None:
+    """Lower FILL."""
+    target = lowering.output_tensor()
+    type_ = lowering.graph.tensors[target].type
+    inputs = [
+        lowering.input_named("dims"),
+        lowering.constant_tensor(lowering.scalar("value"), type_),
+    ]
+    lowering.add_operator("FILL", inputs, [target], "FillOptions")
+
+
+def cast(lowering: Lowering) -> None:
+    """Lower CAST; the codes of a quantized tensor are converted as plain integers."""
+    source, target = lowering.raw_input(0), lowering.raw_output_tensor(0)
+    types = [_TYPE_CODES[lowering.graph.tensors[tensor].type] for tensor in (source, target)]
+    lowering.add_operator(
+        "CAST", [source], [target], "CastOptions", inDataType=types[0], outDataType=types[1]
+    )
+
+
+def prelu(lowering: Lowering) -> None:
+    """Lower PRELU; TFLite broadcasts the slopes to the input, but not the input to the slopes.
+
+    If the input must be broadcast, MAXIMUM with a tensor of the lowest value does it: the reference
+    kernels lack BROADCAST_TO.
+    """
+    source, slopes, target = (
+        lowering.input_named("input"),
+        lowering.input_named("alpha"),
+        lowering.output_tensor(),
+    )
+    input_shape, output_shape = lowering.shape_of(source), lowering.shape_of(target)
+    if input_shape is None or output_shape is None:
+        raise Unknown
+    if input_shape != output_shape:
+        broadcast = lowering.new_tensor_like(source, output_shape)
+        lowest = lowering.constant_tensor(
+            np.full(output_shape, lowering.lowest_value(source)), like=source
+        )
+        lowering.add_operator("MAXIMUM", [source, lowest], [broadcast], "MaximumMinimumOptions")
+        source = broadcast
+    lowering.add_operator("PRELU", [source, slopes], [target])
+
+
+def rsqrt(lowering: Lowering) -> None:
+    """Lower RSQRT; TFLite has it only for signed codes."""
+    source, target = lowering.input_named("input"), lowering.output_tensor()
+    if lowering.graph.tensors[source].quantization is not None:
+        source, target = lowering.recode(source, "INT8"), lowering.recode_into(target, "INT8")
+    lowering.add_operator("RSQRT", [source], [target])
+
+
+def random_multinomial(lowering: Lowering) -> None:
+    """Lower RANDOM_MULTINOMIAL.
+
+    The seeds are attributes, and an interpreter uses them only for its first run; each execution
+    therefore needs a new interpreter.
+    """
+    seeds = lowering.call.value("seeds").tolist()
+    count = lowering.constant_tensor(lowering.scalar("sample_count"))
+    lowering.engine_graph.single_use = True
+    lowering.add_operator(
+        "MULTINOMIAL",
+        [lowering.input_named("logits"), count],
+        [lowering.output_tensor()],
+        "RandomOptions",
+        seed=seeds[0],
+        seed2=seeds[1],
+    )
+
+
+_Op = OperationType
+
+CONVERTERS: Final = {
+    _Op.ABS: unary_operator("ABS"),
+    _Op.ARGMAX: _arg_extremum_operator("ARG_MAX", "ArgMaxOptions"),
+    _Op.ARGMIN: _arg_extremum_operator("ARG_MIN", "ArgMinOptions"),
+    _Op.CAST: cast,
+    _Op.ELU: elu,
+    _Op.EQUAL: _comparison_operator("EQUAL", ordered=False),
+    _Op.EXP: unary_operator("EXP"),
+    _Op.FILL: fill,
+    _Op.GREATER: _comparison_operator("GREATER"),
+    _Op.GREATER_EQUAL: _comparison_operator("GREATER_EQUAL"),
+    _Op.GROUPED_CONV_2D: conv_2d,
+    _Op.HARD_SWISH: hard_swish,
+    _Op.LESS: _comparison_operator("LESS"),
+    _Op.LESS_EQUAL: _comparison_operator("LESS_EQUAL"),
+    _Op.LOG: unary_operator("LOG"),
+    _Op.LOGICAL_AND: _operator_of("LOGICAL_AND", "input0", "input1", options="LogicalAndOptions"),
+    _Op.LOGICAL_NOT: unary_operator("LOGICAL_NOT"),
+    _Op.LOGICAL_OR: _operator_of("LOGICAL_OR", "input0", "input1", options="LogicalOrOptions"),
+    _Op.LOG_SOFTMAX: log_softmax,
+    _Op.MAXIMUM: _selection_operator("MAXIMUM", "MaximumMinimumOptions", "input0", "input1"),
+    _Op.MINIMUM: _selection_operator("MINIMUM", "MaximumMinimumOptions", "input0", "input1"),
+    _Op.NEG: unary_operator("NEG"),
+    _Op.NOT_EQUAL: _comparison_operator("NOT_EQUAL", ordered=False),
+    _Op.POW: _operator_of("POW", "base", "exponent", options="PowOptions"),
+    _Op.PRELU: prelu,
+    _Op.QUANTIZE: unary_operator("QUANTIZE"),
+    _Op.RANDOM_MULTINOMIAL: random_multinomial,
+    _Op.RANK: unary_operator("RANK"),
+    _Op.REDUCE_ALL: reduction("REDUCE_ALL"),
+    _Op.REDUCE_ANY: reduction("REDUCE_ANY"),
+    _Op.REDUCE_MAX: reduction("REDUCE_MAX"),
+    _Op.REDUCE_MIN: reduction("REDUCE_MIN"),
+    _Op.REDUCE_PROD: reduction("REDUCE_PROD"),
+    _Op.REDUCE_SUM: reduction("SUM"),
+    _Op.RSQRT: rsqrt,
+    _Op.SELECT: _selection_operator("SELECT", "SelectOptions", "condition", "input1", "input2"),
+    _Op.SIN: unary_operator("SIN"),
+    _Op.SQRT: unary_operator("SQRT"),
+}

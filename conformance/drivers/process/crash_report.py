@@ -1,0 +1,127 @@
+"""Crash and hang reports for the driver process: a one-line reason and details as plain data.
+
+``IsolatedDevice`` calls this module when the process crashes, violates the protocol or hangs.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from conformance.drivers.process.errors import (
+    CrashError,
+    HangError,
+    ProcessError,
+    ProtocolError,
+)
+
+if TYPE_CHECKING:
+    from conformance.drivers.process.connection import DriverConnection
+    from conformance.drivers.process.device import IsolatedDevice
+
+_MAX_LINES: Final = 40
+_MAX_LINE_LENGTH: Final = 500
+_FRAME: Final = re.compile(r'\s*File "([^"]*)", line (\d+) in (.*)')
+_HINTS: Final = {
+    "SIGXCPU": "; it used more processor time than --cpu-limit allows",
+    "SIGKILL": "; the system kills a process like this when memory runs out",
+}
+
+
+def crash_error(child: DriverConnection, device: IsolatedDevice) -> ProcessError:
+    """Return the error for a process that exited or violated the protocol; kill what still runs.
+
+    The error is a ``ProtocolError`` if the connection recorded a violation, otherwise a
+    ``CrashError`` with the signal or exit status. Its reason states whether a call was running,
+    whether a callback was not yet notified, or whether the driver was idle.
+    """
+    child.kill()
+    details = _failure_details(child, device, ask=False)
+    if device.in_call:
+        when = f"during {device.call_name}"
+    elif device.has_pending_callback():
+        when = f"after {device.call_name} had returned and before its callback was notified"
+    else:
+        when = f"after {device.call_name} had returned, with no call under way"
+    if child.violation:
+        reason = f"the driver's process broke the connection {when}: {child.violation}"
+        return ProtocolError(reason, details)
+    status = child.status()
+    if status < 0:
+        name = signal.Signals(-status).name if -status in _SIGNALS else f"signal {-status}"
+        details["signal"] = name
+        reason = f"the driver's process died of {name} {when}{_HINTS.get(name, '')}"
+    else:
+        details["status"] = status
+        reason = f"the driver's process ended with exit status {status} {when}"
+    return CrashError(reason, details)
+
+
+_SIGNALS: Final = {int(one) for one in signal.Signals}
+
+
+def hang_error(child: DriverConnection, device: IsolatedDevice, limit: float) -> ProcessError:
+    """Return the error for a call that exceeded its limit, and kill the process.
+
+    ``limit`` is in seconds. The stack trace is requested before the process is killed, because only
+    a running process can write it.
+    """
+    details = _failure_details(child, device, ask=True)
+    details["limit"] = limit
+    place = innermost_frame(details.get("trace", ()))
+    stood = f"; it stood in {place}" if place else ""
+    reason = f"{device.call_name} did not return within {limit:g} s (stage {device.stage}){stood}"
+    child.kill()
+    return HangError(reason, details)
+
+
+def _current_thread_first(trace: list[str]) -> list[str]:
+    """Return the trace with the block of the current thread before those of the other threads.
+
+    Only the first lines of a trace are kept, so the most useful block has to be the first.
+    """
+    blocks: list[list[str]] = [[]]
+    for line in trace:
+        if line.startswith(("Current thread", "Thread ")):
+            blocks.append([])
+        if line and not line.startswith("Extension modules:"):
+            blocks[-1].append(line)
+    blocks.sort(key=lambda block: not block[:1] or block[0].startswith("Thread "))
+    return [line for block in blocks for line in block]
+
+
+def innermost_frame(trace: Any) -> str:
+    """Return the innermost frame of the trace's current thread as ``function (file:line)``.
+
+    The text is empty if the trace has no such frame.
+    """
+    current = False
+    for line in trace:
+        if line.startswith(("Current thread", "Thread ")):
+            current = line.startswith("Current")
+        found = _FRAME.match(line)
+        if found and current:
+            return f"{found[3]} ({Path(found[1]).name}:{found[2]})"
+    return ""
+
+
+def _failure_details(
+    child: DriverConnection, device: IsolatedDevice, *, ask: bool
+) -> dict[str, Any]:
+    """Return stage, call, execution path, trace, last output and number of restarts."""
+    trace = child.read_trace(ask)
+    output = child.take_output().splitlines()
+    details: dict[str, Any] = {"stage": device.stage, "call": device.call_name}
+    running = device.marker.read()
+    if running.path:
+        details["path"] = running.path
+    for name, lines in (
+        ("trace", _current_thread_first(trace)[:_MAX_LINES]),
+        ("printed", output[-_MAX_LINES:]),
+    ):
+        if lines:
+            details[name] = [line[:_MAX_LINE_LENGTH] for line in lines]
+    details["restarts"] = device.restarts
+    return details

@@ -1,0 +1,210 @@
+"""The memories, callbacks and fences that the driver receives in the child process.
+
+Each object represents one of the harness, to which it forwards the driver's calls.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from conformance.drivers.foreign_objects import describe_exception
+from conformance.drivers.process.answer_codec import pack, received
+from conformance.drivers.process.transport import close_all
+from conformance.hal import (
+    ErrorStatus,
+    ExecutionCallback,
+    Fence,
+    FenceStatus,
+    Memory,
+    OutputShape,
+    PreparedModel,
+    PreparedModelCallback,
+    Timing,
+)
+
+
+class MappedMemory(Memory):
+    """A memory of the harness, mapped into this process through a shared descriptor."""
+
+    def __init__(self, fd: int, size: int, name: str) -> None:
+        self._fd = fd
+        self._size = size
+        self._name = name
+        self._map: mmap.mmap | None = None
+        self._problem = f"{name} memory of {size} bytes has no descriptor"
+        if fd >= 0:
+            try:
+                self._map = mmap.mmap(fd, size)
+            except (OSError, ValueError) as error:
+                self._problem = str(error)
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def view(self) -> memoryview:
+        if self._map is None:
+            raise ValueError(self._problem)
+        return memoryview(self._map)
+
+    def fileno(self) -> int:
+        if self._fd < 0:
+            raise ValueError(self._problem)
+        return self._fd
+
+    def close(self) -> None:
+        if self._map is not None:
+            self._map.close()
+            self._map = None
+            self._problem = f"{self._name} memory of {self._size} bytes is closed"
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+    def __del__(self) -> None:
+        with contextlib.suppress(BufferError, OSError, AttributeError):
+            self.close()
+
+    def __repr__(self) -> str:
+        return f"SharedMemory({self._name}, {self._size} bytes)"
+
+
+Notify = Callable[[int, tuple[Any, ...], int], None]
+"""Sends a notification: number of the callback, arguments, count of its notifications so far."""
+
+Forget = Callable[[int], None]
+
+
+class _JudgeCallback:
+    """Forwards notifications to the harness's callback ``number``.
+
+    When the driver no longer references the callback, its finalizer reports this to the harness.
+    """
+
+    def __init__(self, number: int, notify: Notify, forget: Forget) -> None:
+        self._number = number
+        self._notify = notify
+        self._forget = forget
+        self._count = 0
+
+    def _carry(self, *arguments: Any) -> None:
+        self._count += 1
+        self._notify(self._number, arguments, self._count)
+
+    def __del__(self) -> None:
+        self._forget(self._number)
+
+
+# The class names equal those of the harness's own callbacks, so that a driver that passes wrong
+# arguments gets the same exception text as without ``--isolate``.
+
+
+class RecordingPreparedModelCallback(_JudgeCallback, PreparedModelCallback):
+    """Callback of a preparation; closes its cache descriptors when the driver releases it."""
+
+    def __init__(
+        self, number: int, notify: Notify, forget: Forget, caches: Sequence[int] = ()
+    ) -> None:
+        super().__init__(number, notify, forget)
+        self._caches = caches
+
+    def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
+        self._carry(status, prepared_model)
+
+    def __del__(self) -> None:
+        close_all(self._caches)
+        super().__del__()
+
+
+class RecordingExecutionCallback(_JudgeCallback, ExecutionCallback):
+    """Callback of an execution."""
+
+    def notify(
+        self, status: ErrorStatus, output_shapes: Sequence[OutputShape], timing: Timing
+    ) -> None:
+        self._carry(status, output_shapes, timing)
+
+
+def bridge_fence(fence: Fence) -> tuple[int, int]:
+    """Start a thread that waits for ``fence``; return two descriptors for a ``RemoteFence``.
+
+    The first descriptor is a pipe in the format that ``PolledFence`` reads. The second is a file:
+    it holds a ``FenceTrouble`` if a method of the fence raises or returns an invalid value.
+    """
+    reader, writer = os.pipe2(os.O_CLOEXEC)
+    file = os.memfd_create("nn-conformance-fence", os.MFD_CLOEXEC)
+    trouble = _descriptor_trouble(fence)
+    if trouble is not None:
+        os.pwrite(file, msgspec.msgpack.encode(trouble), 0)
+        os.close(writer)
+        return reader, file
+    own = os.dup(file)
+
+    def wait() -> None:
+        with contextlib.suppress(OSError):  # the harness has closed its end
+            feed()
+
+    def feed() -> None:
+        try:
+            trouble, status = _outcome("wait", fence.wait, -1)
+            if trouble is None and status == FenceStatus.SIGNALED:
+                os.write(writer, b"\x01")
+            elif trouble is not None or status != FenceStatus.ERROR:
+                answered = FenceTrouble("wait", pack(status, _no_object))
+                os.pwrite(own, msgspec.msgpack.encode(trouble or answered), 0)
+        finally:
+            os.close(writer)
+            os.close(own)
+
+    threading.Thread(target=wait, name="nn-fence", daemon=True).start()
+    return reader, file
+
+
+class FenceTrouble(msgspec.Struct, array_like=True):
+    """A fence method that raised or returned an invalid value.
+
+    It holds the exception, or the invalid answer as packed by ``answers.pack``.
+    """
+
+    method: str
+    answer: Any
+    raised: tuple[str, str, list[str]] | None = None
+
+
+def _no_object(kind: str, value: object) -> int:  # noqa: ARG001
+    return 0
+
+
+def _outcome(method: str, function: Callable[..., Any], *arguments: Any) -> tuple[Any, Any]:
+    """Call a fence's method; return a ``FenceTrouble`` or ``None``, and the answer or ``None``."""
+    try:
+        return None, received(function(*arguments))
+    except BaseException as error:
+        text = describe_exception(error, 1)
+        raised = text.name, text.message, list(text.lines)
+        return FenceTrouble(method, None, raised), None
+
+
+def _descriptor_trouble(fence: Fence) -> FenceTrouble | None:
+    """Return the fault of a fence's descriptor, which clients poll, or ``None``."""
+    trouble, descriptor = _outcome("fileno", lambda: fence.fileno())
+    if trouble is not None:
+        return trouble  # type: ignore[no-any-return]
+    if type(descriptor) is not int or descriptor >> 31:
+        return FenceTrouble("fileno", pack(descriptor, _no_object))
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return FenceTrouble("fileno", -1)
+    return None

@@ -1,0 +1,330 @@
+"""Writes and reads event streams: the record of a run, from which all reports are created.
+
+A stream is a file of JSON lines: one header, one line for each verdict, and one footer.
+``docs/reference/events.md`` describes every field. A stream without footer belongs to a run that
+did not end. Each line ends with a checksum of its own content and the checksum of the line before,
+so that a reader detects changed, missing and repeated lines.
+"""
+
+import os
+import re
+import zlib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from conformance.harness.verdict import JSONValue, Verdict, VerdictKind
+
+SCHEMA_VERSION: Final = 1
+"""Version of the stream format; the reader refuses streams of a newer version."""
+
+_EVENT: Final = b'{"event":"'
+_START: Final = b'{"event":"run",'
+_LONGEST_HEADER: Final = 1 << 20
+_WRONG_CHECKSUM: Final = (
+    "the checksum differs: this line was changed, or lines before it are missing or repeated"
+)
+_CHECK: Final = re.compile(rb',"check":"([0-9a-f]{8})"\}\Z')
+
+
+@dataclass(frozen=True, slots=True)
+class RunHeader:
+    """The first event of a stream: the driver, the suite and the settings of the run.
+
+    ``declared`` holds the driver's declarations other than its versions (device type, extensions),
+    ``policy`` the run's requirements for success. ``started`` is a time in ISO 8601, UTC.
+    """
+
+    driver: str
+    driver_version: str
+    hal_version: str
+    suite_version: str
+    seed: int = 0
+    options: Mapping[str, JSONValue] = field(default_factory=dict)
+    declared: Mapping[str, JSONValue] = field(default_factory=dict)
+    policy: Mapping[str, JSONValue] = field(default_factory=dict)
+    started: str = ""
+    schema: int = SCHEMA_VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class RunFooter:
+    """The last event of a stream, written only if the run ended normally.
+
+    ``counts`` is the number of verdicts of each kind, ``verdicts`` their sum. ``finished`` is a
+    time in ISO 8601, UTC.
+    """
+
+    counts: Mapping[str, int]
+    verdicts: int
+    finished: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StreamProblem:
+    """A line that is not a valid event, is damaged, or does not belong at its place."""
+
+    line: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class EventStream:
+    """The contents of a stream that was read, with the ``problems`` found in its lines.
+
+    ``damaged`` is set if verdicts may be missing because lines are damaged or do not match.
+    The first ``unproven`` verdicts were read up to the last damaged line: other verdicts on their
+    cases may be missing. ``cut_line`` is the text of an incomplete last line, empty if it is
+    complete.
+    """
+
+    header: RunHeader | None
+    verdicts: tuple[Verdict, ...]
+    footer: RunFooter | None
+    problems: tuple[StreamProblem, ...] = ()
+    damaged: bool = False
+    unproven: int = 0
+    cut_line: bytes = b""
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the stream has no footer: the run did not end, and verdicts may be missing."""
+        return self.footer is None
+
+    def count(self, kind: VerdictKind) -> int:
+        """Return the number of verdicts of this kind."""
+        return sum(verdict.kind == kind for verdict in self.verdicts)
+
+
+def verdict_to_dict(verdict: Verdict) -> dict[str, JSONValue]:
+    """Return the verdict as plain data, which can be sent to another process."""
+    plain: dict[str, JSONValue] = msgspec.to_builtins(verdict)
+    return plain
+
+
+def verdict_from_dict(data: Mapping[str, JSONValue]) -> Verdict:
+    """Return the verdict from the result of ``verdict_to_dict``; raise ``ValueError`` for other
+    data.
+    """
+    return msgspec.convert(dict(data), Verdict)
+
+
+class EventWriter:
+    """Writes one stream.
+
+    Each event is written with one call, so that a killed run leaves complete lines. With several
+    workers, one process writes the stream, and the others send their verdicts to it
+    (``verdict_to_dict``). An existing file is overwritten; the caller checks first that it is a
+    stream (``is_stream``).
+    """
+
+    def __init__(self, path: str | os.PathLike[str], header: RunHeader) -> None:
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC
+        self._file = os.open(path, flags, 0o644)
+        self._encoder = msgspec.json.Encoder()
+        self._counts: Counter[str] = Counter()
+        self._checksum = 0
+        started = header.started or _utc_timestamp()
+        self._write("run", {**msgspec.to_builtins(header), "started": started})
+
+    def write(self, verdict: Verdict | Mapping[str, JSONValue]) -> None:
+        """Append one verdict, which may be the result of ``verdict_to_dict``."""
+        plain = verdict_to_dict(
+            verdict if isinstance(verdict, Verdict) else verdict_from_dict(verdict)
+        )
+        self._counts[plain["kind"]] += 1
+        self._write("verdict", plain)
+
+    def finish(self, finished: str = "") -> None:
+        """Append the footer of a run that ended normally, and close the file.
+
+        ``finished`` is the time of its end; empty: now.
+        """
+        counts = {kind: self._counts[kind] for kind in sorted(self._counts)}
+        footer = RunFooter(counts, sum(counts.values()), finished or _utc_timestamp())
+        self._write("end", msgspec.to_builtins(footer))
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; without ``finish`` the stream has no footer and counts as incomplete."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _write(self, event: str, fields: dict[str, Any]) -> None:
+        content = self._encoder.encode({"event": event, **fields})
+        self._checksum = zlib.crc32(content, self._checksum)
+        line = content[:-1] + b',"check":"%08x"}\n' % self._checksum
+        while line:  # ``os.write`` may write only a part
+            line = line[os.write(self._file, line) :]
+
+
+def _utc_timestamp() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def is_stream(path: str | os.PathLike[str]) -> bool:
+    """Return whether the file begins like an event stream; an incomplete header counts.
+
+    An empty file counts too. ``OSError`` if the file cannot be read.
+    """
+    with Path(path).open("rb") as file:
+        start = file.read(len(_START))
+        if _START.startswith(start):
+            return True
+        line = start + file.readline(_LONGEST_HEADER)
+    try:
+        fields = msgspec.json.decode(line)
+    except (ValueError, msgspec.MsgspecError, RecursionError):
+        return False
+    return isinstance(fields, dict) and fields.get("event") == "run"
+
+
+def read_events(path: str | os.PathLike[str]) -> EventStream:
+    """Read a stream; lines that are not valid events become problems of the result.
+
+    ``OSError`` if the file cannot be read.
+    """
+    content = Path(path).read_bytes()
+    lines = content.split(b"\n")
+    last = lines.pop()
+    reader = _Reader()
+    for number, line in enumerate(lines, 1):
+        reader.read(number, line)
+    if last:
+        reader.problems.append(StreamProblem(len(lines) + 1, "the last line is cut off"))
+        if reader.footer is not None or not _is_cut(last):
+            reader.distrust()
+    if not content:
+        reader.problems.append(StreamProblem(1, "the stream is empty"))
+    return EventStream(
+        reader.header,
+        tuple(reader.verdicts),
+        reader.footer,
+        tuple(reader.problems),
+        reader.damaged,
+        reader.unproven,
+        last,
+    )
+
+
+class _Reader:
+    """Parses the lines of a stream in order and records a problem for each invalid line."""
+
+    def __init__(self) -> None:
+        self.header: RunHeader | None = None
+        self.footer: RunFooter | None = None
+        self.verdicts: list[Verdict] = []
+        self.problems: list[StreamProblem] = []
+        self.damaged = False
+        self.unproven = 0
+        self._decoder = msgspec.json.Decoder()
+        self._checksum = 0
+        self._checked = False
+        self._headers = 0
+
+    def read(self, number: int, line: bytes) -> None:
+        """Parse one complete line."""
+        found = _CHECK.search(line)
+        try:
+            fields = self._decoder.decode(line)
+            event = fields.pop("event") if isinstance(fields, dict) else None
+            self._headers += event == "run"
+            self._take(event, fields)
+        except KeyError:
+            self._complain(number, "no event")
+        except RecursionError:
+            self._complain(number, "the values are nested too deeply")
+        except (ValueError, msgspec.MsgspecError) as error:
+            self._complain(number, str(error))
+        else:
+            self._check(number, line, found)
+            if event == "end":
+                self._check_count(number)
+        if found:
+            self._checksum = int(found[1], 16)
+        if self._headers > 1:  # the verdicts that follow may belong to another run
+            self.distrust()
+
+    def distrust(self) -> None:
+        """Record that verdicts may be missing among those that were read so far."""
+        self.damaged = True
+        self.unproven = len(self.verdicts)
+
+    def _take(self, event: object, fields: dict[str, Any]) -> None:
+        """Store an event; raise ``ValueError`` if it is not allowed at this position."""
+        if self.footer is not None:
+            raise ValueError("an event after the end of the run")
+        if (self.header is None) != (event == "run"):
+            raise ValueError("the header must come first, and once")
+        if event == "run":
+            self.header = _parse_header(fields)
+        elif event == "verdict":
+            self.verdicts.append(msgspec.convert(fields, Verdict))
+        elif event == "end":
+            self.footer = msgspec.convert(fields, RunFooter)
+        else:
+            raise ValueError(f"unknown event {event!r}")
+
+    def _complain(self, number: int, reason: str) -> None:
+        self.problems.append(StreamProblem(number, reason))
+        self.distrust()
+
+    def _check(self, number: int, line: bytes, found: re.Match[bytes] | None) -> None:
+        """Compare the line with its checksum; a stream without any checksum is not checked."""
+        if found is None:
+            if self._checked:
+                self._complain(number, "the line has no checksum, unlike the lines before")
+        elif not self._checked and number > 1:
+            self._checked = True
+            self._complain(number, "the line has a checksum, unlike the lines before")
+        elif zlib.crc32(line[: found.start()] + b"}", self._checksum) != int(found[1], 16):
+            self._checked = True
+            if self.problems and self.problems[-1].line == number - 1:
+                self.distrust()  # the problem of the preceding line explains this one
+            else:
+                self._complain(number, _WRONG_CHECKSUM)
+        else:
+            self._checked = True
+
+    def _check_count(self, number: int) -> None:
+        """Compare the footer's number of verdicts with the number of verdicts that were read.
+
+        If the lines have checksums, a difference is explained by a damaged line that is already
+        known: then the verdicts after that line are still complete.
+        """
+        announced = self.footer.verdicts if self.footer is not None else 0
+        if announced != len(self.verdicts):
+            reason = f"{announced} verdicts announced, {len(self.verdicts)} read"
+            self.problems.append(StreamProblem(number, reason))
+            if not (self.damaged and self._checked):
+                self.distrust()
+
+
+def _is_cut(line: bytes) -> bool:
+    """Return whether the text can be the beginning of an event whose writing was interrupted."""
+    if b"\0" in line or not (line.startswith(_EVENT) or _EVENT.startswith(line)):
+        return False
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        return error.reason == "unexpected end of data"
+    return True
+
+
+def _parse_header(fields: dict[str, Any]) -> RunHeader:
+    """Return the header; raise ``ValueError`` if its schema is newer than this reader's."""
+    schema = fields.get("schema")
+    if not isinstance(schema, int) or not 1 <= schema <= SCHEMA_VERSION:
+        raise ValueError(
+            f"schema {schema!r} is not known: this reader knows up to {SCHEMA_VERSION}"
+        )
+    return msgspec.convert(fields, RunHeader)

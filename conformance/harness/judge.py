@@ -1,0 +1,483 @@
+"""Runs an example on one driver along several paths and returns one verdict per path.
+
+``Judge`` is the entry point of the harness. Every ending of a case is a verdict: a wrong answer, a
+crash, a hang, and also an exception in the suite itself.
+"""
+
+import time
+import warnings
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+from zlib import crc32
+
+from conformance.drivers.foreign_objects import describe_exception
+from conformance.hal import Device, PreparedModel, Priority, Version
+from conformance.harness import driver_calls
+from conformance.harness.case_under_test import CaseUnderTest
+from conformance.harness.execution_path import ExecutionPath
+from conformance.harness.execution_plan import (
+    DeclaredShapes,
+    declared_shapes_of,
+    with_declared_shapes,
+)
+from conformance.harness.executor import (
+    CallbackCount,
+    Executor,
+    IntervalCheck,
+    OutputObserver,
+    PathResult,
+)
+from conformance.harness.expectations import reason_not_applicable
+from conformance.harness.failure import CaseFailure, FailureHook, PathAttempt
+from conformance.harness.late_findings import LateFindings
+from conformance.harness.model_preparation import (
+    NotPreparedError,
+    prepare_case,
+    query_supported_operations,
+)
+from conformance.harness.process_supervision import ProcessSupervisor
+from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.verdict import (
+    Finding,
+    JSONValue,
+    Verdict,
+    VerdictKind,
+    verdict_from_findings,
+)
+from conformance.harness.wait_policy import WaitPolicy, current_policy
+from conformance.specfile.example import Example
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeOptions:
+    """Settings for checking a driver.
+
+    Attributes:
+        callback_timeout: seconds to wait for a callback or a sync fence.
+        seed: seed of the random guard bytes, and of the choice of cases for the two options below.
+        priority: the priority that is passed to ``prepare_model``.
+        mutants: number of invalid variants of each operation's valid models that the driver must
+            refuse.
+        pause_every: pause briefly after about every Nth case so that late writes and late
+            callbacks of the driver are observed.
+        watch_every: in about every Nth case, check that the driver leaves the model's operands and
+            operations unchanged. The data of constants are checked in every case.
+
+    """
+
+    callback_timeout: float = 60.0
+    seed: int = 0
+    priority: Priority = Priority.MEDIUM
+    mutants_per_operation: int = 300
+    pause_every: int = 251
+    structure_check_every: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A check that makes several driver calls; all its findings together are one verdict.
+
+    ``run`` returns the findings in order; a ``calls.DriverCallError`` that it raises is recorded as
+    a further finding. ``details`` are added to the verdict in any case. ``evidence`` returns the
+    example to dump if the verdict blames the driver.
+    """
+
+    case_id: str
+    run: Callable[[], Iterable[Finding]]
+    operations: tuple[str, ...] = ()
+    details: Mapping[str, JSONValue] = field(default_factory=dict)
+    evidence: Callable[[], Example | None] = lambda: None
+
+
+def effective_version(device: Device, default: Version = Version.V1_3) -> Version:
+    """Return the HAL version that a driver declares, or ``default`` if it declares no known one."""
+    try:
+        version = driver_calls.call_driver("version", lambda: device.version)
+    except driver_calls.DriverCallError:
+        return default
+    return version if isinstance(version, Version) else default
+
+
+class Judge:
+    """Runs cases on one device, one after another. An instance must not be shared by threads."""
+
+    def __init__(
+        self,
+        device: Device,
+        options: JudgeOptions | None = None,
+        on_failure: FailureHook | None = None,
+        version: Version | None = None,
+    ) -> None:
+        """Create a judge for ``device``; if ``version`` is ``None``, ask the driver for its own."""
+        self.device = device
+        self._on_failure = on_failure
+        self.reopen: Callable[[], Device] | None = None
+        """Opens the driver a second time; used by scenarios that restart it."""
+        self.options = JudgeOptions() if options is None else options
+        self.version = effective_version(device) if version is None else version
+        """The version that the driver declares."""
+        timeout, seed = self.options.callback_timeout, self.options.seed
+        self._executor = Executor(self.version, timeout, seed)
+        self._supervision = ProcessSupervisor(device)
+        self.waits = current_policy() or WaitPolicy()
+        """Bounds the time that is lost on a driver that does not answer."""
+        self._current: tuple[CaseUnderTest | Scenario, str] | None = None
+        self._late_verdicts: LateFindings[CaseUnderTest | Scenario] = LateFindings()
+
+    @contextmanager
+    def waiting(self, group: Hashable) -> Iterator[None]:
+        """Apply ``waits`` to all driver calls and waits in the block.
+
+        ``group`` identifies similar cases for the circuit breakers, usually by their operations.
+        """
+        with (
+            self.waits.case(group, self.options.callback_timeout),
+            self._supervision.limited(self.waits.calls),
+        ):
+            yield
+
+    @property
+    def observer(self) -> OutputObserver | None:
+        """Callback that receives the path's text id and the output bytes after each execution."""
+        return self._executor.observer
+
+    @observer.setter
+    def observer(self, observer: OutputObserver | None) -> None:
+        self._executor.observer = observer
+
+    @property
+    def interval_check(self) -> IntervalCheck | None:
+        """Callback that may drop findings of a path.
+
+        It receives the example, the bytes of the outputs and the findings, and returns the findings
+        that remain.
+        """
+        return self._executor.interval_check
+
+    @interval_check.setter
+    def interval_check(self, look: IntervalCheck | None) -> None:
+        self._executor.interval_check = look
+
+    def judge(
+        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
+    ) -> list[Verdict]:
+        """Run the example along each path and return one verdict per path, in order.
+
+        Paths with the same execution preference and the same output shapes in the model share one
+        prepared model. Late findings on earlier cases are returned by ``take_late_verdicts``. Apart
+        from the user's interrupt no exception leaves this method.
+        """
+        try:
+            watched = _is_sampled(case_id, self.options.structure_check_every, self.options.seed)
+            case = CaseUnderTest.from_example(example, case_id, watched=watched)
+            with self.waiting(case.operations):
+                results = self._results(case, paths)
+            verdicts = [_verdict(case, result) for result in results]
+            self._merge_late_verdicts(verdicts)
+            if any(verdict.kind.blames_driver for verdict in verdicts):
+                pairs = zip(results, verdicts, strict=True)
+                self._report_failure(
+                    case, tuple(result.to_attempt(verdict) for result, verdict in pairs)
+                )
+            return verdicts
+        except Exception as error:
+            return [_internal_error_verdict(case_id, str(path), error) for path in paths]
+
+    def _results(self, case: CaseUnderTest, paths: Sequence[ExecutionPath]) -> list[PathResult]:
+        """Return one result per path; if the case must not be started, each holds that finding."""
+        barred = self._begin(case)
+        if barred is not None:
+            return [PathResult(str(path), [barred]) for path in paths]
+        results = self._run_paths(case, paths)
+        with self.waits.driver_time.measured():
+            self._supervision.end_case([result.findings for result in results])
+        return results
+
+    def _begin(self, case: CaseUnderTest | Scenario) -> Finding | None:
+        """Start a case; return a finding if it must not be run, ``None`` otherwise.
+
+        Two reasons forbid a case: the driver has used up its time, or freeing this case's models is
+        known to hang.
+        """
+        with self.waits.driver_time.measured():
+            findings = self._supervision.begin_case(case.case_id)
+        self._current = self._current or (case, "")
+        self._blame_previous_case(findings)
+        self._current = case, ""
+        if self.waits.driver_time.used_up:
+            return self.waits.driver_time.finding()
+        return self._supervision.refused(self.waits.calls)
+
+    def run_scenario(self, scenario: Scenario) -> list[Verdict]:
+        """Run a scenario with the same supervision as an example and return its one verdict.
+
+        An exception in the suite becomes a verdict as well.
+        """
+        case_id = scenario.case_id
+        try:
+            with self.waiting(scenario.operations or case_id):
+                found = self._played(scenario)
+            verdict = verdict_from_findings(found, case_id, "", scenario.operations, {})
+            verdicts = [replace(verdict, details={**scenario.details, **verdict.details})]
+            self._merge_late_verdicts(verdicts)
+            example = scenario.evidence() if verdicts[0].kind.blames_driver else None
+            if example is not None and self._on_failure is not None:
+                self._on_failure(
+                    CaseFailure(case_id, example, (PathAttempt(verdicts[0]),), derived=True)
+                )
+            return verdicts
+        except Exception as error:
+            return [_internal_error_verdict(case_id, "", error)]
+
+    def _played(self, scenario: Scenario) -> list[Finding]:
+        barred = self._begin(scenario)
+        if barred is not None:
+            return [barred]
+        found: list[Finding] = []
+        try:
+            found.extend(scenario.run())
+        except driver_calls.DriverCallError as bad:
+            found.append(bad.finding)
+        with self.waits.driver_time.measured():
+            self._supervision.end_case([found])
+        return found
+
+    def take_late_verdicts(self) -> list[Verdict]:
+        """Return the late verdicts on earlier cases that were recorded since the last call.
+
+        In the whole run there is at most one for each case, path and rule.
+        """
+        late = []
+        for case, verdict in self._late_verdicts.take():
+            late.append(verdict)
+            self._report_failure(case, (PathAttempt(verdict),), late=True)
+        return late
+
+    def close(self) -> list[Verdict]:
+        """Check the last execution's memory for late writes, release everything, end the driver.
+
+        Return the remaining late verdicts.
+        """
+        self._executor.close()
+        self._collect_late_writes()
+        self._blame_previous_case(self._supervision.close())
+        return self.take_late_verdicts()
+
+    def _blame_previous_case(self, findings: Sequence[Finding]) -> None:
+        """Record findings on the driver's process between cases as late verdicts on the last case.
+
+        If no case has run yet, they are dropped.
+        """
+        for finding in findings:
+            if self._current is not None:
+                case, path = self._current
+                verdict = _late_verdict(case, path, finding.rule, finding.reason, finding.details)
+                self._late_verdicts.add(case, replace(verdict, kind=finding.kind))
+
+    def _report_failure(
+        self, case: CaseUnderTest | Scenario, attempts: tuple[PathAttempt, ...], late: bool = False
+    ) -> None:
+        """Pass a failure to the hook. If the hook raises, warn and keep the verdicts."""
+        if self._on_failure is None or isinstance(case, Scenario):
+            return
+        try:
+            self._on_failure(CaseFailure(case.case_id, case.example, attempts, late))
+        except Exception as error:
+            said = describe_exception(error).summary
+            text = f"{case.case_id}: the failure could not be handed on: {said}"
+            warnings.warn(text, stacklevel=2)
+
+    def _run_paths(self, case: CaseUnderTest, paths: Sequence[ExecutionPath]) -> list[PathResult]:
+        results = [PathResult(str(path)) for path in paths]
+        watches: list[CallbackCount] = []
+        cases: dict[DeclaredShapes, CaseUnderTest | NotPreparedError] = {}
+        compiled: dict[tuple[int, DeclaredShapes], PreparedModel | NotPreparedError] = {}
+        stuck: dict[tuple[int, DeclaredShapes], tuple[str, str]] = {}
+        for path, result in zip(paths, results, strict=True):
+            self._current = case, result.path
+            self._supervision.begin_path(result.path)
+            shapes = declared_shapes_of(path.output_form)
+            key = path.preference, shapes
+            why = reason_not_applicable(path, self.version, case.example)
+            if why:
+                result.findings.append(Finding(VerdictKind.NOT_APPLICABLE, "path.applicable", why))
+                continue
+            if shapes not in cases:
+                cases[shapes] = self._case_with_declared_shapes(case, shapes)
+            form = cases[shapes]
+            if isinstance(form, NotPreparedError):
+                _add_not_prepared(path, result, form)
+                continue
+            result.support = _support(form)
+            if key not in compiled:
+                compiled[key] = self._prepare(form, path, watches)
+            prepared = compiled[key]
+            if isinstance(prepared, NotPreparedError):
+                _add_not_prepared(path, result, prepared)
+            elif key in stuck:
+                before, rule = stuck[key]
+                reason = f"not executed: {before} did not return before"
+                result.findings.append(Finding(VerdictKind.HANG, rule, reason))
+            else:
+                last = result is results[-1]
+                self._executor.run_path(form, prepared, path, result, watches, thorough=last)
+                self._collect_late_writes()
+                for finding in result.findings:
+                    if finding.kind == VerdictKind.HANG and "breaker" not in finding.details:
+                        stuck[key] = result.path, finding.rule
+            if self._supervision.process_replaced():
+                compiled = {
+                    key: end
+                    for key, end in compiled.items()
+                    if key in stuck or isinstance(end, NotPreparedError)
+                }
+        if is_followed_by_pause(case.case_id, self.options):
+            time.sleep(_PAUSE_SECONDS)
+            self._executor.check_all_late_writes()
+            self._collect_late_writes()
+        self._check_callback_counts(case, results, watches)
+        return results
+
+    def _case_with_declared_shapes(
+        self, case: CaseUnderTest, shapes: DeclaredShapes
+    ) -> CaseUnderTest | NotPreparedError:
+        """Return the case with the output shapes of its model set to ``shapes``.
+
+        The driver is asked which operations of that model it supports. If it refuses the model, the
+        ``NotPreparedError`` is returned.
+        """
+        form = case
+        if shapes is not DeclaredShapes.KNOWN:
+            form = CaseUnderTest.from_example(
+                with_declared_shapes(case.example, shapes), case.case_id
+            )
+        try:
+            query_supported_operations(form, self.device, self.options.callback_timeout)
+        except NotPreparedError as end:
+            return end
+        finally:
+            for step, seconds in form.durations.items():
+                case.durations.setdefault(step, seconds)
+        return form
+
+    def _prepare(
+        self, case: CaseUnderTest, path: ExecutionPath, watches: list[CallbackCount]
+    ) -> PreparedModel | NotPreparedError:
+        record = RecordingPreparedModelCallback()
+        watches.append(CallbackCount(record, "prepare_model", ""))
+        timeout, priority = self.options.callback_timeout, self.options.priority
+        try:
+            return prepare_case(case, self.device, path, timeout, priority, record)
+        except NotPreparedError as end:
+            return end
+
+    def _collect_late_writes(self) -> None:
+        late = self._executor.late
+        while late:
+            one = late.popleft()
+            finding = one.finding
+            verdict = _late_verdict(
+                one.case, one.path, finding.rule, finding.reason, finding.details
+            )
+            self._late_verdicts.add(one.case, verdict)
+
+    def _check_callback_counts(
+        self, case: CaseUnderTest, results: list[PathResult], watches: list[CallbackCount]
+    ) -> None:
+        for watch in watches:
+
+            def listener(count: int, what: str = watch.call, path: str = watch.path) -> None:
+                reason = f"{what} notified its callback {count} times, the last time late"
+                verdict = _late_verdict(case, path, "callback.once", reason, {})
+                self._late_verdicts.add(case, verdict)
+
+            count = watch.callback.count_and_subscribe(listener)
+            if count > 1:
+                reason = f"{watch.call} notified its callback {count} times"
+                finding = Finding(
+                    VerdictKind.FAILED,
+                    "callback.once",
+                    reason,
+                    {"notifications": _notified_statuses(watch)},
+                )
+                for result in results:
+                    if watch.path in ("", result.path):
+                        result.findings.append(finding)
+
+    def _merge_late_verdicts(self, verdicts: list[Verdict]) -> None:
+        """Replace verdicts that do not blame the driver by late ones on the same case and path."""
+        if not verdicts:
+            return
+        for _, late in self._late_verdicts.take(verdicts[0].case_id):
+            for number, verdict in enumerate(verdicts):
+                if late.path in ("", verdict.path) and not verdict.kind.blames_driver:
+                    verdicts[number] = replace(late, path=verdict.path, durations=verdict.durations)
+
+
+def _verdict(case: CaseUnderTest, result: PathResult) -> Verdict:
+    """Return a path's verdict; if operations are unsupported, its details list them."""
+    durations = {**case.durations, **result.durations}
+    verdict = verdict_from_findings(
+        result.findings, case.case_id, result.path, case.operations, durations, result.note
+    )
+    if not result.support or "supported" not in durations:
+        return verdict
+    return replace(verdict, details={**result.support, **verdict.details})
+
+
+def _support(case: CaseUnderTest) -> dict[str, JSONValue]:
+    """Return the supported and unsupported operations' names; empty if all are supported."""
+    if all(case.supported_flags):
+        return {}
+    return {"unsupported": case.unsupported_operations(), "supported": case.supported_operations()}
+
+
+_PAUSE_SECONDS: Final = 0.05
+"""Seconds of the pause after every ``Options.pause_every``-th case."""
+
+
+def is_followed_by_pause(case_id: str, options: JudgeOptions) -> bool:
+    """Return whether the judge pauses after this case (``Options.pause_every``)."""
+    return _is_sampled(case_id, options.pause_every, options.seed)
+
+
+def _is_sampled(case_id: str, every: int, seed: int) -> bool:
+    """Return whether a hash of ``case_id`` selects it as one of about every ``every`` cases."""
+    return every == 1 or crc32(case_id.encode()) % every == seed % every
+
+
+def _add_not_prepared(path: ExecutionPath, result: PathResult, end: NotPreparedError) -> None:
+    """Copy the findings of a failed preparation to the path's result.
+
+    On a path with an output form other than FULL, DECLINED becomes NOT_APPLICABLE: the driver need
+    not support outputs whose shape the model leaves open.
+    """
+    result.findings, result.note = list(end.findings), end.note
+    for number, finding in enumerate(result.findings):
+        if path.output_form and finding.kind is VerdictKind.DECLINED:
+            kind, rule = VerdictKind.NOT_APPLICABLE, "path.declined"
+            reason = f"{path.output_form} outputs are declined: {finding.reason}"
+            result.findings[number] = Finding(kind, rule, reason, finding.details)
+
+
+def _notified_statuses(watch: CallbackCount) -> list[str]:
+    return [
+        driver_calls.short_repr(one.arguments[0] if one.arguments else None)
+        for one in watch.callback.notifications
+    ]
+
+
+def _late_verdict(
+    case: CaseUnderTest | Scenario, path: str, rule: str, reason: str, details: Any
+) -> Verdict:
+    late = {**details, "late": True}
+    return Verdict(case.case_id, path, VerdictKind.FAILED, rule, reason, case.operations, late)
+
+
+def _internal_error_verdict(case_id: str, path: str, error: BaseException) -> Verdict:
+    text = describe_exception(error)
+    reason = f"the suite itself failed: {text.summary}"
+    details = {"traceback": list(text.lines[-20:])}
+    return Verdict(case_id, path, VerdictKind.INTERNAL_ERROR, "internal", reason, (), details)

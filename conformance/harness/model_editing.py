@@ -1,0 +1,279 @@
+"""Edits models: converts an example to a mutable form and back.
+
+A ``Draft`` is an example in which each operand's constant data is stored with the operand, so that
+operations, shapes and data are easy to change. ``assemble`` drops unused operands and subgraphs and
+packs the rest into a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from numpy.typing import NDArray
+
+from conformance.hal import (
+    NO_LOCATION,
+    DataLocation,
+    Model,
+    Operand,
+    OperandLifeTime,
+    Operation,
+    SharedMemory,
+    Subgraph,
+)
+from conformance.specfile.example import Example, ExpectedOutput
+
+Array = NDArray[Any]
+ComputeOutputs = Callable[[Model, Sequence[bytes | None]], Sequence[Array] | None]
+"""Computes the expected outputs of a model for its inputs; ``None`` if the model is invalid."""
+
+_L: Final = OperandLifeTime
+_CONSTANT_LIFETIMES: Final = (_L.CONSTANT_COPY, _L.CONSTANT_REFERENCE)
+_ALIGNMENT: Final = 4
+
+
+@dataclass(slots=True)
+class EditableSubgraph:
+    """A mutable subgraph: operands by index, and the data of constants and, in main, of inputs."""
+
+    operands: dict[int, Operand]
+    data: dict[int, bytes]
+    operations: list[Operation]
+    inputs: list[int]
+    outputs: list[int]
+
+    def copy(self) -> EditableSubgraph:
+        """Return a copy that may be modified."""
+        return EditableSubgraph(
+            dict(self.operands),
+            dict(self.data),
+            list(self.operations),
+            list(self.inputs),
+            list(self.outputs),
+        )
+
+    @property
+    def written_operands(self) -> set[int]:
+        """Indexes of the operands that operations write."""
+        return {index for operation in self.operations for index in operation.outputs}
+
+    @property
+    def read_operands(self) -> set[int]:
+        """Indexes of the operands that operations read."""
+        return {index for operation in self.operations for index in operation.inputs}
+
+
+@dataclass(slots=True)
+class EditableCase:
+    """A mutable example; ``parts[0]`` is the main subgraph, the others are the referenced ones."""
+
+    subgraphs: list[EditableSubgraph]
+    relaxed: bool
+    ignored_outputs: set[int] = field(default_factory=set)
+    """Indexes of main's outputs whose values are not compared."""
+
+    @property
+    def main(self) -> EditableSubgraph:
+        """The main subgraph."""
+        return self.subgraphs[0]
+
+    def with_main(self, main: EditableSubgraph) -> EditableCase:
+        """Return the same draft with another main subgraph."""
+        return self.with_subgraph(0, main)
+
+    def with_subgraph(self, number: int, part: EditableSubgraph) -> EditableCase:
+        """Return the same draft with subgraph ``number`` replaced by ``part``."""
+        parts = [*self.subgraphs[:number], part, *self.subgraphs[number + 1 :]]
+        return EditableCase(parts, self.relaxed, self.ignored_outputs)
+
+
+def to_editable(example: Example) -> EditableCase:
+    """Return an example in its mutable form."""
+    model = example.model
+    pools = []
+    for pool in model.pools:
+        if pool.size:
+            with pool.view() as view:
+                pools.append(bytes(view))
+        else:
+            pools.append(b"")
+    parts = []
+    for subgraph in (model.main, *model.referenced):
+        data: dict[int, bytes] = {}
+        for index, operand in enumerate(subgraph.operands):
+            if operand.lifetime in _CONSTANT_LIFETIMES:
+                copy = operand.lifetime == _L.CONSTANT_COPY
+                where = operand.location
+                source = model.operand_values if copy else pools[where.pool_index]
+                data[index] = source[where.offset : where.offset + where.length]
+        parts.append(
+            EditableSubgraph(
+                dict(enumerate(subgraph.operands)),
+                data,
+                list(subgraph.operations),
+                list(subgraph.input_indexes),
+                list(subgraph.output_indexes),
+            )
+        )
+    main = parts[0]
+    for index, given in zip(main.inputs, example.inputs, strict=True):
+        if given is not None:
+            main.data[index] = given
+    ignored = {
+        index for index, out in zip(main.outputs, example.outputs, strict=True) if out.ignored
+    }
+    return EditableCase(parts, model.relax_computation_float32_to_float16, ignored)
+
+
+def build_model(draft: EditableCase) -> tuple[Model, tuple[bytes | None, ...]]:
+    """Return the model and its input data, without unused operands and subgraphs."""
+    copies, references = bytearray(), bytearray()
+    order = [number - 1 for number in reachable_subgraphs(draft)]
+    numbers = {old: new for new, old in enumerate(order)}
+
+    def placed(store: bytearray, data: bytes) -> DataLocation:
+        location = DataLocation(0, len(store), len(data))
+        store.extend(data)
+        store.extend(bytes(-len(data) % _ALIGNMENT))
+        return location
+
+    def packed(part: EditableSubgraph, main: bool) -> tuple[Subgraph, list[int]]:
+        used = part.read_operands | part.written_operands | set(part.outputs)
+        kept = [i for i in part.operands if i in used or (i in part.inputs and not main)]
+        places = {old: new for new, old in enumerate(kept)}
+        operands = []
+        for index in kept:
+            operand = part.operands[index]
+            location = NO_LOCATION
+            if operand.lifetime in _CONSTANT_LIFETIMES:
+                copy = operand.lifetime == _L.CONSTANT_COPY
+                location = placed(copies if copy else references, part.data[index])
+            elif operand.lifetime == _L.SUBGRAPH:
+                location = DataLocation(0, numbers[operand.location.offset], 0)
+            readers = sum(o.inputs.count(index) for o in part.operations)
+            operands.append(replace(operand, location=location, number_of_consumers=readers))
+        operations = tuple(
+            Operation(
+                o.type,
+                tuple(places[i] for i in o.inputs),
+                tuple(places[i] for i in o.outputs),
+            )
+            for o in part.operations
+        )
+        inputs = [i for i in part.inputs if i in places]
+        return (
+            Subgraph(
+                tuple(operands),
+                operations,
+                tuple(places[i] for i in inputs),
+                tuple(places[i] for i in part.outputs),
+            ),
+            inputs,
+        )
+
+    main, inputs = packed(draft.main, main=True)
+    referenced = tuple(packed(draft.subgraphs[1 + old], main=False)[0] for old in order)
+    pools = (SharedMemory(initial=bytes(references)),) if references else ()
+    model = Model(main, referenced, bytes(copies), pools, draft.relaxed)
+    return model, tuple(draft.main.data.get(i) for i in inputs)
+
+
+def reachable_subgraphs(draft: EditableCase) -> list[int]:
+    """Return the numbers of the subgraphs that main references, directly or not, in order."""
+    found: set[int] = set()
+    waiting = [draft.main]
+    while waiting:
+        part = waiting.pop()
+        for index in part.read_operands:
+            operand = part.operands[index]
+            if operand.lifetime == _L.SUBGRAPH and operand.location.offset not in found:
+                found.add(operand.location.offset)
+                waiting.append(draft.subgraphs[1 + operand.location.offset])
+    return sorted(1 + number for number in found)
+
+
+def build_example(draft: EditableCase, like: Example, compute: ComputeOutputs) -> Example | None:
+    """Return the draft as an example with computed outputs, or ``None`` if it is invalid.
+
+    Specification, name and version are taken from ``like``.
+    """
+    if not draft.main.operations or not draft.main.outputs:
+        return None
+    model, inputs = build_model(draft)
+    results = compute(model, inputs)
+    if results is None:
+        return None
+    outputs = tuple(
+        ExpectedOutput(array.shape, array.tobytes(), index in draft.ignored_outputs)
+        for index, array in zip(draft.main.outputs, results, strict=True)
+    )
+    names = tuple(f"op{index}" for index in range(len(model.main.operands)))
+    below = tuple(tuple(f"op{i}" for i in range(len(s.operands))) for s in model.referenced)
+    return Example(like.spec, like.name, model, inputs, outputs, names, below, like.version)
+
+
+def compute_intermediates(draft: EditableCase, compute: ComputeOutputs) -> dict[int, Array] | None:
+    """Return the expected value of every operand that main's operations write.
+
+    The result is ``None`` if the draft is invalid.
+    """
+    main = draft.main.copy()
+    made = [index for operation in main.operations for index in operation.outputs]
+    for index in made:
+        main.operands[index] = replace(main.operands[index], lifetime=_L.SUBGRAPH_OUTPUT)
+    main.outputs = made
+    results = compute(*build_model(draft.with_main(main)))
+    return None if results is None else dict(zip(made, results, strict=True))
+
+
+def keep_operations(
+    draft: EditableCase, kept: Iterable[int], values: Mapping[int, Array]
+) -> EditableCase:
+    """Return the draft with only these operations of main, by number.
+
+    Operands that removed operations wrote become inputs with their ``values``; operands that
+    removed operations read become outputs.
+    """
+    main = draft.main.copy()
+    wanted = set(kept)
+    was_read_by = {
+        index
+        for number, operation in enumerate(main.operations)
+        if number not in wanted
+        for index in operation.inputs
+    }
+    before = set(main.outputs)
+    main.operations = [o for number, o in enumerate(main.operations) if number in wanted]
+    made, read = main.written_operands, main.read_operands
+    for index in sorted(values):
+        operand = main.operands[index]
+        if index in made:
+            out = index in before or index in was_read_by or index not in read
+            lifetime = _L.SUBGRAPH_OUTPUT if out else _L.TEMPORARY_VARIABLE
+            main.operands[index] = replace(operand, lifetime=lifetime)
+        elif index in read:
+            array = values[index]
+            main.operands[index] = replace(
+                operand, lifetime=_L.SUBGRAPH_INPUT, dimensions=array.shape
+            )
+            main.data[index] = array.tobytes()
+            main.inputs.append(index)
+    main.outputs = [
+        i
+        for operation in main.operations
+        for i in operation.outputs
+        if main.operands[i].lifetime == _L.SUBGRAPH_OUTPUT
+    ]
+    main.inputs = [i for i in main.inputs if i in read]
+    return draft.with_main(main)
+
+
+def expose_intermediates(draft: EditableCase) -> EditableCase:
+    """Return the draft with every operand that main's operations write as an output."""
+    main = draft.main.copy()
+    main.outputs = [index for operation in main.operations for index in operation.outputs]
+    for index in main.outputs:
+        main.operands[index] = replace(main.operands[index], lifetime=_L.SUBGRAPH_OUTPUT)
+    return draft.with_main(main)

@@ -1,0 +1,322 @@
+"""Quantization coupling: the same model with signed instead of unsigned 8-bit data.
+
+From 1.3 on a driver that supports TENSOR_QUANT8_ASYMM supports TENSOR_QUANT8_ASYMM_SIGNED too. A
+case runs in both forms along the same paths; the verdict on the signed form has the path
+``coupled-<path>`` of the same case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import (
+    Device,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    OperationType,
+    SharedMemory,
+    Subgraph,
+    Version,
+)
+from conformance.harness.execution_path import ExecutionPath
+from conformance.harness.failure import FailureHook
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.verdict import Verdict, VerdictKind
+from conformance.operations.definition import Array
+from conformance.specfile.example import Example
+from conformance.validation import first_violation
+
+OFF, DEFAULT, ALL = "off", "default", "all"
+"""No coupling; models of one operation on their first path; all models on all their paths."""
+MODES: Final = (DEFAULT, ALL, OFF)
+COUPLED_PATH_PREFIX: Final = "coupled-"
+COUPLED_NAME_SUFFIX: Final = "_coupled"
+"""Suffix of the example's name and case id in the signed form."""
+
+CODE_READING_OPERATIONS: Final = frozenset(
+    {
+        OperationType.CAST,
+        OperationType.HASHTABLE_LOOKUP,
+        OperationType.LSH_PROJECTION,
+        OperationType.PAD_V2,
+    }
+)
+"""Operations that use quantized values as plain integers: both forms must run, results may differ.
+
+If the contract has no signed form for an operation's signature, the case is not coupled.
+"""
+
+UNSIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM.name
+SIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM_SIGNED.name
+_UNSIGNED: Final = int(OperandType.TENSOR_QUANT8_ASYMM)
+_SIGNED: Final = int(OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
+_ZERO_POINT_SHIFT: Final = 128
+_KINDS_WITHOUT_COUPLING: Final = frozenset(
+    {VerdictKind.CRASH, VerdictKind.HANG, VerdictKind.INTERNAL_ERROR}
+)
+
+
+def is_coupled_path(path: str) -> bool:
+    """Return whether a verdict's path belongs to the signed form of a case."""
+    return path.startswith(COUPLED_PATH_PREFIX)
+
+
+def convert_to_signed(example: Example, every: bool = False) -> Example | None:
+    """Return the example with signed 8-bit data, or ``None`` if it has no signed form.
+
+    As in the official suite only models with one main operation are coupled, unless ``every`` is
+    set. The outputs of operations whose results may differ are ignored. QUANTIZED_16BIT_LSTM has
+    no signed form, and the hits of HASHTABLE_LOOKUP stay unsigned in it.
+    """
+    if not _has_signed_form(example, every):
+        return None
+    model = example.model
+    signed = convert_model_to_signed(model)
+    may_differ = bool(_touching(model) & CODE_READING_OPERATIONS)
+    if may_differ and first_violation(signed) is not None:
+        return None
+    main = model.main
+    shifted = [
+        before.type != after.type
+        for before, after in zip(main.operands, signed.main.operands, strict=True)
+    ]
+    inputs = tuple(
+        _shift_codes(data) if data and shifted[index] else data
+        for index, data in zip(main.input_indexes, example.inputs, strict=True)
+    )
+    outputs = tuple(
+        replace(
+            output,
+            data=_shift_codes(output.data) if shifted[index] else output.data,
+            ignored=output.ignored or may_differ,
+        )
+        for index, output in zip(main.output_indexes, example.outputs, strict=True)
+    )
+    version = None if example.version is None else max(example.version, Version.V1_3)
+    return replace(
+        example,
+        name=example.name + COUPLED_NAME_SUFFIX,
+        model=signed,
+        inputs=inputs,
+        outputs=outputs,
+        version=version,
+    )
+
+
+def _has_signed_form(example: Example, every: bool) -> bool:
+    """Return False if the example certainly has no signed form, True if it may have one."""
+    if example.expect_failure or not (every or len(example.model.main.operations) == 1):
+        return False
+    touching = _touching(example.model)
+    return bool(touching) and OperationType.QUANTIZED_16BIT_LSTM not in touching
+
+
+def _touching(model: Model) -> set[int]:
+    """Return the types of the operations that read or write a TENSOR_QUANT8_ASYMM operand."""
+    return {
+        operation.type
+        for subgraph in (model.main, *model.referenced)
+        for operation in subgraph.operations
+        if any(
+            # An index of a malformed model may lie outside; the judge reports that case.
+            0 <= index < len(subgraph.operands) and subgraph.operands[index].type == _UNSIGNED
+            for index in (*operation.inputs, *operation.outputs)
+        )
+    }
+
+
+def convert_model_to_signed(model: Model) -> Model:
+    """Return the model with every TENSOR_QUANT8_ASYMM operand signed and converted constants.
+
+    Raise ``ValueError`` if an unsigned constant shares bytes with a constant of another type.
+    """
+    copies = np.frombuffer(model.operand_values, np.uint8).copy()
+    pools = list(model.pools)
+    marks: dict[int, Array] = {}
+    for pool, unsigned, operand in _constant_operands(model):
+        size = copies.size if pool < 0 else pools[pool].size
+        mark = marks.setdefault(pool, np.zeros(size, np.uint8))
+        start = operand.location.offset
+        mark[start : start + operand.location.length] |= 1 if unsigned else 2
+    for pool, mark in marks.items():
+        if (mark == 3).any():
+            raise ValueError("constants of unsigned and of other types share bytes")
+        if not (mark == 1).any():
+            continue
+        if pool < 0:
+            copies[mark == 1] ^= _ZERO_POINT_SHIFT
+            continue
+        with pools[pool].view() as view:
+            data = np.frombuffer(view, np.uint8).copy()
+        data[mark == 1] ^= _ZERO_POINT_SHIFT
+        pools[pool] = SharedMemory(initial=data.tobytes(), name=pools[pool].name)
+    return replace(
+        model,
+        main=_convert_subgraph_to_signed(model.main),
+        referenced=tuple(_convert_subgraph_to_signed(subgraph) for subgraph in model.referenced),
+        operand_values=copies.tobytes(),
+        pools=tuple(pools),
+    )
+
+
+def _constant_operands(model: Model) -> Iterator[tuple[int, bool, Operand]]:
+    """Yield pool index (-1: ``operand_values``), whether it is unsigned, and each constant."""
+    for subgraph in (model.main, *model.referenced):
+        for operand in subgraph.operands:
+            unsigned = operand.type == _UNSIGNED
+            if operand.lifetime == OperandLifeTime.CONSTANT_COPY:
+                yield -1, unsigned, operand
+            elif operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
+                yield operand.location.pool_index, unsigned, operand
+
+
+def _convert_subgraph_to_signed(subgraph: Subgraph) -> Subgraph:
+    hits = {
+        index
+        for operation in subgraph.operations
+        if operation.type == OperationType.HASHTABLE_LOOKUP
+        for index in operation.outputs[1:]
+    }
+    operands = tuple(
+        replace(operand, type=_SIGNED, zero_point=operand.zero_point - _ZERO_POINT_SHIFT)
+        if operand.type == _UNSIGNED and index not in hits
+        else operand
+        for index, operand in enumerate(subgraph.operands)
+    )
+    return replace(subgraph, operands=operands)
+
+
+def _shift_codes(data: bytes) -> bytes:
+    """Convert unsigned 8-bit values to signed ones by subtracting 128, or signed to unsigned."""
+    return (np.frombuffer(data, np.uint8) ^ _ZERO_POINT_SHIFT).tobytes()
+
+
+class CouplingJudge(Judge):
+    """A judge that runs each case a second time with signed 8-bit data if it has a signed form.
+
+    ``judge`` returns the verdicts on the requested paths, then those on the coupled paths.
+    ``every`` couples models with any number of operations, not only those with one.
+    ``first_path`` runs the signed form along the first of the requested paths only.
+    """
+
+    def __init__(
+        self,
+        device: Device,
+        options: JudgeOptions | None = None,
+        on_failure: FailureHook | None = None,
+        every: bool = False,
+        version: Version | None = None,
+        *,
+        first_path: bool = False,
+    ) -> None:
+        super().__init__(device, options, on_failure, version)
+        self.all_models = every
+        self.first_path = first_path
+        self._outputs_by_path: dict[str, tuple[bytes, ...]] = {}
+        self._case_id_by_signed_id: dict[str, str] = {}
+
+    def judge(
+        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
+    ) -> list[Verdict]:
+        # ``interval_check`` knows the valid results of the unsigned example only. For the signed
+        # form the strict comparison would blame a driver whose results are valid.
+        if (
+            self.version < Version.V1_3
+            or self.interval_check is not None
+            or not _has_signed_form(example, self.all_models)
+        ):
+            return super().judge(example, case_id, paths)
+        self._outputs_by_path.clear()
+        self.observer = self._outputs_by_path.__setitem__
+        try:
+            return self._judge_both(example, case_id, paths)
+        finally:
+            self.observer = None
+
+    def _judge_both(
+        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
+    ) -> list[Verdict]:
+        plain = super().judge(example, case_id, paths)
+        if any(v.kind in _KINDS_WITHOUT_COUPLING for v in plain):
+            return plain
+        try:
+            coupled = convert_to_signed(example, self.all_models)
+        except ValueError:
+            return plain
+        if coupled is None:
+            return plain
+        unsigned = dict(self._outputs_by_path)
+        self._outputs_by_path.clear()
+        self._case_id_by_signed_id[case_id + COUPLED_NAME_SUFFIX] = case_id
+        chosen = paths[:1] if self.first_path else paths
+        signed = super().judge(coupled, case_id + COUPLED_NAME_SUFFIX, chosen)
+        compared = [
+            _compare_verdicts(before, after, coupled, unsigned, self._outputs_by_path)
+            for before, after in zip(plain, signed, strict=False)
+        ]
+        return plain + [self._as_coupled_verdict(verdict) for verdict in compared]
+
+    def take_late_verdicts(self) -> list[Verdict]:
+        return [self._as_coupled_verdict(verdict) for verdict in super().take_late_verdicts()]
+
+    def _as_coupled_verdict(self, verdict: Verdict) -> Verdict:
+        """Return a verdict on the signed form with the original case id and a coupled path."""
+        case_id = self._case_id_by_signed_id.get(verdict.case_id)
+        if case_id is None:
+            return verdict
+        return replace(verdict, case_id=case_id, path=f"{COUPLED_PATH_PREFIX}{verdict.path}")
+
+
+def _compare_verdicts(
+    before: Verdict,
+    after: Verdict,
+    coupled: Example,
+    unsigned: dict[str, tuple[bytes, ...]],
+    signed: dict[str, tuple[bytes, ...]],
+) -> Verdict:
+    """Return the verdict on the signed form, taking that on the unsigned form into account."""
+    if after.kind.blames_driver or after.kind is VerdictKind.INTERNAL_ERROR:
+        return replace(after, details={**after.details, "unsigned": str(before.kind)})
+    if before.kind is VerdictKind.PASSED and after.kind is VerdictKind.DECLINED:
+        reason = f"the unsigned form is supported, the signed one is not: {after.reason}"
+        return replace(after, kind=VerdictKind.FAILED, rule="coupling.support", reason=reason)
+    if before.kind is VerdictKind.DECLINED and after.kind is VerdictKind.PASSED:
+        reason = f"the signed form was prepared, the unsigned one was not: {before.reason}"
+        return replace(after, kind=VerdictKind.FAILED, rule="coupling.prepare", reason=reason)
+    if before.kind.blames_driver:
+        reason = f"{after.kind} in the signed form, {before.kind} in the unsigned: {before.reason}"
+        return replace(after, kind=VerdictKind.FAILED, rule="coupling.verdict", reason=reason)
+    if before.kind is after.kind is VerdictKind.PASSED:
+        both = before.path in unsigned and after.path in signed
+        unequal = both and _describe_difference(coupled, unsigned[before.path], signed[after.path])
+        if unequal:
+            warning = VerdictKind.QUALITY_WARNING
+            return replace(after, kind=warning, rule="coupling.results", reason=unequal)
+    return after
+
+
+def _describe_difference(
+    coupled: Example, unsigned: Sequence[bytes], signed: Sequence[bytes]
+) -> str:
+    """Return a reason if outputs differ by more than the shift of 128; empty if they agree."""
+    main = coupled.model.main
+    for number, (index, one, other) in enumerate(
+        zip(main.output_indexes, unsigned, signed, strict=True)
+    ):
+        if coupled.outputs[number].ignored:
+            continue
+        same = _shift_codes(one) if main.operands[index].type == _SIGNED else one
+        if same != other:
+            ours, theirs = np.frombuffer(same, np.uint8), np.frombuffer(other, np.uint8)
+            count = int((ours != theirs).sum())
+            return (
+                f"output {number}: {count} of {ours.size} bytes of the signed form are not those "
+                "of the unsigned one shifted"
+            )
+    return ""

@@ -1,0 +1,288 @@
+"""Manages the memory of requests, with guard bytes and prefilled outputs.
+
+Pool 0 holds all inputs, pool 1 all outputs. All bytes of a pool outside the arguments' buffers are
+guard bytes. They are random and differ between executions, and the driver must leave them
+unchanged. Two slots alternate, so that the memory of an execution can be checked again after the
+next one: bytes that changed in the meantime were written late. The memory is reused between
+executions.
+"""
+
+import contextlib
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import DataLocation, Request, RequestArgument, SharedMemory
+
+ALIGNMENT: Final = 64
+"""Each argument's offset and address is a multiple of this number of bytes."""
+
+GUARD_BYTES: Final = 64
+"""Minimum number of guard bytes before and after each buffer."""
+
+_MIN_POOL_BYTES: Final = 1 << 16
+"""Minimum size of a pool in bytes, and the size of the random block."""
+
+_MAX_KEPT_POOL_BYTES: Final = 1 << 26
+"""Size in bytes above which a pool's memory is released once less is needed."""
+
+_OMITTED_ARGUMENT: Final = RequestArgument(has_no_value=True)
+
+
+@dataclass(frozen=True, slots=True)
+class RequestLayout:
+    """The placement of a request's arguments in the two pools.
+
+    A span is the (offset, length) of a buffer in bytes; omitted inputs have none.
+    """
+
+    inputs: tuple[RequestArgument, ...]
+    outputs: tuple[RequestArgument, ...]
+    input_spans: tuple[tuple[int, int], ...]
+    output_spans: tuple[tuple[int, int], ...]
+    input_size: int
+    output_size: int
+
+
+def lay_out_request(
+    inputs: Sequence[bytes | None],
+    output_lengths: Sequence[int],
+    output_dimensions: Sequence[tuple[int, ...]] | None = None,
+) -> RequestLayout:
+    """Return the layout of a request with these input data and output lengths in bytes.
+
+    An input without data becomes an omitted argument. ``output_dimensions`` are the dimensions that
+    the request specifies for each output.
+    """
+    arguments: list[RequestArgument] = []
+    input_spans: list[tuple[int, int]] = []
+    offset = GUARD_BYTES
+    for data in inputs:
+        if not data:
+            arguments.append(_OMITTED_ARGUMENT)
+            continue
+        arguments.append(RequestArgument(location=DataLocation(0, offset, len(data))))
+        input_spans.append((offset, len(data)))
+        offset = _next_offset(offset + len(data))
+    results: list[RequestArgument] = []
+    output_spans: list[tuple[int, int]] = []
+    end = GUARD_BYTES
+    for number, length in enumerate(output_lengths):
+        said = output_dimensions[number] if output_dimensions else ()
+        results.append(RequestArgument(False, DataLocation(1, end, length), said))
+        output_spans.append((end, length))
+        end = _next_offset(end + length)
+    return RequestLayout(
+        tuple(arguments), tuple(results), tuple(input_spans), tuple(output_spans), offset, end
+    )
+
+
+def _next_offset(end: int) -> int:
+    """Return the next aligned offset with at least ``GUARD`` guard bytes after ``end``."""
+    return (end + GUARD_BYTES + ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT
+
+
+class RandomFill:
+    """Returns random guard bytes and prefills, which are reproducible from a seed.
+
+    They are parts of one random block, because new random numbers for each execution take longer.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+        self._block = self._random.randbytes(_MIN_POOL_BYTES)
+        self._prefill_variant = 0
+
+    def random_bytes(self, count: int) -> bytes:
+        """Return ``count`` bytes from a random position of the block."""
+        start = int(self._random.random() * 4096)
+        if start + count <= _MIN_POOL_BYTES:
+            return self._block[start : start + count]
+        tiles = (start + count) // _MIN_POOL_BYTES + 1
+        return (self._block * tiles)[start : start + count]
+
+    def start_execution(self) -> None:
+        """Change the prefills for the execution that starts now."""
+        self._prefill_variant = (self._prefill_variant + 1) % len(_FAR_BYTES)
+
+    def prefill(self, expected: bytes, size: int, truth_values: bool) -> bytes:
+        """Return ``size`` bytes in which every element is far from its ``expected`` value.
+
+        An element that the driver does not write is therefore never within its tolerance.
+        """
+        far = expected.translate(
+            (_OPPOSITE_TRUTH_VALUES if truth_values else _FAR_BYTES)[self._prefill_variant]
+        )
+        return (
+            far if len(far) == size else (far + self.random_bytes(max(0, size - len(far))))[:size]
+        )
+
+
+# Flipping the two top bits moves an integer by at least a quarter of its range less the low bits
+# that vary. It moves a floating-point number below 2 to one above 2 or vice versa, zero included.
+_FAR_BYTES: Final = tuple(bytes(code ^ 0xC0 ^ low for code in range(256)) for low in range(32))
+_OPPOSITE_TRUTH_VALUES: Final = tuple(bytes((255 - low,)) + bytes(255) for low in range(32))
+
+
+@dataclass(frozen=True, slots=True)
+class Overwrite:
+    """A range of memory in which bytes changed although the driver must not write there.
+
+    ``argument`` is the number of the nearest buffer, or -1 if the pool has no buffer. ``side`` is
+    ``before``, ``after`` or ``within`` that buffer. ``distance`` is the number of bytes from the
+    buffer's edge (``within``: from its start) to the nearest changed byte, ``count`` the number of
+    changed bytes.
+    """
+
+    buffer_number: int
+    side: str
+    distance: int
+    count: int
+
+
+def find_overwrites(
+    before: bytes, after: bytes, spans: Sequence[tuple[int, int]], buffers_too: bool
+) -> list[Overwrite]:
+    """Return an overwrite for each gap between buffers whose bytes were changed.
+
+    ``before`` and ``after`` are the contents of a pool, and ``spans`` its buffers. With
+    ``buffers_too``, there is also an overwrite for each buffer whose bytes were changed.
+    """
+    found = []
+    start = 0
+    for number in range(len(spans) + 1):
+        offset, length = spans[number] if number < len(spans) else (len(before), 0)
+        if after[start:offset] != before[start:offset]:
+            found.append(
+                _attribute_overwrite(before[start:offset], after[start:offset], number, len(spans))
+            )
+        start = offset + length
+        if buffers_too and after[offset:start] != before[offset:start]:
+            changed = _changed_offsets(before[offset:start], after[offset:start])
+            found.append(Overwrite(number, "within", int(changed[0]), len(changed)))
+    return found
+
+
+def _changed_offsets(before: bytes, after: bytes) -> "np.ndarray[tuple[int], np.dtype[np.intp]]":
+    return np.flatnonzero(np.frombuffer(before, np.uint8) != np.frombuffer(after, np.uint8))
+
+
+def _attribute_overwrite(before: bytes, after: bytes, gap: int, buffers: int) -> Overwrite:
+    """Attribute the changes in a gap to the nearer buffer; to the earlier one if equally near."""
+    changed = _changed_offsets(before, after)
+    past, ahead = int(changed[0]), len(before) - 1 - int(changed[-1])
+    if gap > 0 and (past <= ahead or gap == buffers):
+        return Overwrite(gap - 1, "after", past, len(changed))
+    return Overwrite(gap if buffers else -1, "before", ahead, len(changed))
+
+
+class _ReusablePool:
+    """A reusable shared memory and the harness's view of it."""
+
+    def __init__(self) -> None:
+        self.memory = SharedMemory(_MIN_POOL_BYTES)
+        self.view = self.memory.view()
+
+    def reserve(self, size: int) -> None:
+        """Ensure a capacity of ``size`` bytes; release a very large memory that is not needed."""
+        capacity = self.memory.size
+        if size > capacity or (capacity > _MAX_KEPT_POOL_BYTES and size < _MAX_KEPT_POOL_BYTES):
+            self.close()
+            self.memory = SharedMemory(max(_MIN_POOL_BYTES, 1 << (size - 1).bit_length()))
+            self.view = self.memory.view()
+
+    def close(self) -> None:
+        """Release the memory; it remains allocated as long as the driver has a view of it."""
+        self.view.release()
+        with contextlib.suppress(BufferError):
+            self.memory.close()
+
+
+class RequestMemory:
+    """An input pool and an output pool, which hold the memory of one execution at a time."""
+
+    def __init__(self) -> None:
+        self._input, self._output = _ReusablePool(), _ReusablePool()
+        self._loaded_inputs = self._loaded_outputs = self._collected_outputs = b""
+        self._layout: RequestLayout | None = None
+
+    def load(
+        self,
+        layout: RequestLayout,
+        inputs: Sequence[bytes | None],
+        prefills: Sequence[bytes],
+        noise: RandomFill,
+    ) -> Request:
+        """Write inputs, prefills and guard bytes to the pools; return the execution's request."""
+        self._input.reserve(layout.input_size)
+        self._output.reserve(layout.output_size)
+        self._layout = layout
+        self._loaded_inputs = _pool_image(
+            noise.random_bytes(layout.input_size),
+            layout.input_spans,
+            [data for data in inputs if data],
+        )
+        self._loaded_outputs = _pool_image(
+            noise.random_bytes(layout.output_size), layout.output_spans, prefills
+        )
+        self._input.view[: layout.input_size] = self._loaded_inputs
+        self._output.view[: layout.output_size] = self._loaded_outputs
+        return Request(layout.inputs, layout.outputs, (self._input.memory, self._output.memory))
+
+    def collect(self) -> tuple[tuple[bytes, ...], list[Overwrite], list[Overwrite]]:
+        """Return the output data of an execution and the overwrites in pool 0 and in pool 1.
+
+        Raise ``ValueError`` if no execution was loaded.
+        """
+        layout = self._layout
+        if layout is None:
+            raise ValueError("nothing was loaded")
+        self._collected_outputs = after = bytes(self._output.view[: layout.output_size])
+        data = tuple(after[offset : offset + length] for offset, length in layout.output_spans)
+        written = find_overwrites(self._loaded_outputs, after, layout.output_spans, False)
+        return data, self._input_overwrites(layout), written
+
+    def _input_overwrites(self, layout: RequestLayout) -> list[Overwrite]:
+        """Return the changes since the last check in pool 0, which the driver must not modify."""
+        now = bytes(self._input.view[: layout.input_size])
+        before = self._loaded_inputs
+        if now == before:
+            return []
+        self._loaded_inputs = now
+        return find_overwrites(before, now, layout.input_spans, True)
+
+    def late_overwrites(self) -> tuple[list[Overwrite], list[Overwrite]]:
+        """Return the changes in pool 0 and in pool 1 since ``collect``; report each change once."""
+        layout = self._layout
+        if layout is None:
+            return [], []
+        self._layout = None
+        now = bytes(self._output.view[: layout.output_size])
+        written = []
+        if now != self._collected_outputs:
+            written = find_overwrites(self._collected_outputs, now, layout.output_spans, True)
+        return self._input_overwrites(layout), written
+
+    def abandon(self) -> None:
+        """Replace both pools by new ones, because the driver may still write to the old ones."""
+        self.close()
+        self._input, self._output = _ReusablePool(), _ReusablePool()
+        self._layout = None
+
+    def close(self) -> None:
+        """Release both pools."""
+        self._input.close()
+        self._output.close()
+
+
+def _pool_image(noise: bytes, spans: Sequence[tuple[int, int]], buffers: Sequence[bytes]) -> bytes:
+    """Return the contents of a pool: ``buffers`` at their spans, and ``noise`` between them."""
+    parts: list[bytes] = []
+    start = 0
+    for (offset, length), data in zip(spans, buffers, strict=True):
+        parts += noise[start:offset], data
+        start = offset + length
+    return b"".join((*parts, noise[start:]))

@@ -1,0 +1,107 @@
+"""Atomic writing of output files, which are either replaced completely or left unchanged.
+
+A file is written under a temporary name in the folder of its target and then renamed, so that a
+failure at any moment leaves the old file. A device or a pipe cannot be replaced by renaming, so it
+is written directly.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from os import PathLike
+from pathlib import Path
+from typing import Final
+
+PARTIAL_GLOB: Final = ".nn-*.part"
+_PARTIAL_NAME: Final = re.compile(r"\.nn-[0-9a-f]{16}\.part")
+_NEW_FILE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+_DEVICE_FOLDERS: Final = ("/dev/", "/proc/")
+
+
+def write_atomically(
+    target: str | PathLike[str], content: bytes, *, follow_links: bool = False
+) -> None:
+    """Write ``content`` to ``target``, or leave the old file unchanged if that fails.
+
+    Several processes may write the same target at the same time. If the target is a symbolic link,
+    the link is replaced; with ``follow_links`` the link stays and the file that it points to is
+    replaced. Raises ``OSError``.
+    """
+    with replace_atomically(target, follow_links=follow_links) as partial:
+        partial.write_bytes(content)
+
+
+@contextmanager
+def replace_atomically(
+    target: str | PathLike[str], *, follow_links: bool = False
+) -> Iterator[Path]:
+    """Yield the path of an empty file that replaces the target when the block ends.
+
+    An exception in the block leaves the target as it was and removes the temporary file. For a
+    device or a pipe the yielded path is the target itself.
+    """
+    path = _resolve_target(Path(target), follow_links)
+    if path is None:
+        yield Path(target)
+        return
+    partial = _new_partial(path)
+    try:
+        yield partial
+        _copy_permissions(path, partial)
+        partial.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            partial.unlink()
+        raise
+
+
+def check_writable(target: str | PathLike[str], *, follow_links: bool = False) -> None:
+    """Raise ``OSError`` if ``write_atomically`` could not create the target now."""
+    path = _resolve_target(Path(target), follow_links)
+    if path is not None:
+        _new_partial(path).unlink()
+    elif not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(target))
+
+
+def is_partial(path: Path) -> bool:
+    """Return whether the path has the name of a temporary file of ``replaced``."""
+    return _PARTIAL_NAME.fullmatch(path.name) is not None
+
+
+def _resolve_target(target: Path, follow_links: bool) -> Path | None:
+    """Return the path to rename to, or ``None`` if the target must be written directly."""
+    if target.is_symlink() and not follow_links:
+        return target
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return Path(os.path.realpath(target))
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+    if not stat.S_ISREG(mode) or os.fspath(target).startswith(_DEVICE_FOLDERS):
+        return None
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target))
+    return Path(os.path.realpath(target))
+
+
+def _new_partial(path: Path) -> Path:
+    """Create an empty temporary file in the folder of ``path``."""
+    partial = path.with_name(f".nn-{secrets.token_hex(8)}.part")
+    os.close(os.open(partial, _NEW_FILE, 0o666))
+    return partial
+
+
+def _copy_permissions(source: Path, partial: Path) -> None:
+    """Copy the permissions of the file that will be replaced to the new file."""
+    with suppress(OSError):
+        status = source.lstat()
+        if stat.S_ISREG(status.st_mode):
+            partial.chmod(stat.S_IMODE(status.st_mode))

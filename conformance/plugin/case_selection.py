@@ -1,0 +1,217 @@
+"""Selection of the collected cases by pattern, list and shard, without those already done."""
+
+from __future__ import annotations
+
+import difflib
+import fnmatch
+import re
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import pytest
+
+from conformance.plugin.case_file_items import CaseFileCollector
+from conformance.plugin.case_list import read_case_list
+from conformance.plugin.items import CaseItem, SpecFile
+from conformance.plugin.random_graph_items import RandomGraphFile
+from conformance.plugin.suite_items import AreaFile
+from generators.oracle import SOURCE
+
+OUR_FILES = (SpecFile, CaseFileCollector, AreaFile, RandomGraphFile)
+
+_WILDCARD = re.compile(r"[*?\[]")
+_ALL_DONE = "nn_all_done"
+_SUGGESTED_FOR = 5
+
+
+class CasePatterns:
+    """The case ids and patterns of a session, each with the option from which it was read.
+
+    In a pattern ``*`` matches anything. ``unmatched`` holds the ids and patterns that no collected
+    case has matched so far.
+    """
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.unmatched = dict(texts)
+        self._exact = frozenset(texts)
+        self._wild = [text for text in texts if _WILDCARD.search(text)]
+        self._ids: list[str] = []
+
+    def matches(self, item: CaseItem) -> bool:
+        """Return whether any pattern selects the case, and record which patterns have a match."""
+        case_id = item.case_id
+        self._ids.append(case_id)
+        wanted = case_id in self._exact
+        if wanted:
+            self.unmatched.pop(case_id, None)
+        for pattern in self._wild:
+            # If a pattern matches, only those that had no match so far still have to be compared.
+            if (not wanted or pattern in self.unmatched) and fnmatch.fnmatchcase(case_id, pattern):
+                wanted = True
+                self.unmatched.pop(pattern, None)
+        if item.stands_for:
+            for text in self._exact:
+                if may_match(item.stands_for, text):
+                    wanted = True
+                    self.unmatched.pop(text, None)
+        return wanted
+
+    def complaints(self) -> list[str]:
+        """Return one sentence for each unmatched pattern; the first few suggest similar ids."""
+        known = list(dict.fromkeys(self._ids))
+        lines = []
+        for number, (text, origin) in enumerate(self.unmatched.items()):
+            near = _suggestion(text, known) if number < _SUGGESTED_FOR else ""
+            lines.append(f"{origin}: no collected case matches {text}{near}")
+        return lines
+
+
+def may_match(folder: str, pattern: str) -> bool:
+    """Return whether the pattern can match an id that is ``folder`` followed by an example's name.
+
+    The name is unknown but contains no slash. The pattern is run as an automaton: after each
+    character of ``folder``, the function knows all positions of the pattern that can be reached.
+    """
+    reached = {0}
+    for character in folder:
+        following: set[int] = set()
+        for start in reached:
+            at = start
+            while at < len(pattern) and pattern[at] == "*":
+                following.add(at)  # the star matches this character too
+                at += 1
+            if at < len(pattern):
+                end = _end_of_token(pattern, at)
+                if fnmatch.fnmatchcase(character, pattern[at:end]):
+                    following.add(end)
+        reached = following
+    return any("/" not in pattern[at:] for at in reached)
+
+
+def _end_of_token(pattern: str, at: int) -> int:
+    """Return the index after the character or the bracketed set at ``at``."""
+    if pattern[at] == "[":
+        # As in fnmatch: a bracket that closes at once, or after "!", is a member of the set.
+        end = pattern.find("]", at + (3 if pattern[at + 1 : at + 2] == "!" else 2))
+        if end >= 0:
+            return end + 1
+    return at + 1
+
+
+def _suggestion(text: str, known: Sequence[str]) -> str:
+    """Return the end of a sentence that suggests similar case ids; empty if there are none."""
+    if text.startswith(f"{SOURCE}/") and not _WILDCARD.search(text):
+        return f"; a random graph runs when its id is an argument of its own: pytest {text}"
+    if _WILDCARD.search(text):
+        places = {case_id.rpartition("/")[0]: None for case_id in known}
+        bare = re.sub(r"\[.*?\]|[*?]", "", text.rpartition("/")[0] or text)
+        near = [f"{place}/*" for place in _near(bare, places)]
+    else:
+        near = [case_id for case_id in known if case_id.endswith(f"/{text}")][:3]
+        near = near or _near(text, known)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def _near(text: str, known: Iterable[str]) -> list[str]:
+    by_folded = {one.casefold(): one for one in known}
+    return [by_folded[name] for name in difflib.get_close_matches(text.casefold(), by_folded, n=3)]
+
+
+def parse_shard(text: str) -> Callable[[str], bool]:
+    """Return a function that states whether a case id belongs to shard I of N; text is ``I/N``.
+
+    The shard depends only on the case id, so it is the same on every machine and in every run.
+    """
+    found = re.fullmatch(r"(\d+)/(\d+)", text)
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        raise pytest.UsageError(
+            f"--shard {text}: expected I/N with I from 1 to N, 2/8 for instance"
+        )
+    shard, shards = int(found[1]), int(found[2])
+    return lambda case_id: crc32(case_id.encode()) % shards == shard - 1
+
+
+class CaseSelectionPlugin:
+    """The hooks that deselect the cases that no option selects, and the cases in ``done``.
+
+    ``done`` holds the cases that an interrupted run has completed. A pattern without a match is a
+    usage error. Patterns are therefore compared with every collected case, also with those of other
+    shards, those already done, and those that ``-k`` or ``--lf`` deselects.
+    """
+
+    def __init__(self, config: pytest.Config, done: frozenset[str]) -> None:
+        texts = dict.fromkeys(config.getoption("nn_cases"), "--case")
+        listed = config.getoption("nn_case_list")
+        if listed:
+            texts = {**read_case_list(Path(listed)), **texts}
+        self.all_done = False
+        """Whether every selected case is in ``done``, so that none remains to run."""
+        self._patterns = CasePatterns(texts) if texts or listed else None
+        shard = config.getoption("nn_shard")
+        self._in_shard = parse_shard(shard) if shard else None
+        self._finished_cases = done
+        self._config = config
+        self._worker = hasattr(config, "workerinput")
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_make_collect_report(
+        self, collector: pytest.Collector
+    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+        """Also compare the patterns with the cases that ``--lf`` removes from the collection."""
+        report = yield
+        if (
+            self._patterns is not None
+            and isinstance(collector, OUR_FILES)
+            and self._config.getoption("lf", False)
+        ):
+            for item in collector.collect():
+                if isinstance(item, CaseItem):
+                    self._patterns.matches(item)
+        return report
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Deselect cases; deselect other tests only if cases are selected by id or pattern."""
+        if self._patterns is None and self._in_shard is None and not self._finished_cases:
+            return
+        kept: list[pytest.Item] = []
+        dropped: list[pytest.Item] = []
+        for item in items:
+            wanted = (
+                self._is_selected(item) if isinstance(item, CaseItem) else self._patterns is None
+            )
+            (kept if wanted else dropped).append(item)
+        if self._patterns is not None and self._patterns.unmatched:
+            items.clear()  # else pytest lists the collected items even after a usage error
+            raise pytest.UsageError("\n".join(self._patterns.complaints()))
+        if dropped:
+            self._config.hook.pytest_deselected(items=dropped)
+            items[:] = kept
+        self.all_done = self._left_done and not kept
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self) -> None:
+        """Send ``all_done`` to the controller, which collects nothing itself."""
+        if self._worker:
+            output = self._config.workeroutput  # type: ignore[attr-defined]
+            output[_ALL_DONE] = self.all_done
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take over ``all_done`` from a worker; all workers collect the same cases."""
+        output = getattr(node, "workeroutput", None) or {}
+        self.all_done = output.get(_ALL_DONE, self.all_done)
+
+    _left_done = False
+
+    def _is_selected(self, item: CaseItem) -> bool:
+        if self._patterns is not None and not self._patterns.matches(item):
+            return False
+        if self._in_shard is not None and not self._in_shard(item.case_id):
+            return False
+        if item.case_id in self._finished_cases:
+            self._left_done = True
+            return False
+        return True

@@ -1,0 +1,571 @@
+"""The core of the pytest plugin: ``register``, and the hooks of a session with a driver.
+
+The hooks collect spec files and checks, send verdicts from xdist's workers to the controller, write
+the event stream, and set the exit status.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import threading
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+
+from conformance import __version__
+from conformance.drivers import DriverLoadError
+from conformance.drivers.process import IsolatedDevice
+from conformance.hal import OperationType, Version, name_of
+from conformance.hard_limit import TERMINAL
+from conformance.harness import Verdict, VerdictKind
+from conformance.harness.event_stream import RunHeader
+from conformance.plugin.baseline import PYTEST_SELECTION, Baseline, missing_text
+from conformance.plugin.case_selection import CaseSelectionPlugin
+from conformance.plugin.dump_plugin import DumpPlugin
+from conformance.plugin.event_stream import NO_RUN_OPTIONS, RunEventStream, is_complete
+from conformance.plugin.items import (
+    SKIPPED_KINDS,
+    SPEC_SUFFIX,
+    CaseFailed,
+    CaseItem,
+    SpecFile,
+    format_verdict,
+    format_verdicts,
+)
+from conformance.plugin.policy import find_policy
+from conformance.plugin.process_isolation import IsolationPlugin, report_start_failure
+from conformance.plugin.random_graph_items import (
+    CHOSEN,
+    SEED_FILE,
+    RandomGraphPlugin,
+    add_seed_arguments,
+    choose_profile,
+)
+from conformance.plugin.run_context import RUN_CONTEXT_KEY, RunContext
+from conformance.plugin.suite_items import SUITE_SOURCE, AreaFile
+from conformance.plugin.summary import SummaryPlugin
+from conformance.plugin.time_limits import TimeLimits
+from conformance.reports.policy_check import unmet_requirements
+from conformance.reports.run_difference import lowered
+from conformance.reports.run_statistics import RunStatistics
+from conformance.specfile import SpecError, bundled_specs
+from conformance.specfile.casefile import CASE_SUFFIX
+from conformance.suite import AREAS_FOLDER, is_area_module
+from nn_conformance import configured_driver
+
+
+def register(config: pytest.Config) -> None:
+    """Open the driver and register the plugin's hooks.
+
+    Raise ``pytest.UsageError`` if the driver cannot be opened, if an option or the policy is
+    invalid, or if the driver declares another HAL version than the policy requires.
+    """
+    policy, folder = find_policy(config.rootpath)
+    driver = configured_driver(config) or ""
+    TERMINAL.keep()
+    TERMINAL.timer = not float(config.getini("faulthandler_timeout") or 0)
+    threads = frozenset(threading.enumerate())
+    try:
+        run = RunContext(config, driver, policy, folder)
+    except DriverLoadError as error:
+        report_start_failure(config, error)
+        raise pytest.UsageError(str(error)) from error
+    if policy.hal and Version.parse(policy.hal) != run.version:
+        raise pytest.UsageError(
+            f"policy demands a driver of HAL {policy.hal}, {run.identity.name} declares "
+            f"{run.version}"
+        )
+    config.stash[RUN_CONTEXT_KEY] = run
+    config.args = add_seed_arguments(config, _collection_arguments(config))
+    choose_profile(config, run)
+    session = ConformancePlugin(config)
+    config.pluginmanager.register(session, "nn_conformance_session")
+    config.pluginmanager.register(DumpPlugin(config), "nn_conformance_dumps")
+    config.pluginmanager.register(RandomGraphPlugin(config), "nn_conformance_random_graphs")
+    config.pluginmanager.register(IsolationPlugin(session), "nn_conformance_isolation")
+    limits = TimeLimits(config, run, threads)
+    config.pluginmanager.register(limits, "nn_conformance_time_limits")
+    session.selection = CaseSelectionPlugin(config, session.finished_cases)
+    config.pluginmanager.register(session.selection, "nn_conformance_selection")
+    if not session.worker:
+        summary = SummaryPlugin(config, session)
+        config.pluginmanager.register(summary, "nn_conformance_summary")
+
+
+def _collection_arguments(config: pytest.Config) -> list[str]:
+    """Return pytest's arguments with case ids replaced by node ids.
+
+    Without arguments the bundled specs and checks are added.
+    """
+    arguments = [_resolve_case_argument(argument) or argument for argument in config.args]
+    here = config.invocation_params.dir
+    # If the bundled specs are in a virtual environment below the current folder, pytest collects
+    # them without an argument; with an added argument it would collect them twice.
+    met = bundled_specs().resolve().is_relative_to(here.resolve())
+    if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR and not met:
+        arguments += [str(bundled_specs()), str(AREAS_FOLDER)]
+    return arguments
+
+
+def _resolve_case_argument(argument: str) -> str | None:
+    """Return the pytest argument for the case id or node id of a bundled spec or check.
+
+    Return ``None`` if ``argument`` is an existing path or not such an id.
+    """
+    location, colons, name = argument.partition("::")
+    if Path(location).exists():
+        return None
+    if location.endswith(SPEC_SUFFIX):
+        path = bundled_specs() / location
+        return f"{path}{colons}{name}" if path.is_file() else None
+    area = AREAS_FOLDER.parent / location
+    if colons and is_area_module(area) and area.is_file():
+        return f"{area}::{name}"
+    parts = argument.split("/")
+    if len(parts) != 3:
+        return None
+    folder, spec, example = parts
+    if folder == SUITE_SOURCE and (AREAS_FOLDER / f"{spec}.py").is_file():
+        return f"{AREAS_FOLDER / spec}.py::{example}"
+    path = bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
+    return f"{path}::{example}" if path.is_file() else None
+
+
+def _node_id(config: pytest.Config, path: Path) -> str | None:
+    """Return a node id that the user can pass to pytest again; ``None`` to keep pytest's own.
+
+    For a file outside the root directory, pytest's own node id is not a valid argument.
+    """
+    if path.is_relative_to(config.rootpath):
+        return None
+    if path.is_relative_to(bundled_specs()):
+        return path.relative_to(bundled_specs()).as_posix()
+    if path.is_relative_to(AREAS_FOLDER):
+        return path.relative_to(AREAS_FOLDER.parent).as_posix()
+    return Path(os.path.relpath(path, config.invocation_params.dir)).as_posix()
+
+
+def _spec_path(config: pytest.Config, location: str) -> Path:
+    """Return the path of the spec file in a node id."""
+    for base in (config.rootpath, config.invocation_params.dir):
+        if (base / location).is_file():
+            return base / location
+    return bundled_specs() / location
+
+
+def _area_path(config: pytest.Config, location: str) -> Path | None:
+    """Return the path of the suite's module in a node id; ``None`` for any other node id."""
+    for base in (config.rootpath, config.invocation_params.dir, AREAS_FOLDER.parent):
+        path = base / location
+        if is_area_module(path) and path.is_file():
+            return path
+    return None
+
+
+def _worker_died_verdict(case_id: str, operations: tuple[str, ...]) -> Verdict:
+    reason = "the process that ran the driver died"
+    return Verdict(case_id, "", VerdictKind.CRASH, "process.alive", reason, operations)
+
+
+class ConformancePlugin:
+    """The hooks for collection, reports, event stream and exit status of one session.
+
+    Under xdist the workers run the cases, and the controller counts the verdicts and writes the
+    events. A worker sends the verdicts as attributes of its test reports.
+    """
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.run = config.stash[RUN_CONTEXT_KEY]
+        self.statistics = RunStatistics()
+        self.worker = hasattr(config, "workerinput")
+        self.finished_cases: frozenset[str] = frozenset()
+        self.stream: RunEventStream | None = None
+        self.selection: CaseSelectionPlugin | None = None
+        self.read_stuck_verdict: Callable[[str], Verdict | None] = lambda _: None
+        """Returns the verdict on the case with this id that an ended worker wrote, if any."""
+        self._pytest: pytest.Session | None = None
+        self._stopped = ""
+        self._unfinished: set[str] = set()
+        """Node ids of selected items without a result yet (on the controller only)."""
+        self._workers_collected = False
+        self._worker_error = ""
+        self._worker_status = pytest.ExitCode.OK
+        if self.worker:
+            self.finished_cases = frozenset(config.workerinput["nn_finished_cases"])  # type: ignore[attr-defined]
+        else:
+            self.stream = RunEventStream(config, self._header, self.statistics)
+            self.finished_cases = self.stream.done
+
+    def stop(self, reason: str) -> None:
+        """End the session after the current case; its event stream gets no footer."""
+        self._stopped = reason
+        if self._pytest is not None:
+            self._pytest.shouldstop = reason
+
+    def pytest_sessionstart(self, session: pytest.Session) -> None:
+        """Keep pytest's session object, which ``stop`` needs."""
+        self._pytest = session
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_collection(self) -> Generator[None, object, object]:
+        """Start the event stream before collection.
+
+        A session that fails earlier, for example on an invalid option, leaves the file unchanged.
+        """
+        if self.stream is not None:
+            self.stream.open()
+        try:
+            return (yield)
+        except pytest.UsageError as error:
+            self._worker_error = "\n".join(map(str, error.args))
+            raise
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Record a worker's exit status and usage error, because xdist reports neither."""
+        output = getattr(node, "workeroutput", None) or {}
+        self._worker_error = output.get("nn_usage_error") or self._worker_error
+        status = output.get("exitstatus", pytest.ExitCode.OK)
+        if not is_complete(status):
+            self._worker_status = pytest.ExitCode(status)
+
+    def pytest_keyboard_interrupt(self) -> None:
+        """Record that the run was interrupted, whatever exit status ``pytest.exit`` sets."""
+        self._stopped = self._stopped or "interrupted"
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Send a worker the cases that the interrupted run has completed."""
+        node.workerinput["nn_finished_cases"] = sorted(self.finished_cases)
+
+    def _header(self) -> RunHeader:
+        identity = self.run.identity
+        return RunHeader(
+            driver=f"{identity.name} ({self.run.driver})",
+            driver_version=identity.version_string,
+            hal_version=identity.hal_version,
+            suite_version=__version__,
+            seed=self.run.seed,
+            options={
+                "callback_timeout": self.config.getoption("nn_callback_timeout"),
+                "coupling": self.config.getoption("nn_coupling"),
+                "case": self.config.getoption("nn_cases"),
+                "case_list": self.config.getoption("nn_case_list"),
+                "pytest": {
+                    name: self.config.getoption(name)
+                    for name in PYTEST_SELECTION
+                    if self.config.getoption(name, None)
+                },
+                "isolate": isinstance(self.run.device, IsolatedDevice),
+                "paths": list(self.run.paths),
+                "random_profile": self.config.stash[CHOSEN].profile,
+                "random_narrowed": self.config.stash[CHOSEN].note,
+                "shard": self.config.getoption("nn_shard"),
+                "specs": [a for a in self.config.args if a != str(bundled_specs())],
+                "workers": getattr(self.config.option, "numprocesses", None) or 1,
+            },
+            declared={
+                "device_type": identity.device_type,
+                "extensions": list(identity.extensions),
+            },
+            policy=self.run.demands,
+        )
+
+    def pytest_report_header(self) -> list[str]:
+        """Return the lines of the header: driver, versions, seed and notes on the event stream."""
+        identity = self.run.identity
+        lines = [
+            (
+                f"driver: {identity.name} {identity.version_string} "
+                f"({identity.device_type}, HAL {identity.hal_version}) from {self.run.driver}"
+            ),
+            (
+                f"nn-conformance {__version__}, seed {self.run.seed}, "
+                f"callback timeout {self.config.getoption('nn_callback_timeout'):g} s"
+            ),
+        ]
+        lines += [f"driver problem: {problem}" for problem in identity.problems]
+        return lines + (self.stream.notes if self.stream is not None else [])
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Permit the collection of the suite's own files in a virtual environment.
+
+        pytest does not descend into virtual environments, even if an argument names a path there.
+        All other files there stay ignored.
+        """
+        environment = sys.prefix
+        if not collection_path.is_relative_to(environment) or self.config.rootpath.is_relative_to(
+            environment
+        ):
+            return None
+        ours = [
+            path
+            for path in (bundled_specs(), AREAS_FOLDER, SEED_FILE)
+            if path.is_relative_to(environment)
+        ]
+        return (
+            not any(
+                path.is_relative_to(collection_path) or collection_path.is_relative_to(path)
+                for path in ours
+            )
+            if ours
+            else None
+        )
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        """Collect spec files and checks, and replace pytest's collectors for these files.
+
+        pytest's Python collector would import them as test modules.
+        """
+        collectors = yield
+        if file_path.name.endswith(SPEC_SUFFIX):
+            nodeid = _node_id(self.config, file_path)
+            return [SpecFile.from_parent(parent, path=file_path, nodeid=nodeid)]
+        if is_area_module(file_path):
+            nodeid = _node_id(self.config, file_path)
+            return [AreaFile.from_parent(parent, path=file_path, nodeid=nodeid)]
+        return collectors
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Record which items will run, and exclude all objects so far from garbage collection.
+
+        The items exist until the end of the session, and each full garbage collection would
+        traverse them in vain.
+        """
+        if not self.worker:
+            self._unfinished = {item.nodeid for item in session.items}
+        gc.freeze()
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
+        """Record which items will run; all workers collect the same items."""
+        if not self._workers_collected:
+            self._workers_collected = True
+            self._unfinished = set(ids)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Attach the verdicts of a case to its report."""
+        report = yield
+        if isinstance(item, CaseItem):
+            if call.when == "call":
+                _attach_to_report(
+                    report, "nn_verdicts", (item.case_id, _encode_verdicts(item.verdicts))
+                )
+                if report.skipped:
+                    kinds = {verdict.kind for verdict in item.verdicts}
+                    _attach_to_report(
+                        report, "nn_skip_kind", str(next(k for k in SKIPPED_KINDS if k in kinds))
+                    )
+            elif call.when == "teardown" and item.late_verdicts:
+                _attach_to_report(report, "nn_late", _encode_verdicts(item.late_verdicts))
+        return report
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_teardown(
+        self, item: pytest.Item, nextitem: pytest.Item | None
+    ) -> Generator[None, None, None]:
+        """Raise ``CaseFailed`` for failures that were found after the end of their case.
+
+        An example is a write to output memory after the execution has completed.
+        """
+        yield
+        late = self.run.judge.close() if nextitem is None else self.run.judge.take_late_verdicts()
+        if late and isinstance(item, CaseItem):
+            item.late_verdicts = late
+            raise CaseFailed("\n\n".join(format_verdicts(late)))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Count the verdicts and write them to the event stream (on the controller only)."""
+        if self.worker:
+            return
+        if report.when not in ("setup", "call"):  # a teardown, or the report on a dead worker
+            self._unfinished.discard(report.nodeid)
+        late = getattr(report, "nn_late", None)
+        if late is not None:
+            for verdict in _VERDICT_DECODER.decode(late):
+                self.statistics.add_late(verdict)
+                self.write_event(verdict)
+        found = getattr(report, "nn_verdicts", None)
+        if found is not None:
+            case_id, encoded = found
+            verdicts = _VERDICT_DECODER.decode(encoded)
+            self.statistics.add(case_id, verdicts)
+            for verdict in verdicts:
+                self.write_event(verdict)
+            # pytest keeps all reports until it ends; drop the verdicts to limit the memory.
+            _attach_to_report(report, "nn_verdicts", None)
+
+    def write_event(self, verdict: Verdict) -> None:
+        """Append a verdict to the event stream; a write error does not change the verdict."""
+        if self.stream is not None:
+            self.stream.write(verdict)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport) -> None:
+        """Attach a verdict to the report on a case whose worker ended, and dump the case.
+
+        If the worker wrote a verdict before it ended, this is used; otherwise it is a crash.
+        """
+        location, _, name = crashitem.partition("::")
+        area = _area_path(self.config, location)
+        if area is not None:
+            case_id = f"{SUITE_SOURCE}/{area.stem}/{name}"
+            verdict = self.read_stuck_verdict(case_id) or _worker_died_verdict(case_id, ())
+            report.longrepr = format_verdict(verdict)
+            _attach_to_report(report, "nn_verdicts", (case_id, _encode_verdicts([verdict])))
+            return
+        if not location.endswith((SPEC_SUFFIX, CASE_SUFFIX)):
+            return
+        path = _spec_path(self.config, location)
+        case_id = self.run.case_id(path, name)
+        told = self.read_stuck_verdict(case_id)
+        if told is not None:
+            report.longrepr = format_verdict(told)
+        verdict = told or _worker_died_verdict(case_id, self._operations(path, name))
+        verdict, dump = self.run.dump_crash(path, name, verdict)
+        _attach_to_report(report, "nn_verdicts", (case_id, _encode_verdicts([verdict])))
+        if dump is not None:
+            _attach_to_report(report, "nn_dumps", [asdict(dump)])
+            report.longrepr = f"{report.longrepr}\n{dump.describe()}"
+
+    def _operations(self, path: Path, name: str) -> tuple[str, ...]:
+        """Return the names of an example's operations; none if its file cannot be read."""
+        try:
+            infos = self.run.index.names(path)
+        except SpecError:
+            return ()
+        codes = dict.fromkeys(
+            c for info in infos if info.name == name for c in info.operation_codes
+        )
+        return tuple(name_of(OperationType, code) for code in codes)
+
+    def pytest_report_teststatus(
+        self, report: pytest.TestReport
+    ) -> tuple[str, str, tuple[str, dict[str, bool]]] | None:
+        """Return the kind of verdict as pytest's category for a declined, waived or skipped case.
+
+        pytest then counts these kinds separately from each other and from skipped tests.
+        """
+        kind = getattr(report, "nn_skip_kind", None)
+        return None if kind is None else (kind, kind[0], (kind.upper(), {"yellow": True}))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Set the exit status and close the event stream, with a footer if the run is complete."""
+        if self.stream is None:
+            output = self.config.workeroutput  # type: ignore[attr-defined]
+            output["nn_usage_error"] = self._worker_error
+            return
+        session.exitstatus = self._exit_status(session)
+        self.stream.close(complete=not self._cut_off() and is_complete(session.exitstatus))
+        if self.stream.broken and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _exit_status(self, session: pytest.Session) -> int:
+        """Return pytest's exit status, or another one for conditions that pytest does not know.
+
+        These conditions are failures in the resumed part of a run or found late, unmet requirements
+        of the policy, the exit status of a worker, and the end before all cases ran.
+        """
+        status, selection = session.exitstatus, self.selection
+        if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            return status
+        if self._worker_status != pytest.ExitCode.OK:
+            return self._worker_status
+        if self.statistics.failed_cases or self.missed():
+            return pytest.ExitCode.TESTS_FAILED
+        if self._stopped or (self._runs_cases and self._unfinished):
+            return pytest.ExitCode.INTERRUPTED
+        if status == pytest.ExitCode.NO_TESTS_COLLECTED and selection and selection.all_done:
+            return pytest.ExitCode.OK
+        return status
+
+    def missed(self) -> list[str]:
+        """Return one sentence for each requirement of policy or baseline that the run violates."""
+        lines = unmet_requirements(self.run.demands, self.statistics)
+        baseline = self.run.gate.baseline
+        if baseline is None:
+            return lines
+        if self.run.demands["forbid_newly_declined"] and baseline.header is not None:
+            older = lowered(baseline.header.hal_version, self.run.identity.hal_version)
+            lines += [f"{older} (in the baseline)"] if older else []
+        missing = baseline.missing(self.statistics.case_ids)
+        if missing and self.run.demands["forbid_vanished"] and self._is_comparable(baseline):
+            lines.append(missing_text(missing))
+        return lines
+
+    def notices(self) -> list[str]:
+        """Return the summary's lines on the baseline that do not fail the run."""
+        baseline = self.run.gate.baseline
+        if baseline is None:
+            return []
+        lines = baseline.other_driver(self.run.identity.name)
+        missing = baseline.missing(self.statistics.case_ids)
+        fails = self.run.demands["forbid_vanished"] and self._is_comparable(baseline)
+        return lines + ([missing_text(missing)] if missing and not fails else [])
+
+    def _is_comparable(self, baseline: Baseline) -> bool:
+        """Return whether the run is complete and selects the same cases as the baseline's run.
+
+        Only then is it an error if a case of the baseline is missing in this run.
+        """
+        return not self._cut_off() and baseline.comparable(self.config, self._header())
+
+    def _cut_off(self) -> bool:
+        """Return whether the session ended before all of its cases ran."""
+        session = self._pytest
+        return bool(
+            session is None
+            or self._stopped
+            or session.shouldstop
+            or session.shouldfail
+            or self._unfinished
+            or not is_complete(session.exitstatus)
+        )
+
+    @property
+    def _runs_cases(self) -> bool:
+        return not any(self.config.getoption(name, False) for name in NO_RUN_OPTIONS)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Print the notes on the event stream and the usage error of a worker."""
+        if self._worker_status == pytest.ExitCode.USAGE_ERROR:
+            terminalreporter.write_line(f"ERROR: {self._worker_error}", red=True)
+        if self.stream is not None:
+            for note in self.stream.notes:
+                terminalreporter.write_line(note)
+            if self.stream.broken:
+                terminalreporter.write_line(f"WARNING: {self.stream.broken}", red=True)
+
+
+_ENCODER: Final = msgspec.json.Encoder()
+_VERDICT_DECODER: Final = msgspec.json.Decoder(list[Verdict])
+
+
+def _encode_verdicts(verdicts: Sequence[Verdict]) -> str:
+    """Return the verdicts as JSON text.
+
+    xdist can send text. In addition, the garbage collector does not traverse it, as it would lists
+    of objects in thousands of reports.
+    """
+    return _ENCODER.encode(verdicts).decode()
+
+
+def _attach_to_report(report: pytest.TestReport, name: str, value: object) -> None:
+    """Attach plain data to a report; xdist sends a report's attributes to the controller."""
+    setattr(report, name, value)

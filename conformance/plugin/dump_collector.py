@@ -1,0 +1,193 @@
+"""The dumps of a pytest session: which failing cases are written to disk, when and in which form.
+
+``Run`` owns one ``Dumps``, whose ``take`` the judge calls for each failure. ``DumpPlugin`` reports
+the dumps to the user.
+"""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from conformance import __version__
+from conformance.drivers import DriverIdentity
+from conformance.harness import CaseFailure, PathAttempt, Verdict
+from conformance.harness.failure_dump import Dumper, DumpLimit, DumpResult, RunInfo
+from conformance.plugin.divergence import failure_with_divergence
+from conformance.specfile.casefile import CaseError, CaseFile, read_case
+
+_SHARE: Final = 0.2
+"""Time limit of one dump, as a fraction of ``--case-limit``."""
+
+_TOKEN_KEY: Final = "nn_dump_token"
+_REPRODUCED_OPTIONS: Final[tuple[tuple[str, str, Any], ...]] = (
+    ("nn_isolate", "--isolate", False),
+    ("nn_limit", "--limit", []),
+    ("nn_memory_limit", "--memory-limit", None),
+    ("nn_file_limit", "--file-limit", None),
+    ("nn_cpu_limit", "--cpu-limit", None),
+    ("nn_coupling", "--coupling", "default"),
+    ("nn_callback_timeout", "--callback-timeout", 10.0),
+    ("nn_seed", "--nn-seed", 0),
+    ("nn_mutants", "--mutants", 300),
+    ("nn_paths", "--paths", "default"),
+    ("nn_mutants_per_case", "--mutants-per-case", 0),
+)
+"""Options that the reproduction command repeats: pytest's name, flag and default value.
+
+An option with its default value is omitted from the command.
+"""
+
+
+class DumpCollector:
+    """Collects the failures that the judge reports; dumps a case when its verdicts are final.
+
+    The verdicts are final only after waivers, the baseline and retries have been applied. Under
+    xdist each worker writes its own dumps; all workers share the limit on their number through a
+    counter file in the dump folder.
+    """
+
+    def __init__(self, config: pytest.Config, driver: str, identity: DriverIdentity) -> None:
+        start = Path(config.invocation_params.dir)
+        self.folder: Path = start / config.getoption("nn_dump")
+        self.limit: int = 0 if config.getoption("nn_no_dump") else config.getoption("nn_max_dumps")
+        worker = getattr(config, "workerinput", None)
+        self.token: str = secrets.token_hex(8) if worker is None else worker[_TOKEN_KEY]
+        alone = worker is None and config.getoption("dist", "no") == "no"
+        shared = None if alone else self._counter_file
+        self._pending: list[CaseFailure] = []
+        self._case_file_by_id: dict[str, Path] = {}
+        self._dumper: Dumper | None = None
+        if self.limit > 0:
+            facts = RunInfo(
+                driver,
+                f"{identity.name} {identity.version_string}".strip(),
+                config.getoption("nn_seed"),
+                __version__,
+                _reproduce_command(config, driver),
+                start,
+            )
+            seconds = _SHARE * config.getoption("nn_case_limit") or math.inf
+            self._dumper = Dumper(self.folder, facts, DumpLimit(self.limit, shared), seconds)
+
+    @property
+    def _counter_file(self) -> Path:
+        return self.folder / f".dumps-{self.token}"
+
+    @property
+    def enabled(self) -> bool:
+        """Whether failing cases are dumped; false with ``--no-dump`` and ``--max-dumps 0``."""
+        return self._dumper is not None
+
+    def remember_failure(self, failure: CaseFailure) -> None:
+        """Keep a failure until its verdicts are final; the judge calls this for each failure."""
+        if self._dumper is not None:
+            self._pending.append(failure)
+
+    def dump_case(
+        self,
+        verdicts: Sequence[Verdict],
+        pristine: Callable[[], CaseFile | None] = lambda: None,
+        file: Path | None = None,
+        smaller: CaseFailure | None = None,
+    ) -> tuple[list[Verdict], DumpResult | None]:
+        """Dump the case of ``verdicts`` if they still blame the driver.
+
+        Return the verdicts, with the dump's folder in their details, and the dump (``None`` if the
+        case was not dumped). ``pristine`` loads the case again, because the driver may have changed
+        the memory of the case that was executed. ``file`` is the case file from which the case was
+        read, if any. ``smaller`` is the failure of a smaller case that fails in the same way; it is
+        dumped in place of the original.
+        """
+        if file is not None and verdicts:
+            self._case_file_by_id[verdicts[0].case_id] = file
+        failures, self._pending = [f for f in self._pending if not f.late], []
+        blamed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
+        if not failures or not blamed or self._dumper is None:
+            return list(verdicts), None
+        try:
+            origin = None if failures[0].derived else pristine()
+        except Exception:  # the dump then holds the case that was executed
+            origin = None
+        dump = self._dumper.dump(
+            smaller or failure_with_divergence(failures[0], verdicts), origin, file
+        )
+        return [_with_dump_folder(verdict, dump) for verdict in verdicts], dump
+
+    def dump_late_failures(
+        self, verdicts: Sequence[Verdict]
+    ) -> tuple[list[Verdict], list[DumpResult]]:
+        """Dump the cases of verdicts that were reported late, after their cases had ended.
+
+        Each verdict can belong to a different case. Return the verdicts, with the dumps' folders
+        in their details, and the dumps.
+        """
+        failures, self._pending = [f for f in self._pending if f.late], []
+        if self._dumper is None:
+            return list(verdicts), []
+        dumps = []
+        for failure in failures:
+            file, origin = self._case_file_by_id.get(failure.case_id), None
+            if file is not None:
+                with suppress(CaseError):
+                    origin = read_case(file)
+            dumps.append(self._dumper.dump(failure, origin))
+        by_case = {dump.case_id: dump for dump in dumps}
+        told = [
+            _with_dump_folder(verdict, by_case[verdict.case_id])
+            if verdict.case_id in by_case
+            else verdict
+            for verdict in verdicts
+        ]
+        return told, dumps
+
+    def dump_crashed_case(
+        self, verdict: Verdict, pristine: Callable[[], CaseFile]
+    ) -> tuple[Verdict, DumpResult | None]:
+        """Dump a case whose process ended; ``verdict`` is all that is known of its execution.
+
+        ``pristine`` loads the case. If that fails, the returned dump states the problem.
+        """
+        if self._dumper is None:
+            return verdict, None
+        try:
+            origin = pristine()
+        except Exception as error:  # a spec file, which is executed here, can raise anything
+            return verdict, DumpResult(verdict.case_id, problem=f"not dumped: {error}")
+        failure = CaseFailure(verdict.case_id, origin.example, (PathAttempt(verdict),))
+        dump = self._dumper.dump(failure, origin)
+        return _with_dump_folder(verdict, dump), dump
+
+    def configure_worker(self, workerinput: dict[str, Any]) -> None:
+        """Add the name of the shared counter to the input of an xdist worker."""
+        workerinput[_TOKEN_KEY] = self.token
+
+    def finish(self) -> None:
+        """Remove the counter file that the workers shared."""
+        with suppress(OSError):
+            self._counter_file.unlink()
+
+
+def _with_dump_folder(verdict: Verdict, dump: DumpResult) -> Verdict:
+    if not dump.folder or not verdict.kind.blames_driver:
+        return verdict
+    return replace(verdict, details={**verdict.details, "dump": dump.folder})
+
+
+def _reproduce_command(config: pytest.Config, driver: str) -> list[str]:
+    command = ["pytest", "--driver", driver]
+    for name, flag, default in _REPRODUCED_OPTIONS:
+        value = config.getoption(name)
+        if value is True:
+            command.append(flag)
+        elif value != default:
+            for one in value if isinstance(value, list) else [value]:
+                command += [flag, f"{one:g}" if isinstance(one, float) else str(one)]
+    return command

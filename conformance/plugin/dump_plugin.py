@@ -1,0 +1,129 @@
+"""The pytest hooks for case files and dumps: they collect, report and summarize them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.harness.failure_dump import DumpResult
+from conformance.plugin.case_file_items import CaseFileCollector, is_part_of_dump
+from conformance.plugin.items import CaseFailed, CaseItem
+from conformance.plugin.run_context import RUN_CONTEXT_KEY
+from conformance.specfile.casefile import CASE_SUFFIX
+
+
+class DumpPlugin:
+    """The hooks that collect case files as cases and report which dumps were written.
+
+    Under xdist the worker writes a dump and attaches its description to the test report, which
+    xdist sends to the controller. Only the controller counts dumps and prints the summary.
+    """
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._collector = config.stash[RUN_CONTEXT_KEY].dump_collector
+        self._worker = hasattr(config, "workerinput")
+        self._folders: set[str] = set()
+        self._over_limit = 0
+        self._problems: list[str] = []
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        """Collect case files; skip the spec file of a dump unless it is named on the command line.
+
+        The spec file and the case file of a dump describe the same case, which would run twice.
+        """
+        collectors = yield
+        if file_path.suffix == CASE_SUFFIX:
+            return [*collectors, CaseFileCollector.from_parent(parent, path=file_path)]
+        if is_part_of_dump(file_path) and not parent.session.isinitpath(file_path):
+            return []
+        return collectors
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Attach the dumps of a failing case to its report."""
+        report = yield
+        if isinstance(item, CaseItem) and call.when != "setup":
+            # Late failures are found during teardown, after pytest created the report on the call.
+            dumps = [item.dump] if call.when == "call" else item.late_dumps
+            told = [asdict(dump) for dump in dumps if dump is not None]
+            if told:
+                _attach_dumps(report, told)
+        return report
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_teardown(self, item: pytest.Item) -> Generator[None, None, None]:
+        """Dump the cases whose failures were found after their end, and report these dumps."""
+        try:
+            yield
+        except CaseFailed as failed:
+            if not isinstance(item, CaseItem):
+                raise
+            item.late_verdicts, item.late_dumps = self._collector.dump_late_failures(
+                item.late_verdicts
+            )
+            texts = [dump.describe() for dump in item.late_dumps]
+            raise CaseFailed("\n\n".join([str(failed), *texts])) from None
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Send the name of the dump counter to an xdist worker, so that all share the limit."""
+        self._collector.configure_worker(node.workerinput)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Count the dumps that were written, omitted or failed (on the controller only)."""
+        if self._worker:
+            return
+        for plain in getattr(report, "nn_dumps", ()):
+            dump = DumpResult(**plain)
+            if dump.folder:
+                self._folders.add(dump.folder)
+            self._over_limit += dump.over_limit
+            if dump.problem:
+                self._problems.append(dump.problem)
+
+    def pytest_sessionfinish(self) -> None:
+        """Remove the workers' counter file (on the controller only)."""
+        if not self._worker:
+            self._collector.finish()
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Print the folder of the dumps, and how many dumps are missing and why."""
+        for line in self.summary_lines():
+            terminalreporter.write_line(line)
+
+    def summary_lines(self) -> list[str]:
+        """Return the lines for the summary; none if no case failed."""
+        lines = []
+        if self._folders:
+            folder = Path(min(self._folders)).parent
+            lines.append(f"dumps: {_format_count(len(self._folders), 'failing case')} in {folder}")
+        if self._over_limit:
+            cases = _format_count(self._over_limit, "failing case")
+            limit = self._collector.limit
+            lines.append(f"dumps: {cases} not written, the limit is {limit} (--max-dumps)")
+        if self._problems:
+            count = _format_count(len(self._problems), "dump")
+            lines.append(f"WARNING: {count} could not be written: {self._problems[0]}")
+            lines.append(
+                "  (no verdict is lost; --dump FOLDER writes elsewhere, --no-dump nowhere)"
+            )
+        return lines
+
+
+def _attach_dumps(report: pytest.TestReport, dumps: list[dict[str, Any]]) -> None:
+    """Attach dumps to a report as plain data; xdist sends its attributes to the controller."""
+    report.nn_dumps = dumps  # type: ignore[attr-defined]
+
+
+def _format_count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,230 @@
+"""The event stream of a session: ``--events FILE`` and ``--resume``."""
+
+from __future__ import annotations
+
+import re
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from conformance.harness import Verdict
+from conformance.harness.event_stream import (
+    EventStream,
+    EventWriter,
+    RunHeader,
+    is_stream,
+    read_events,
+)
+from conformance.output_files import check_writable, replace_atomically
+from conformance.reports.run_statistics import RunStatistics
+
+_IDENTITY_FIELDS: Final = ("driver", "driver_version", "suite_version", "seed")
+NO_RUN_OPTIONS: Final = ("collectonly", "setuponly", "setupplan")
+"""Options of pytest under which no case runs."""
+
+_MAX_LISTED: Final = 5
+_CASE_OF_CUT_LINE: Final = re.compile(rb'\{"event":"verdict","case_id":"([^"\\]*)"')
+
+
+class RunEventStream:
+    """Writes the verdicts of one session to the file of ``--events``.
+
+    The file is checked at the start and written from the beginning of the collection. A session
+    that runs no case, such as ``--collect-only``, leaves it unchanged.
+
+    Attributes:
+        done: the cases whose verdicts ``--resume`` takes from the file.
+        broken: the reason why the stream ends early; empty if it does not.
+        notes: lines for the user.
+
+    """
+
+    def __init__(
+        self, config: pytest.Config, header: Callable[[], RunHeader], tally: RunStatistics
+    ) -> None:
+        self.done: frozenset[str] = frozenset()
+        self.broken = ""
+        self.notes: list[str] = []
+        self._header = header
+        self._writer: EventWriter | None = None
+        self._kept: list[Verdict] = []
+        self._again: set[str] = set()
+        text, resume = config.getoption("nn_events"), config.getoption("nn_resume")
+        if resume and not text:
+            raise pytest.UsageError("--resume goes on with the run in --events FILE: name it")
+        self._path = Path(text) if text else None
+        if self._path is None:
+            return
+        if any(config.getoption(name, False) for name in NO_RUN_OPTIONS):
+            self.notes.append(f"--events {text}: not written, as no case is run")
+            self._path = None
+            return
+        with _as_usage_error(self._path):
+            _check_stream_path(self._path, resume)
+            if resume and self._path.exists():
+                self._plan(self._path, read_events(self._path), tally)
+
+    def open(self) -> None:
+        """Start the file with the header and the verdicts that a resumed run keeps."""
+        if self._path is None or self._writer is not None:
+            return
+        with _as_usage_error(self._path):
+            if not self._kept:
+                self._writer = EventWriter(self._path, self._header())
+                return
+            # The old stream is replaced by a complete file, so that no verdict can be lost.
+            with replace_atomically(self._path, follow_links=True) as partial:
+                self._writer = EventWriter(partial, self._header())
+                for verdict in self._kept:
+                    self._writer.write(verdict)
+        self._kept = []
+
+    def write(self, verdict: Verdict) -> None:
+        """Append a verdict; after a write error the run continues without the stream."""
+        self._again.discard(verdict.case_id)
+        if self._writer is not None:
+            with self._guarded(self._writer):
+                self._writer.write(verdict)
+
+    def close(self, *, complete: bool) -> None:
+        """Close the stream.
+
+        A footer is written only if the run is complete and every case that had to run again has
+        run.
+        """
+        if self._again:
+            shown = ", ".join(sorted(self._again)[:_MAX_LISTED])
+            more = (
+                f" and {len(self._again) - _MAX_LISTED} more"
+                if len(self._again) > _MAX_LISTED
+                else ""
+            )
+            count = "1 case" if len(self._again) == 1 else f"{len(self._again)} cases"
+            self.broken = (
+                f"--resume: {count} of {self._path} must run again and did not run: {shown}{more}; "
+                "the stream has no footer: resume with the command of the interrupted run"
+            )
+        if self._writer is None:
+            return
+        if complete and not self._again:
+            with self._guarded(self._writer):
+                self._writer.finish()
+        else:
+            self._writer.close()
+
+    def _plan(self, path: Path, old: EventStream, tally: RunStatistics) -> None:
+        """Decide which verdicts of an interrupted run are kept, and add them to the tally.
+
+        Raise ``pytest.UsageError`` if the stream is of another driver, version or seed.
+        """
+        if old.header is None and not old.damaged:
+            self.notes.append(f"--resume: {path} holds no verdict yet: every case runs")
+            return
+        if old.header is None:
+            problem = old.problems[0] if old.problems else "it has no header"
+            raise pytest.UsageError(f"--resume: {path} is no event stream: {problem}")
+        wanted = self._header()
+        for name in _IDENTITY_FIELDS:
+            before, now = getattr(old.header, name), getattr(wanted, name)
+            if before != now:
+                raise pytest.UsageError(f"--resume: {path} is of {name} {before}, this run {now}")
+        self._again = _unfinished_cases(old)
+        self._kept = [v for v in old.verdicts if v.case_id not in self._again]
+        self.done = frozenset(verdict.case_id for verdict in self._kept)
+        _count(self._kept, tally)
+        if old.damaged:
+            problems = [str(problem) for problem in old.problems]
+            more = f" and {len(problems) - _MAX_LISTED} more" if len(problems) > _MAX_LISTED else ""
+            self.notes.append(
+                f"--resume: {path} is damaged ({'; '.join(problems[:_MAX_LISTED])}{more}): verdicts"
+                f" may be missing. {len(self._again)} cases that were in it run again,"
+                f" {len(self.done)} cases after the damage are kept"
+            )
+
+    @contextmanager
+    def _guarded(self, writer: EventWriter) -> Iterator[None]:
+        """Run a block that writes; after an error such as a full disk, give up the stream."""
+        try:
+            yield
+        except OSError as error:
+            self.broken = (
+                f"--events {self._path}: {error.strerror or error}: the stream breaks off here and "
+                "has no footer; the verdicts above are complete"
+            )
+            writer.close()
+            self._writer = None
+
+
+def _count(verdicts: Sequence[Verdict], tally: RunStatistics) -> None:
+    """Add an interrupted run's cases, and the findings that it reported late, to the tally."""
+    cases: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        if not verdict.details.get("late"):
+            cases.setdefault(verdict.case_id, []).append(verdict)
+    for case_id, found in cases.items():
+        tally.add(case_id, found)
+    for verdict in verdicts:
+        if verdict.details.get("late"):
+            tally.add_late(verdict)
+
+
+def _unfinished_cases(old: EventStream) -> set[str]:
+    """Return the cases of which the stream may lack a verdict.
+
+    In a stream without a footer these are the last case and the case that an incomplete last line
+    names. In a damaged stream they are the first case after the damage and all cases before it,
+    because a finding that was reported late can belong to any of these.
+    """
+    verdicts = old.verdicts
+    end = old.unproven + 1 if old.damaged else 0
+    cases = {verdict.case_id for verdict in verdicts[:end]}
+    if old.truncated and verdicts:
+        cases.add(verdicts[-1].case_id)
+        named = _CASE_OF_CUT_LINE.match(old.cut_line)
+        if named is not None:
+            case_id = named[1].decode(errors="replace")
+            cases |= {case_id} & {verdict.case_id for verdict in verdicts}
+    return cases
+
+
+def _check_stream_path(path: Path, resume: bool) -> None:
+    """Raise an error if the file cannot be written or holds anything but an event stream.
+
+    The errors are ``OSError`` and ``pytest.UsageError``. A file of another kind is never replaced.
+    """
+    check_writable(path, follow_links=True)
+    if not path.exists():
+        return
+    if not stat.S_ISREG(path.stat().st_mode):
+        if resume:
+            raise pytest.UsageError(f"--resume: {path} is not a regular file and cannot be read")
+    elif not is_stream(path):
+        option = "--resume" if resume else "--events"
+        raise pytest.UsageError(
+            f"{option}: {path} exists and is no event stream, so it is left as it is: name another "
+            "file, or remove this one"
+        )
+
+
+@contextmanager
+def _as_usage_error(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise pytest.UsageError(f"--events {path}: {error.strerror or error}") from error
+
+
+def is_complete(status: int) -> bool:
+    """Return whether a run with this exit status ran every selected case."""
+    return status in _COMPLETE_STATUSES
+
+
+_COMPLETE_STATUSES: Final = (
+    pytest.ExitCode.OK,
+    pytest.ExitCode.TESTS_FAILED,
+    pytest.ExitCode.NO_TESTS_COLLECTED,
+)

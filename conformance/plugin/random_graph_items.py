@@ -1,0 +1,296 @@
+"""The pytest nodes of random graphs, whose case ids are ``random/<profile>/<seed>``.
+
+A graph is generated when its item runs. pytest collects items only from files, so all nodes belong
+to one file of the generator. A case id can be passed to pytest as an argument.
+
+If the driver would decline most graphs of the profile, the session narrows the profile. The case
+ids then contain the name of the narrowed profile, from which each graph can be generated again.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from conformance.harness import Verdict, VerdictKind, default_paths
+from conformance.harness.failure import CaseFailure
+from conformance.harness.shrinking.minimizer import MinimizationResult, count_input_elements
+from conformance.plugin.case_list import read_case_list
+from conformance.plugin.items import CaseItem, report_outcome, run_context_of
+from conformance.specfile import Example, bundled_specs
+from conformance.specfile.casefile import CaseFile
+from generators import profiles
+from generators.generate import allowed_cells
+from generators.graph_judge import GraphJudge
+from generators.interval_check import OutputIntervalCheck
+from generators.oracle import SOURCE, case_id, random_example
+from generators.profiles import Profile
+from generators.supported_profile import (
+    Narrowing,
+    check_profile_name,
+    is_narrowed,
+    narrowing,
+    resolve_profile,
+    supported_cells,
+)
+
+if TYPE_CHECKING:
+    from conformance.harness.failure_dump import DumpResult
+    from conformance.plugin.run_context import RunContext
+
+SEED_FILE: Final = Path(profiles.__file__)
+"""The file below which the seeds are collected."""
+_SEED_FILE_DISPLAY: Final = f"{SEED_FILE.parent.name}/{SEED_FILE.name}"
+DEFAULT_COUNT: Final = 100
+_MINIMIZE_SECONDS: Final = 5.0
+_PROFILE: Final = "nn_random_profile"
+CHOSEN = pytest.StashKey[Narrowing]()
+"""The profile of the session's random graphs."""
+
+
+def add_seed_arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
+    """Return pytest's arguments with the ids of random graphs replaced by node ids.
+
+    The file from which seeds are collected is added if ``--random-graphs`` requests graphs. Without
+    this option a run of the bundled specs has ``DEFAULT_COUNT`` graphs. Raise ``pytest.UsageError``
+    for an unknown profile or an invalid id.
+    """
+    profile: str = config.getoption("nn_random_profile")
+    try:
+        check_profile_name(profile)
+    except ValueError as error:
+        raise pytest.UsageError(f"--random-profile {profile}: {error}") from None
+    wanted: int | None = config.getoption("nn_random_graphs")
+    out = [_resolve_typed_id(argument) or argument for argument in given]
+    typed = config.args_source is pytest.Config.ArgsSource.ARGS
+    specs = bundled_specs().resolve()
+    whole = not typed and any(Path(a).resolve() == specs for a in out)
+    met = any(SEED_FILE.is_relative_to(Path(a).absolute()) for a in out if Path(a).is_dir())
+    if (wanted or (wanted is None and whole)) and str(SEED_FILE) not in out and not met:
+        out.append(str(SEED_FILE))
+    return out
+
+
+def choose_profile(config: pytest.Config, run: RunContext) -> Narrowing:
+    """Return the profile of the session's random graphs, and the reason if it was narrowed.
+
+    Under xdist the controller chooses the profile and sends it to the workers, because all workers
+    must collect the same items.
+    """
+    name: str = config.getoption("nn_random_profile")
+    chosen = Narrowing(name)
+    worker = getattr(config, "workerinput", None)
+    if worker is not None:
+        chosen = Narrowing(worker[_PROFILE])
+    elif _count(config) and _may_narrow(config, name):
+        chosen = narrowing(name, run.driver, run.version, config.getoption("nn_seed"))
+    config.stash[CHOSEN] = chosen
+    return chosen
+
+
+def _may_narrow(config: pytest.Config, name: str) -> bool:
+    """Return whether the session may narrow the profile of its random graphs.
+
+    It may not with ``--no-narrowing``, or if a selected id or pattern starts with
+    ``random/<profile>/``, because such an id exists only without narrowing. The answer is also
+    false if no pattern can select a random graph, so that the driver is not queried without need.
+    """
+    texts: list[str] = list(config.getoption("nn_cases"))
+    listed = config.getoption("nn_case_list")
+    if listed:
+        texts += read_case_list(Path(listed))
+    if config.getoption("nn_no_narrowing"):
+        return False
+    if any(text.startswith(f"{SOURCE}/{name}/") for text in texts):
+        return False
+    starts = [re.split(r"[*?\[]", text, maxsplit=1)[0] for text in texts]
+    own = f"{SOURCE}/"
+    return not starts or any(own.startswith(start) or start.startswith(own) for start in starts)
+
+
+def _typed_names(config: pytest.Config) -> list[str]:
+    """Return the random graphs among pytest's arguments, each as ``<profile>/<seed>``."""
+    own = (f"{SEED_FILE}::", f"{_SEED_FILE_DISPLAY}::")
+    return [a.partition("::")[2] for a in config.args if a.startswith(own)]
+
+
+def _count(config: pytest.Config) -> int:
+    """Return the number of seeds that the session collects in addition to its arguments."""
+    count: int | None = config.getoption("nn_random_graphs")
+    if count is None:
+        count = 0 if _typed_names(config) else DEFAULT_COUNT
+    here = (Path(argument.partition("::")[0]).absolute() for argument in config.args)
+    return count if any(SEED_FILE.is_relative_to(place) for place in here) else 0
+
+
+def _resolve_typed_id(argument: str) -> str | None:
+    """Return the node id for the case id or node id of a random graph, ``None`` for any other."""
+    if argument.startswith(f"{_SEED_FILE_DISPLAY}::") and not Path(_SEED_FILE_DISPLAY).exists():
+        return f"{SEED_FILE}::{argument.partition('::')[2]}"
+    source, _, name = argument.partition("/")
+    if source != SOURCE or Path(argument).exists():
+        return None
+    parse_seed_name(name)
+    return f"{SEED_FILE}::{name}"
+
+
+def parse_seed_name(name: str) -> tuple[str, int]:
+    """Return profile and seed of a name such as ``default/17``.
+
+    Raise ``pytest.UsageError`` if there is no such profile or the seed is not a number.
+    """
+    profile, _, seed = name.partition("/")
+    try:
+        check_profile_name(profile)
+        if not (seed.isascii() and seed.isdigit()):
+            raise ValueError(f"{seed!r} is no number")
+    except ValueError as error:
+        raise pytest.UsageError(
+            f"{SOURCE}/{name}: a random graph is {SOURCE}/PROFILE/SEED: {error}"
+        ) from None
+    return profile, int(seed)
+
+
+class RandomGraphPlugin:
+    """The pytest hooks that collect the random graphs of a session."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Send the chosen profile to a worker."""
+        node.workerinput[_PROFILE] = self._config.stash[CHOSEN].profile
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        """Collect seeds from the generator's file, which is not a test module."""
+        collectors = yield
+        if file_path != SEED_FILE:
+            return collectors
+        return [RandomGraphFile.from_parent(parent, path=file_path, nodeid=_SEED_FILE_DISPLAY)]
+
+
+class RandomGraphFile(pytest.File):
+    """The parent node of all random graphs."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """Yield an item for each graph among the arguments, then for each seed of the session."""
+        config = self.config
+        first: int = config.getoption("nn_seed")
+        profile = config.stash[CHOSEN].profile
+        seeds = range(first, first + _count(config))
+        names = [*_typed_names(config), *(f"{profile}/{seed}" for seed in seeds)]
+        for name in dict.fromkeys(names):
+            yield RandomGraphItem.from_parent(self, name=name)
+
+
+class RandomGraphItem(CaseItem):
+    """One random graph, generated from its profile and seed."""
+
+    @cached_property
+    def case_id(self) -> str:
+        """``random/<profile>/<seed>``."""
+        return case_id(*parse_seed_name(self.name))
+
+    def runtest(self) -> None:
+        """Generate the graph, run it and report the verdicts."""
+        run = run_context_of(self.config)
+        self.verdicts, self.dump = judge_random_graph(run, *parse_seed_name(self.name))
+        report_outcome(self.verdicts, self.dump)
+
+
+def judge_random_graph(
+    run: RunContext, profile: str, seed: int
+) -> tuple[Sequence[Verdict], DumpResult | None]:
+    """Run one random graph; return all verdicts and, for a failure, the dump.
+
+    A failing graph is minimized, and the verdicts and the dump describe the smallest graph too.
+    """
+    name = case_id(profile, seed)
+    try:
+        chosen = _resolve_profile(run, profile)
+        if not allowed_cells(chosen, min(run.version, chosen.version)):
+            return run.gate.apply([_no_operation_verdict(run, profile, name)]), None
+        example = random_example(chosen, seed, run.version)
+    except Exception as error:
+        reason = f"the graph could not be made: {type(error).__name__}: {error}"
+        return [Verdict(name, "", VerdictKind.INTERNAL_ERROR, "internal", reason)], None
+    run.judge.interval_check = OutputIntervalCheck(example, seed)
+    try:
+        verdicts = run.judge_case(example, name, default_paths(run.version, name))
+    finally:
+        run.judge.interval_check = None
+
+    smaller = _minimize_failure(run, example, verdicts)
+    if smaller is not None:
+        verdicts = [_with_minimized_case(verdict, smaller[0]) for verdict in verdicts]
+
+    def pristine() -> CaseFile:
+        again = smaller[0].example if smaller else random_example(chosen, seed, run.version)
+        return CaseFile(name, again, seed=seed, source=name)
+
+    return run.dump_collector.dump_case(verdicts, pristine, smaller=smaller[1] if smaller else None)
+
+
+def _no_operation_verdict(run: RunContext, profile: str, name: str) -> Verdict:
+    """Return the verdict on a seed whose profile has no operation for this driver."""
+    if is_narrowed(profile):
+        reason = "the driver supports no operation of the profile"
+        return Verdict(name, "", VerdictKind.DECLINED, "prepare.declined", reason)
+    reason = f"HAL {run.version} has no operation of the profile"
+    return Verdict(name, "", VerdictKind.NOT_APPLICABLE, "version.declared", reason)
+
+
+def _resolve_profile(run: RunContext, name: str) -> Profile:
+    """Return the profile of a name; a narrowed profile queries the driver once in a session."""
+    if is_narrowed(name) and name not in run.supported_cells:
+        run.supported_cells[name] = supported_cells(name, run.device, run.version)
+    return resolve_profile(name, run.supported_cells.get(name, ()))
+
+
+def _minimize_failure(
+    run: RunContext, example: Example, verdicts: Sequence[Verdict]
+) -> tuple[MinimizationResult, CaseFailure] | None:
+    """Return the smallest case that fails in the same way, and its failure; ``None`` if none.
+
+    Only cases that will be dumped are minimized, and only within the time that the run has left.
+    """
+    blamed = [verdict for verdict in verdicts if verdict.kind is VerdictKind.FAILED]
+    if not blamed or not run.dump_collector.enabled:
+        return None
+    seconds = min(_MINIMIZE_SECONDS, run.seconds_to_minimise)
+    if seconds <= 0:
+        return None
+    start = time.monotonic()
+    with run.judge.waiting(blamed[0].operations):
+        judge = GraphJudge(run.device, run.judge.options)
+        try:
+            smallest = judge.minimise(example, blamed[0], seconds)
+            judge.judge_example(smallest.example, blamed[0].case_id)
+        except Exception:  # minimizing is optional: report and dump the original case
+            return None
+        finally:
+            judge.judge.close()
+            run.seconds_to_minimise -= time.monotonic() - start
+    return None if judge.failure is None else (smallest, judge.failure)
+
+
+def _with_minimized_case(verdict: Verdict, smallest: MinimizationResult) -> Verdict:
+    if not verdict.kind.blames_driver:
+        return verdict
+    operations, size = list(smallest.operations), count_input_elements(smallest.example)
+    return replace(
+        verdict,
+        reason=f"{verdict.reason}; smallest: {' > '.join(operations)}, {size} elements",
+        details={**verdict.details, "smallest": {"operations": operations, "elements": size}},
+    )

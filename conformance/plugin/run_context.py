@@ -1,0 +1,368 @@
+"""The state of a session in one pytest process: driver, spec index, judge, gate and dumps.
+
+The plugin keeps one ``Run`` in the stash of pytest's configuration, where items find it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from conformance.drivers import DriverIdentity, identify_driver, open_driver
+from conformance.drivers.process import ProcessLimits
+from conformance.hal import Device, OperandType, Version, name_of
+from conformance.harness import (
+    ExecutionPath,
+    Judge,
+    JudgeOptions,
+    Verdict,
+    VerdictKind,
+    quantization_coupling,
+)
+from conformance.harness.case_under_test import operation_names
+from conformance.harness.execution_path import resolve_paths
+from conformance.harness.failure import FailureHook
+from conformance.harness.failure_dump import DumpResult
+from conformance.harness.path_selection import check_path_words, select_paths
+from conformance.harness.quantization_coupling import (
+    COUPLED_NAME_SUFFIX,
+    CouplingJudge,
+    convert_to_signed,
+    is_coupled_path,
+)
+from conformance.harness.version_conversion import convert_example, required_version
+from conformance.harness.wait_policy import DriverTime, WaitPolicy
+from conformance.plugin.baseline import read_baseline
+from conformance.plugin.divergence import add_divergence
+from conformance.plugin.dump_collector import DumpCollector
+from conformance.plugin.gate import VerdictGate
+from conformance.plugin.items import case_id_of
+from conformance.plugin.policy import Policy, read_waivers
+from conformance.plugin.process_isolation import (
+    is_isolated,
+    open_device,
+    set_up,
+    starting,
+    time_limits,
+)
+from conformance.specfile import Example, SpecError, SpecIndex
+from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
+from conformance.suite import model_mutants
+from conformance.validation.compliance import NotConvertibleError
+from generators.interval_check import interval_check_for
+
+MINIMISING: Final = 60.0
+"""Total time in seconds that a run may spend on minimizing failing random graphs."""
+
+
+class RunContext:
+    """The driver, spec index, judge, gate and dumps of one process.
+
+    Each process that collects or runs cases has one; under xdist these are the controller and all
+    workers. The constructor raises ``DriverLoadError`` if the driver cannot be opened.
+    """
+
+    def __init__(
+        self, config: pytest.Config, driver: str, policy: Policy, policy_folder: Path
+    ) -> None:
+        self.driver = driver
+        self.policy = policy
+        self.retries: int = config.getoption("nn_retry")
+        self.gate = _load_gate(config, policy, policy_folder)
+        self.demands = policy.requirements(baseline=self.gate.baseline is not None)
+        self.seed: int = config.getoption("nn_seed")
+        self.mutants_per_case: int = config.getoption("nn_mutants_per_case")
+        self.paths: tuple[str, ...] = requested_paths(config)
+        self.limits: ProcessLimits = time_limits(config, policy)
+        set_up(config, policy)
+        start = time.monotonic()
+        with starting(driver, self.limits, isolated=is_isolated(config, policy)):
+            self.device: Device = open_device(config, driver, policy, self.limits)
+            self.identity: DriverIdentity = identify_driver(self.device)
+        self.version = self.identity.version or Version.V1_3
+        self.driver_time = DriverTime(used=time.monotonic() - start)
+        """The time that the driver has used; its limit is set when the number of cases is known."""
+        self.index = SpecIndex(time_limit=config.getoption("nn_spec_time_limit"))
+        self.dump_collector = DumpCollector(config, driver, self.identity)
+        options = JudgeOptions(
+            callback_timeout=config.getoption("nn_callback_timeout"),
+            seed=self.seed,
+            mutants_per_operation=config.getoption("nn_mutants"),
+        )
+        with starting(driver, self.limits, isolated=is_isolated(config, policy)):
+            self.judge = _judge(
+                self.device,
+                options,
+                self.dump_collector.remember_failure,
+                config.getoption("nn_coupling"),
+                self.version,
+            )
+        self.judge.waits = WaitPolicy(self.driver_time)
+        self.judge.reopen = lambda: open_driver(driver)
+        self.seconds_to_minimise = MINIMISING
+        """Remaining time in seconds for minimizing failing random graphs."""
+        self.supported_cells: dict[str, tuple[tuple[int, int], ...]] = {}
+        """Operations and types that the driver supports, by the name of a narrowed profile."""
+
+    def judge_example(
+        self, path: Path, name: str, case_id: str
+    ) -> tuple[Sequence[Verdict], DumpResult | None]:
+        """Run one example of a spec file; return its verdicts and, for a failure, its dump.
+
+        Each execution path has at least one verdict. An example that cannot be read leads to an
+        internal error, and one that needs a newer HAL version than the driver declares is not
+        applicable.
+        """
+        try:
+            example = self.index.load(path, name)
+        except SpecError as error:
+            rule = "spec.unreadable"
+            return [Verdict(case_id, "", VerdictKind.INTERNAL_ERROR, rule, str(error))], None
+        try:
+            example = self._convert_for_driver(example)
+        except NotConvertibleError as error:
+            too_new = _version_not_applicable(example, case_id, error.reasons, self.version)
+            return self.gate.apply([too_new]), None
+        paths = select_paths(self.version, case_id, example, self.paths)
+        if not paths:
+            reason = f"no path of --paths {','.join(self.paths)} concerns the case and the driver"
+            return [
+                Verdict(case_id, "", VerdictKind.NOT_APPLICABLE, "path.applicable", reason)
+            ], None
+        self.judge.interval_check = interval_check_for(example, "")
+        try:
+            verdicts = self.judge_case(example, case_id, paths)
+        finally:
+            self.judge.interval_check = None
+
+        def pristine() -> CaseFile:
+            again = self._convert_for_driver(self.index.load(path, name))
+            return self._failing_variant(verdicts, CaseFile(case_id, again, seed=self.seed))
+
+        return self.dump_collector.dump_case(verdicts, pristine)
+
+    def judge_case_file(
+        self, path: Path, case_id: str
+    ) -> tuple[Sequence[Verdict], DumpResult | None]:
+        """Run the case of a case file along the paths that it names; see ``judge_example``."""
+        try:
+            case = read_case(path)
+            paths = resolve_paths(self.version, case_id, case.paths)
+        except (CaseError, ValueError) as error:
+            rule = "case.unreadable"
+            return [Verdict(case_id, "", VerdictKind.INTERNAL_ERROR, rule, str(error))], None
+        # The version that the file states is used, because none can be computed for a malformed
+        # model.
+        needed = case.example.version or Version.V1_0
+        if needed > self.version:
+            reasons = [f"the case needs HAL {needed}"]
+            too_new = _version_not_applicable(case.example, case_id, reasons, self.version)
+            return self.gate.apply([too_new]), None
+        self.judge.interval_check = interval_check_for(case.example, case.source)
+        try:
+            verdicts = self.judge_case(case.example, case_id, paths)
+        finally:
+            self.judge.interval_check = None
+        file = None if _only_signed_form_failed(verdicts) else path
+        return self.dump_collector.dump_case(
+            verdicts, lambda: self._failing_variant(verdicts, read_case(path)), file
+        )
+
+    def _convert_for_driver(self, example: Example) -> Example:
+        """Return the example in the form that a client passes to a driver of this HAL version.
+
+        A driver of HAL 1.3 gets the model as the spec file declares it; for an older driver the
+        model is converted. A malformed model is never converted. Raise ``NotConvertibleError`` if
+        the driver's version cannot express the model.
+        """
+        if example.expect_failure:
+            needed = required_version(example)
+            if needed > self.version:
+                raise NotConvertibleError(self.version, [f"the case needs HAL {needed}"])
+            return example
+        claimed = example.version
+        if self.version >= Version.V1_3 and claimed is not None and claimed <= self.version:
+            return example
+        return convert_example(example, self.version)[0]
+
+    def _failing_variant(self, verdicts: Sequence[Verdict], case: CaseFile) -> CaseFile:
+        """Return the case, or its form with signed 8-bit data if only that form failed."""
+        if not _only_signed_form_failed(verdicts):
+            return case
+        every = isinstance(self.judge, CouplingJudge) and self.judge.all_models
+        signed = convert_to_signed(case.example, every)
+        if signed is None:
+            return case
+        return replace(case, case_id=case.case_id + COUPLED_NAME_SUFFIX, example=signed)
+
+    def case_id(self, path: Path, name: str) -> str:
+        """Return the case id of the item ``name`` in a spec file or case file."""
+        if path.suffix == CASE_SUFFIX:
+            with suppress(CaseError):
+                return read_case(path).case_id
+        return case_id_of(path, name)
+
+    def dump_crash(
+        self, path: Path, name: str, verdict: Verdict
+    ) -> tuple[Verdict, DumpResult | None]:
+        """Dump a case whose process ended; ``verdict`` is all that is known of its execution.
+
+        Return the verdict, with the dump's folder in its details, and the dump.
+        """
+
+        def pristine() -> CaseFile:
+            if path.suffix == CASE_SUFFIX:
+                return read_case(path)
+            return CaseFile(verdict.case_id, self.index.load(path, name), seed=self.seed)
+
+        return self.dump_collector.dump_crashed_case(verdict, pristine)
+
+    def judge_case(
+        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
+    ) -> Sequence[Verdict]:
+        """Run one case and return its final verdicts.
+
+        They include those on the case's mutants, and retries, waivers and the baseline have been
+        applied. Verdicts on wrong values name the first operand that differs.
+        """
+        with self.judge.waiting(operation_names(example.model)):
+            return self._judge_case(example, case_id, paths)
+
+    def _judge_case(
+        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
+    ) -> Sequence[Verdict]:
+        verdicts = self.judge.judge(example, case_id, paths)
+        if self.mutants_per_case and not example.expect_failure:
+            verdicts += model_mutants.judge_mutants(
+                self.judge, self.version, example, case_id, self.mutants_per_case
+            )
+        if self.retries and any(verdict.kind.blames_driver for verdict in verdicts):
+            verdicts = self._judge_again(example, case_id, paths, verdicts)
+        verdicts = _with_types(example, verdicts)
+        return add_divergence(self.device, self.judge.options, example, self.gate.apply(verdicts))
+
+    def _judge_again(
+        self,
+        example: Example,
+        case_id: str,
+        paths: Sequence[ExecutionPath],
+        first: Sequence[Verdict],
+    ) -> list[Verdict]:
+        """Run a failing case again, up to ``--retry`` times, until it passes.
+
+        Return the first verdicts, which are marked as flaky if a repetition passes. A flaky case
+        remains a failure.
+        """
+        for attempt in range(1, self.retries + 1):
+            again = self.judge.judge(example, case_id, paths)
+            if not any(verdict.kind.blames_driver for verdict in again):
+                return [_flaky_verdict(verdict, attempt) for verdict in first]
+        return list(first)
+
+
+def _judge(
+    device: Device, options: JudgeOptions, on_failure: FailureHook, mode: str, version: Version
+) -> Judge:
+    """Return the judge for a mode of ``--coupling``."""
+    if mode == quantization_coupling.OFF:
+        return Judge(device, options, on_failure, version)
+    every = mode == quantization_coupling.ALL
+    return CouplingJudge(device, options, on_failure, every, version, first_path=not every)
+
+
+def requested_paths(config: pytest.Config) -> tuple[str, ...]:
+    """Return the paths of ``--paths``; raise ``pytest.UsageError`` for an unknown one."""
+    texts = tuple(config.getoption("nn_paths").split(","))
+    try:
+        check_path_words(texts)
+    except ValueError as error:
+        raise pytest.UsageError(f"--paths: {error}") from error
+    return texts
+
+
+def _load_gate(config: pytest.Config, policy: Policy, folder: Path) -> VerdictGate:
+    """Return the gate with the waivers and baseline of the command line, else of the policy."""
+    waivers = _resolve_file(config.getoption("nn_waivers"), policy.waivers, folder)
+    baseline = _resolve_file(config.getoption("nn_baseline"), policy.baseline, folder)
+    return VerdictGate(
+        read_waivers(waivers) if waivers else (),
+        read_baseline(baseline) if baseline else None,
+        must_run=policy.forbid_newly_declined,
+    )
+
+
+def _resolve_file(option: str | None, policy: str, folder: Path) -> Path | None:
+    if option:
+        return Path(option)
+    return folder / policy if policy else None
+
+
+def operand_types(example: Example) -> list[str]:
+    """Return the names of the operand types of the main subgraph, each once, in enum order."""
+    return _type_names(tuple(sorted({operand.type for operand in example.model.main.operands})))
+
+
+@cache
+def _type_names(codes: tuple[int, ...]) -> list[str]:
+    return [name_of(OperandType, code) for code in codes]
+
+
+def _with_types(example: Example, verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Return the verdicts with the case's operand types in the details of the first one.
+
+    The first verdict on the signed form gets the types of that form. The tally derives the set of
+    executed types from these details.
+    """
+    found = list(verdicts)
+    types = operand_types(example)
+    if found:
+        found[0] = replace(found[0], details={**found[0].details, "types": types})
+    for number, verdict in enumerate(found):
+        if is_coupled_path(verdict.path):
+            signed = [
+                quantization_coupling.SIGNED if name == quantization_coupling.UNSIGNED else name
+                for name in types
+            ]
+            details = {**verdict.details, "types": sorted(set(signed))}
+            found[number] = replace(verdict, details=details)
+            break
+    return found
+
+
+def _only_signed_form_failed(verdicts: Sequence[Verdict]) -> bool:
+    """Return whether the case fails with signed 8-bit data but not with its own data."""
+    told = [v for v in verdicts if v.kind.blames_driver or v.kind is VerdictKind.WAIVED]
+    return bool(told) and all(is_coupled_path(v.path) for v in told)
+
+
+def _version_not_applicable(
+    example: Example, case_id: str, reasons: Sequence[str], declared: Version
+) -> Verdict:
+    """Return the verdict on a case that needs a newer HAL version than the driver declares.
+
+    It is not applicable, because no client passes such a model to an older driver.
+    """
+    operations = operation_names(example.model)
+    needed = max(required_version(example), Version(declared + 1))
+    reason = f"the case needs HAL {needed}, the driver declares {declared}"
+    details = {"required_version": str(needed), "reasons": list(reasons)}
+    return Verdict(
+        case_id, "", VerdictKind.NOT_APPLICABLE, "version.declared", reason, operations, details
+    )
+
+
+def _flaky_verdict(verdict: Verdict, attempt: int) -> Verdict:
+    if not verdict.kind.blames_driver:
+        return verdict
+    reason = f"flaky: passed when judged again ({attempt}); at first: {verdict.reason}"
+    return replace(verdict, reason=reason, details={**verdict.details, "flaky": attempt})
+
+
+RUN_CONTEXT_KEY = pytest.StashKey[RunContext]()

@@ -1,0 +1,104 @@
+"""Group failures by cause, so that a fault is reported once and not for every affected case."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from conformance.harness import Verdict, VerdictKind
+
+_NUMBER: Final = re.compile(r"(?<![\w.])[-+±]?\d[\d.,]*(?:e[-+]?\d+)?")
+_LIST: Final = re.compile(r"\[[^\[\]]*\]")
+_FLAKY: Final = re.compile(r"^flaky: passed when judged again \(\d+\); at first: ")
+_NAMED_OPERAND: Final = re.compile(r"\b(output|input) (\d+) '[^']*'")
+
+# Parts of a diagnosis that differ from case to case; without them the text names the fault.
+_CASE_SPECIFIC_PARTS: Final = (
+    (re.compile(r"\d+ of \d+ elements"), "some elements"),
+    (re.compile(r" \(\d+ of \d+ exact\)"), ""),
+    (re.compile(r"^every element is [-+\d.einfan]+$"), "every element is the same"),
+    (
+        re.compile(r"(limit is missing|where they should not be|of the expected values) \([^)]*\)"),
+        r"\1",
+    ),
+    (re.compile(r"error is at most [-+\d.e]+"), "error is small"),
+    (re.compile(r"more than \d+ (codes|units) off"), r"more than a few \1 off"),
+    (re.compile(r"have index \d+ on axis"), "have one index on axis"),
+    (re.compile(r"everything from element \d+ on"), "everything from some element on"),
+)
+_FACTOR: Final = re.compile(r"[-+]?\d+\.\d+(?:e[-+]?\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class FailureGroup:
+    """Failures with the same kind, rule and cause."""
+
+    kind: VerdictKind
+    rule: str
+    cause: str
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def cases(self) -> tuple[str, ...]:
+        """Return the ids of the cases, each once, in the order of the run."""
+        return tuple(dict.fromkeys(verdict.case_id for verdict in self.verdicts))
+
+    @property
+    def operations(self) -> list[str]:
+        """Return the operations that the failures involve, the most frequent one first.
+
+        If a verdict names the operation that computed the wrong value, only that one counts.
+        """
+        counts: Counter[str] = Counter()
+        for verdict in self.verdicts:
+            producer = _producing_operation(verdict)
+            counts.update([producer] if producer else verdict.operations)
+        return [name for name, _ in counts.most_common()]
+
+
+def failure_groups(failures: Iterable[Verdict]) -> list[FailureGroup]:
+    """Group failures by kind, rule and cause; the group with the most cases is first."""
+    gathered: dict[tuple[VerdictKind, str, str], list[Verdict]] = {}
+    for verdict in failures:
+        gathered.setdefault((verdict.kind, verdict.rule, cause_of(verdict)), []).append(verdict)
+    groups = [FailureGroup(*key, tuple(verdicts)) for key, verdicts in gathered.items()]
+    return sorted(groups, key=lambda group: (-len(group.cases), group.rule, group.cause))
+
+
+def cause_of(verdict: Verdict) -> str:
+    """Return the cause of a failure as a text that is the same for all cases with that cause.
+
+    The cause is the diagnosed pattern if there is one. Wrong values without a pattern are
+    distinguished by the operation that computed them, other failures by their reason without
+    numbers. A flaky failure never has the same cause as a persistent one.
+    """
+    if "flaky" in verdict.details:
+        return f"flaky: {_cause_without_flakiness(verdict)}"
+    return _cause_without_flakiness(verdict)
+
+
+def _cause_without_flakiness(verdict: Verdict) -> str:
+    patterns = verdict.details.get("patterns")
+    if isinstance(patterns, list):
+        if patterns and isinstance(patterns[0], str):
+            return _generalize(patterns[0])
+        if _producing_operation(verdict):
+            return f"wrong values from {_producing_operation(verdict)}, no known pattern"
+    reason = _NAMED_OPERAND.sub(r"\1 \2", _FLAKY.sub("", verdict.reason))
+    return _NUMBER.sub("N", _LIST.sub("[…]", reason))
+
+
+def _generalize(pattern: str) -> str:
+    """Return the diagnosis without the parts that differ from case to case."""
+    for expression, replacement in _CASE_SPECIFIC_PARTS:
+        pattern = expression.sub(replacement, pattern)
+    return _FACTOR.sub(lambda match: f"{float(match[0]):.3g}", pattern)
+
+
+def _producing_operation(verdict: Verdict) -> str:
+    """Return the operation that computed the wrong value, or an empty string if unknown."""
+    producer = verdict.details.get("operation")
+    return producer.partition(" ")[0] if isinstance(producer, str) else ""

@@ -1,0 +1,140 @@
+"""Format numbers, headlines and comparisons for all reports."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Final
+
+from conformance.harness import VerdictKind
+from conformance.reports.policy_check import unmet_requirements
+from conformance.reports.run_difference import CaseChange, RunDifference
+from conformance.reports.run_results import RunResults
+from conformance.reports.run_statistics import is_failure
+
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029]+")
+
+PASS_DISCLAIMER: Final = (
+    "A passed case means that this model, run along this path, met the contract. It says nothing "
+    "about models, values, sizes and paths that were not run, about speed, or about cases that "
+    "the driver declined."
+)
+"""Text in every report that limits what a passed run means."""
+
+
+def one_line(text: str, limit: int = 400) -> str:
+    """Return the text on one line, without control characters, cut to ``limit`` characters."""
+    flat = _CONTROL.sub(" ", text).strip()
+    return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
+def format_count(number: int, what: str, plural: str = "") -> str:
+    """Return a number with its noun: ``1 case``, ``2,000 cases``."""
+    return f"{number:,} {what if number == 1 else plural or what + 's'}"
+
+
+def format_kind(kind: str) -> str:
+    """Return a kind in words: ``quality warning``."""
+    return str(kind).replace("_", " ")
+
+
+def format_comparison(change: RunDifference, limit: int) -> str:
+    """Return the difference as text for a terminal, with at most ``limit`` cases per change."""
+    lines = [
+        f"old: {one_line(run_name(change.old))}: {headline(change.old)}",
+        f"new: {one_line(run_name(change.new))}: {headline(change.new)}",
+    ]
+    lines += [f"WARNING: {one_line(warning, 2000)}" for warning in change.warnings()]
+    lines += [
+        f"{name}: {one_line(before)} before, now {one_line(after)}"
+        for name, before, after in change.header_changes
+    ]
+    for title, changes in changes_by_title(change):
+        lines += ["", f"{title}: {len(changes):,}"] if changes else [f"{title}: 0"]
+        lines += [f"  {_format_change(one)}" for one in changes[:limit]]
+        if len(changes) > limit:
+            lines.append(f"  ... and {len(changes) - limit:,} more")
+    if change.transitions:
+        lines += ["", "cases whose kind of verdict changed:"]
+        lines += [
+            f"  {format_kind(a)} -> {format_kind(b)}: {n:,}" for a, b, n in change.transitions
+        ]
+    lines += [
+        f"no longer run along {one_line(path)} but along other paths: {format_count(gone, 'case')}"
+        for path, gone in change.paths_no_longer_run
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def run_name(record: RunResults) -> str:
+    """Return the name of the file with the name and version of the driver."""
+    header = record.header
+    if header is None:
+        return record.name
+    return f"{record.name}, {header.driver} {header.driver_version}"
+
+
+def _format_change(change: CaseChange) -> str:
+    """Return one line on a changed case: id, paths, new kind, old kind, reason of a failure."""
+    along = f" [{', '.join(change.paths)}]" if change.paths else ""
+    after = change.after
+    now = "gone" if after is None else format_kind(after.kind)
+    if after is not None and after.rule:
+        now += f" ({after.rule})"
+    was = format_kind(change.kind_before)
+    if change.before is not None and change.before.rule:
+        was += f" ({change.before.rule})"
+    reason = f": {after.reason}" if after is not None and is_failure(after.kind) else ""
+    return one_line(f"{change.case_id}{along}: {now}, was {was}{reason}", 600)
+
+
+def headline(record: RunResults) -> str:
+    """Return the result of a run in one line; a defect of the run comes first in capitals."""
+    total = len(record.cases)
+    parts = []
+    if record.failed_cases:
+        parts.append(f"{record.failed_cases:,} of {format_count(total, 'case')} failed")
+    if record.unjudged_cases:
+        parts.append(f"{format_count(record.unjudged_cases, 'case')} not judged")
+    passed = (
+        record.statistics.cases[VerdictKind.PASSED]
+        + record.statistics.cases[VerdictKind.QUALITY_WARNING]
+    )
+    if not parts:
+        parts.append(f"no failure in {format_count(total, 'case')}, {passed:,} passed")
+    declined = record.statistics.cases[VerdictKind.DECLINED]
+    if declined:
+        parts.append(f"{declined:,} declined")
+    if record.header and unmet_requirements(record.header.policy, record.statistics):
+        parts.insert(0, "POLICY NOT MET")
+    if not record.complete:
+        parts.insert(0, "INCOMPLETE RUN")
+    elif not record.cases or record.statistics.nothing_executed:
+        parts.insert(0, "NOTHING EXECUTED")
+    return ", ".join(parts)
+
+
+def format_duration(record: RunResults) -> str:
+    """Return when the run started and how long it took."""
+    header, footer = record.header, record.stream.footer
+    if header is None:
+        return "unknown"
+    if footer is None:
+        return f"{header.started}, did not end"
+    try:
+        span = datetime.fromisoformat(footer.finished) - datetime.fromisoformat(header.started)
+    except (TypeError, ValueError):
+        return f"{header.started} to {footer.finished}"
+    return f"{header.started}, {span.total_seconds():,.0f} s"
+
+
+def changes_by_title(change: RunDifference) -> list[tuple[str, tuple[CaseChange, ...]]]:
+    """Return the lists of a difference with their titles, the most important list first."""
+    return [
+        ("new failures", change.new_failures),
+        ("failing differently than before", change.failing_differently),
+        ("fixed", change.fixed),
+        ("newly declined", change.newly_declined),
+        ("no longer executed", change.no_longer_executed),
+        ("new cases", change.new_cases),
+    ]

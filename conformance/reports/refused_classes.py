@@ -1,0 +1,111 @@
+"""Find classes of models that a driver refused completely for lack of a device or of resources.
+
+A class is an operation, an operand type, an operation with one type, a path, or a spec file. A
+driver may refuse single models with DEVICE_UNAVAILABLE or RESOURCE_EXHAUSTED_*. If it refuses
+every supported model of a class, the run says nothing about the class.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import Final
+
+from conformance.harness import Verdict, VerdictKind
+
+REFUSED: Final = frozenset(
+    {VerdictKind.TOO_LARGE, VerdictKind.NO_RESOURCES, VerdictKind.UNAVAILABLE}
+)
+"""Kinds of verdicts on supported models that were refused for lack of a device or of resources."""
+
+CHECK_ID_PREFIX: Final = "suite/"
+"""Prefix of the ids of the suite's checks."""
+
+CLASS_DIMENSIONS: Final = ("operation", "type", "operation_type", "path", "spec")
+"""Kinds of classes, in the order in which they are reported; a label is ``DIMENSION:NAME``."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedClass:
+    """A class of models without any executed case; ``label`` has the form ``operation:CONV_2D``."""
+
+    label: str
+    cases: int
+    kinds: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class RefusedCases:
+    """Cases refused for lack of a device or of resources, and the classes that were executed."""
+
+    cases: Counter[tuple[frozenset[str], str]] = field(default_factory=Counter)
+    executed: set[str] = field(default_factory=set)
+
+    def add(
+        self,
+        case_id: str,
+        types: Iterable[str],
+        executed: Sequence[Verdict],
+        refused: Sequence[Verdict],
+    ) -> None:
+        """Count one case, given its verdicts that were executed and those that were refused."""
+        if executed:
+            self.executed.update(_labels(case_id, executed, types))
+        if refused:
+            single = len(refused[0].operations) == 1
+            labels = _labels(case_id, refused, types, pairs=single)
+            self.cases[frozenset(labels), str(refused[0].kind)] += 1
+
+    def classes(self, allowed: Iterable[str] = ()) -> list[RefusedClass]:
+        """Return classes without executed cases that together explain the refused cases.
+
+        The class with most cases is taken first; its cases then count for no other class. Cases of
+        a class whose label matches a pattern of ``allowed`` are ignored.
+        """
+        patterns = tuple(allowed)
+        cases = [
+            (labels, kind, count)
+            for (labels, kind), count in self.cases.items()
+            if not any(fnmatchcase(label, p) for label in labels for p in patterns)
+        ]
+        found: list[RefusedClass] = []
+        while True:
+            counts: Counter[str] = Counter()
+            for labels, _, count in cases:
+                for label in labels - self.executed:
+                    counts[label] += count
+            if not counts:
+                return found
+            label = min(counts, key=lambda one: (-counts[one], _rank(one), one))
+            kinds = sorted({kind for labels, kind, _ in cases if label in labels})
+            found.append(RefusedClass(label, counts[label], tuple(kinds)))
+            cases = [case for case in cases if label not in case[0]]
+
+
+def _rank(label: str) -> int:
+    return CLASS_DIMENSIONS.index(label.partition(":")[0])
+
+
+def _labels(
+    case_id: str, verdicts: Sequence[Verdict], types: Iterable[str], *, pairs: bool = True
+) -> set[str]:
+    """Return the labels of the classes that a case belongs to along the paths of ``verdicts``."""
+    place = case_id.rpartition("/")[0]
+    labels = {f"spec:{place}"} if place else set()
+    if case_id.startswith(
+        CHECK_ID_PREFIX
+    ):  # the models of a check need not contain the operation it names
+        return labels
+    names = {name for verdict in verdicts for name in verdict.operations}
+    for name in names:
+        labels.add(f"operation:{name}")
+        if pairs:
+            labels.update(f"operation_type:{name}/{type_}" for type_ in types)
+    labels.update(f"type:{type_}" for type_ in types)
+    for verdict in verdicts:
+        if verdict.path:
+            labels.add(f"path:{verdict.path}")
+            labels.update(f"path:{word}" for word in verdict.path.split("-"))
+    return labels

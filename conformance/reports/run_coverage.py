@@ -1,0 +1,180 @@
+"""What a run covered and what it did not, so that reports can state the limitations of the run."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from conformance.hal import ExecutionPreference, OperationType, Version
+from conformance.harness import ExecutionPath, VerdictKind, default_paths
+from conformance.operations import find_definition
+from conformance.reports.run_results import RunResults, decisive_verdicts
+from conformance.reports.run_statistics import supported_in, was_executed
+from conformance.validation.signature import operation_since
+
+
+@dataclass(frozen=True, slots=True)
+class DeclinedOperation:
+    """An operation whose cases the driver all declined; ``reason`` is the most frequent one."""
+
+    operation: str
+    cases: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class OperationSummary:
+    """The cases of a run that contain one operation.
+
+    ``kinds`` counts the cases by kind of verdict. ``supported`` and ``executed`` are the numbers of
+    cases in which the driver reported the operation supported and in which it executed the model.
+    """
+
+    operation: str
+    kinds: Mapping[VerdictKind, int]
+    supported: int
+    executed: int
+
+    @property
+    def cases(self) -> int:
+        """Return the number of cases with this operation."""
+        return sum(self.kinds.values())
+
+    @property
+    def failed(self) -> int:
+        """Return the number of cases with this operation in which the driver broke a rule."""
+        return sum(number for kind, number in self.kinds.items() if kind.blames_driver)
+
+    @property
+    def declared_support(self) -> str:
+        """Return ``all``, ``some`` or ``none``: the cases in which the operation is supported."""
+        if self.supported == self.cases:
+            return "all"
+        return "some" if self.supported else "none"
+
+
+@dataclass(frozen=True, slots=True)
+class RunCoverage:
+    """What a run covers of the HAL version that the driver declares.
+
+    Attributes:
+        version: the declared version, ``None`` if the stream does not state it.
+        operations_of_version: number of operations that this version defines.
+        claims: cases for each operation of the run.
+        never_executed: operations that were reported supported but never executed.
+        no_case: operations of the version that the suite knows and that no case of the run has.
+        outside_suite: operations of the version that the suite does not define.
+        declined: operations that were declined in every case.
+        paths_run: ids of the executed paths with the number of verdicts along each.
+        paths_not_run: ids of the paths of this version that were never executed.
+        left_out: numbers of cases that do not count as passed, failed or declined, by kind.
+        nothing_executed: whether the run says nothing about the driver's results.
+
+    """
+
+    version: Version | None
+    operations_of_version: int
+    operations: tuple[OperationSummary, ...]
+    never_executed: tuple[str, ...]
+    operations_without_case: tuple[str, ...]
+    operations_outside_suite: tuple[str, ...]
+    declined: tuple[DeclinedOperation, ...]
+    paths_run: tuple[tuple[str, int], ...]
+    paths_not_run: tuple[str, ...]
+    excluded_cases: tuple[tuple[VerdictKind, int], ...]
+    nothing_executed: bool
+
+
+def summarize_coverage(record: RunResults) -> RunCoverage:
+    """Return which operations and paths the run covered, and which it did not."""
+    version = _declared_version(record)
+    known = _operations_of_version(version)
+    missing = [
+        operation for operation in known if operation.name not in record.statistics.by_operation
+    ]
+    ran = Counter(
+        verdict.path for verdict in record.stream.verdicts if verdict.path and was_executed(verdict)
+    )
+    return RunCoverage(
+        version,
+        len(known),
+        _operation_summaries(record),
+        tuple(record.statistics.never_executed),
+        tuple(o.name for o in missing if find_definition(o) is not None),
+        tuple(o.name for o in missing if find_definition(o) is None),
+        _declined_operations(record),
+        tuple(sorted(ran.items())),
+        tuple(path for path in _paths_of_version(version) if path not in ran),
+        tuple(
+            (kind, record.statistics.cases[kind])
+            for kind in (
+                VerdictKind.DISABLED,
+                VerdictKind.WAIVED,
+                VerdictKind.UNEXPECTEDLY_PASSED,
+                VerdictKind.INTERNAL_ERROR,
+            )
+            if record.statistics.cases[kind]
+        ),
+        record.statistics.nothing_executed,
+    )
+
+
+def _declared_version(record: RunResults) -> Version | None:
+    try:
+        return Version.parse(record.header.hal_version) if record.header else None
+    except ValueError:
+        return None
+
+
+def _operations_of_version(version: Version | None) -> list[OperationType]:
+    """Return the operations that this HAL version defines, without the OEM operation."""
+    if version is None:
+        return []
+    found: list[OperationType] = []
+    for operation in OperationType:
+        since = operation_since(operation)
+        if operation != OperationType.OEM_OPERATION and since is not None and since <= version:
+            found.append(operation)
+    return found
+
+
+def _paths_of_version(version: Version | None) -> list[str]:
+    """Return the ids of the execution paths that a driver of this HAL version has."""
+    if version is None:
+        return []
+    modes = dict.fromkeys((path.mode, path.measure) for path in default_paths(version, ""))
+    return [
+        str(ExecutionPath(execution, preference, measure))
+        for execution, measure in modes
+        for preference in ExecutionPreference
+    ]
+
+
+def _operation_summaries(record: RunResults) -> tuple[OperationSummary, ...]:
+    kinds: defaultdict[str, Counter[VerdictKind]] = defaultdict(Counter)
+    supported: Counter[str] = Counter()
+    run: Counter[str] = Counter()
+    for case_id, verdict in decisive_verdicts(record).items():
+        for name in verdict.operations:
+            kinds[name][verdict.kind] += 1
+        supported.update(supported_in(record.cases[case_id]))
+        if any(was_executed(one) for one in record.cases[case_id]):
+            run.update(verdict.operations)
+    return tuple(
+        OperationSummary(name, kinds[name], supported[name], run[name]) for name in sorted(kinds)
+    )
+
+
+def _declined_operations(record: RunResults) -> tuple[DeclinedOperation, ...]:
+    found = []
+    for name, counts in sorted(record.statistics.by_operation.items()):
+        if {column for column, count in counts.items() if count} != {"declined"}:
+            continue
+        reasons = record.statistics.declined_for.get(name)
+        if reasons:
+            found.append(DeclinedOperation(name, counts["declined"], reasons.most_common(1)[0][0]))
+        else:
+            reason = "not the cause: its models were declined because of other operations"
+            found.append(DeclinedOperation(name, counts["declined"], reason))
+    return tuple(found)

@@ -1,0 +1,145 @@
+"""A run as the reports use it: verdicts grouped by case, counts, and defects of the stream."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from conformance.harness import Verdict, VerdictKind
+from conformance.harness.event_stream import EventStream, RunHeader, read_events
+from conformance.reports.policy_check import unmet_requirements
+from conformance.reports.run_statistics import GENERATED, RunStatistics, is_failure, worst_verdict
+
+_MAX_PROBLEMS: Final = 5
+_MAX_NAMES: Final = 20
+_DRIVER_HEADER: Final = re.compile(r"(?P<name>.*?) \((?P<text>.+)\)", re.DOTALL)
+
+
+class ReportError(Exception):
+    """A file that cannot be read, written, merged or compared; the message is shown to the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunResults:
+    """A run that was read from an event stream; ``name`` is the name of the file."""
+
+    name: str
+    stream: EventStream
+    cases: Mapping[str, tuple[Verdict, ...]]
+    statistics: RunStatistics
+
+    @classmethod
+    def from_stream(cls, name: str, stream: EventStream) -> RunResults:
+        """Return a record of the stream with its verdicts grouped by case and counted."""
+        gathered: dict[str, list[Verdict]] = {}
+        for verdict in stream.verdicts:
+            gathered.setdefault(verdict.case_id, []).append(verdict)
+        cases = {case_id: tuple(verdicts) for case_id, verdicts in gathered.items()}
+        tally = RunStatistics()
+        for case_id, verdicts in cases.items():
+            tally.add(case_id, verdicts)
+        return cls(name, stream, cases, tally)
+
+    @property
+    def header(self) -> RunHeader | None:
+        """Return the header of the stream, or ``None`` if none could be read."""
+        return self.stream.header
+
+    @property
+    def complete(self) -> bool:
+        """Return whether the run ended and every line of its stream could be read."""
+        return not self.stream.truncated and not self.stream.problems
+
+    @property
+    def verdict_counts(self) -> dict[VerdictKind, int]:
+        """Return the number of verdicts of each kind that occurs, in the order of ``Kind``."""
+        counts = dict.fromkeys(VerdictKind, 0)
+        for verdict in self.stream.verdicts:
+            counts[verdict.kind] += 1
+        return {kind: count for kind, count in counts.items() if count}
+
+    @property
+    def failed_cases(self) -> int:
+        """Return the number of cases in which the driver broke a rule."""
+        return sum(
+            n for kind, n in self.statistics.cases.items() if VerdictKind(kind).blames_driver
+        )
+
+    @property
+    def unjudged_cases(self) -> int:
+        """Return the number of cases without a verdict because of an error in the suite."""
+        return self.statistics.cases[VerdictKind.INTERNAL_ERROR]
+
+    @property
+    def failures(self) -> list[Verdict]:
+        """Return the failures and internal errors, in the order of the run."""
+        return [verdict for verdict in self.stream.verdicts if is_failure(verdict.kind)]
+
+    def stream_warnings(self) -> list[str]:
+        """Return a message for each defect of the stream; empty if it is complete."""
+        stream, found = self.stream, []
+        read = f"{len(stream.verdicts):,} verdicts could be read"
+        if stream.header is None:
+            found.append(f"The stream has no header that could be read; {read}.")
+        if stream.truncated:
+            found.append(
+                f"The run did not end: the stream has no footer. {read[:1].upper()}{read[1:]}, "
+                "others may be missing."
+            )
+        problems = stream.problems
+        if problems:
+            shown = "; ".join(str(problem) for problem in problems[:_MAX_PROBLEMS])
+            more = len(problems) - _MAX_PROBLEMS
+            tail = f"; and {more:,} more" if more > 0 else ""
+            count = f"{len(problems):,} problem{'s' if len(problems) > 1 else ''}"
+            found.append(f"The stream is damaged, {count}: {shown}{tail}.")
+        return found
+
+    def warnings(self) -> list[str]:
+        """Return the reasons why this run does not count as passed, the most serious one first."""
+        found = self.stream_warnings()
+        if not self.cases or self.statistics.nothing_executed:
+            found.append("No case was executed: this run says nothing about the driver's results.")
+        missing = unmet_requirements(self.header.policy, self.statistics) if self.header else []
+        if missing:
+            over = len(missing) - _MAX_NAMES
+            tail = f"; and {over:,} more" if over > 0 else ""
+            found.append(f"The policy is not met: {'; '.join(missing[:_MAX_NAMES])}{tail}.")
+        if self.statistics.never_executed:
+            names = self.statistics.never_executed
+            more = len(names) - _MAX_NAMES
+            tail = f" and {more:,} more" if more > 0 else ""
+            shown = ", ".join(names[:_MAX_NAMES])
+            found.append(f"Reported supported but never executed: {shown}{tail}.")
+        return found
+
+    def reproduce_command(self, case_id: str) -> str:
+        """Return the command that runs this case again."""
+        driver = driver_argument(self.header) if self.header else "X"
+        option = "" if case_id.startswith(GENERATED) else "--case "
+        return f"pytest --driver {shlex.quote(driver)} {option}{shlex.quote(case_id)}"
+
+
+def driver_argument(header: RunHeader) -> str:
+    """Return the value of ``--driver``; the header has it in the form ``name (value)``."""
+    match = _DRIVER_HEADER.fullmatch(header.driver)
+    return match["text"] if match else header.driver
+
+
+def load_run(path: str | os.PathLike[str]) -> RunResults:
+    """Read a run from a file. Raises ``ReportError`` if the file cannot be read."""
+    try:
+        stream = read_events(path)
+    except OSError as error:
+        raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
+    return RunResults.from_stream(Path(path).name, stream)
+
+
+def decisive_verdicts(record: RunResults) -> dict[str, Verdict]:
+    """Return the worst verdict of each case."""
+    return {case_id: worst_verdict(verdicts) for case_id, verdicts in record.cases.items()}

@@ -1,0 +1,29 @@
+"""Generates unique names for the operands and the examples of one spec file.
+
+The public generator also reserves the names of its C++ variables, so it renames an operand called
+``type0``; this module does not.
+"""
+
+
+class UniqueNames:
+    """A set of used names; a name that is already used gets the first free number as suffix."""
+
+    def __init__(self, *, separator: str, first: int = 1) -> None:
+        self._separator = separator
+        self._first = first
+        self._taken: set[str] = set()
+        self._next: dict[str, int] = {}
+
+    def is_free(self, name: str) -> bool:
+        """Return whether the name has not been claimed yet."""
+        return name not in self._taken
+
+    def claim(self, wanted: str) -> str:
+        """Claim and return ``wanted`` if it is free, else ``wanted`` with a number."""
+        name, number = wanted, self._next.get(wanted, self._first)
+        while name in self._taken:
+            name = f"{wanted}{self._separator}{number}"
+            number += 1
+        self._next[wanted] = number
+        self._taken.add(name)
+        return name

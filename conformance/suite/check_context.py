@@ -1,0 +1,186 @@
+"""The context of a running check: the driver, its version, the options and cleanup actions."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from conformance.drivers.process import IsolatedDevice
+from conformance.hal import (
+    Device,
+    ErrorStatus,
+    ExecutionPreference,
+    Model,
+    OperationType,
+    PreparedModel,
+    Priority,
+    SyncFence,
+    Version,
+    name_of,
+)
+from conformance.harness import Finding, JudgeOptions, VerdictKind, driver_calls
+from conformance.harness.answer_checks import resource_finding
+from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.verdict import JSONValue
+from conformance.harness.wait_policy import limit_wait
+from conformance.specfile import Example
+
+
+class SkipCheck(Exception):  # noqa: N818 - control flow, not an error
+    """Raised to end a check early with a finding that is not a violation of the check's rule.
+
+    For example: the driver declines the model, the check does not apply, or resources are missing.
+    """
+
+    def __init__(self, kind: VerdictKind, reason: str, rule: str = "") -> None:
+        super().__init__(reason)
+        self.finding = Finding(kind, rule, reason)
+
+
+def set_aside_if_lacking(status: ErrorStatus, what: str) -> None:
+    """Raise ``SkipCheck`` if a status reports an unavailable device or exhausted resources.
+
+    ``what`` names the call that returned the status.
+    """
+    finding = resource_finding(status, what)
+    if finding is not None:
+        raise SkipCheck(finding.kind, finding.reason, finding.rule)
+
+
+@dataclass(slots=True)
+class SignalTimes:
+    """Monotonic times in nanoseconds just before and just after a fence was signalled."""
+
+    before_ns: int = 0
+    after_ns: int = 0
+
+
+class CheckContext:
+    """The driver under test and everything else that one run of a check needs.
+
+    Driver calls go through ``harness.calls``: an answer of the wrong type ends the check with a
+    finding.
+    """
+
+    def __init__(
+        self,
+        device: Device,
+        version: Version,
+        options: JudgeOptions,
+        reopen: Callable[[], Device] | None = None,
+    ) -> None:
+        self.device = device
+        self._reopen = reopen
+        self.version = version
+        self.options = options
+        self.details: dict[str, JSONValue] = {}
+        """Details for the report, whether the check passes or fails."""
+        self.evidence: Example | None = None
+        """The example that is written to disk if the check fails."""
+        self._cleanups: list[Callable[[], object]] = []
+
+    def prepare(
+        self,
+        model: Model,
+        preference: ExecutionPreference = ExecutionPreference.FAST_SINGLE_ANSWER,
+        priority: int = Priority.MEDIUM,
+    ) -> PreparedModel:
+        """Prepare a valid model and return the prepared model.
+
+        ``SkipCheck`` ends the check: as declined if the driver does not support an operation of
+        the model, as failed if it supports all operations but refuses the model.
+        """
+        status, flags = driver_calls.get_supported_operations(self.device, model)
+        set_aside_if_lacking(status, "get_supported_operations")
+        if status != ErrorStatus.NONE:
+            reason = (
+                f"get_supported_operations answered {status.name} for a valid model; "
+                "NONE was expected"
+            )
+            raise SkipCheck(VerdictKind.FAILED, reason, "supported.status")
+        record = RecordingPreparedModelCallback()
+        timeout = self.options.callback_timeout
+        end = driver_calls.prepare_model(self.device, model, preference, timeout, record, priority)
+        if end.model is not None and end.status == ErrorStatus.NONE:
+            return end.model
+        set_aside_if_lacking(end.status, "prepare_model")
+        operations = zip(model.main.operations, flags, strict=False)
+        unsupported = [
+            name_of(OperationType, operation.type) for operation, flag in operations if not flag
+        ]
+        if unsupported:
+            reason = (
+                f"get_supported_operations reports {', '.join(unsupported)} as unsupported, and "
+                f"prepare_model answered {end.status.name}"
+            )
+            raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
+        reason = (
+            f"prepare_model answered {end.status.name} for a model whose operations are all "
+            "supported according to get_supported_operations; NONE was expected"
+        )
+        raise SkipCheck(VerdictKind.FAILED, reason, "prepare.status")
+
+    @property
+    def join_timeout(self) -> float:
+        """Return the seconds to wait for a driver call that runs on another thread.
+
+        A call to an isolated driver ends at the latest when the limit of its stage has expired and
+        a new driver process has started.
+        """
+        seconds = self.options.callback_timeout
+        if isinstance(self.device, IsolatedDevice):
+            limits = self.device.limits
+            seconds += limits.prepare + limits.execute + limits.start
+        return limit_wait(seconds)
+
+    def restart_driver(self) -> None:
+        """Restart the process of an isolated driver; do nothing for a driver in this process."""
+        if isinstance(self.device, IsolatedDevice):
+            self.device.restart()
+
+    @contextmanager
+    def restarted_driver(self) -> Iterator[Device]:
+        """Yield a restarted driver: a new process if isolated, otherwise a second device object."""
+        if isinstance(self.device, IsolatedDevice):
+            self.device.restart()
+            yield self.device
+        elif self._reopen is None:
+            raise SkipCheck(
+                VerdictKind.NOT_APPLICABLE,
+                "the driver cannot be opened a second time; run the suite with --isolate",
+            )
+        else:
+            yield driver_calls.call_driver("opening the driver again", self._reopen)
+
+    @contextmanager
+    def signal_later(self, fence: SyncFence, seconds: float) -> Iterator[SignalTimes]:
+        """Signal a fence from another thread after ``seconds``; yield the times of the signal.
+
+        The times are set, and the fence is signalled, when the context is left.
+        """
+        times = SignalTimes()
+
+        def body() -> None:
+            time.sleep(seconds)
+            times.before_ns = time.monotonic_ns()
+            fence.signal()
+            times.after_ns = time.monotonic_ns()
+
+        thread = threading.Thread(target=body, name="nn-signal", daemon=True)
+        thread.start()
+        try:
+            yield times
+        finally:
+            thread.join()
+
+    def add_cleanup(self, action: Callable[[], object]) -> None:
+        """Register an action to run at the end of the check; the last registered runs first."""
+        self._cleanups.append(action)
+
+    def close(self) -> None:
+        """Run the registered cleanup actions."""
+        while self._cleanups:
+            self._cleanups.pop()()

@@ -1,0 +1,81 @@
+"""A health check: a valid model that must still execute after the driver received invalid input."""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+from conformance.hal import (
+    DataLocation,
+    ErrorStatus,
+    MeasureTiming,
+    PreparedModel,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Version,
+)
+from conformance.harness import Finding, VerdictKind, driver_calls
+from conformance.harness.recording_callbacks import RecordingExecutionCallback
+from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.sample_models import addition_model
+
+_ADDENDS: Final = struct.pack("<8f", 1, 2, 3, 4, 0.5, 0.25, -3, 8)
+_EXPECTED_SUMS: Final = struct.pack("<4f", 1.5, 2.25, 0, 12)
+"""The expected sums, computed by hand."""
+
+
+class HealthCheck:
+    """A prepared ADD of four floats that is executed repeatedly to detect a damaged driver.
+
+    If the driver does not support the model, ``alive`` never reports a problem.
+    """
+
+    def __init__(self, bench: CheckContext) -> None:
+        self._bench = bench
+        self._memory = SharedMemory(48, initial=_ADDENDS)
+        bench.add_cleanup(self._memory.close)
+        places = [RequestArgument(location=DataLocation(0, at, 16)) for at in (0, 16, 32)]
+        self._request = Request(tuple(places[:2]), (places[2],), (self._memory,))
+        self._prepared: PreparedModel | None = None
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Prepare the model; call again after the driver's process was restarted."""
+        try:
+            self._prepared = self._bench.prepare(addition_model())
+        except SkipCheck as skipped:
+            if skipped.finding.kind == VerdictKind.FAILED:
+                raise
+            self._prepared = None
+
+    def find_problem(self) -> Finding | None:
+        """Execute the valid model; return a finding if it no longer works, otherwise ``None``."""
+        prepared = self._prepared
+        if prepared is None:
+            return None
+        if self._bench.version >= Version.V1_2:
+            outcome = driver_calls.execute_synchronously(prepared, self._request, MeasureTiming.NO)
+        else:
+            limit = self._bench.options.callback_timeout
+            record = RecordingExecutionCallback()
+            outcome = driver_calls.execute_asynchronously(
+                prepared, self._request, MeasureTiming.NO, limit, record
+            )
+        if outcome.status != ErrorStatus.NONE:
+            reason = (
+                "a valid ADD model that was prepared earlier no longer executes: the execution "
+                f"answered {outcome.status.name}; NONE was expected"
+            )
+            return Finding(VerdictKind.FAILED, "refusal.recovery", reason)
+        with self._memory.view() as view:
+            actual = bytes(view[32:])
+            view[32:] = bytes(16)
+        if actual == _EXPECTED_SUMS:
+            return None
+        reason = (
+            "a valid ADD model that was prepared earlier now computes "
+            f"{list(struct.unpack('<4f', actual))}; "
+            f"{list(struct.unpack('<4f', _EXPECTED_SUMS))} was expected"
+        )
+        return Finding(VerdictKind.FAILED, "refusal.recovery", reason)

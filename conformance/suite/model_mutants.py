@@ -1,0 +1,353 @@
+"""Runs mutants of valid models on a driver and checks that the invalid ones are refused."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+from conformance.hal import (
+    ErrorStatus,
+    ExecutionPreference,
+    Model,
+    OperationType,
+    Version,
+    byte_size,
+)
+from conformance.harness import Finding, Judge, Scenario, Verdict, VerdictKind, driver_calls
+from conformance.harness.case_under_test import operation_names
+from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
+from conformance.reference.planner import Planner
+from conformance.specfile import Example
+from conformance.suite.check_context import CheckContext
+from conformance.suite.health_check import HealthCheck
+from conformance.support import DriverError
+from conformance.validation import Violation, all_rules, first_violation
+from generators.mutations import UNDECIDED_RULES, ModelMutation, demands_refusal, mutations_of
+
+MUTANTS_PATH: Final = "mutants"
+"""Value of the verdict field ``path`` for the mutants of a spec case."""
+
+_INVALID: Final = ErrorStatus.INVALID_ARGUMENT
+ALL_MUTANTS: Final = 1 << 20
+"""A budget of this many mutants or more means all mutants."""
+
+_PRIORITY_MUTANTS_PER_RULE: Final = 2
+"""This many mutants of each rule run before all other mutants."""
+
+_FULLY_MUTATED_EXAMPLES: Final = 2
+"""Number of examples for which all mutations are considered."""
+
+_MAX_THINNED_MUTATIONS: Final = 8
+"""For every further example: maximum number of mutations of a uniform family."""
+
+_MAX_OPERAND_BYTES: Final = 1 << 26
+"""A valid mutant with an operand of more bytes than this is not prepared."""
+
+_MAX_FINDINGS: Final = 12
+"""Maximum number of findings that one check reports."""
+
+MAX_DEATHS: Final = 3
+"""A check stops after the driver crashed or hung this often."""
+
+
+@dataclass(slots=True)
+class MutantCoverage:
+    """Counts of the mutants that one check ran.
+
+    ``mutants`` counts all; ``rules`` counts the invalid ones by violated rule; ``valid_mutants``
+    counts those that are still valid by family; ``undecided`` counts those without a required
+    answer.
+    """
+
+    mutants: int = 0
+    rules: Counter[str] = field(default_factory=Counter)
+    valid_mutants: Counter[str] = field(default_factory=Counter)
+    undecided: int = 0
+
+    def details(self) -> dict[str, Any]:
+        """Return the counts as plain data for the report."""
+        return {
+            "mutants": self.mutants,
+            "rules": dict(sorted(self.rules.items())),
+            "valid_mutants": dict(sorted(self.valid_mutants.items())),
+            "undecided_mutants": self.undecided,
+        }
+
+    def unmutated_rules(self, operation: OperationType, version: Version) -> list[str]:
+        """Return the operation's rules of a HAL version that no mutant violated."""
+        prefix = f"{operation.name}."
+        return [
+            name
+            for name, rule in all_rules().items()
+            if name.startswith(prefix) and rule.holds_in(version) and name not in self.rules
+        ]
+
+
+class _MutantChoice(NamedTuple):
+    """A mutation of an example and the rule that it violates; ``None`` if it is still valid."""
+
+    example: Example
+    mutation: ModelMutation
+    violation: Violation | None
+
+
+@dataclass(frozen=True, slots=True)
+class MishandledMutant:
+    """A mutant that the driver mishandled, with the finding about it."""
+
+    finding: Finding
+    mutation: ModelMutation
+    example: Example
+
+    @property
+    def mutant(self) -> Example:
+        """Return the mutant as an example that is expected to fail."""
+        return replace(self.example, model=self.mutation.build(), expect_failure=True)
+
+
+class MutantRunner:
+    """Passes mutants to a driver, checks its answers and collects the mishandled mutants."""
+
+    def __init__(self, bench: CheckContext) -> None:
+        self._bench = bench
+        self._health_check = HealthCheck(bench)
+        self.coverage = MutantCoverage()
+        self.mishandled: list[MishandledMutant] = []
+
+    def run(self, examples: Iterable[Example], budget: int, seed: int = 0) -> None:
+        """Run up to ``budget`` mutants, those of rules without a mutant so far first."""
+        deaths = 0
+        for choice in self.select_mutants(examples, seed, thin=budget < ALL_MUTANTS)[:budget]:
+            finding = self.run_mutant(*choice)
+            if finding is None:
+                continue
+            self.mishandled.append(MishandledMutant(finding, choice.mutation, choice.example))
+            if finding.kind in (VerdictKind.CRASH, VerdictKind.HANG):
+                deaths += 1
+                if deaths == MAX_DEATHS:
+                    break
+                self._bench.restart_driver()
+                self._health_check.prepare()
+
+    def select_mutants(
+        self, examples: Iterable[Example], seed: int, *, thin: bool = True
+    ) -> list[_MutantChoice]:
+        """Return all mutants, the rarest first: by rule, then by family and rule, then at random.
+
+        With ``thin``, later examples contribute only some mutations of the uniform families, which
+        violate the same rules for every operation.
+        """
+        version = self._bench.version
+        found: list[tuple[int, int, _MutantChoice]] = []
+        rules: Counter[str] = Counter()
+        families: Counter[tuple[str, str]] = Counter()
+        for number, example in enumerate(examples):
+            for mutation in _shuffled_mutations(
+                example, version, seed, thin=thin and number >= _FULLY_MUTATED_EXAMPLES
+            ):
+                violation = first_violation(mutation.build(), version, example.model)
+                rule = "" if violation is None else violation.rule.name
+                rules[rule] += 1
+                families[mutation.family, rule] += 1
+                choice = _MutantChoice(example, mutation, violation)
+                found.append((rules[rule], families[mutation.family, rule], choice))
+        found.sort(key=lambda row: (row[0] > _PRIORITY_MUTANTS_PER_RULE, row[1]))
+        return [choice for _, _, choice in found]
+
+    def run_mutant(
+        self, example: Example, mutation: ModelMutation, violation: Violation | None
+    ) -> Finding | None:
+        """Run one mutant; return a finding about the answers or the driver's health afterwards."""
+        coverage = self.coverage
+        coverage.mutants += 1
+        model = mutation.build()
+        try:
+            if violation is None:
+                coverage.valid_mutants[mutation.family] += 1
+                if demands_refusal(example.model, mutation):
+                    reason = (
+                        "the official suite expects this mutation to be refused, but no validation "
+                        f"rule refuses it: {mutation}"
+                    )
+                    return Finding(VerdictKind.INTERNAL_ERROR, "internal", reason)
+                finding = self._check_accepted(model)
+            elif violation.rule.name in UNDECIDED_RULES:
+                coverage.undecided += 1
+                return None
+            else:
+                coverage.rules[violation.rule.name] += 1
+                finding = self._check_refused(model, violation)
+            finding = finding or self._health_check.find_problem()
+        except driver_calls.DriverCallError as bad:
+            finding = bad.finding
+        if finding is None:
+            return None
+        rule = "" if violation is None else f" ({violation})"
+        details = {**finding.details, "mutation": str(mutation), "example": example.name}
+        return replace(finding, reason=f"{finding.reason}: {mutation}{rule}", details=details)
+
+    def _check_refused(self, model: Model, violation: Violation) -> Finding | None:
+        """Return a finding if the driver does not refuse an invalid model as required."""
+        name = violation.rule.name
+        by_value = name not in STRUCTURAL_RULES
+        status, flags = driver_calls.get_supported_operations(self._bench.device, model)
+        if status != _INVALID and not (by_value and status == ErrorStatus.NONE):
+            reason = (
+                f"get_supported_operations answered {status.name} for an invalid model; "
+                "INVALID_ARGUMENT was expected"
+            )
+            return Finding(VerdictKind.FAILED, name, reason)
+        launch, notified, prepared = self._prepare_mutant(model)
+        if prepared:
+            reason = "prepare_model prepared an invalid model; INVALID_ARGUMENT was expected"
+            return Finding(VerdictKind.FAILED, name, reason)
+        permitted = {_INVALID}
+        if by_value and flags and not all(flags):
+            permitted.add(ErrorStatus.GENERAL_FAILURE)
+        if notified not in permitted or launch != notified:
+            expected = " or ".join(sorted(status.name for status in permitted))
+            reason = (
+                f"prepare_model of an invalid model answered {launch.name} and notified its "
+                f"callback of {notified.name}; {expected} was expected from both"
+            )
+            return Finding(VerdictKind.FAILED, name, reason)
+        return None
+
+    def _check_accepted(self, model: Model) -> Finding | None:
+        """Return a finding if the driver refuses a valid model as invalid."""
+        status, flags = driver_calls.get_supported_operations(self._bench.device, model)
+        finding = None
+        if status != ErrorStatus.NONE:
+            reason = (
+                f"get_supported_operations answered {status.name} for a valid model; NONE was "
+                "expected"
+            )
+            finding = Finding(VerdictKind.FAILED, "supported.status", reason)
+        elif all(flags) and not _has_large_operand(model):
+            _, notified, prepared = self._prepare_mutant(model)
+            if not prepared and notified in (_INVALID, ErrorStatus.GENERAL_FAILURE):
+                reason = (
+                    f"prepare_model answered {notified.name} for a valid model whose operations "
+                    "are all supported; NONE was expected"
+                )
+                finding = Finding(VerdictKind.FAILED, "prepare.status", reason)
+        if finding is not None and has_contradicting_shapes(model, self._bench.version):
+            self.coverage.undecided += 1
+            return None
+        return finding
+
+    def _prepare_mutant(self, model: Model) -> tuple[ErrorStatus, ErrorStatus, bool]:
+        """Prepare a model; return the call's status, the callback's, and whether it was prepared.
+
+        ``DriverCallError`` is raised if the callback was not notified exactly once.
+        """
+        record = RecordingPreparedModelCallback()
+        end = driver_calls.prepare_model(
+            self._bench.device,
+            model,
+            ExecutionPreference.FAST_SINGLE_ANSWER,
+            self._bench.options.callback_timeout,
+            record,
+        )
+        count = len(record.notifications)
+        if count != 1:
+            reason = (
+                f"prepare_model notified its callback {count} times; exactly one notification was "
+                "expected"
+            )
+            raise driver_calls.DriverCallError(Finding(VerdictKind.FAILED, "callback.once", reason))
+        return end.launch, end.status, end.model is not None
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield one finding per kind and rule, with the number of mishandled mutants."""
+        groups: dict[tuple[VerdictKind, str], list[MishandledMutant]] = {}
+        for mishandled in self.mishandled:
+            key = mishandled.finding.kind, mishandled.finding.rule
+            groups.setdefault(key, []).append(mishandled)
+        for group in list(groups.values())[:_MAX_FINDINGS]:
+            first = group[0].finding
+            more = f" (and {len(group) - 1} more mutants)" if len(group) > 1 else ""
+            yield replace(first, reason=first.reason + more)
+
+    def smallest_mishandled(self) -> MishandledMutant | None:
+        """Return the smallest mishandled mutant; crashes and hangs take precedence."""
+        return min(
+            self.mishandled,
+            key=lambda mishandled: (
+                mishandled.finding.kind not in (VerdictKind.CRASH, VerdictKind.HANG),
+                len(mishandled.example.model.main.operands),
+            ),
+            default=None,
+        )
+
+
+def _shuffled_mutations(
+    example: Example, version: Version, seed: int, *, thin: bool
+) -> list[ModelMutation]:
+    """Return an example's mutations in seeded random order; with ``thin``, some per family."""
+    generator = random.Random(crc32(example.name.encode()) ^ seed)
+    found = list(mutations_of(example.model, version))
+    generator.shuffle(found)
+    taken: Counter[str] = Counter()
+    mutations = []
+    for family, mutation in found:
+        taken[family.name] += 1
+        if not (thin and family.uniform and taken[family.name] > _MAX_THINNED_MUTATIONS):
+            mutations.append(mutation)
+    return mutations
+
+
+def judge_mutants(
+    judge: Judge, version: Version, example: Example, case_id: str, budget: int
+) -> list[Verdict]:
+    """Run mutants of one valid example and return the verdict on the driver's answers."""
+    bench = CheckContext(judge.device, version, judge.options)
+    examiner = MutantRunner(bench)
+
+    def scenario() -> Iterator[Finding]:
+        try:
+            if first_violation(example.model, version) is None:
+                examiner.run([example], budget, judge.options.seed)
+            bench.details.update(examiner.coverage.details())
+            yield from examiner.findings()
+        finally:
+            bench.close()
+
+    def evidence() -> Example | None:
+        mishandled = examiner.smallest_mishandled()
+        return None if mishandled is None else mishandled.mutant
+
+    names = operation_names(example.model)
+    verdicts = judge.run_scenario(Scenario(case_id, scenario, names, bench.details, evidence))
+    return [replace(verdict, path=MUTANTS_PATH) for verdict in verdicts]
+
+
+def has_contradicting_shapes(model: Model, version: Version) -> bool:
+    """Return whether a model that violates no rule cannot execute because its shapes contradict.
+
+    A driver may detect the contradiction when it prepares the model or only when it executes it, so
+    neither answer is a failure.
+    """
+    if _has_large_operand(model):
+        return True
+    try:
+        Planner(model, version).main()
+    except DriverError:
+        return True
+    return False
+
+
+def _has_large_operand(model: Model) -> bool:
+    """Return whether an operand exceeds the size limit for prepared mutants."""
+    sizes = (byte_size(operand.type, operand.dimensions) for operand in model.main.operands)
+    return any(size is not None and size > _MAX_OPERAND_BYTES for size in sizes)
+
+
+STRUCTURAL_RULES: Final = frozenset(
+    name for name in all_rules() if not name.partition(".")[0].isupper()
+)
+"""Rules about the model's structure; the others are conditions of single operations."""

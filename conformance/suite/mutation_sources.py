@@ -1,0 +1,162 @@
+"""Selection of the bundled valid examples whose models and requests are mutated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from conformance.hal import OperationType, Subgraph, Version
+from conformance.operations import definitions
+from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
+from conformance.validation import first_violation
+
+CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
+_MAX_OPERANDS: Final = 64
+"""Models with more operands than this are not mutated here, only in campaigns."""
+
+_MAX_EXAMINED_EXAMPLES: Final = 160
+"""Maximum number of examples per operation that are loaded to find different ones."""
+
+
+def operations_of(version: Version) -> Iterator[OperationType]:
+    """Yield the operations of the contract up to a HAL version, in the order of their codes."""
+    since = {code: definition.since for code, definition in definitions().items()}
+    since.update(dict.fromkeys(CONTROL_FLOW, Version.V1_3))
+    for code in sorted(since):
+        if since[code] <= version:
+            yield OperationType(code)
+
+
+@cache
+def _examples_by_operation() -> dict[int, list[tuple[Path, str, int]]]:
+    """Return file, name and declared version (0: none) of the valid examples, by operation."""
+    index, found = _spec_index(), dict[int, list[tuple[Path, str, int]]]()
+    for path in sorted(bundled_specs().glob("*/*.mod.py")):
+        try:
+            infos = index.names(path)
+        except SpecError:
+            continue
+        for info in infos:
+            if not info.expect_failure and not info.has_error and not info.relaxed:
+                for code in set(info.operation_codes):
+                    row = path, info.name, info.version_level
+                    found.setdefault(code, []).append(row)
+    return found
+
+
+@cache
+def _spec_index() -> SpecIndex:
+    return SpecIndex()
+
+
+def select_examples(operation: OperationType, version: Version, count: int) -> list[Example]:
+    """Return up to ``count`` examples of an operation, valid in ``version``, as varied as possible.
+
+    Examples with different operand types and lifetimes come first. Examples are taken from the
+    files in rotation, and evenly spread within each file.
+    """
+    by_file: dict[Path, list[str]] = {}
+    for path, name, level in _examples_by_operation().get(operation, ()):
+        if level <= version:
+            by_file.setdefault(path, []).append(name)
+    queues = [_spread_evenly(path, names) for path, names in by_file.items()]
+    by_signature: dict[object, Example] = {}
+    repeated: list[Example] = []
+    loaded = 0
+    while queues and len(by_signature) < count and loaded < _MAX_EXAMINED_EXAMPLES:
+        queue = queues.pop(0)
+        found = next(queue, None)
+        if found is None:
+            continue
+        queues.append(queue)
+        loaded += 1
+        example = _spec_index().load(*found)
+        model = example.model
+        if len(model.main.operands) > _MAX_OPERANDS or first_violation(model, version) is not None:
+            continue
+        if (
+            by_signature.setdefault(_operand_signature(model.main, operation), example)
+            is not example
+        ):
+            repeated.append(example)
+    return [*by_signature.values(), *repeated][:count]
+
+
+RARE_RULE_EXAMPLES: Final[dict[OperationType, tuple[str, ...]]] = {
+    OperationType.BATCH_MATMUL: ("batch_matmul_sources_codes_constant_y",),
+    OperationType.BIDIRECTIONAL_SEQUENCE_LSTM: (
+        "bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs",
+    ),
+    OperationType.BIDIRECTIONAL_SEQUENCE_RNN: (
+        "bidirectional_sequence_rnn_ends_single_all_tensors_as_inputs",
+    ),
+    OperationType.CONV_2D: (
+        "conv_2d_layout_dilation_dilation_valid_quant8_signed_nchw_all_inputs_as_internal",
+        "conv_2d_same_channel_quant8",
+    ),
+    OperationType.DEPTHWISE_CONV_2D: (
+        "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs",
+    ),
+    OperationType.DETECTION_POSTPROCESSING: (
+        "detection_postprocessing_no_thresholds_all_inputs_as_internal",
+    ),
+    OperationType.GROUPED_CONV_2D: (
+        "grouped_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
+    ),
+    OperationType.LSH_PROJECTION: (
+        "lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs",
+    ),
+    OperationType.RESIZE_BILINEAR: (
+        "resize_bilinear_centers_half_pixel_down_nchw_all_inputs_as_internal",
+    ),
+    OperationType.SLICE: ("slice_matrix_rest_of_rows_quant8_all_tensors_as_inputs",),
+    OperationType.TRANSPOSE_CONV_2D: (
+        "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
+        "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",
+    ),
+    OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM: (
+        "unidirectional_sequence_lstm_state_projection_batch_major",
+    ),
+}
+"""Examples with a mutation that violates a rule which the selected examples cannot violate."""
+
+
+def select_examples_to_mutate(
+    operation: OperationType, version: Version, count: int
+) -> list[Example]:
+    """Return the selected examples of an operation and those that its rarer rules need."""
+    examples = select_examples(operation, version, count)
+    rare = set(RARE_RULE_EXAMPLES.get(operation, ())) - {example.name for example in examples}
+    for path, name, level in _examples_by_operation().get(operation, ()) if rare else ():
+        if name in rare and level <= version:
+            rare.discard(name)
+            example = _spec_index().load(path, name)
+            if first_violation(example.model, version) is None:
+                examples.append(example)
+    return examples
+
+
+def _operand_signature(main: Subgraph, operation: OperationType) -> object:
+    """Return type and lifetime of each input of the first such operation in a graph."""
+    first = next(candidate for candidate in main.operations if candidate.type == operation)
+    return tuple(
+        (main.operands[index].type, main.operands[index].lifetime) for index in first.inputs
+    )
+
+
+def _spread_evenly(path: Path, names: list[str]) -> Iterator[tuple[Path, str]]:
+    """Yield all names of a file, each once, with neighbours in the file far apart."""
+    count = len(names)
+    stride = max(1, round(count * 0.618))
+    while count % stride == 0 and stride > 1:
+        stride -= 1
+    seen: set[int] = set()
+    at = 0
+    while len(seen) < count:
+        if at in seen:
+            at = next(number for number in range(count) if number not in seen)
+        seen.add(at)
+        yield path, names[at]
+        at = (at + stride) % count

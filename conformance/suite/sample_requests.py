@@ -1,0 +1,199 @@
+"""Requests for the sample models, each with separate memory and exactly known outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from conformance.hal import (
+    DataLocation,
+    ErrorStatus,
+    MeasureTiming,
+    PreparedModel,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Version,
+)
+from conformance.harness import VerdictKind, driver_calls
+from conformance.harness.recording_callbacks import RecordingExecutionCallback
+from conformance.suite.check_context import CheckContext, SkipCheck, set_aside_if_lacking
+
+GAP_BYTES = 64
+"""Unused bytes before, between and after the arguments; they reveal writes out of bounds."""
+
+_BLANK_BYTE = 0xA5
+
+
+class AdditionRequest:
+    """A request with inputs ``seed + i`` and ``2 * seed + i``, and the expected outputs.
+
+    The inputs are small whole numbers, so that sums and products are exact in float32 even if the
+    driver computes in float16. ``lengths`` are the byte lengths of the output buffers (default: the
+    exact sizes); ``dimensions`` are the dimensions that the request states, inputs before outputs.
+    """
+
+    def __init__(
+        self,
+        bench: CheckContext,
+        seed: int = 1,
+        elements: int = 4,
+        *,
+        outputs: int = 1,
+        lengths: Sequence[int] | None = None,
+        dimensions: Sequence[tuple[int, ...]] = (),
+        steps: int = 1,
+    ) -> None:
+        size = 4 * elements
+        count = np.arange(elements, dtype="<f4") % 16
+        a, b = count + seed % 8, count + 2 * (seed % 8)
+        self.expected = (a + steps * b).astype("<f4").tobytes(), (a * b).astype("<f4").tobytes()
+        self.elements = elements
+        output_lengths = list(lengths) if lengths is not None else [size] * outputs
+        places = []
+        end = GAP_BYTES
+        for length in (size, size, *output_lengths):
+            places.append(DataLocation(0, end, length))
+            end += length + GAP_BYTES
+        self.memory = SharedMemory(end)
+        bench.add_cleanup(self.close)
+        shapes = list(dimensions) + [()] * (len(places) - len(dimensions))
+        arguments = [
+            RequestArgument(False, place, shape)
+            for place, shape in zip(places, shapes, strict=True)
+        ]
+        self.request = Request(tuple(arguments[:2]), tuple(arguments[2:]), (self.memory,))
+        self._inputs = a.astype("<f4").tobytes(), b.astype("<f4").tobytes()
+        self._spans = [(place.offset, place.length) for place in places]
+        self.reset()
+
+    def reset(self) -> None:
+        """Write the input values and fill all other bytes with the fill pattern."""
+        with self.memory.view() as view:
+            view[:] = bytes([_BLANK_BYTE]) * len(view)
+            for (offset, length), data in zip(self._spans, self._inputs, strict=False):
+                view[offset : offset + length] = data
+
+    def output_bytes(self, output: int = 0) -> bytes:
+        """Return the bytes in an output's buffer."""
+        offset, length = self._spans[2 + output]
+        with self.memory.view() as view:
+            return bytes(view[offset : offset + length])
+
+    @property
+    def outputs_correct(self) -> bool:
+        """Return whether every output buffer starts with the expected values."""
+        return not self.first_difference()
+
+    def first_difference(self) -> str:
+        """Describe the first output element that differs from the expected value; empty if none."""
+        for number in range(len(self._spans) - 2):
+            actual, expected = self.output_bytes(number)[: 4 * self.elements], self.expected[number]
+            if len(actual) < len(expected):
+                return f"output {number} has {len(actual)} bytes; {len(expected)} were expected"
+            if actual != expected:
+                bits = (np.frombuffer(data, "<u4") for data in (actual, expected))
+                index = int(np.flatnonzero(np.not_equal(*bits))[0])
+                actual_value, expected_value = (
+                    np.frombuffer(data, "<f4")[index] for data in (actual, expected)
+                )
+                return (
+                    f"element {index} of output {number} is {actual_value:g}; "
+                    f"{expected_value:g} was expected"
+                )
+        return ""
+
+    @property
+    def outputs_untouched(self) -> bool:
+        """Return whether no output buffer was written."""
+        return all(
+            set(self.output_bytes(number)) <= {_BLANK_BYTE}
+            for number in range(len(self._spans) - 2)
+        )
+
+    @property
+    def memory_intact(self) -> bool:
+        """Return whether the bytes outside the buffers and the inputs are unchanged."""
+        with self.memory.view() as view:
+            after = bytes(view)
+        end = 0
+        for number, (offset, length) in enumerate(self._spans):
+            if set(after[end:offset]) - {_BLANK_BYTE}:
+                return False
+            end = offset + length
+            if number < 2 and after[offset:end] != self._inputs[number]:
+                return False
+        return not set(after[end:]) - {_BLANK_BYTE}
+
+    def without_last_arguments(self, *, inputs: int = 0, outputs: int = 0) -> Request:
+        """Return the request without its last inputs or outputs."""
+        request = self.request
+        kept_inputs = request.inputs[: len(request.inputs) - inputs]
+        kept_outputs = request.outputs[: len(request.outputs) - outputs]
+        return Request(kept_inputs, kept_outputs, request.pools)
+
+    def close(self) -> None:
+        """Close the memory, or drop it if the driver still holds a view of it."""
+        try:
+            self.memory.close()
+        except BufferError:
+            del self.memory
+
+
+def execute_request(
+    bench: CheckContext,
+    prepared: PreparedModel,
+    request: Request,
+    measure: MeasureTiming = MeasureTiming.NO,
+    *,
+    deadline: int | None = None,
+    loop_timeout: int | None = None,
+) -> driver_calls.ExecutionOutcome:
+    """Execute synchronously, or before HAL 1.2 asynchronously, and return the outcome."""
+    if bench.version >= Version.V1_2:
+        return driver_calls.execute_synchronously(
+            prepared, request, measure, loop_timeout, deadline
+        )
+    record = RecordingExecutionCallback()
+    limit = bench.options.callback_timeout
+    return driver_calls.execute_asynchronously(
+        prepared, request, measure, limit, record, loop_timeout, deadline
+    )
+
+
+def execution_problem(bench: CheckContext, prepared: PreparedModel, sum_: AdditionRequest) -> str:
+    """Execute a request and describe what is wrong with the outcome; empty if nothing is."""
+    sum_.reset()
+    return outcome_problem(execute_request(bench, prepared, sum_.request), sum_)
+
+
+def outcome_problem(outcome: driver_calls.ExecutionOutcome, sum_: AdditionRequest) -> str:
+    """Describe what is wrong with the outcome of a valid request; empty if nothing is.
+
+    ``SkipCheck`` ends the check if the device is unavailable or lacks resources.
+    """
+    set_aside_if_lacking(outcome.status, "the execution")
+    if outcome.status != ErrorStatus.NONE:
+        return f"the execution of a valid request answered {outcome.status.name}; NONE was expected"
+    difference = sum_.first_difference()
+    return f"the execution answered NONE, but {difference}" if difference else ""
+
+
+def decline_open(outcome: driver_calls.ExecutionOutcome, what: str) -> None:
+    """End the check as declined if a model with unknown dimensions answers GENERAL_FAILURE.
+
+    ``what`` describes the model or request. IPreparedModel.execute requires success only for models
+    whose tensors all have fully specified dimensions.
+    """
+    if outcome.status == ErrorStatus.GENERAL_FAILURE:
+        reason = (
+            f"{what}: the execution answered GENERAL_FAILURE; a driver may decline a model whose "
+            "tensors do not all have fully specified dimensions"
+        )
+        raise SkipCheck(VerdictKind.DECLINED, reason, "path.declined")
+
+
+def reported_shapes(outcome: driver_calls.ExecutionOutcome) -> list[tuple[tuple[int, ...], bool]]:
+    """Return the reported dimensions and the ``is_sufficient`` flag of each output."""
+    return [(shape.dimensions, shape.is_sufficient) for shape in outcome.output_shapes]

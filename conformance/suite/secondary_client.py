@@ -1,0 +1,386 @@
+"""A second client of the driver under test: a thread of this process, or a separate process.
+
+A client executes commands, one at a time. The answer to a command is a description of the problem
+that it found, or an empty string. If the driver is isolated, the client is a process too, with a
+separate connection to the driver's process; otherwise it is a thread that uses the same device.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import queue
+import select
+import socket
+import subprocess
+import sys
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any, Final
+
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.drivers.process.additional_client import ConnectedDevice, connect
+from conformance.drivers.process.driver_process import environment
+from conformance.hal import MeasureTiming, PreparedModel, Version
+from conformance.harness import (
+    Finding,
+    JudgeOptions,
+    VerdictKind,
+    burst_execution,
+    driver_calls,
+    fenced_execution,
+)
+from conformance.harness.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.wait_policy import limit_wait, measure_driver_time
+from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.sample_models import addition_chain_model
+from conformance.suite.sample_requests import AdditionRequest, execution_problem, outcome_problem
+
+_MODULE: Final = "conformance.suite.secondary_client"
+_START_TIMEOUT: Final = 60.0
+"""Seconds within which a client process must start."""
+
+_MAX_MESSAGE_BYTES: Final = 1 << 16
+"""Maximum byte length of a message between the two processes."""
+
+_NO: Final = MeasureTiming.NO
+
+
+class ClientCommands:
+    """The commands of a client, and the prepared models and requests that it holds.
+
+    Each command returns a description of the problem that it found, or an empty string. Once
+    ``gone`` is set, a running command stops early.
+    """
+
+    def __init__(self, bench: CheckContext) -> None:
+        self.stopped = False
+        self._bench = bench
+        self._models: dict[str, tuple[PreparedModel, int, int]] = {}
+        self._launched: dict[
+            str, tuple[AdditionRequest, RecordingExecutionCallback | fenced_execution.FencedLaunch]
+        ] = {}
+
+    def run(self, order: str, **arguments: Any) -> str:
+        """Run a command by name and return its answer."""
+        answer: str = getattr(self, order)(**arguments)
+        return answer
+
+    def answers(self) -> str:
+        """Return the driver's answers to its queries as one string."""
+        device = self._bench.device
+        answers: list[object] = [driver_calls.call_driver("name", lambda: device.name)]
+        answers.append(driver_calls.call_driver("get_capabilities", device.get_capabilities))
+        if self._bench.version >= Version.V1_2:
+            queries = "get_version_string", "get_type", "get_number_of_cache_files_needed"
+            answers.extend(
+                driver_calls.call_driver(query, getattr(device, query)) for query in queries
+            )
+        return repr(answers)
+
+    def prepare(self, model: str, elements: int, steps: int) -> str:
+        """Prepare a chain of ``steps`` additions and store it under the name ``model``."""
+        prepared = self._bench.prepare(addition_chain_model(elements, steps))
+        self._models[model] = prepared, elements, steps
+        return ""
+
+    def compile(self, times: int) -> str:
+        """Prepare, execute and release models, one after the other."""
+        for turn in range(times):
+            if self.stopped:
+                break
+            prepared = self._bench.prepare(addition_chain_model(8 + turn, 1 + turn % 3))
+            problem = execution_problem(
+                self._bench,
+                prepared,
+                AdditionRequest(self._bench, turn, 8 + turn, steps=1 + turn % 3),
+            )
+            if problem:
+                return f"model {turn + 1} of {times} that it prepared: {problem}"
+        return ""
+
+    def execute(self, model: str, seeds: list[int]) -> str:
+        """Execute a prepared model with one request per seed, one after the other."""
+        prepared = self._models[model][0]
+        for seed in seeds:
+            if self.stopped:
+                break
+            problem = execution_problem(self._bench, prepared, self._request(model, seed))
+            if problem:
+                return f"model {model}, request with seed {seed}: {problem}"
+        return ""
+
+    def launch(self, request: str, model: str, seed: int) -> str:
+        """Launch an execution; the command ``finish`` waits for its end."""
+        prepared, sum_ = self._models[model][0], self._request(model, seed)
+        started: RecordingExecutionCallback | fenced_execution.FencedLaunch
+        if self._bench.version <= Version.V1_3:
+            started = RecordingExecutionCallback()
+            arguments = (sum_.request, _NO, None, None, started)
+            answer: object = driver_calls.call_driver("execute", prepared.execute, *arguments)
+            driver_calls.to_status("execute", answer)
+        else:
+            started = fenced_execution.launch_fenced(prepared, sum_.request, _NO)
+        self._launched[request] = sum_, started
+        return ""
+
+    def finish(self, request: str) -> str:
+        """Wait for the end of a launched execution and check its outcome."""
+        sum_, started = self._launched.pop(request)
+        limit = self._bench.options.callback_timeout
+        if isinstance(started, fenced_execution.FencedLaunch):
+            end = fenced_execution.finish_fenced(started, limit)
+            outcome = driver_calls.ExecutionOutcome(end.status, (), end.since_launch)
+        else:
+            first = driver_calls.call_driver("execute", started.wait, limit)
+            if first is None:
+                return f"request {request}: execute did not notify its callback within {limit:g} s"
+            status = driver_calls.to_status("the callback of execute", first.arguments[0])
+            timing = driver_calls.to_timing("the callback of execute", first.arguments[2])
+            outcome = driver_calls.ExecutionOutcome(status, (), timing)
+        problem = outcome_problem(outcome, sum_)
+        return f"request {request}: {problem}" if problem else ""
+
+    def burst(self, model: str, seeds: list[int]) -> str:
+        """Execute each request twice through one burst, each with a different memory and slot."""
+        prepared = self._models[model][0]
+        sums = [self._request(model, seed) for seed in seeds]
+        with burst_execution.open_burst(
+            prepared, self._bench.options.callback_timeout
+        ) as controller:
+            for sum_ in [*sums, *sums]:
+                if self.stopped:
+                    break
+                sum_.reset()
+                result = driver_calls.call_driver("a burst", controller.execute, sum_.request, _NO)
+                problem = outcome_problem(burst_execution.burst_outcome(result), sum_)
+                if problem:
+                    return f"model {model}, through a burst: {problem}"
+        return ""
+
+    def release(self, model: str) -> str:
+        """Release a prepared model."""
+        del self._models[model]
+        return ""
+
+    def release_all(self) -> None:
+        """Release all prepared models and requests."""
+        self._models.clear()
+        self._launched.clear()
+
+    def _request(self, model: str, seed: int) -> AdditionRequest:
+        _, elements, steps = self._models[model]
+        return AdditionRequest(self._bench, seed, elements, steps=steps)
+
+
+class SecondaryClient(ABC):
+    """A second client of the driver; each ``tell`` must be followed by one ``answer``."""
+
+    def run_command(self, order: str, **arguments: Any) -> str:
+        """Send a command and return its answer."""
+        self.send_command(order, **arguments)
+        return self.receive_answer()
+
+    @abstractmethod
+    def send_command(self, order: str, **arguments: Any) -> None:
+        """Send a command without waiting for its answer."""
+
+    @abstractmethod
+    def receive_answer(self) -> str:
+        """Wait for the answer to the last command and return it.
+
+        ``DriverCallError`` is raised if no answer arrives within the time limit.
+        """
+
+    @abstractmethod
+    def wait_for_answer(self, seconds: float) -> bool:
+        """Return whether the answer arrives within ``seconds``."""
+
+    @abstractmethod
+    def kill(self) -> None:
+        """Stop the client at once: kill a process, make a thread release everything."""
+
+
+def _run_to_answer(orders: ClientCommands, order: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Run a command; return its answer, or the finding that ends the check, as a message."""
+    try:
+        return {"text": orders.run(order, **arguments)}
+    except driver_calls.DriverCallError as bad:
+        finding, skipped = bad.finding, False
+    except SkipCheck as error:
+        finding, skipped = error.finding, True
+    except Exception as error:
+        return {"text": f"the command {order} raised {type(error).__name__}: {error}"}
+    return {"found": [str(finding.kind), finding.rule, finding.reason], "aside": skipped}
+
+
+def _unpack_answer(answer: dict[str, Any]) -> str:
+    """Return the answer in a message; raise its finding if it has one."""
+    if "text" in answer:
+        return str(answer["text"])
+    kind, rule, reason = answer["found"]
+    reason = f"in another client: {reason}"
+    if answer["aside"]:
+        raise SkipCheck(VerdictKind(kind), reason, rule)
+    raise driver_calls.DriverCallError(Finding(VerdictKind(kind), rule, reason))
+
+
+class _ThreadClient(SecondaryClient):
+    """A client that is a thread of this process."""
+
+    def __init__(self, bench: CheckContext) -> None:
+        self._limit = 2 * bench.options.callback_timeout + 1  # a command may wait for a callback
+        self._command_queue: queue.SimpleQueue[tuple[str, dict[str, Any]] | None] = (
+            queue.SimpleQueue()
+        )
+        self._answer_queue: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self._answer_ready = threading.Event()
+        self._commands = ClientCommands(bench)
+        self._thread = threading.Thread(target=self._work, name="nn-client", daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        while not self._commands.stopped and (command := self._command_queue.get()) is not None:
+            self._answer_queue.put(_run_to_answer(self._commands, *command))
+            self._answer_ready.set()
+        self._commands.release_all()
+
+    def send_command(self, order: str, **arguments: Any) -> None:
+        self._command_queue.put((order, arguments))
+
+    def receive_answer(self) -> str:
+        with measure_driver_time():
+            ready = self.wait_for_answer(limit_wait(self._limit))
+        if not ready:
+            reason = (
+                "the second client, a thread, did not complete its driver calls within "
+                f"{self._limit:g} s"
+            )
+            raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "clients.timeout", reason))
+        self._answer_ready.clear()
+        return _unpack_answer(self._answer_queue.get())
+
+    def wait_for_answer(self, seconds: float) -> bool:
+        return self._answer_ready.wait(seconds)
+
+    def kill(self) -> None:
+        self._commands.stopped = True
+        self._command_queue.put(None)
+        self._thread.join(self._limit)
+
+
+class _ProcessClient(SecondaryClient):
+    """A client that is a separate process with a separate connection to the driver's process."""
+
+    def __init__(self, bench: CheckContext, device: IsolatedDevice) -> None:
+        limits = device.limits
+        timeout = bench.options.callback_timeout
+        # The client limits each call by its stage; this limit is for all calls of a command.
+        self._limit = limits.query + limits.prepare + limits.execute + timeout
+        with contextlib.ExitStack() as undo:
+            self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            undo.enter_context(theirs)
+            until_started = undo.enter_context(contextlib.ExitStack())
+            until_started.enter_context(self._socket)
+            connection = [
+                socket.socket(fileno=fd)
+                for fd in driver_calls.call_driver("connect", connect, device)
+            ]
+            passed_fds = [undo.enter_context(end).fileno() for end in connection]
+            passed_fds.append(theirs.fileno())
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", _MODULE, *map(str, passed_fds)],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                pass_fds=passed_fds,
+                env=environment(),
+            )
+            until_started.pop_all()
+        version = int(bench.version)
+        try:
+            self._send({"limits": asdict(limits), "timeout": timeout, "version": version})
+            self._receive(_START_TIMEOUT)
+        except BaseException:
+            self.kill()
+            raise
+
+    def send_command(self, order: str, **arguments: Any) -> None:
+        self._send({"order": order, "arguments": arguments})
+
+    def receive_answer(self) -> str:
+        with measure_driver_time():
+            return _unpack_answer(self._receive(limit_wait(self._limit)))
+
+    def wait_for_answer(self, seconds: float) -> bool:
+        return bool(select.select([self._socket], [], [], seconds)[0])
+
+    def _send(self, message: dict[str, Any]) -> None:
+        self._socket.settimeout(_START_TIMEOUT)
+        with contextlib.suppress(OSError):  # a dead process is reported by the missing answer
+            self._socket.send(json.dumps(message).encode())
+
+    def _receive(self, seconds: float) -> dict[str, Any]:
+        self._socket.settimeout(seconds)
+        try:
+            data = self._socket.recv(_MAX_MESSAGE_BYTES)
+        except TimeoutError:
+            reason = (
+                "the second client, a process, did not complete its driver calls within "
+                f"{seconds:g} s"
+            )
+            raise driver_calls.DriverCallError(
+                Finding(VerdictKind.HANG, "clients.timeout", reason)
+            ) from None
+        except OSError:
+            data = b""
+        if not data:
+            raise RuntimeError("the second client's process ended before it sent its answer")
+        answer: dict[str, Any] = json.loads(data)
+        return answer
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._socket.close()
+
+
+def start_secondary_client(bench: CheckContext) -> SecondaryClient:
+    """Start a second client of the driver; it is stopped at the end of the check."""
+    device = bench.device
+    client: SecondaryClient
+    if isinstance(device, IsolatedDevice):
+        client = _ProcessClient(bench, device)
+    else:
+        client = _ThreadClient(bench)
+    bench.add_cleanup(client.kill)
+    return client
+
+
+def _receive_messages(line: socket.socket) -> Iterator[dict[str, Any]]:
+    """Yield the received messages until the other process closes the socket."""
+    while data := line.recv(_MAX_MESSAGE_BYTES):
+        yield json.loads(data)
+
+
+def main() -> None:
+    """Run commands until the socket is closed.
+
+    The arguments are descriptors: two for the connection to the driver, one for the commands.
+    """
+    calls_fd, notes_fd, line_fd = (int(text) for text in sys.argv[1:4])
+    line = socket.socket(fileno=line_fd)
+    messages = _receive_messages(line)
+    first = next(messages)
+    options = JudgeOptions(callback_timeout=first["timeout"])
+    device = ConnectedDevice(calls_fd, notes_fd, ProcessLimits(**first["limits"]))
+    orders = ClientCommands(CheckContext(device, Version(first["version"]), options))
+    line.send(b"{}")
+    for message in messages:
+        answer = _run_to_answer(orders, message["order"], message["arguments"])
+        line.send(json.dumps(answer).encode())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""Totals of a campaign, in memory that does not grow with the number of chunks.
+
+The totals do not depend on the order in which chunks are added, provided that a chunk of round n is
+added only after all chunks of the rounds up to n - 2. ``Campaign`` ensures this.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from generators.graph_coverage import GraphCoverage
+
+CHUNKS_PER_ROUND: Final = 20
+MAX_LISTED_SEEDS: Final = 20
+"""Maximum number of seeds and of reasons that a report lists."""
+NOT_JUDGED_KINDS: Final = frozenset(
+    {"declined", "not_applicable", "too_large", "no_resources", "unavailable", "disabled", "waived"}
+)
+"""Kinds of verdicts on graphs that were not executed, so that there are no results to check."""
+REFUSED: Final = frozenset({"too_large", "no_resources", "unavailable"})
+"""Kinds of verdicts on graphs that the driver supports but could not prepare or execute."""
+_MAX_REASONS: Final = 1000
+_OTHER_REASONS: Final = "other reasons"
+
+
+@dataclass(slots=True)
+class SignatureGroup:
+    """Failures with the same signature.
+
+    ``first`` holds the records of the first ones, each with its chunk and its position there.
+    """
+
+    count: int = 0
+    first_records: list[tuple[int, int, dict[str, Any]]] = field(default_factory=list)
+
+    def add(self, chunk: int, position: int, record: dict[str, Any]) -> None:
+        """Count one failure and keep its record if it is among the first."""
+        self.count += 1
+        insort(self.first_records, (chunk, position, record), key=lambda entry: entry[:2])
+        del self.first_records[MAX_LISTED_SEEDS:]
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """The first records, ordered by graph."""
+        return [record for _, _, record in self.first_records]
+
+
+@dataclass(slots=True)
+class CampaignTally:
+    """The totals of all chunks that were added.
+
+    Attributes:
+        interval_checks: number of graphs whose results were checked against intervals.
+        elements: number of audited output elements.
+        wide: number of audited elements whose interval is too wide to detect a fault.
+        counts: number of graphs by kind of verdict.
+        groups: failures by signature.
+        reasons: number of graphs that were not executed, by reason.
+
+    """
+
+    graphs: int = 0
+    failures: int = 0
+    interval_checks: int = 0
+    audited_elements: int = 0
+    loose_elements: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    groups: dict[str, SignatureGroup] = field(default_factory=dict)
+    reasons: Counter[str] = field(default_factory=Counter)
+    coverage: GraphCoverage = field(default_factory=GraphCoverage)
+    """Coverage of all generated graphs."""
+    aside: GraphCoverage = field(default_factory=GraphCoverage)
+    """Coverage of the graphs that were not executed."""
+    refused_cells: Counter[str] = field(default_factory=Counter)
+    """Cells of graphs that were refused because a device or resources were missing."""
+    _older_rounds: GraphCoverage = field(default_factory=GraphCoverage)
+    _rounds: dict[int, GraphCoverage] = field(default_factory=dict)
+
+    def add(self, chunk: dict[str, Any]) -> None:
+        """Add the results of one chunk."""
+        number = chunk["chunk"]
+        self.graphs += chunk["graphs"]
+        self.interval_checks += chunk["interval_checks"]
+        self.audited_elements += chunk["audited_elements"]
+        self.loose_elements += chunk["loose_elements"]
+        self.counts.update(chunk["counts"])
+        for position, record in enumerate(chunk["records"]):
+            if record["kind"] in NOT_JUDGED_KINDS:
+                self._count_reason(record["reason"].partition(";")[0])
+            else:
+                self.failures += 1
+                self.groups.setdefault(record["failure_signature"], SignatureGroup()).add(
+                    number, position, record
+                )
+        for coverage in (self.coverage, self._round_coverage(number // CHUNKS_PER_ROUND)):
+            coverage.cells.update(chunk["cells"])
+            coverage.pairs.update(chunk["pairs"])
+        self.aside.cells.update(chunk.get("aside_cells", {}))
+        self.aside.pairs.update(chunk.get("aside_pairs", {}))
+        self.refused_cells.update(chunk.get("refused_cells", {}))
+
+    @property
+    def executed(self) -> int:
+        """Number of graphs that the driver executed, with correct results or not."""
+        return self.graphs - sum(self.counts[kind] for kind in NOT_JUDGED_KINDS)
+
+    @property
+    def executed_coverage(self) -> GraphCoverage:
+        """The coverage of the executed graphs."""
+        made, aside = self.coverage, self.aside
+        return GraphCoverage(made.cells - aside.cells, made.pairs - aside.pairs)
+
+    def refused_throughout(self) -> list[str]:
+        """Return the cells whose graphs were all refused for lack of a device or of resources."""
+        ran = self.executed_coverage.cells
+        return sorted(name for name in self.refused_cells if not ran[name])
+
+    def covered_before(self, round_: int) -> GraphCoverage:
+        """Return the coverage of the rounds up to ``round_ - 2``.
+
+        Later rounds do not count, because some of their chunks may still be missing.
+        """
+        found = GraphCoverage(Counter(self._older_rounds.cells), Counter(self._older_rounds.pairs))
+        for number, coverage in self._rounds.items():
+            if number < round_ - 1:
+                found.cells.update(coverage.cells)
+                found.pairs.update(coverage.pairs)
+        return found
+
+    def _round_coverage(self, number: int) -> GraphCoverage:
+        """Return the coverage of a round, which the caller updates.
+
+        Rounds that are complete are merged into one, to limit the memory.
+        """
+        if number not in self._rounds:
+            self._rounds[number] = GraphCoverage()
+            newest = max(self._rounds)
+            for old in [number_ for number_ in self._rounds if number_ < newest - 2]:
+                coverage = self._rounds.pop(old)
+                self._older_rounds.cells.update(coverage.cells)
+                self._older_rounds.pairs.update(coverage.pairs)
+        return self._rounds[number]
+
+    def _count_reason(self, reason: str) -> None:
+        """Count a reason; beyond ``_MAX_REASONS`` different ones, new reasons are merged."""
+        known = reason in self.reasons or len(self.reasons) < _MAX_REASONS
+        self.reasons[reason if known else _OTHER_REASONS] += 1
+
+    def top_reasons(self) -> dict[str, int]:
+        """Return the most frequent reasons why graphs were not executed, with their counts."""
+        most = sorted(self.reasons.items(), key=lambda item: (-item[1], item[0]))
+        return dict(most[:MAX_LISTED_SEEDS])

@@ -1,0 +1,461 @@
+"""The graph under construction, to which constructors add operations and operands.
+
+A constructor requests the inputs of its operation and receives existing or new operands. It then
+adds the operation with ``Graph.emit``, which computes the output shapes from the operation's
+definition and offers the outputs to later operations. Every operation added this way is valid, so
+no graph is generated and then discarded.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import prod
+from struct import Struct
+from typing import Final
+from weakref import ReferenceType, ref
+
+from conformance.hal import INFO, ExtraParams, OperandLifeTime, OperandType, OperationType, Version
+from conformance.operations import Call, OperationDefinition, Unknown, definitions
+from conformance.operations.definition import Form
+from generators import tensor_values
+from generators.generated_operand import (
+    CONSTANT_COPY,
+    CONSTANT_REFERENCE,
+    MODEL_INPUT,
+    NO_VALUE,
+    TEMPORARY,
+    Dims,
+    GeneratedOperand,
+    OutputSpec,
+)
+from generators.profiles import Profile
+from generators.quantization import grid_scale, representable_range
+from generators.random_source import RandomSource
+from generators.tensor_values import ValueDistribution
+
+_PROBES: Final = 3
+_INT32: Final = OperandType.INT32
+_TENSOR_INT32: Final = OperandType.TENSOR_INT32
+_PACK_ELEMENT: Final = {type_: Struct("<" + info.dtype.char).pack for type_, info in INFO.items()}
+"""Functions that pack the elements of each type into bytes."""
+
+
+@dataclass(slots=True)
+class GeneratedOperation:
+    """An operation of the graph with its operands.
+
+    ``call`` is ``None`` for IF and WHILE, which have no operation definition.
+    """
+
+    type: OperationType
+    inputs: list[GeneratedOperand]
+    outputs: list[GeneratedOperand]
+    call: Call | None = None
+
+
+Accept = Callable[[GeneratedOperand], bool]
+
+
+class GraphBuilder:
+    """A main graph or subgraph under construction.
+
+    Attributes:
+        values: all operands, in the order of their indexes in the model.
+        tensors: the tensors that later operations may read, by type, oldest first.
+        relaxed: whether the model permits float16 precision for float32 operations.
+        deep: number of IF and WHILE operations that enclose the graph; 0 for the main graph.
+
+    """
+
+    def __init__(self, draws: RandomSource, profile: Profile, version: Version) -> None:
+        self.draws = draws
+        self.profile = profile
+        self.version = version
+        self.operands: list[GeneratedOperand] = []
+        self.operations: list[GeneratedOperation] = []
+        self.tensors: dict[OperandType, list[GeneratedOperand]] = defaultdict(list)
+        self._scalars: dict[tuple[OperandType, float], GeneratedOperand] = {}
+        self.subgraphs: list[GraphBuilder] = []
+        """The model's referenced subgraphs; only the main graph has any."""
+        self._root: ReferenceType[GraphBuilder] | None = None
+        self.preferred_inputs: list[GeneratedOperand] = []
+        """Outputs that the next operation should read if it can."""
+        self.preferred_ranks: frozenset[int] = frozenset()
+        """Ranks that the next operation's tensors should have if possible."""
+        self.cells: list[tuple[OperationType, OperandType]] = []
+        """The generated operations with their primary types, in order."""
+        self.relaxed = False
+        self.nesting_depth = 0
+        self.shape_required: set[GeneratedOperand] = set()
+        """Operands whose shapes the model must specify."""
+        self.inputs: list[GeneratedOperand] | None = None
+        self.outputs: list[GeneratedOperand] | None = None
+        """Inputs and outputs of a referenced subgraph, which its IF or WHILE determines.
+
+        In the main graph both are ``None`` until the model is assembled.
+        """
+
+    @property
+    def root(self) -> GraphBuilder:
+        """The main graph, which owns all subgraphs; their references to it are weak."""
+        root = self if self._root is None else self._root()
+        assert root is not None
+        return root
+
+    def new_subgraph(self) -> GraphBuilder:
+        """Return an empty subgraph of the same model."""
+        sub = GraphBuilder(self.draws, self.profile, self.version)
+        # With a list instead of ``None``, ``_lifetime`` makes every new tensor a constant: the
+        # subgraph has exactly the inputs of its IF or WHILE.
+        sub._root, sub.inputs = ref(self.root), []
+        return sub
+
+    # ------------------------------------------------------------------ existing operands
+
+    def find_tensor(self, type_: OperandType, accept: Accept) -> GeneratedOperand | None:
+        """Return an existing tensor that ``accept`` accepts, or ``None`` if a few tries find none.
+
+        The tensors of ``urged`` are tried first. After them, either the newest tensors or random
+        ones are tried, as the profile's ``recent`` decides.
+        """
+        for value in self.preferred_inputs:
+            if value.type is type_ and accept(value):
+                self.preferred_inputs = []
+                return value
+        existing = self.tensors.get(type_)
+        if not existing:
+            return None
+        random = self.draws
+        if random.chance(self.profile.reuse_newest):
+            for value in existing[: -_PROBES - 1 : -1]:
+                if accept(value):
+                    return value
+            return None
+        for _ in range(_PROBES):
+            value = random.choice(existing)
+            if accept(value):
+                return value
+        return None
+
+    def get_tensor(
+        self,
+        type_: OperandType,
+        ranks: Sequence[int] = (1, 2, 3, 4),
+        *,
+        kind: ValueDistribution = tensor_values.ANY,
+        within: tuple[float, float] | None = None,
+        accept: Accept | None = None,
+    ) -> GeneratedOperand:
+        """Return an existing or new tensor whose rank is one of ``ranks``.
+
+        ``within`` limits the expected range of the values. For a plain integer tensor the limit is
+        strict. ``kind`` is the distribution of the values of a new tensor.
+        """
+
+        def suits(value: GeneratedOperand) -> bool:
+            return (
+                value.dims is not None
+                and len(value.dims) in ranks
+                and (within is None or (within[0] <= value.low and value.high <= within[1]))
+                and (accept is None or accept(value))
+            )
+
+        if self.preferred_ranks:
+            ranks = [rank for rank in ranks if rank in self.preferred_ranks] or ranks
+        if self.preferred_inputs or self.draws.chance(self.profile.reuse):
+            found = self.find_tensor(type_, suits)
+            if found is not None:
+                return found
+        return self.new_tensor(
+            type_, self.random_dims(self.draws.choice(ranks)), kind=kind, within=within
+        )
+
+    def get_tensor_of_shape(
+        self,
+        type_: OperandType,
+        dims: Dims,
+        *,
+        kind: ValueDistribution = tensor_values.ANY,
+        within: tuple[float, float] | None = None,
+        accept: Accept | None = None,
+        constant: bool | None = None,
+    ) -> GeneratedOperand:
+        """Return an existing or new tensor of exactly this shape.
+
+        ``kind`` and ``within`` have the same meaning as in ``tensor``. ``constant`` decides whether
+        a new tensor is a constant; ``None`` leaves the choice to the profile.
+        """
+
+        def suits(value: GeneratedOperand) -> bool:
+            return (
+                value.dims == dims
+                and (within is None or (within[0] <= value.low and value.high <= within[1]))
+                and (accept is None or accept(value))
+            )
+
+        if self.preferred_inputs or self.draws.chance(self.profile.reuse):
+            found = self.find_tensor(type_, suits)
+            if found is not None:
+                return found
+        return self.new_tensor(type_, dims, kind=kind, within=within, constant=constant)
+
+    # ------------------------------------------------------------------------- new operands
+
+    def random_dims(self, rank: int) -> Dims:
+        """Return a random shape of that rank within the profile's limits."""
+        draws, sizes, room = self.draws, self.profile.sizes, self.profile.max_elements
+        shape = []
+        for _ in range(rank):
+            size = draws.choice(sizes)
+            if size > room:
+                size = 1
+            room //= size
+            shape.append(size)
+        return tuple(shape)
+
+    def add_operand(self, value: GeneratedOperand) -> GeneratedOperand:
+        """Add a new operand and return it."""
+        self.operands.append(value)
+        return value
+
+    def new_tensor(
+        self,
+        type_: OperandType,
+        dims: Dims,
+        *,
+        kind: ValueDistribution = tensor_values.ANY,
+        within: tuple[float, float] | None = None,
+        constant: bool | None = None,
+        quantization: tuple[float, int] | None = None,
+        extra: ExtraParams = None,
+        join: bool = True,
+    ) -> GeneratedOperand:
+        """Return a new tensor with random values: a model input or a constant.
+
+        ``within`` limits the special integers to those that the operation accepts. ``quantization``
+        is the scale and zero point (default: random). ``extra`` holds per-channel scales; the
+        operand's own scale is then 0. With ``join``, other operations may read the tensor too.
+        """
+        draws, special = self.draws, self.profile.special_values
+        if special and draws.chance(special) and kind is tensor_values.ANY:
+            kind = tensor_values.SPECIAL
+        elif kind is tensor_values.ANY and draws.chance(1):
+            kind = tensor_values.TIES
+        scale, zero_point = 0.0, 0
+        low, high = kind.low, kind.high
+        if INFO[type_].quantized:
+            if quantization is not None:
+                scale, zero_point = quantization
+            else:
+                scale = grid_scale(draws.below(4), draws.between(-8, -4))
+                zero_point = self._choose_zero_point(type_, kind)
+            if extra is not None:
+                scale = 0.0
+            low, high = representable_range(type_, scale or 2.0**-7, zero_point)
+        elif type_ is _TENSOR_INT32:
+            kind = tensor_values.integer_distribution(kind, within)
+            low, high = kind.low, kind.high
+        data = tensor_values.draw_data(draws, type_, kind, prod(dims))
+        lifetime = self._choose_lifetime(constant)
+        value = GeneratedOperand(type_, dims, lifetime, scale, zero_point, low, high, data)
+        value.extra_params = extra
+        self.operands.append(value)
+        if join:
+            self._make_reusable(value)
+        return value
+
+    def _choose_zero_point(self, type_: OperandType, kind: ValueDistribution) -> int:
+        minimum, maximum = INFO[type_].zero_points
+        if minimum == maximum:
+            return 0
+        if kind.low >= 0:
+            return minimum
+        if self.draws.chance(8):
+            return (minimum + maximum + 1) // 2
+        return self.draws.between(minimum, maximum)
+
+    def _choose_lifetime(self, constant: bool | None) -> OperandLifeTime:
+        if self.inputs is None:
+            if constant is None:
+                constant = self.draws.chance(self.profile.constant)
+            if not constant:
+                return MODEL_INPUT
+        return (
+            CONSTANT_REFERENCE
+            if self.draws.chance(self.profile.constant_reference, 64)
+            else CONSTANT_COPY
+        )
+
+    def tensor_with_values(
+        self,
+        type_: OperandType,
+        numbers: Sequence[float],
+        *,
+        dims: Dims | None = None,
+        dynamic: int = 1,
+    ) -> GeneratedOperand:
+        """Return a new tensor that holds these numbers.
+
+        In the main graph it is a model input with probability ``dynamic / 16``, otherwise a
+        constant. It is not offered to other operations.
+        """
+        constant = self.inputs is not None or not self.draws.chance(dynamic)
+        lifetime = self._choose_lifetime(constant)
+        low, high = (float(min(numbers)), float(max(numbers))) if numbers else (0.0, 0.0)
+        data = b"".join(map(_PACK_ELEMENT[type_], numbers))
+        shape = (len(numbers),) if dims is None else dims
+        value = GeneratedOperand(type_, shape, lifetime, 0.0, 0, low, high, data)
+        self.operands.append(value)
+        return value
+
+    def int32_tensor(self, numbers: Sequence[int], dims: Dims | None = None) -> GeneratedOperand:
+        """Return a new TENSOR_INT32 that holds parameters of an operation."""
+        return self.tensor_with_values(_TENSOR_INT32, numbers, dims=dims)
+
+    def scalar(self, type_: OperandType, number: float) -> GeneratedOperand:
+        """Return a scalar operand; an existing equal scalar is reused with probability 1/2."""
+        key = type_, number
+        known = self._scalars.get(key)
+        if known is not None and self.draws.chance(8):
+            return known
+        constant = self.inputs is not None or not self.draws.chance(1, 32)
+        lifetime, data = self._choose_lifetime(constant), _PACK_ELEMENT[type_](number)
+        value = GeneratedOperand(type_, (), lifetime, 0.0, 0, number, number, data)
+        self.operands.append(value)
+        self._scalars[key] = value
+        return value
+
+    def omitted_operand(self, type_: OperandType, rank: int = 1) -> GeneratedOperand:
+        """Return a new operand without a value (lifetime NO_VALUE) of an optional input.
+
+        ``rank`` is the rank that the tensor would have. The model specifies either that many
+        dimensions of unknown size or, from HAL 1.2 on, possibly no dimensions at all.
+        """
+        scale = 1.0 if INFO[type_].quantized else 0.0
+        value = self.add_operand(GeneratedOperand(type_, (), NO_VALUE, scale))
+        # A tensor without dimensions, that is of unknown rank, exists only since HAL 1.2.
+        if self.version < Version.V1_2 or self.draws.chance(8):
+            value.stated_dims = (0,) * rank
+        return value
+
+    def _make_reusable(self, value: GeneratedOperand) -> None:
+        if value.info is not None and value.info.tensor:
+            self.tensors[value.type].append(value)
+
+    # ----------------------------------------------------------------------------- operations
+
+    def add_operation(
+        self,
+        operation: OperationType,
+        arguments: Sequence[GeneratedOperand | float | bool],
+        outs: Sequence[OutputSpec],
+        form: str = "",
+        unspecified: Sequence[int] = (),
+    ) -> list[GeneratedOperand]:
+        """Add an operation and return its outputs, which later operations may read.
+
+        ``form`` is the name of one of the definition's input lists (default: the first). Numbers
+        among the arguments become scalars of the type that the form requires. ``unspecified`` are
+        the positions of outputs whose contents are undefined, so that no operation may read them.
+        """
+        definition, chosen, primary = _resolve_form(operation, form, len(arguments))
+        inputs: list[GeneratedOperand] = []
+        types: tuple[OperandType | None, ...] = ()
+        for position, argument in enumerate(arguments):
+            if isinstance(argument, GeneratedOperand):
+                inputs.append(argument)
+                continue
+            if not types:
+                first = arguments[primary]
+                selects = first.type if isinstance(first, GeneratedOperand) else _INT32
+                types = _input_types(operation, form, selects, len(arguments))
+            type_ = types[position]
+            assert type_ is not None
+            inputs.append(self.scalar(type_, argument))
+        outputs = [
+            GeneratedOperand(
+                out.type, None, TEMPORARY, out.scale, out.zero_point, out.low, out.high
+            )
+            for out in outs
+        ]
+        call = Call(definition, chosen, inputs, outputs, self.version)
+        try:
+            shapes = definition.known_shapes(call)
+        except Unknown:
+            shapes = ()
+        for value, shape in zip(outputs, shapes):  # noqa: B905 - ``shapes`` is empty or complete
+            if None not in shape:
+                value.dims = shape  # type: ignore[assignment]
+            else:
+                value.stated_dims = tuple([size or 0 for size in shape])
+        self._record_operation(GeneratedOperation(operation, inputs, outputs, call))
+        for position in unspecified:
+            outputs[position].contents_unspecified = True
+        for value in outputs:
+            if value.readable and value.dims != ():
+                self._make_reusable(value)
+        return outputs
+
+    def legal_output_types(
+        self, operation: OperationType, primary: OperandType, output: int = 0
+    ) -> tuple[OperandType, ...]:
+        """Return the types that the version allows for an output, given the primary type."""
+        return _legal_output_types(operation, primary, output, self.version)
+
+    def add_control_flow(
+        self,
+        operation: OperationType,
+        inputs: list[GeneratedOperand],
+        outputs: list[GeneratedOperand],
+    ) -> None:
+        """Add an operation without a definition (IF or WHILE), whose outputs the caller created.
+
+        The shapes of its operands stay in the model, because no definition can compute them.
+        """
+        self.shape_required.update(inputs, outputs)
+        self._record_operation(GeneratedOperation(operation, inputs, outputs))
+        for value in outputs:
+            self._make_reusable(value)
+
+    def _record_operation(self, made: GeneratedOperation) -> None:
+        for value in made.inputs:
+            value.consumer_count += 1
+        self.operations.append(made)
+        self.operands.extend(made.outputs)
+
+
+@cache
+def _resolve_form(
+    operation: OperationType, form: str, count: int
+) -> tuple[OperationDefinition, Form, int]:
+    """Return an operation's definition, a form, and the position of its primary input.
+
+    The form is the one named ``form``, or the first if none has that name. ``count`` is the number
+    of inputs.
+    """
+    definition = definitions()[operation]
+    named = (candidate for candidate in definition.forms if candidate.name == form)
+    chosen = next(named, definition.forms[0])
+    return definition, chosen, chosen.places(count)[definition.primary]
+
+
+@cache
+def _legal_output_types(
+    operation: OperationType, primary: OperandType, output: int, version: Version
+) -> tuple[OperandType, ...]:
+    rule = definitions()[operation].outputs[output].types
+    legal = rule.legal(primary)
+    return tuple([type_ for type_, since in legal if max(since, INFO[type_].since) <= version])
+
+
+@cache
+def _input_types(
+    operation: OperationType, form: str, primary: OperandType, count: int
+) -> tuple[OperandType | None, ...]:
+    """Return, for each of ``count`` inputs, the first type that is legal with the primary type."""
+    _, chosen, _ = _resolve_form(operation, form, count)
+    specs = [chosen.spec_at(position, count) for position in range(count)]
+    return tuple([next((t for t, _ in spec.types.legal(primary)), None) for spec in specs])

@@ -1,0 +1,167 @@
+"""Coverage of random graphs: cells (an operation with its primary type) and operation pairs.
+
+A pair is compatible if the definitions permit an output of the first operation and an input of the
+second to have the same type and rank. Inputs that only hold parameters of the computation do not
+count.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+from conformance.hal import INFO, OperandType, OperationType, Version
+from conformance.operations import OperandSpec, OperationDefinition, definitions
+from generators.generate import OperationCell, allowed_cells, encode_seed
+from generators.profiles import Profile
+
+_PARAMETER_TYPES: Final = frozenset({OperandType.TENSOR_INT32})
+
+
+_TypedRanks = frozenset[tuple[OperandType, int]]
+_ANY_RANK: Final = (1, 2, 3, 4)
+
+
+@cache
+def _typed_ranks(operation: OperationType) -> tuple[_TypedRanks, _TypedRanks]:
+    """Return the types and ranks of an operation's input and output tensors."""
+    definition = definitions()[operation]
+    specs = [spec for form in definition.forms for spec in form.inputs]
+    (primary,) = {s.name: s for s in specs if s.name == definition.primary}.values()
+    read = {(t, r) for s in specs for t in _types(definition, s) for r in _ranks(s)}
+    made = {
+        (t, r)
+        for spec in definition.outputs
+        if spec.name not in definition.unspecified_outputs
+        for t in _types(definition, spec, output=True)
+        for r in _ranks(spec if spec.ranks is not None else primary)
+    }
+    return frozenset(read), frozenset(made)
+
+
+def _ranks(spec: OperandSpec) -> Iterable[int]:
+    """Return the legal ranks in the newest version, up to 4."""
+    if spec.ranks is None:
+        return _ANY_RANK
+    return [rank for rank in spec.ranks[max(spec.ranks)] if rank <= max(_ANY_RANK)]
+
+
+def _types(
+    definition: OperationDefinition, spec: OperandSpec, *, output: bool = False
+) -> Iterable[OperandType]:
+    found = {legal for primary in definition.types for legal, _ in spec.types.legal(primary)}
+    if not output and spec.types.always and found <= _PARAMETER_TYPES:
+        return ()
+    return [type_ for type_ in found if INFO[type_].tensor]
+
+
+def compatible_pairs(
+    profile: Profile, version: Version
+) -> tuple[tuple[OperationCell, OperationCell], ...]:
+    """Return a pair of cells for each compatible pair of operations.
+
+    If possible, both cells have the same type.
+    """
+    return _compatible_pairs(allowed_cells(profile, version))
+
+
+@cache
+def _compatible_pairs(
+    all_cells: tuple[OperationCell, ...],
+) -> tuple[tuple[OperationCell, OperationCell], ...]:
+    there = [c for c in all_cells if c.operation in definitions()]
+    by_operation: dict[OperationType, list[OperationCell]] = {}
+    for cell in there:
+        by_operation.setdefault(cell.operation, []).append(cell)
+    found = []
+    for first, own in by_operation.items():
+        for second, others in by_operation.items():
+            shared = _typed_ranks(first)[1] & _typed_ranks(second)[0]
+            if shared:
+                found.append(_representative_cells(own, others, frozenset(t for t, _ in shared)))
+    return tuple(found)
+
+
+def _representative_cells(
+    own: Sequence[OperationCell], others: Sequence[OperationCell], shared: frozenset[OperandType]
+) -> tuple[OperationCell, OperationCell]:
+    """Return a cell of each sequence, both of the same type if possible.
+
+    ``shared`` are the types that an output of the first and an input of the second can have.
+    """
+    for cell in own:
+        for other in others:
+            if cell.type is other.type and cell.type in shared:
+                return cell, other
+    firsts = [cell for cell in own if cell.type in shared] or list(own)
+    seconds = [cell for cell in others if cell.type in shared] or list(others)
+    return firsts[0], seconds[0]
+
+
+def pair_name(first: OperationCell, second: OperationCell) -> str:
+    """Return ``ADD>RELU`` for two cells."""
+    return f"{first.operation.name}>{second.operation.name}"
+
+
+@dataclass(slots=True)
+class GraphCoverage:
+    """How often each cell and each pair was generated, by name."""
+
+    cells: Counter[str] = field(default_factory=Counter)
+    pairs: Counter[str] = field(default_factory=Counter)
+
+    def add(self, cell_names: Iterable[str], pair_names: Iterable[str]) -> None:
+        """Count the cells and pairs of one graph."""
+        self.cells.update(cell_names)
+        self.pairs.update(pair_names)
+
+    def next_seeds(self, profile: Profile, version: Version, first: int, count: int) -> list[int]:
+        """Return the seeds of the next graphs.
+
+        A quarter of them require the rarest cells, a quarter the rarest pairs, and half have no
+        requirement.
+        """
+        rare_cells = sorted(
+            allowed_cells(profile, version), key=lambda cell: (self.cells[str(cell)], str(cell))
+        )
+        rare_pairs = sorted(
+            compatible_pairs(profile, version),
+            key=lambda pair: (self.pairs[pair_name(*pair)], pair_name(*pair)),
+        )
+        out = []
+        for number in range(count):
+            turn, kind = divmod(number, 4)
+            focus: tuple[OperationCell, ...] = ()
+            if kind == 1 and rare_cells:
+                focus = (rare_cells[turn % len(rare_cells)],)
+            elif kind == 3 and rare_pairs:
+                focus = rare_pairs[turn % len(rare_pairs)]
+            out.append(encode_seed(first + number, focus))
+        return out
+
+    def summary(self, profile: Profile, version: Version) -> dict[str, dict[str, object]]:
+        """Return the numbers of covered operations, cells and pairs, and the first missing ones."""
+        names = [str(cell) for cell in allowed_cells(profile, version)]
+        pair_names = [pair_name(*pair) for pair in compatible_pairs(profile, version)]
+        operations = list(dict.fromkeys(name.partition("/")[0] for name in names))
+        seen = {name.partition("/")[0] for name, count in self.cells.items() if count}
+        return {
+            "operations": _covered_part(operations, seen),
+            "cells": _covered_part(names, {name for name in names if self.cells[name]}),
+            "pairs": _covered_part(pair_names, {name for name in pair_names if self.pairs[name]}),
+        }
+
+
+_MAX_LISTED: Final = 50
+
+
+def _covered_part(names: Sequence[str], seen: set[str]) -> dict[str, object]:
+    missing = [name for name in names if name not in seen]
+    return {
+        "covered": len(names) - len(missing),
+        "of": len(names),
+        "missing": missing[:_MAX_LISTED],
+    }

@@ -1,0 +1,297 @@
+"""Checking of seeds: generate the graph of a seed, run it on a driver and record the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Final
+
+from conformance.coverage.legality import code_label, legal_codes
+from conformance.hal import (
+    INFO,
+    Device,
+    MeasureTiming,
+    Model,
+    OperandLifeTime,
+    OperandType,
+    OperationType,
+    Version,
+    name_of,
+)
+from conformance.harness import Judge, JudgeOptions, Verdict, VerdictKind
+from conformance.harness.execution_path import ExecutionMode, ExecutionPath, is_path_available
+from conformance.harness.failure import CaseFailure
+from conformance.harness.judge import effective_version
+from conformance.harness.localization import Divergence, find_divergence
+from conformance.harness.shrinking.minimizer import MinimizationResult, minimize
+from conformance.operations import Call
+from conformance.operations.definition import Array
+from conformance.specfile.example import Example
+from conformance.support import DriverError
+from conformance.validation import check_calls, first_violation
+from generators.generate import generate
+from generators.interval_check import VALUE_RULES, OutputIntervalCheck
+from generators.oracle import case_id, random_example, reference_results, to_example
+from generators.profiles import Profile
+
+_REPEAT_EVERY: Final = 16
+"""Execute one graph in 16 twice in a row: some faults appear only in a second execution."""
+_CONCURRENT_EVERY: Final = 128
+"""Execute one graph in 128 twice at the same time: some faults need concurrent executions."""
+OPTIONS: Final = JudgeOptions(pause_every=2039, structure_check_every=8)
+"""Options with rarer pauses and watches than for other cases.
+
+A graph takes little time. At the usual rates, the pauses would take a fifth of the run time, and
+checking whether the driver modifies each model that it receives a thirtieth.
+"""
+_AUDIT_EVERY: Final = 100
+"""Compute the intervals of one graph in 100 for the audit, even if no value differs."""
+
+
+@dataclass(slots=True)
+class GraphRecord:
+    """The outcome of one graph, in values that JSON can represent.
+
+    Attributes:
+        failure_signature: text that groups failures before they are minimized (see
+            :func:`failure_signature`).
+        cells, pairs: the operations and operation pairs that the graph contains.
+        intervals_computed: whether intervals were computed to check the results.
+
+    """
+
+    seed: int
+    kind: str
+    rule: str = ""
+    reason: str = ""
+    failure_signature: str = ""
+    cells: list[str] = field(default_factory=list)
+    pairs: list[str] = field(default_factory=list)
+    intervals_computed: bool = False
+    audited_elements: int = 0
+    loose_elements: int = 0
+    """Number of audited elements, and of those whose interval is too wide to show a fault."""
+
+
+class GraphJudge:
+    """Checks the random graphs of seeds on one device.
+
+    ``failure`` is the failure of the latest verdict, or ``None`` if the verdict is no failure.
+    """
+
+    def __init__(self, device: Device, options: JudgeOptions | None = None) -> None:
+        self.device = device
+        self.failure: CaseFailure | None = None
+        self.version = effective_version(device)
+        chosen = OPTIONS if options is None else options
+        self.judge = Judge(device, chosen, self._keep_failure, self.version)
+        synchronous = self.version >= Version.V1_2
+        self._path = ExecutionPath(ExecutionMode.SYNC if synchronous else ExecutionMode.ASYNC)
+
+    def _keep_failure(self, failure: CaseFailure) -> None:
+        self.failure = failure
+
+    def paths_of(self, seed: int) -> list[ExecutionPath]:
+        """Return the execution paths along which the graph of a seed is run.
+
+        Each graph is executed once. For some seeds it is executed a second time, with measured
+        timing if the version has it, and for some it is executed twice concurrently. Seed 0 has all
+        of these executions.
+        """
+        paths = [self._path]
+        if seed % _REPEAT_EVERY == 0:
+            timed = replace(self._path, measure=MeasureTiming.YES)
+            paths.append(timed if is_path_available(timed, self.version) else self._path)
+        if seed % _CONCURRENT_EVERY == 0 and self._path.mode is ExecutionMode.SYNC:
+            paths.append(replace(self._path, concurrent=True))
+        return paths
+
+    def example_of(self, profile: Profile | str, seed: int) -> Example:
+        """Return the example (model, inputs and expected outputs) of a seed for this driver."""
+        return random_example(profile, seed, self.version)
+
+    def judge_seed(self, profile: Profile, seed: int) -> GraphRecord:
+        """Generate the graph of a seed, check the driver with it, and return the record."""
+        version = min(self.version, profile.version)
+        generated = generate(profile, seed, version)
+        example = to_example(generated, profile.name, seed, version)
+        look = OutputIntervalCheck(example, seed)
+        verdict = self.judge_example(example, case_id(profile.name, seed), seed, look)
+        record = GraphRecord(
+            seed,
+            str(verdict.kind),
+            verdict.rule,
+            verdict.reason,
+            cells=[_cell_name(op, type_) for op, type_ in generated.cells],
+            pairs=operation_pairs(generated.model),
+            intervals_computed=look.computed,
+        )
+        if verdict.kind is not VerdictKind.PASSED:
+            parting = None
+            if verdict.rule in VALUE_RULES:
+                parting = self.locate_divergence(example, verdict.case_id)
+            record.failure_signature = failure_signature(verdict, generated.model, parting)
+        if seed % _AUDIT_EVERY == 0:
+            for number, output in enumerate(example.outputs):
+                if not output.ignored:
+                    leeway = look.tolerated_elements(number)
+                    record.audited_elements += leeway.total
+                    record.loose_elements += leeway.loose
+        return record
+
+    def judge_example(
+        self, example: Example, name: str, seed: int = 0, look: OutputIntervalCheck | None = None
+    ) -> Verdict:
+        """Return the first failure among the verdicts on an example, else the first verdict.
+
+        Findings that the driver causes after the execution, such as late writes, are included.
+        """
+        self.failure = None
+        self.judge.interval_check = OutputIntervalCheck(example, seed) if look is None else look
+        try:
+            verdicts = self.judge.judge(example, name, self.paths_of(seed))
+        finally:
+            self.judge.interval_check = None
+        verdicts += self.judge.take_late_verdicts()
+        return next(
+            (v for v in verdicts if v.kind.blames_driver or v.kind is VerdictKind.INTERNAL_ERROR),
+            verdicts[0],
+        )
+
+    def minimise(
+        self, example: Example, verdict: Verdict, budget: float = 20.0
+    ) -> MinimizationResult:
+        """Return the smallest example found that still breaks the same rule.
+
+        ``budget`` is the time for the search in seconds.
+        """
+        wanted = [(verdict.kind, verdict.rule)]
+
+        def still_fails(candidate: Example) -> bool:
+            again = self.judge_example(candidate, verdict.case_id)
+            # A wrong value in a condition can make a loop endless. When minimisation has removed
+            # the loop, the same fault shows as a wrong value.
+            if (
+                again.rule in VALUE_RULES
+                and wanted[-1][1] == _LOOP_RULE
+                and not _has_loop(candidate)
+            ):
+                wanted.append((again.kind, again.rule))
+            return (again.kind, again.rule) == wanted[-1]
+
+        return minimize(example, still_fails, self.compute, budget)
+
+    def locate_divergence(self, example: Example, name: str) -> Divergence | None:
+        """Return the first operand whose value differs from the reference; ``None`` if unknown."""
+
+        def wrong(candidate: Example) -> list[int] | None:
+            verdict = self.judge_example(candidate, name)
+            if verdict.kind is VerdictKind.PASSED:
+                return []
+            return [verdict.details["output"]] if verdict.rule in VALUE_RULES else None
+
+        return find_divergence(example, wrong, self.compute)
+
+    def compute(self, model: Model, inputs: Sequence[bytes | None]) -> list[Array] | None:
+        """Return the reference results of a model, or ``None``.
+
+        ``None`` is returned for a model that is invalid in this driver's version or that the
+        reference cannot compute.
+        """
+        try:
+            if first_violation(model, self.version) is not None:
+                return None
+            return reference_results(model, inputs, self.version)
+        except (DriverError, ValueError):
+            return None
+
+
+_LOOP_RULE: Final = "execute.status"
+
+
+def _has_loop(example: Example) -> bool:
+    return any(o.type == OperationType.WHILE for o in example.model.main.operations)
+
+
+@cache
+def _cell_name(operation: OperationType, type_: OperandType) -> str:
+    return f"{operation.name}/{type_.name}"
+
+
+@cache
+def _pair_name(first: int, second: int) -> str:
+    return f"{OperationType(first).name}>{OperationType(second).name}"
+
+
+def operation_pairs(model: Model) -> list[str]:
+    """Return the pairs of operations of which the second reads an output of the first.
+
+    A pair of the main subgraph is a text such as ``ADD>RELU``; each is listed once.
+    """
+    producers = [-1] * len(model.main.operands)
+    found: dict[tuple[int, int], None] = {}
+    for operation in model.main.operations:
+        type_ = operation.type
+        for index in operation.inputs:
+            if producers[index] >= 0:
+                found[producers[index], type_] = None
+        for index in operation.outputs:
+            producers[index] = type_
+    return [_pair_name(*pair) for pair in found]
+
+
+def failure_signature(verdict: Verdict, model: Model, parting: Divergence | None = None) -> str:
+    """Return the text by which failures are grouped before they are minimised.
+
+    It names the kind of failure, the rule, and the operation and type where it occurs. ``parting``
+    is the place where the values start to differ, if known: a wrong value propagates through many
+    operations, so the operation in the verdict need not be the faulty one.
+    """
+    details, main = verdict.details, model.main
+    operation = str(details.get("operation", "")).partition(" ")[0]
+    type_ = str(details.get("type", ""))
+    if parting is not None and parting.operation is not None:
+        operation = parting.name
+        index = main.operations[parting.operation].outputs[parting.output]
+        type_ = name_of(OperandType, main.operands[index].type)
+    elif parting is not None:
+        operation = f"together, seen behind {operation}"
+    if not operation:
+        names = {name_of(OperationType, o.type) for o in main.operations}
+        operation = min(names) if len(names) == 1 else ""
+    parts = [str(verdict.kind), verdict.rule, operation, type_]
+    return " ".join(part for part in parts if part)
+
+
+def minimised_signature(kind: str, rule: str, model: Model) -> str:
+    """Return the text by which failures are grouped after their graphs were minimized.
+
+    It names the rule, the operations, their types and their enumerated arguments. Numeric arguments
+    (sizes, counts, factors) are omitted, because they do not distinguish one fault from another.
+    """
+    described = []
+    for operation, checked in zip(model.main.operations, check_calls(model)[0].calls, strict=True):
+        operands = [model.main.operands[i] for i in operation.inputs]
+        tensors = [o for o in operands if o.type in INFO and INFO[o.type].tensor]
+        types = dict.fromkeys(name_of(OperandType, o.type) for o in tensors)
+        choices = (
+            [] if checked is None or checked.call is None else _enumerated_arguments(checked.call)
+        )
+        omitted = sum(o.lifetime == OperandLifeTime.NO_VALUE for o in operands)
+        text = f"{name_of(OperationType, operation.type)}({', '.join(types)}"
+        text += f"; {', '.join(choices)})" if choices else ")"
+        described.append(text + (f" without {omitted} optional operands" if omitted else ""))
+    return f"{kind} {rule}: {' > '.join(described)}"
+
+
+def _enumerated_arguments(call: Call) -> list[str]:
+    """Return texts such as ``activation RELU`` for the enumerated arguments of a call."""
+    found = []
+    for name, index in call.places.items():
+        view = call.inputs[index]
+        if view.info is None or view.info.tensor or view.value is None:
+            continue
+        if legal_codes(call.definition, call.primary.type, name):
+            found.append(f"{name} {code_label(name, view.value.item())}")
+    return found

@@ -1,0 +1,199 @@
+"""Assembly of a completed graph into a model with input values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Final
+
+from conformance.hal import (
+    NO_LOCATION,
+    DataLocation,
+    Model,
+    Operand,
+    OperandType,
+    Operation,
+    OperationType,
+    SharedMemory,
+    Subgraph,
+    Version,
+)
+from generators.generated_operand import (
+    CONSTANT_COPY,
+    CONSTANT_REFERENCE,
+    MODEL_INPUT,
+    MODEL_OUTPUT,
+    SUBGRAPH,
+    GeneratedOperand,
+)
+from generators.graph_builder import GraphBuilder
+
+_ALIGNMENT: Final = 4
+_INDEX: Final = attrgetter("index")
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedModel:
+    """A generated model with values for its inputs.
+
+    Attributes:
+        inputs: bytes of each model input.
+        unspecified: positions of the outputs whose contents the contract leaves unspecified.
+        cells: the generated operations with their primary types, in order.
+        graph: the graph from which the model was assembled.
+
+    """
+
+    model: Model
+    inputs: tuple[bytes | None, ...]
+    unspecified: frozenset[int] = frozenset()
+    cells: tuple[tuple[OperationType, OperandType], ...] = ()
+    graph: GraphBuilder | None = field(default=None, compare=False, repr=False)
+
+
+class _ConstantData:
+    """The concatenated bytes of constants, each aligned to 4 bytes."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+        self._length = 0
+
+    def append(self, data: bytes) -> DataLocation:
+        """Append the data, padded to the alignment, and return its location in pool 0."""
+        length = len(data)
+        location = DataLocation(0, self._length, length)
+        self._parts.append(data)
+        padding = -length % _ALIGNMENT
+        if padding:
+            self._parts.append(bytes(padding))
+        self._length += length + padding
+        return location
+
+    def to_bytes(self) -> bytes:
+        """Return all data with padding."""
+        return b"".join(self._parts)
+
+
+def assemble_model(graph: GraphBuilder) -> GeneratedModel:
+    """Return the model of a completed main graph and its subgraphs, with input values."""
+    copies, references = _ConstantData(), _ConstantData()
+    ensure_input(graph)
+    select_outputs(graph)
+    omit_known_shapes(graph)
+    main, inputs = _assemble_subgraph(graph, copies, references)
+    referenced = tuple(_assemble_subgraph(sub, copies, references)[0] for sub in graph.subgraphs)
+    pool = references.to_bytes()
+    model = Model(
+        main,
+        referenced,
+        copies.to_bytes(),
+        (SharedMemory(initial=pool),) if pool else (),
+        relax_computation_float32_to_float16=graph.relaxed,
+    )
+    outputs = graph.outputs or []
+    unspecified = frozenset(i for i, value in enumerate(outputs) if value.contents_unspecified)
+    return GeneratedModel(model, inputs, unspecified, tuple(graph.cells), graph)
+
+
+def ensure_input(graph: GraphBuilder) -> None:
+    """Turn one constant into a model input if the graph has no input.
+
+    A model needs at least one input. Constants whose range is a single value, such as scalars, and
+    tensors with extra parameters (per-channel scales) stay constants.
+    """
+    if any(value.lifetime is MODEL_INPUT for value in graph.operands):
+        return
+    for value in graph.operands:
+        constant = value.lifetime is CONSTANT_COPY or value.lifetime is CONSTANT_REFERENCE
+        if constant and value.low != value.high and value.extra_params is None:
+            value.lifetime = MODEL_INPUT
+            return
+
+
+def select_outputs(graph: GraphBuilder) -> None:
+    """Select the model outputs.
+
+    They are all operation outputs that no operation reads and, at random, some that are read.
+    """
+    draws, outputs = graph.draws, []
+    for operation in graph.operations:
+        for value in operation.outputs:
+            if value.consumer_count == 0 or draws.chance(2):
+                value.lifetime = MODEL_OUTPUT
+                outputs.append(value)
+    graph.outputs = outputs
+
+
+def omit_known_shapes(graph: GraphBuilder) -> None:
+    """Replace some computed shapes in the model by unknown sizes or an unknown rank.
+
+    A driver has to compute these shapes itself. Graphs below HAL 1.2 are unchanged.
+    """
+    if graph.version < Version.V1_2:
+        return
+    draws, often = graph.draws, graph.profile.unknown_shape
+    for operation in graph.operations:
+        for value in operation.outputs:
+            if value.dims is None:
+                continue
+            if draws.chance(often, 64) and value not in graph.shape_required and value.dims:
+                if draws.chance(6):
+                    value.stated_dims = ()
+                else:
+                    value.stated_dims = tuple(0 if draws.chance(8) else size for size in value.dims)
+
+
+def _assemble_subgraph(
+    graph: GraphBuilder, copies: _ConstantData, references: _ConstantData
+) -> tuple[Subgraph, tuple[bytes | None, ...]]:
+    """Return the subgraph of a graph and the data of its inputs; store the constants' data."""
+    operands = []
+    input_values: list[GeneratedOperand] = []
+    outputs = graph.outputs or []
+    if graph.inputs is not None:
+        for value in outputs:
+            value.lifetime = MODEL_OUTPUT
+    for index, value in enumerate(graph.operands):
+        value.index = index
+        lifetime = value.lifetime
+        location = NO_LOCATION
+        if lifetime is CONSTANT_COPY:
+            location = copies.append(value.data or b"")
+        elif lifetime is CONSTANT_REFERENCE:
+            location = references.append(value.data or b"")
+        elif lifetime is SUBGRAPH:
+            location = DataLocation(0, value.subgraph_index, 0)
+        elif lifetime is MODEL_INPUT:
+            input_values.append(value)
+        dimensions = value.stated_dims
+        if dimensions is None:
+            dimensions = value.dims or ()
+        operands.append(
+            Operand(
+                value.type,
+                dimensions,
+                value.consumer_count,
+                value.scale,
+                value.zero_point,
+                lifetime,
+                location,
+                value.extra_params,
+            )
+        )
+    operations = tuple(
+        [
+            Operation(
+                made.type,
+                tuple(map(_INDEX, made.inputs)),
+                tuple(map(_INDEX, made.outputs)),
+            )
+            for made in graph.operations
+        ]
+    )
+    subgraph = Subgraph(
+        tuple(operands),
+        operations,
+        tuple(map(_INDEX, input_values)),
+        tuple(map(_INDEX, outputs)),
+    )
+    return subgraph, tuple([value.data for value in input_values])

@@ -1,0 +1,118 @@
+"""Names of profiles with parameters, such as ``default,operations=CONV_2D+RELU,count=1-3``.
+
+A name determines its profile completely, so a case id refers to the same graph on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from enum import IntEnum
+from functools import cache
+from typing import Any, Final, TypeVar
+
+from conformance.hal import OperandType, OperationType, Version
+from generators.cell_names import cells_of
+from generators.profiles import PROFILES, Profile
+
+_E = TypeVar("_E", bound=IntEnum)
+
+_MAX_OPERATIONS: Final = 1000
+_MAX_ELEMENTS: Final = 1 << 24
+_MAX_WEIGHT: Final = 1 << 16
+_SIXTEENTHS: Final = ("reuse", "reuse_newest", "constant", "special_values")
+_SIXTY_FOURTHS: Final = ("constant_reference", "unknown_shape", "unused_operand", "zero_size")
+
+
+@cache
+def parse_profile(name: str) -> Profile:
+    """Return the profile of a name, cached; raise ``ValueError`` if the name is invalid."""
+    base, *parameters = name.split(",")
+    if base not in PROFILES:
+        raise ValueError(f"{base!r} is not a profile: expected one of {', '.join(PROFILES)}")
+    changes: dict[str, Any] = {}
+    for parameter in parameters:
+        key, _, text = parameter.partition("=")
+        parse = PROFILE_PARAMETERS.get(key)
+        if parse is None:
+            known = ", ".join(PROFILE_PARAMETERS)
+            raise ValueError(
+                f"{parameter!r} is not a profile parameter: expected PARAMETER=VALUE, PARAMETER "
+                f"one of {known}"
+            )
+        try:
+            fields = parse(text)
+        except ValueError as error:
+            raise ValueError(f"{parameter}: {error}") from None
+        if not changes.keys().isdisjoint(fields):
+            raise ValueError(f"{parameter}: {key} is given twice")
+        changes |= fields
+    profile = PROFILES[base]
+    if not parameters:
+        return profile
+    if "sizes" in changes and "max_elements" not in changes:
+        changes["max_elements"] = max(profile.max_elements, *changes["sizes"])
+    return replace(profile, name=name, **changes)
+
+
+def with_parameter(name: str, parameter: str, text: str) -> str:
+    """Return the profile's name with one parameter added or replaced."""
+    base, *parameters = name.split(",")
+    kept = [existing for existing in parameters if existing.partition("=")[0] != parameter]
+    return ",".join([base, *kept, f"{parameter}={text}"])
+
+
+def _parse_number(text: str, minimum: int, maximum: int) -> int:
+    if not (text.isascii() and text.isdigit() and minimum <= int(text) <= maximum):
+        raise ValueError(f"{text!r} is not a number from {minimum} to {maximum}")
+    return int(text)
+
+
+def _parse_member(enum: type[_E], text: str) -> _E:
+    if text not in enum.__members__:
+        near = get_close_matches(text.upper(), enum.__members__, 3)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise ValueError(f"{text!r} is not a value of {enum.__name__}{hint}")
+    return enum[text]
+
+
+def _parse_count(text: str) -> dict[str, Any]:
+    first, _, last = text.partition("-")
+    minimum = _parse_number(first, 1, _MAX_OPERATIONS)
+    maximum = _parse_number(last or first, minimum, _MAX_OPERATIONS)
+    return {"min_operations": minimum, "max_operations": maximum}
+
+
+def _parse_weights(text: str) -> dict[str, Any]:
+    weights = {}
+    for part in text.split("+"):
+        name, _, weight = part.partition(":")
+        weights[_parse_member(OperationType, name)] = _parse_number(weight, 1, _MAX_WEIGHT)
+    return {"weights": weights}
+
+
+def _share_parser(field: str, whole: int) -> Callable[[str], dict[str, Any]]:
+    return lambda text: {field: _parse_number(text, 0, whole)}
+
+
+PROFILE_PARAMETERS: Final[Mapping[str, Callable[[str], dict[str, Any]]]] = {
+    "operations": lambda text: {
+        "operations": frozenset(_parse_member(OperationType, name) for name in text.split("+"))
+    },
+    "types": lambda text: {
+        "types": frozenset(_parse_member(OperandType, name) for name in text.split("+"))
+    },
+    "cells": lambda text: {"cells": cells_of(text)},
+    "version": lambda text: {"version": Version.parse(text)},
+    "count": _parse_count,
+    "sizes": lambda text: {
+        "sizes": tuple(_parse_number(size, 1, _MAX_ELEMENTS) for size in text.split("+"))
+    },
+    "elements": lambda text: {"max_elements": _parse_number(text, 1, _MAX_ELEMENTS)},
+    "weights": _parse_weights,
+    "control_flow": _share_parser("control_flow", 3),
+    **{field: _share_parser(field, 16) for field in _SIXTEENTHS},
+    **{field: _share_parser(field, 64) for field in _SIXTY_FOURTHS},
+}
+"""Profile parameters by name, each with the function that parses its value into profile fields."""

@@ -1,0 +1,226 @@
+"""Profiles by name, and profiles restricted to the operations and types that a driver supports.
+
+A driver that supports few operations would decline nearly every graph that may contain all of them.
+This module therefore queries the driver with graphs of a single operation, for each operation and
+type, and restricts the profile to those that are supported.
+
+The profile ``default-supported`` depends on the driver under test. ``narrowing`` instead returns a
+name that lists the supported operations and types, so that a case id refers to the same graph with
+every driver.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from conformance.drivers import DriverLoadError
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.hal import Device, ErrorStatus, Model, Version
+from conformance.harness import VerdictKind, driver_calls
+from generators.cell_names import text_of
+from generators.generate import OperationCell, allowed_cells, encode_seed, generate
+from generators.profile_parameters import parse_profile, with_parameter
+from generators.profiles import Profile
+
+SUFFIX: Final = "-supported"
+_ATTEMPTS: Final = 8
+"""Number of single-operation graphs that must all be declined for an unsupported operation."""
+_PROBE: Final = 16
+"""Number of graphs by which ``narrowing`` decides whether a profile is narrowed."""
+_PROBE_SECONDS: Final = 30.0
+"""Time limit for these queries; when it is exceeded, the profile is not narrowed."""
+_LIMITS: Final = ProcessLimits(start=20.0, query=5.0, restarts=100)
+_SHOWN: Final = 8
+
+
+def is_narrowed(name: str) -> bool:
+    """Return whether the profile of this name depends on what a driver supports."""
+    return name.partition(",")[0].endswith(SUFFIX)
+
+
+@cache
+def check_profile_name(name: str) -> str:
+    """Return ``name`` if its profile can generate graphs; otherwise raise ``ValueError``."""
+    profile = _base_profile(name)
+    made = allowed_cells(profile, profile.version)
+    missing = profile.operations.difference([cell.operation for cell in made])
+    if missing:
+        names = ", ".join(sorted(operation.name for operation in missing))
+        raise ValueError(
+            f"{name}: random graphs cannot contain {names} with these types in this version"
+        )
+    if not made:
+        raise ValueError(f"{name}: the profile allows no operation that can be generated")
+    return name
+
+
+def _base_profile(name: str) -> Profile:
+    """Return the profile before it is restricted to what a driver supports."""
+    base, comma, parameters = name.partition(",")
+    return parse_profile(f"{base.removesuffix(SUFFIX)}{comma}{parameters}")
+
+
+@cache
+def resolve_profile(name: str, supported: tuple[tuple[int, int], ...]) -> Profile:
+    """Return the profile of a name.
+
+    ``supported`` are the cells to which a profile that depends on the driver is restricted. Equal
+    arguments return the same object, because data on profiles is cached by profile.
+    """
+    profile = _base_profile(name)
+    if not is_narrowed(name):
+        return profile
+    return replace(profile, name=name, cells=frozenset(supported))
+
+
+def supported_cells(name: str, device: Device, version: Version) -> tuple[OperationCell, ...]:
+    """Return the cells of a profile that a driver of ``version`` supports in at least one graph.
+
+    If ``getSupportedOperations`` fails or answers incorrectly, the cell counts as supported, so
+    that the run reports the fault. Raise ``DriverLoadError`` if the driver hangs.
+    """
+    try:
+        return _supported(name, lambda model: _supports(device, model), version)
+    except _TooSlowError as error:
+        raise DriverLoadError(
+            f"profile {name}: querying the operations that the driver supports failed: {error}"
+        ) from None
+
+
+def _supported(
+    name: str, takes: Callable[[Model], bool], version: Version
+) -> tuple[OperationCell, ...]:
+    profile = _base_profile(name)
+    single = replace(
+        profile,
+        name=name,
+        min_operations=1,
+        max_operations=1,
+        zero_size=0,
+        unused_operand=0,
+        weights={},
+    )
+
+    def is_supported(cell: OperationCell) -> bool:
+        profile_of_cell = replace(single, cells=frozenset({cell}))
+        return any(
+            takes(generate(profile_of_cell, encode_seed(number, [cell]), version).model)
+            for number in range(_ATTEMPTS)
+        )
+
+    return tuple(filter(is_supported, allowed_cells(profile, min(version, profile.version))))
+
+
+def _supports(device: Device, model: Model) -> bool:
+    """Return whether a driver supports all operations of a model, or fails to answer."""
+    try:
+        status, flags = driver_calls.get_supported_operations(device, model)
+    except driver_calls.DriverCallError as bad:
+        if bad.finding.kind is VerdictKind.HANG:
+            raise _TooSlowError(bad.finding.reason) from None
+        return True
+    return status != ErrorStatus.NONE or all(flags)
+
+
+class _TooSlowError(Exception):
+    """Raised when querying what the driver supports takes too long or fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """The name of the profile from which graphs are generated.
+
+    ``note`` is a sentence that explains why the profile was narrowed or could not be.
+    """
+
+    profile: str
+    note: str = ""
+
+
+def narrowing(name: str, driver: str, version: Version, first: int = 0) -> Narrowing:
+    """Return the named profile, narrowed if the driver would decline most of its first graphs.
+
+    ``first`` is the seed of the first graph. The driver is opened in a separate process, so that
+    neither a crash nor a hang ends the run. If the driver cannot be queried, the profile is
+    unchanged and the note states the reason.
+    """
+    profile = _base_profile(name)
+    if is_narrowed(name) or not allowed_cells(profile, min(version, profile.version)):
+        return Narrowing(name)
+    try:
+        device = IsolatedDevice(driver, _LIMITS)
+    except DriverLoadError as error:
+        reason = str(error).partition("\n")[0]
+        return Narrowing(name, f"not narrowed: the driver could not be opened twice: {reason}")
+    try:
+        return _narrowing(name, _Asked(device), version, first)
+    except _TooSlowError as error:
+        return Narrowing(name, f"not narrowed: querying the supported operations failed: {error}")
+    finally:
+        device.close()
+
+
+class _Asked:
+    """A device in a separate process; queries raise ``_TooSlowError`` after the time limit."""
+
+    def __init__(self, device: IsolatedDevice) -> None:
+        self.device = device
+        self._end = time.monotonic() + _PROBE_SECONDS
+
+    def takes(self, model: Model) -> bool:
+        """Return whether the driver supports all operations of a model, or fails to answer."""
+        if time.monotonic() > self._end:
+            raise _TooSlowError(f"it took more than {_PROBE_SECONDS:g} s")
+        supported = _supports(self.device, model)
+        if self.device.give_up_reason:
+            raise _TooSlowError(self.device.give_up_reason.partition("\n")[0])
+        return supported
+
+    def declined(self, name: str, version: Version, first: int) -> int:
+        """Return how many of the first graphs of a profile the driver would decline."""
+        profile = parse_profile(name)
+        used = min(version, profile.version)
+        seeds = range(first, first + _PROBE)
+        return sum(not self.takes(generate(profile, seed, used).model) for seed in seeds)
+
+
+def _narrowing(name: str, asked: _Asked, version: Version, first: int) -> Narrowing:
+    """Return the profile, narrowed as far as the driver's answers require.
+
+    The profile is first restricted to the supported cells. If the driver would still decline most
+    graphs, they are restricted to one operation each, provided that it declines fewer of those.
+    """
+    before = asked.declined(name, version, first)
+    if before * 2 <= _PROBE:
+        return Narrowing(name)
+    why = f"{before} of the first {_PROBE} graphs of profile {name} would be declined"
+    supported = _supported(name, asked.takes, version)
+    if not supported:
+        return Narrowing(name, f"{why}, and the driver supports none of its operations alone")
+    profile = parse_profile(name)
+    all_supported = len(supported) == len(allowed_cells(profile, min(version, profile.version)))
+    chosen = name if all_supported else with_parameter(name, "cells", text_of(supported))
+    declined = before if all_supported else asked.declined(chosen, version, first)
+    if declined * 2 > _PROBE:
+        single = with_parameter(chosen, "count", "1")
+        alone = asked.declined(single, version, first)
+        if alone < declined:
+            chosen, declined = single, alone
+    if chosen == name:
+        return Narrowing(name, f"{why}; the driver supports each of its operations alone")
+    operations = _listed({cell.operation.name for cell in supported})
+    types = _listed({cell.type.name for cell in supported})
+    note = f"{why}: narrowed to {operations} with {types}: profile {chosen}"
+    if declined:
+        note += f"; {declined} of the first {_PROBE} narrowed graphs would be declined too"
+    return Narrowing(chosen, note)
+
+
+def _listed(names: set[str]) -> str:
+    """Return the first of the sorted names, and the number of those that are not listed."""
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(sorted(names)[:_SHOWN]) + more

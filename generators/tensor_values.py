@@ -1,0 +1,147 @@
+"""Tensor data: windows of precomputed tables of random values.
+
+A tensor of usual size needs a single random number, which selects the start of its window. A table
+is identical on every machine, because it is computed from raw random words with integer arithmetic
+and multiplications by powers of two.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from conformance.hal import INFO, OperandType
+from generators.random_source import RandomSource
+
+_TABLE_LENGTH: Final = 1 << 16
+_WINDOW_COUNT: Final = 1 << 12
+_BITS: Final = 24
+
+
+class ValueDistribution(NamedTuple):
+    """A distribution of tensor values between ``low`` and ``high``."""
+
+    name: str
+    low: float
+    high: float
+    distinct_steps: int = 0
+    """Number of equal steps into which the range is divided, so that values repeat; 0: no steps."""
+    choices: tuple[int, ...] = ()
+    """For plain integers: the only possible values; empty: the whole range."""
+
+
+ANY: Final = ValueDistribution("any", -2.0, 2.0)
+TIES: Final = ValueDistribution("ties", -2.0, 2.0, 8)
+POSITIVE: Final = ValueDistribution("positive", 0.0625, 4.0)
+UNIT: Final = ValueDistribution("unit", 0.0, 1.0)
+WEIGHT: Final = ValueDistribution("weight", -1.0, 1.0)
+WIDE: Final = ValueDistribution("wide", -48.0, 48.0)
+SPECIAL: Final = ValueDistribution("special", -2.0, 2.0)
+
+SMALL_INT: Final = ValueDistribution("small int", -100, 100)
+POSITIVE_INT: Final = ValueDistribution("positive int", 1, 20)
+BIAS_INT: Final = ValueDistribution("bias int", -2000, 2000)
+
+Number = float | int
+_SPECIAL_FLOATS: Final = (
+    *(np.nan, np.inf, -np.inf, -0.0, 0.0, 0.5, 1.5, -0.5, -1.5, 2.5, -2.5),
+    *(1e-7, -1e-7, 6e-8, 65504.0, -65504.0, 1e4, 3e-39, -3e-39, 3e38, -3e38),
+)
+SPECIAL_INTEGERS: Final = (0, 1, -1, 2**31 - 1, -(2**31), 2**24 + 1, 255, 256, -128, 32767)
+"""Ends of the ranges of integer types, and the first integer that float32 cannot represent."""
+
+
+def _random_bits(table: int) -> NDArray[np.int64]:
+    words = np.random.PCG64(table).random_raw(_TABLE_LENGTH)
+    return np.asarray(words >> np.uint64(64 - _BITS)).astype(np.int64)
+
+
+def _floats(kind: ValueDistribution, dtype: np.dtype[Any]) -> NDArray[Any]:
+    numbers = _random_bits(1)
+    if kind.distinct_steps:
+        numbers = numbers * kind.distinct_steps >> _BITS
+        values: NDArray[Any] = kind.low + (kind.high - kind.low) * numbers / kind.distinct_steps
+    else:
+        values = kind.low + (kind.high - kind.low) * numbers * 2.0**-_BITS
+    if kind is SPECIAL:
+        chosen = _random_bits(2)
+        special = np.array(_SPECIAL_FLOATS)[chosen % len(_SPECIAL_FLOATS)]
+        values = np.where(chosen >> _BITS - 2 == 0, special, values)
+    with np.errstate(over="ignore", under="ignore"):
+        return np.asarray(values.astype(dtype))
+
+
+def _integers(low: int, high: int, dtype: np.dtype[Any]) -> NDArray[Any]:
+    return np.asarray(low + (_random_bits(3) * (high - low + 1) >> _BITS)).astype(dtype)
+
+
+def _codes(kind: ValueDistribution, dtype: np.dtype[Any]) -> NDArray[Any]:
+    info = np.iinfo(dtype)
+    low = info.min + (1 if kind.low > 0 else 0)
+    if kind.distinct_steps:
+        step = (int(info.max) - low) // kind.distinct_steps
+        return np.asarray(
+            low + step * _integers(0, kind.distinct_steps, np.dtype(np.int64))
+        ).astype(dtype)
+    return _integers(low, int(info.max), dtype)
+
+
+@cache
+def _value_table(type_: OperandType, kind: ValueDistribution) -> tuple[bytes, int]:
+    """Return a table's data and the byte size of an element."""
+    return _numbers(type_, kind).tobytes(), INFO[type_].itemsize
+
+
+def _numbers(type_: OperandType, kind: ValueDistribution) -> NDArray[Any]:
+    info = INFO[type_]
+    dtype = np.dtype(info.dtype.str)
+    if dtype.kind == "f":
+        return _floats(kind, dtype)
+    if dtype.kind == "b":
+        return (_random_bits(4) & 1).astype(np.uint8)
+    if info.quantized:
+        return _codes(kind, dtype)
+    kind = integer_distribution(kind)
+    if kind.choices:
+        return np.array(kind.choices)[_random_bits(5) % len(kind.choices)].astype(dtype)
+    return _integers(int(kind.low), int(kind.high), dtype)
+
+
+def integer_distribution(
+    kind: ValueDistribution, within: tuple[float, float] | None = None
+) -> ValueDistribution:
+    """Return the distribution for TENSOR_INT32 that corresponds to ``kind`` of other types.
+
+    For ``SPECIAL`` it contains the special integers that are ``within`` both bounds.
+    """
+    if kind is SPECIAL:
+        return _special_integers(within)
+    if kind.high > 4 or kind.choices:
+        return kind
+    return POSITIVE_INT if kind.low >= 0 else SMALL_INT
+
+
+@cache
+def _special_integers(within: tuple[float, float] | None) -> ValueDistribution:
+    choices: tuple[int, ...] = SPECIAL_INTEGERS
+    if within is not None:
+        choices = tuple(n for n in choices if within[0] <= n <= within[1])
+    return ValueDistribution("special int", min(choices), max(choices), choices=choices)
+
+
+def draw_data(
+    draws: RandomSource, type_: OperandType, kind: ValueDistribution, count: int
+) -> bytes:
+    """Return random data for ``count`` elements."""
+    table, itemsize = _value_table(type_, kind)
+    if count <= _WINDOW_COUNT:
+        start = draws.below(_TABLE_LENGTH - _WINDOW_COUNT) * itemsize
+        return table[start : start + count * itemsize]
+    parts = []
+    while count > 0:
+        parts.append(draw_data(draws, type_, kind, min(count, _WINDOW_COUNT)))
+        count -= _WINDOW_COUNT
+    return b"".join(parts)

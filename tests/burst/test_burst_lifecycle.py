@@ -1,0 +1,253 @@
+"""The configuration and the end of bursts, and several bursts or threads at the same time."""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import threading
+import time
+
+import pytest
+
+from conformance.hal import (
+    DATUM_SIZE,
+    ErrorStatus,
+    Request,
+    Timing,
+)
+from conformance.support import futex
+from conformance.support.burst import (
+    BurstAnswerError,
+    BurstController,
+    MemorySlots,
+    configure_burst,
+)
+from conformance.support.fmq import MessageQueue
+from tests.burst.helpers import AdditionMemories, ScriptedPreparedModel, burst_threads, prepared_add
+
+NONE, FAILED = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE
+INVALID = ErrorStatus.INVALID_ARGUMENT
+
+
+# Configuration and end.
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_queue_without_event_flag_is_refused(which):
+    queues = [MessageQueue.create(DATUM_SIZE, 8, event_flag=number != which) for number in range(2)]
+    answer = configure_burst(
+        MemorySlots(), *(queue.descriptor for queue in queues), ScriptedPreparedModel()
+    )
+    assert answer == (INVALID, None)
+
+
+def test_invalid_queues_and_callbacks_are_refused():
+    queues = [MessageQueue.create(DATUM_SIZE, 8) for _ in range(2)]
+    valid = [queue.descriptor for queue in queues]
+    small = MessageQueue.create(16, 8)
+    for arguments in (
+        (None, *valid),
+        (MemorySlots(), None, valid[1]),
+        (MemorySlots(), valid[0], 7),
+        (MemorySlots(), small.descriptor, valid[1]),
+    ):
+        assert configure_burst(*arguments, ScriptedPreparedModel()) == (INVALID, None)
+    assert prepared_add().configure_execution_burst(None, None, None) == (INVALID, None)
+
+
+def test_configuration_without_free_descriptors_fails_and_leaks_none():
+    queues = [MessageQueue.create(DATUM_SIZE, 8) for _ in range(2)]
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208
+    lowest = os.dup(0)
+    os.close(lowest)
+    for extra in range(4):  # two mappings and two sockets need four descriptors
+        resource.setrlimit(resource.RLIMIT_NOFILE, (lowest + extra, limits[1]))
+        try:
+            answer = configure_burst(
+                MemorySlots(), *(queue.descriptor for queue in queues), ScriptedPreparedModel()
+            )
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+        assert answer == (FAILED, None)
+    assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [None, (NONE,), ("x", None), (NONE, None), (FAILED, object()), (NONE, object()), (99, None)],
+)
+def test_an_invalid_answer_to_configure_raises(answer):
+    class Odd(ScriptedPreparedModel):
+        def configure_execution_burst(self, *arguments):
+            return answer
+
+    with pytest.raises(BurstAnswerError):
+        BurstController(Odd())
+
+
+def test_the_thread_ends_with_the_burst():
+    with BurstController(prepared_add(), timeout=20) as burst:
+        assert len(burst_threads()) == 1
+        context = burst.context
+        burst.requests.close()
+        assert context.target.close()
+    assert not burst_threads()
+    assert (
+        burst.execute(AdditionMemories().request((1, 2), (3, 4)), 0).problem.rule
+        == "burst.terminated"
+    )
+
+
+def test_releasing_the_context_ends_the_thread():
+    queues = [MessageQueue.create(DATUM_SIZE, 8) for _ in range(2)]
+    status, context = configure_burst(
+        MemorySlots(), *(queue.descriptor for queue in queues), ScriptedPreparedModel()
+    )
+    assert status == NONE
+    assert len(burst_threads()) == 1
+    del context  # the fixture waits for the thread
+
+
+def test_releasing_the_controller_ends_the_thread():
+    kept = []
+
+    class Keeping(ScriptedPreparedModel):
+        def configure_execution_burst(self, *arguments):
+            answer = super().configure_execution_burst(*arguments)
+            kept.append(answer[1])
+            return answer
+
+    burst = BurstController(Keeping(), timeout=20)
+    assert len(burst_threads()) == 1
+    del burst
+    gc.collect()
+    assert kept[0]._thread.join(5) is None
+    assert not kept[0]._thread.is_alive()
+
+
+def test_the_burst_keeps_its_model_alive():
+    burst = BurstController(prepared_add(), timeout=20)
+    gc.collect()
+    assert burst.execute(AdditionMemories().request((1, 2), (3, 4)), 0).status == NONE
+    burst.close()
+
+
+def test_closing_ends_an_execution_in_another_thread():
+    go = threading.Event()
+    model = ScriptedPreparedModel(lambda request: (go.wait(20), (NONE, (), Timing()))[1])
+    burst = BurstController(model, timeout=20)
+    results = []
+    thread = threading.Thread(
+        target=lambda: results.append(burst.execute(Request((), (), ()), 0)), daemon=True
+    )
+    thread.start()
+    while not model.seen:
+        time.sleep(0.001)
+    burst.close()
+    thread.join(10)
+    go.set()
+    assert [result.problem.rule for result in results] == ["burst.terminated"]
+
+
+def test_a_missing_result_is_reported_and_ends_the_burst():
+    go = threading.Event()
+    model = ScriptedPreparedModel(lambda request: (go.wait(20), (NONE, (), Timing()))[1])
+    with BurstController(model, timeout=0.02) as burst:
+        assert burst.execute(Request((), (), ()), 0).problem.rule == "burst.timeout"
+        assert burst.execute(Request((), (), ()), 0).problem.rule == "burst.terminated"
+        go.set()
+        end = time.monotonic() + 5
+        while burst_threads() and time.monotonic() < end:
+            time.sleep(0.001)
+        assert not burst_threads()
+
+
+# Two bursts, several threads.
+
+
+def test_two_bursts_share_no_slots():
+    prepared = prepared_add()
+    one, two = AdditionMemories(), AdditionMemories()
+    with (
+        BurstController(prepared, timeout=20) as first,
+        BurstController(prepared, timeout=20) as second,
+    ):
+        assert len(burst_threads()) == 2
+        first.execute(one.request((1, 1), (1, 1)), 0)
+        second.execute(two.request((2, 2), (2, 2)), 0)
+        assert list(first.slots.asked) == list(second.slots.asked) == [(0, 1)]
+        first.free([one.input, one.output])  # the second burst uses the same slot numbers
+        assert second.execute(two.request((5, 5), (5, 5)), 0).status == NONE
+        assert (one.sums(), two.sums()) == ((2, 2), (10, 10))
+        assert len(second.slots.asked) == 1
+        first.close()
+        assert second.execute(two.request((6, 6), (6, 6)), 0).status == NONE
+        assert two.sums() == (12, 12)
+
+
+def test_threads_take_turns_on_one_burst(add):
+    """Each thread uses separate memories and checks each of its results."""
+    failures = []
+
+    def work(start):
+        sums = AdditionMemories()
+        for x in range(start, start + 60):
+            result = add.execute(sums.request((x, 1), (1, x)), 0)
+            if result.status != NONE or sums.sums() != (x + 1, x + 1):
+                failures.append((x, result, sums.sums()))
+            if x % 7 == 0:
+                add.free(sums.input)
+
+    threads = [threading.Thread(target=work, args=(start,)) for start in (0, 1000, 2000, 3000)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+
+
+def test_many_bursts_in_parallel():
+    prepared = prepared_add()
+    failures = []
+
+    def work(start):
+        sums = AdditionMemories()
+        with BurstController(prepared, timeout=20) as burst:
+            for x in range(start, start + 40):
+                result = burst.execute(sums.request((x, x), (1, 2)), 0)
+                if result.status != NONE or sums.sums() != (x + 1, x + 2):
+                    failures.append((x, result))
+
+    threads = [threading.Thread(target=work, args=(100 * number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+
+
+@pytest.mark.parametrize("here", [0.0, 0.001])
+@pytest.mark.parametrize("there", [0.0, 0.001])
+def test_either_side_may_poll(here, there):
+    class Polling(ScriptedPreparedModel):
+        def configure_execution_burst(self, *arguments):
+            return configure_burst(*arguments, prepared, polling=there)
+
+    prepared, sums = prepared_add(), AdditionMemories()
+    with BurstController(Polling(), timeout=20, polling=here) as burst:
+        for x in range(20):
+            assert burst.execute(sums.request((x, 1), (2, x)), 0).status == NONE
+            assert sums.sums() == (x + 2, x + 1)
+            if x % 5 == 0:
+                time.sleep(0.003)  # longer than either side polls
+
+
+def test_bursts_work_without_futex(monkeypatch):
+    monkeypatch.setattr(futex, "_NUMBER", None)
+    sums = AdditionMemories()
+    with BurstController(prepared_add(), timeout=20) as burst:
+        for x in range(5):
+            assert burst.execute(sums.request((x, 1), (2, x)), 0).status == NONE
+            assert sums.sums() == (x + 2, x + 1)

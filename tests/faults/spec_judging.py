@@ -1,0 +1,65 @@
+"""Functions that run the bundled specs on a driver in the test process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path as FilePath
+
+from conformance.hal import Device
+from conformance.harness import ExecutionPath, Judge, JudgeOptions, Verdict
+from conformance.specfile import SpecIndex, bundled_specs
+from tests.faults.fault_injection import Fault
+
+INDEX = SpecIndex()
+SPECS = bundled_specs()
+
+
+def files(patterns: Sequence[str]) -> list[FilePath]:
+    """Return the bundled spec files, of any version, whose names match the patterns.
+
+    Fail if a pattern without ``*`` matches no file.
+    """
+    found: dict[FilePath, None] = {}
+    for pattern in patterns:
+        matches = sorted(SPECS.glob(f"*/{pattern}.mod.py"))
+        assert matches or "*" in pattern, f"no bundled spec is called {pattern}"
+        found.update(dict.fromkeys(matches))
+    return list(found)
+
+
+@cache
+def names(file: FilePath, part: str) -> tuple[str, ...]:
+    """Return the names of the file's examples that contain ``part``.
+
+    If ``part`` is empty, return all examples except the variation ``all_inputs_as_internal``,
+    which adds an operation before every input: it is slow and adds little for the operation.
+    """
+    every = [info.name for info in INDEX.names(file)]
+    if part:
+        return tuple(name for name in every if part in name)
+    return tuple(name for name in every if not name.endswith("all_inputs_as_internal"))
+
+
+def judge_file(
+    device: Device, file: FilePath, part: str, paths: Sequence[ExecutionPath]
+) -> Iterator[Verdict]:
+    """Run the selected examples of a file on a device and yield the verdicts.
+
+    The last ones are the verdicts that ``Judge.close`` returns.
+    """
+    judge = Judge(device, JudgeOptions(callback_timeout=0.3))
+    folder = f"{file.parent.name}/{file.name.removesuffix('.mod.py')}"
+    for name in names(file, part):
+        yield from judge.judge(INDEX.load(file, name), f"{folder}/{name}", paths)
+    yield from judge.close()
+
+
+def verdicts(fault: Fault) -> list[Verdict]:
+    """Run the cases that a fault selects on its driver and return all verdicts."""
+    device = fault.device()
+    return [
+        verdict
+        for file in files(fault.specs)
+        for verdict in judge_file(device, file, fault.cases, fault.paths)
+    ]

@@ -1,0 +1,157 @@
+"""Merged campaigns with different seeds count each graph once and run nothing again."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.cli.main import main
+from generators.campaign import Campaign, CampaignSettings
+from generators.campaign_store import FILE, StoreError
+from generators.worker_process import JudgeTask
+from tests.generators.wrong_tanh_driver import WRONG_TANH_DRIVER
+
+DRIVERS = (
+    WRONG_TANH_DRIVER
+    + """
+
+class Newer(Off):
+    version_string = "2"
+"""
+)
+
+
+@pytest.fixture
+def driver(tmp_path: Path) -> str:
+    path = tmp_path / "drivers.py"
+    path.write_text(DRIVERS)
+    return f"{path}:Off"
+
+
+def _campaign(driver: str, folder: Path, seed: int, profile: str = "tiny") -> dict[str, Any]:
+    return Campaign(CampaignSettings(JudgeTask(driver, profile), seed, 150), folder).run()
+
+
+def _merged(driver: str, folder: Path, *parts: Path) -> Campaign:
+    return Campaign(CampaignSettings(JudgeTask(driver, "tiny")), folder, parts)
+
+
+def test_two_campaigns_become_one_report(tmp_path: Path, driver: str) -> None:
+    parts = tmp_path / "a", tmp_path / "b"
+    reports = [_campaign(driver, part, seed) for part, seed in zip(parts, (0, 5000), strict=True)]
+    merged = _merged(driver, tmp_path / "m", *parts)
+    report = merged.report(0.0)
+    assert merged.duplicate_chunks == 0
+    assert report["seed"] == [0, 5000]
+    for what in ("graphs", "passed", "failures", "declined", "interval_checks"):
+        assert report[what] == sum(part[what] for part in reports)
+    assert report["failures"] > 0
+    for what in ("elements", "loose"):
+        assert report["audit"][what] == sum(part["audit"][what] for part in reports)
+    counts = sum((Counter(part["counts"]) for part in reports), Counter())
+    assert report["counts"] == counts
+    for what in ("cells", "pairs"):
+        several = [part["coverage"][what]["covered"] for part in reports]
+        assert max(several) <= report["coverage"][what]["covered"] <= sum(several)
+    by_signature = {group["signature"]: group["count"] for group in report["groups"]}
+    grouped = [Counter({g["signature"]: g["count"] for g in part["groups"]}) for part in reports]
+    assert by_signature == sum(grouped, Counter())
+    assert all(Path(group["dump"]).is_relative_to(tmp_path / "m") for group in report["groups"])
+
+
+def test_graphs_in_several_campaigns_count_once(tmp_path: Path, driver: str) -> None:
+    parts = tmp_path / "a", tmp_path / "b", tmp_path / "c"
+    for part, seed in zip(parts, (0, 100, 130), strict=True):  # 0 to 149, 100 to 249, 130 to 279
+        _campaign(driver, part, seed)
+    merged = _merged(driver, tmp_path / "m", *parts, parts[0])
+    # New in the second: 150 to 249. Each chunk of the third, and the first again, overlap.
+    assert merged.duplicate_chunks == 1 + 3 + 3
+    assert merged.report(0.0)["graphs"] == 150 + 100
+
+
+def test_a_damaged_campaign_is_refused_and_nothing_is_merged(tmp_path: Path, driver: str) -> None:
+    parts = tmp_path / "a", tmp_path / "b"
+    for part, seed in zip(parts, (0, 5000), strict=True):
+        _campaign(driver, part, seed)
+    whole = (parts[1] / FILE).read_bytes()
+    damaged = bytearray(whole)
+    damaged[damaged.rindex(b'"counts"')] ^= 1
+    (parts[1] / FILE).write_bytes(damaged)
+    with pytest.raises(StoreError, match=r"b/campaign\.sqlite: the results are damaged"):
+        _merged(driver, tmp_path / "m", *parts)
+    assert (parts[1] / FILE).read_bytes() == damaged
+    (parts[1] / FILE).write_bytes(whole)
+    assert _merged(driver, tmp_path / "m", *parts).report(0.0)["graphs"] == 300
+
+
+def test_a_running_campaign_cannot_be_merged(tmp_path: Path, driver: str) -> None:
+    _campaign(driver, tmp_path / "a", 0)
+    running = Campaign(CampaignSettings(JudgeTask(driver, "tiny"), 0, 150), tmp_path / "a")
+    try:
+        with pytest.raises(
+            StoreError, match="a: a campaign is running there; wait until it has finished"
+        ):
+            _merged(driver, tmp_path / "m", tmp_path / "a")
+    finally:
+        running.store.close()
+    assert _merged(driver, tmp_path / "m", tmp_path / "a").report(0.0)["graphs"] == 150
+
+
+def test_campaigns_that_cannot_be_merged_are_reported(tmp_path: Path, driver: str) -> None:
+    part = tmp_path / "a"
+    _campaign(driver, part, 0)
+    _merged(driver, tmp_path / "m", part)
+    (tmp_path / "text").mkdir()
+    (tmp_path / "text" / FILE).write_text("nothing\n")
+    newer = driver.replace(":Off", ":Newer")
+    for who, where, parts, words in (
+        (
+            driver,
+            "n",
+            [tmp_path / "none"],
+            "none/campaign.sqlite: cannot be read: the folder holds no results",
+        ),
+        (driver, "n", [tmp_path / "text"], "is not a campaign's result file"),
+        (driver, "n", [part, tmp_path / "m"], "m/campaign.sqlite: is a merged campaign"),
+        (driver, "m", [part], "holds results already; merge into another folder"),
+        (
+            driver,
+            "m",
+            [part, part],
+            "holds a campaign with seed [0], but this campaign has seed [0, 0]",
+        ),
+        (
+            newer,
+            "n",
+            [part],
+            "its driver_version is 0.1.0, but the merged campaign has driver_version",
+        ),
+    ):
+        with pytest.raises(StoreError, match=re.escape(words)):
+            _merged(who, tmp_path / where, *parts)
+    _merged(driver, tmp_path / "again", part)  # the part is not locked any more
+
+
+def test_the_command_merges(
+    tmp_path: Path, driver: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parts = [str(tmp_path / "a"), str(tmp_path / "b")]
+    for part, seed in zip(parts, (0, 100), strict=True):
+        _campaign(driver, Path(part), seed)
+    line = ["campaign", driver, "--profile", "tiny", "--resume", str(tmp_path / "m")]
+    assert main([*line, "--merge", *parts, "--json", str(tmp_path / "m.json")]) == 1
+    out, err = capsys.readouterr()
+    assert "250 graphs: " in out
+    assert "seed [0, 100]" in out
+    assert "1 chunks of graphs were there already" in err
+    assert json.loads((tmp_path / "m.json").read_text())["graphs"] == 250
+    assert main(line) == 74
+    assert (
+        "holds a campaign with seed [0, 100], but this campaign has seed 0"
+        in capsys.readouterr().err
+    )

@@ -1,0 +1,151 @@
+"""Campaigns on a Dask cluster give the same results even if workers are lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.cli.main import main
+from conformance.drivers import DriverLoadError
+from generators import dask_pool
+from generators.campaign import Campaign, CampaignProgress, CampaignSettings
+from generators.campaign_store import read_store
+from generators.dask_pool import ClusterError
+from generators.worker_process import JudgeTask, SeedChunk
+from tests.generators.test_campaign import DRIVERS, _facts
+
+distributed = pytest.importorskip("distributed")
+GRAPHS = 200
+
+
+@pytest.fixture(scope="module")
+def drivers(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("drivers") / "drivers.py"
+    path.write_text(DRIVERS)
+    return str(path)
+
+
+def _own_cluster() -> Any:
+    return distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        worker_dashboard_address="127.0.0.1:0",
+        silence_logs=50,
+    )
+
+
+@pytest.fixture(scope="module")
+def dask() -> Iterator[Any]:
+    with _own_cluster() as made:
+        yield made
+
+
+def _run(
+    driver: str,
+    folder: Path,
+    watch: Callable[[CampaignProgress], None] = lambda _: None,
+    *,
+    graphs: int = GRAPHS,
+    scheduler: str = "",
+) -> dict[str, Any]:
+    settings = CampaignSettings(JudgeTask(driver, "tiny"), graphs=graphs, scheduler=scheduler)
+    report = Campaign(settings, folder).run(watch)
+    del report["seconds"]
+    return report
+
+
+def test_a_cluster_gives_the_results_of_this_machine(
+    tmp_path: Path, drivers: str, dask: Any
+) -> None:
+    driver = f"{drivers}:Dies"
+    here = _run(driver, tmp_path / "here", graphs=50)
+    there = _run(driver, tmp_path / "there", graphs=50, scheduler=dask.scheduler_address)
+    assert here["counts"]["crash"] > 0
+    assert _facts(here) == _facts(there)
+
+
+def test_a_lost_worker_loses_no_result(tmp_path: Path, dask: Any) -> None:
+    killed: list[int] = []
+
+    def kill(progress: CampaignProgress) -> None:
+        if progress.tally.graphs and not killed:
+            process = next(iter(dask.workers.values())).pid
+            os.kill(process, signal.SIGKILL)
+            killed.append(process)
+
+    report = _run("reference", tmp_path / "c", kill, scheduler=dask.scheduler_address)
+    assert killed
+    assert report["graphs"] == report["passed"] == GRAPHS
+    _, chunks = read_store(tmp_path / "c")
+    assert [chunk["chunk"] for chunk in chunks] == list(range(GRAPHS // 50))
+
+
+def test_a_driver_that_a_worker_cannot_open_is_reported(dask: Any) -> None:
+    pool = dask_pool.DaskWorkerPool(
+        JudgeTask("no.such:driver", "tiny"), dask.scheduler_address, 1, 60.0
+    )
+    try:
+        with pytest.raises(DriverLoadError, match=r"on a worker of tcp://127.*no\.such"):
+            list(pool.run(iter([SeedChunk(0, [0])]), lambda: False))
+    finally:
+        pool.close()
+
+
+def test_a_worker_of_another_version_is_reported() -> None:
+    answer = dask_pool.judge_chunks(
+        JudgeTask("reference", "tiny"), [SeedChunk(0, [0])], 60.0, "nn-conformance 0.0.0"
+    )
+    assert "the worker has nn-conformance" in answer["error"]
+
+
+def test_losing_the_scheduler_loses_no_stored_result(tmp_path: Path) -> None:
+    made = _own_cluster()
+    gone: list[int] = []
+
+    def leave(progress: CampaignProgress) -> None:
+        if progress.tally.graphs and not gone:
+            gone.append(progress.tally.graphs)
+            made.close()
+
+    folder = tmp_path / "c"
+    try:
+        with pytest.raises(
+            ClusterError, match="the scheduler does not answer any more; judged graphs are stored"
+        ):
+            _run("reference", folder, leave, scheduler=made.scheduler_address)
+    finally:
+        made.close()
+    assert sum(chunk["graphs"] for chunk in read_store(folder)[1]) >= gone[0]
+    assert _facts(_run("reference", folder)) == _facts(_run("reference", tmp_path / "whole"))
+
+
+def test_the_command_can_create_a_local_cluster(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--scheduler", "local", "--graphs", "50", "--profile", "tiny", "--json", "-"]
+    assert main(["campaign", "reference", *options, "--resume", str(tmp_path / "c")]) == 0
+    assert json.loads(capsys.readouterr().out)["passed"] == 50
+
+
+def test_a_missing_scheduler_and_missing_dask_are_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(dask_pool, "_CONNECT_TIMEOUT", 0.5)
+    command = ["campaign", "reference", "--graphs", "50", "--resume", str(tmp_path / "c")]
+    for address in ("tcp://127.0.0.1:9", "nonsense://x"):
+        assert main([*command, "--scheduler", address]) == 69
+        error = capsys.readouterr().err
+        assert f"--scheduler {address}: no Dask scheduler answered within 0.5 s" in error
+        assert "dask scheduler" in error
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main([*command, "--scheduler", "local"]) == 69
+    assert "pip install 'nn-conformance[dask]'" in capsys.readouterr().err

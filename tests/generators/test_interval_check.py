@@ -1,0 +1,246 @@
+"""Interval checks: examples by hand, no false alarms, and no excuse for real faults."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from conformance.hal import INFO, OperandType, OperationType
+from conformance.harness import Judge, VerdictKind
+from conformance.harness.execution_path import ExecutionPath
+from conformance.specfile.example import Example
+from generators.interval_check import OutputIntervalCheck
+from generators.interval_propagation import output_intervals
+from generators.oracle import case_id, random_example
+from generators.public_criteria import meets_public_criteria
+from tests.generators.conforming_variants import ConformingVariantDevice, ToleranceLimitDevice
+from tests.generators.model_builder import ModelBuilder
+
+_T, _O = OperandType, OperationType
+_ULP = 2.0**-23
+
+
+def _spans(example: Example) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    inputs = [
+        np.frombuffer(data, INFO[example.model.main.operands[i].type].dtype).reshape(
+            example.model.main.operands[i].dimensions
+        )
+        for i, data in zip(example.model.main.input_indexes, example.inputs, strict=True)
+        if data is not None
+    ]
+    (span,) = output_intervals(example.model, inputs)
+    return span.low, span.nominal, span.high
+
+
+def test_a_single_operation_has_only_its_own_tolerance() -> None:
+    b = ModelBuilder()
+    x = b.input(_T.TENSOR_FLOAT32, [1.0, -2.0])
+    low, middle, high = _spans(b.example(b.call(_O.TANH, [x], _T.TENSOR_FLOAT32)))
+    assert (low == middle).all()
+    assert (high == middle).all()
+
+
+def test_the_rounding_error_of_the_first_operation_propagates_through_the_second() -> None:
+    # tanh(1) = 0.76159...: one operation may be off by 1e-5 + 5 ulp; the factor 8 multiplies that.
+    b = ModelBuilder()
+    x, eight = b.input(_T.TENSOR_FLOAT32, [1.0]), b.input(_T.TENSOR_FLOAT32, [8.0])
+    y = b.call(_O.TANH, [x], _T.TENSOR_FLOAT32)
+    z = b.call(_O.MUL, [y, eight, b.scalar(0)], _T.TENSOR_FLOAT32)
+    low, middle, high = _spans(b.example(z))
+    wanted = 8 * (1e-5 + 5 * _ULP * np.tanh(1.0))
+    assert middle[0] == pytest.approx(8 * np.tanh(1.0), rel=1e-6)
+    assert high[0] - middle[0] == pytest.approx(wanted, rel=0.05)
+    assert middle[0] - low[0] == pytest.approx(wanted, rel=0.05)
+
+
+def test_a_step_of_a_quantized_result_is_scaled_by_what_follows() -> None:
+    # relu(x) may be off by one step of 0.5; after requantization to 0.125 that is four steps.
+    b = ModelBuilder()
+    x = b.input(_T.TENSOR_QUANT8_ASYMM, [10, 20], 0.5)
+    zero = b.input(_T.TENSOR_QUANT8_ASYMM, [0, 0], 0.5)
+    y = b.call(_O.RELU, [x], _T.TENSOR_QUANT8_ASYMM, 0.5)
+    z = b.call(_O.ADD, [y, zero, b.scalar(0)], _T.TENSOR_QUANT8_ASYMM, 0.125)
+    low, middle, high = _spans(b.example(z))
+    assert middle.tolist() == [40, 80]
+    assert low.tolist() == [36, 76]
+    assert high.tolist() == [44, 84]
+
+
+def test_a_comparison_is_undetermined_only_where_intervals_overlap() -> None:
+    b = ModelBuilder()
+    x = b.input(_T.TENSOR_FLOAT32, [0.0, 1.0, -1.0])
+    y = b.call(_O.TANH, [x], _T.TENSOR_FLOAT32)
+    z = b.input(_T.TENSOR_FLOAT32, [0.000001, 0.0, 0.0])
+    low, middle, high = _spans(b.example(b.call(_O.LESS, [y, z], _T.TENSOR_BOOL8)))
+    assert middle.tolist() == [True, False, True]
+    assert low.tolist() == [False, False, True]
+    assert high.tolist() == [True, False, True]
+
+
+def test_only_an_index_that_depends_on_a_tie_is_undetermined() -> None:
+    b = ModelBuilder()
+    x = b.input(_T.TENSOR_FLOAT32, [[3.0, 1.0, 3.0, 0.0], [5.0, 1.0, 3.0, 0.0]])
+    low, middle, high = _spans(b.example(b.call(_O.ARGMAX, [x, b.scalar(1)], _T.TENSOR_INT32)))
+    assert middle.tolist() == [0, 0]
+    assert low.tolist() == [0, 0]
+    assert high.tolist() == [2, 0]
+
+
+def test_sums_of_products_widen_with_the_weights() -> None:
+    b = ModelBuilder()
+    x = b.input(_T.TENSOR_FLOAT32, [[0.5, -0.5]])
+    y = b.call(_O.TANH, [x], _T.TENSOR_FLOAT32)
+    w = b.input(_T.TENSOR_FLOAT32, [[100.0, -1.0]])
+    bias = b.input(_T.TENSOR_FLOAT32, [0.0])
+    z = b.call(_O.FULLY_CONNECTED, [y, w, bias, b.scalar(0)], _T.TENSOR_FLOAT32)
+    low, middle, high = _spans(b.example(z))
+    one = 1e-5 + 5 * _ULP * np.tanh(0.5)
+    assert high[0, 0] - middle[0, 0] == pytest.approx(101 * one, rel=0.1)
+    assert middle[0, 0] - low[0, 0] == pytest.approx(101 * one, rel=0.1)
+
+
+def test_the_reference_passes_its_own_interval_check() -> None:
+    for seed in range(150):
+        example = random_example("default", seed)
+        look = OutputIntervalCheck(example, seed)
+        right = [output.data for output in example.outputs]
+        for number, output in enumerate(example.outputs):
+            if not output.ignored:
+                assert not len(look.unexplained_elements(number, right)), seed
+
+
+@pytest.mark.parametrize("profile", ["default", "special"])
+def test_a_conforming_driver_with_other_rounding_never_fails(profile: str) -> None:
+    judge = Judge(ConformingVariantDevice(7))
+    looks = 0
+    for seed in range(700, 1500):
+        example = random_example(profile, seed)
+        judge.interval_check = look = OutputIntervalCheck(example, seed)
+        (verdict,) = judge.judge(example, case_id(profile, seed), [ExecutionPath()])
+        looks += look.computed
+        assert verdict.kind is VerdictKind.PASSED, verdict
+    assert looks > 5, "too few results needed the interval check"
+
+
+def test_a_driver_that_uses_the_full_tolerance_everywhere_never_fails() -> None:
+    judge = Judge(ToleranceLimitDevice(7))
+    looks = 0
+    for seed in range(2000, 2500):
+        example = random_example("default", seed)
+        judge.interval_check = look = OutputIntervalCheck(example, seed)
+        (verdict,) = judge.judge(example, case_id("default", seed), [ExecutionPath()])
+        looks += look.computed
+        assert verdict.kind is VerdictKind.PASSED, verdict
+    assert looks > 50, "too few results needed the interval check"
+
+
+def test_admissible_differences_do_not_excuse_a_fault() -> None:
+    """A change of any output element by 1/20 of its spread (or by 5 codes) is detected."""
+    detected = asked = 0
+    for seed in range(200):
+        example = random_example("default", seed)
+        look = OutputIntervalCheck(example, seed)
+        for number, index in enumerate(example.model.main.output_indexes):
+            info = INFO[example.model.main.operands[index].type]
+            array = np.frombuffer(example.outputs[number].data, info.dtype)
+            if array.size < 2 or info.dtype.kind == "b" or example.outputs[number].ignored:
+                continue
+            wide = array.astype(np.float64)
+            if not np.isfinite(wide).all():
+                continue
+            if info.dtype.kind == "f":
+                moved = wide + 0.06 * max(np.ptp(wide), np.abs(wide).max(), 0.2)
+            else:
+                moved = np.where(wide > wide.max() - 6, wide - 6, wide + 6)
+                moved = np.clip(moved, *info.code_range)
+            changed = moved.astype(info.dtype)
+            asked += array.size
+            outputs = [output.data for output in example.outputs]
+            outputs[number] = changed.tobytes()
+            detected += len(look.unexplained_elements(number, outputs))
+    assert detected / asked > 0.95
+
+
+def test_few_elements_have_wide_intervals() -> None:
+    wide = total = 0
+    for seed in range(400):
+        example = random_example("default", seed)
+        look = OutputIntervalCheck(example, seed)
+        for number, output in enumerate(example.outputs):
+            if not output.ignored:
+                leeway = look.tolerated_elements(number)
+                wide, total = wide + leeway.loose, total + leeway.total
+    assert wide / total < 0.05
+
+
+def test_public_criteria_are_wider_and_reported_in_addition() -> None:
+    b = ModelBuilder()
+    x = b.input(_T.TENSOR_FLOAT32, [1.0, 2.0])
+    example = b.example(b.call(_O.RELU, [x], _T.TENSOR_FLOAT32))
+    off = np.array([1.005, 2.0], "<f4").tobytes()
+    assert meets_public_criteria(example, [off])
+    assert len(OutputIntervalCheck(example).unexplained_elements(0, [off])) == 1
+    assert not meets_public_criteria(example, [np.array([1.05, 2.0], "<f4").tobytes()])
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf])
+def test_nan_fails_where_a_number_is_expected(number: float) -> None:
+    b = ModelBuilder()
+    x = b.input(_T.TENSOR_FLOAT32, [1.0, 2.0])
+    example = b.example(b.call(_O.RELU, [x], _T.TENSOR_FLOAT32))
+    data = np.array([number, 2.0], "<f4").tobytes()
+    assert OutputIntervalCheck(example).unexplained_elements(0, [data]).tolist() == [0]
+
+
+def test_an_expected_infinity_passes_next_to_a_wrong_number() -> None:
+    b = ModelBuilder()
+    x = b.input(_T.TENSOR_FLOAT32, [np.inf, 1.0, -np.inf, 2.0])
+    example = b.example(b.call(_O.ABS, [x], _T.TENSOR_FLOAT32))
+    data = np.array([np.inf, 1.0, np.inf, 3.0], "<f4").tobytes()
+    assert OutputIntervalCheck(example).unexplained_elements(0, [data]).tolist() == [3]
+
+
+def test_positions_between_pixels_are_rounded_too() -> None:
+    # 8 pixels, alternately 0 and 32, become 13. A position is below 8, its three roundings are at
+    # most 3 x 2^-24 x 8 off, and the image changes by 32 from one pixel to the next.
+    b = ModelBuilder()
+    x = b.input(_T.TENSOR_FLOAT32, np.reshape([0.0, 32.0] * 4, (1, 1, 8, 1)).tolist())
+    y = b.call(_O.RESIZE_BILINEAR, [x, b.scalar(13), b.scalar(1)], _T.TENSOR_FLOAT32)
+    low, middle, high = _spans(b.example(y))
+    places = np.arange(13) * 8 / 13
+    wanted = 32 * np.minimum(places % 2, 2 - places % 2) * (places < 7)
+    wanted[places >= 7] = 32.0
+    assert middle.ravel() == pytest.approx(wanted, abs=1e-5)
+    leeway = 3 * 2.0**-24 * 8 * 32
+    assert (high - middle).ravel() == pytest.approx(np.full(13, leeway), abs=4e-6)
+    assert (middle - low).ravel() == pytest.approx(np.full(13, leeway), abs=4e-6)
+
+
+def test_a_relaxed_result_may_leave_the_range_of_float16() -> None:
+    # 600 x 600 exceeds 65504: a relaxed computation may return infinity, any other must not.
+    b = ModelBuilder()
+    x = b.input(_T.TENSOR_FLOAT32, [600.0, 2.0])
+    example = b.example(b.call(_O.MUL, [x, x, b.scalar(0)], _T.TENSOR_FLOAT32))
+    data = [np.array([np.inf, 4.0], np.float32).tobytes()]
+    model = replace(example.model, relax_computation_float32_to_float16=True)
+    assert not len(OutputIntervalCheck(replace(example, model=model)).unexplained_elements(0, data))
+    assert OutputIntervalCheck(example).unexplained_elements(0, data).tolist() == [0]
+    wrong = [np.array([360000.0, np.inf], np.float32).tobytes()]
+    assert OutputIntervalCheck(replace(example, model=model)).unexplained_elements(
+        0, wrong
+    ).tolist() == [1]
+
+
+def test_a_sum_of_infinities_may_be_nan_even_after_an_activation() -> None:
+    # 1e6 is infinite in float16, and infinity times 0 is NaN, whatever RELU does with numbers.
+    b = ModelBuilder()
+    x = b.input(_T.TENSOR_FLOAT32, [[1e6, 1.0]])
+    weights, bias = (b.input(_T.TENSOR_FLOAT32, a) for a in ([[0.0, 3.0]], [0.5]))
+    call = b.call(_O.FULLY_CONNECTED, [x, weights, bias, b.scalar(1)], _T.TENSOR_FLOAT32)
+    example = b.example(call)
+    data = [np.array([[np.nan]], np.float32).tobytes()]
+    model = replace(example.model, relax_computation_float32_to_float16=True)
+    assert not len(OutputIntervalCheck(replace(example, model=model)).unexplained_elements(0, data))
+    assert OutputIntervalCheck(example).unexplained_elements(0, data).tolist() == [0]

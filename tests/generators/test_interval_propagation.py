@@ -1,0 +1,209 @@
+"""Output intervals contain the results of all values inside the input intervals.
+
+The expected results come from the reference's kernels, which do not use intervals. The width of an
+interval is compared with the largest deviations found at many of its corners.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conformance.hal import INFO, Operand, OperandType, OperationType, Version
+from conformance.operations import OperandView, create_call, find_definition
+from conformance.operations.lstm_cell import LstmGate
+from conformance.support import constant_copies
+from generators.generate import OperationCell, allowed_cells, encode_seed, generate
+from generators.interval import Interval
+from generators.interval_propagation import operation_intervals
+from generators.normalization_intervals import NORMALIZATIONS
+from generators.operation_properties import CONTROL_FLOW, DISCONTINUOUS, MONOTONE_IN_FIRST_INPUT
+from generators.oracle import input_arrays
+from generators.profiles import PROFILES, Profile
+from generators.real_interval import RealInterval, norm_share, standardized
+from generators.recurrent_intervals import RECURRENT_CELLS, IntervalGate
+
+_VERSION = Version.AIDL_V4
+_ONE = Profile(
+    name="one",
+    min_operations=1,
+    max_operations=1,
+    sizes=(1, 2, 3, 4),
+    control_flow=0,
+    unknown_shape=0,
+)
+_CELLS = [
+    cell
+    for cell in allowed_cells(PROFILES["default"], _VERSION)
+    if cell.operation not in CONTROL_FLOW | DISCONTINUOUS
+]
+_SAMPLES = 12
+
+
+class _Loosened:
+    """One operation with intervals around its input data."""
+
+    def __init__(self, cell: OperationCell, number: int, size: float) -> None:
+        self.draws = np.random.default_rng([number, cell.operation, cell.type])
+        made = generate(_ONE, encode_seed(number, [cell]), _VERSION)
+        main = made.model.main
+        values = dict(enumerate(constant_copies(made.model, main)))
+        values |= dict(zip(main.input_indexes, input_arrays(made.model, made.inputs), strict=True))
+        self.operands, (self.operation,) = main.operands, main.operations
+        self.inputs: list[Interval | None] = []
+        for place, index in enumerate(self.operation.inputs):
+            array = values[index]
+            if array is None:
+                self.inputs.append(None)
+            elif place and self.operation.type in MONOTONE_IN_FIRST_INPUT:
+                self.inputs.append(Interval.point(array))  # a moved corner may give an invalid box
+            else:
+                self.inputs.append(self._span(main.operands[index], array, size))
+        self.spans = operation_intervals(self.operands, self.operation, self.inputs)
+
+    def _span(self, operand: Operand, array: np.ndarray, size: float) -> Interval:
+        info, draws = INFO[operand.type], self.draws
+        data = info.dtype.kind == "f" or info.quantized
+        if not info.tensor or not data or draws.random() < 0.2:
+            return Interval.point(array)
+        loose = draws.random(array.shape) < draws.choice([0.2, 1.0])
+        if info.quantized:
+            below, above = (draws.integers(0, 1 + int(20 * size), array.shape) for _ in "ab")
+            low, high = array.astype(np.int64) - below * loose, array + above * loose
+            least, most = np.iinfo(array.dtype).min, np.iinfo(array.dtype).max
+            low, high = np.clip(low, least, most), np.clip(high, least, most)
+        else:
+            below, above = (draws.random(array.shape) * size for _ in "ab")
+            low, high = array - below * loose, array + above * loose
+            if (array > 0).all():  # probably the input of an operation with a restricted domain
+                low = np.maximum(low, array / 2)
+        return Interval(low.astype(array.dtype), array, high.astype(array.dtype))
+
+    def point(self) -> list[np.ndarray | None]:
+        """Return values inside the intervals, mostly at their ends."""
+        return [None if s is None else self._inside(s) for s in self.inputs]
+
+    def _inside(self, span: Interval) -> np.ndarray:
+        if span.is_point:
+            return span.nominal
+        choice = self.draws.integers(0, self.draws.choice([2, 4]), span.nominal.shape)
+        between = span.low + self.draws.random(span.nominal.shape) * (
+            span.high.astype(np.float64) - span.low
+        )
+        if span.nominal.dtype.kind != "f":
+            between = np.round(between)
+        values = np.select([choice == 0, choice == 1, choice == 2], [span.low, span.high, between])
+        values = np.where(choice == 3, span.nominal, values)
+        return np.clip(values.astype(span.nominal.dtype), span.low, span.high)
+
+    def results(self, point: list[np.ndarray | None] | None = None) -> list[np.ndarray]:
+        """Return the kernel's results for one such point."""
+        point = self.point() if point is None else point
+        views = []
+        for index, array in zip(self.operation.inputs, point, strict=True):
+            view = OperandView.of(self.operands[index], array)
+            view.omitted = array is None
+            views.append(view)
+        found = find_definition(self.operation.type)
+        assert found is not None
+        outputs = [OperandView.of(self.operands[i]) for i in self.operation.outputs]
+        call = create_call(found, views, outputs)
+        with np.errstate(all="ignore"):
+            return [np.asarray(a) for a in call.definition.compile(call)(point)]
+
+
+@pytest.mark.parametrize("cell", _CELLS, ids=str)
+def test_results_of_values_inside_the_intervals_are_inside_the_output_interval(
+    cell: OperationCell,
+) -> None:
+    for number in range(16):
+        loosened = _Loosened(cell, number, (0.001, 0.1, 2.0)[number % 3])
+        for _ in range(_SAMPLES):
+            for span, array in zip(loosened.spans, loosened.results(), strict=True):
+                if array.shape != span.nominal.shape:
+                    continue  # the shape depends on a value, so results cannot be compared
+                with np.errstate(invalid="ignore"):
+                    inside = (span.low <= array) & (array <= span.high)
+                if array.dtype.kind == "f":
+                    inside |= np.isnan(array) & ~(np.isfinite(span.low) & np.isfinite(span.high))
+                assert inside.all(), (number, span.low, array, span.high)
+
+
+@pytest.mark.parametrize(
+    "operation", sorted(RECURRENT_CELLS.keys() | NORMALIZATIONS.keys()), ids=lambda op: op.name
+)
+def test_small_intervals_stay_small(operation: OperationType) -> None:
+    """The mean width is close to that observed at the corners, so the bounds are tight."""
+    cell = OperationCell(operation, OperandType.TENSOR_FLOAT32)
+    promised = shown = 0.0
+    for number in range(24):
+        loosened = _Loosened(cell, number, 0.001)
+        points = [loosened.results() for _ in range(40)]
+        for place, span in enumerate(loosened.spans):
+            seen = np.stack([point[place] for point in points]).astype(np.float64)
+            with np.errstate(invalid="ignore"):
+                wide = span.high.astype(np.float64) - span.low
+                known = np.isfinite(wide) & (wide < 0.5)
+            promised += wide[known].sum()
+            shown += np.ptp(seen, axis=0)[known].sum()
+    assert promised < 12 * shown
+
+
+def test_normalized_intervals_by_hand() -> None:
+    # x / sqrt(x^2 + y^2): for x and y in [3, 4], from 3/5 to 4/5.
+    values = RealInterval(np.array([3.0, 3.0]), np.array([4.0, 4.0]))
+    result = norm_share(values, 0)
+    assert result.low == pytest.approx([0.6, 0.6])
+    assert result.high == pytest.approx([0.8, 0.8])
+
+
+def test_a_standardized_value_is_bounded_by_the_element_count() -> None:
+    # Of three numbers, one can be at most sqrt(2) deviations from the mean: (0, 0, 3) has mean 1,
+    # deviation sqrt(2). Wide intervals allow no more than that.
+    values = RealInterval(np.array([[-1.0, -1.0, -1.0]]), np.array([[1.0, 1.0, 1.0]]))
+    result = standardized(values, 1)
+    assert result.low == pytest.approx(np.full((1, 3), -np.sqrt(2)))
+    assert result.high == pytest.approx(np.full((1, 3), np.sqrt(2)))
+
+
+def test_standardized_point_intervals_are_exact() -> None:
+    # (1, 2, 3): mean 2, variance 2/3.
+    values = np.array([[1.0, 2.0, 3.0]])
+    result = standardized(RealInterval.point(values), 1)
+    wanted = (values - 2) / np.sqrt(2 / 3)
+    assert result.low == pytest.approx(wanted)
+    assert result.high == pytest.approx(wanted)
+
+
+def test_layer_normalization_may_add_a_small_number_to_the_variance() -> None:
+    # Sums 2^-12 and 0: deviations of 2^-13 from their mean, variance 2^-26 = 1.49e-8. If nothing is
+    # added, they become 1 and -1; with 1e-8, they become 2^-13 / sqrt(2.49e-8) = 0.77358.
+    none = np.zeros((2, 2))
+    gate = LstmGate(slice(2), np.array([[2.0**-12], [0.0]]), none, np.zeros(2), norm=np.ones(2))
+    still = RealInterval.point(np.zeros((1, 2)))
+    total = IntervalGate(gate, gate, 0.0)(RealInterval.point(np.ones((1, 1))), still, still)
+    assert np.minimum(*np.abs((total.low, total.high)))[0] == pytest.approx([0.77358] * 2, abs=1e-5)
+    assert np.maximum(*np.abs((total.low, total.high)))[0] == pytest.approx([1.0, 1.0])
+
+
+@pytest.mark.parametrize("operation", [OperationType.AVERAGE_POOL_2D, OperationType.MEAN])
+def test_an_average_of_opposite_infinities_may_be_nan(operation: OperationType) -> None:
+    """A relaxed driver may read 3e38 as infinite; the interval is open where the result is NaN."""
+    cell, seen = OperationCell(operation, OperandType.TENSOR_FLOAT32), 0
+    for number in range(60):
+        one = _Loosened(cell, number, 0.0)
+        source = one.inputs[0]
+        assert source is not None
+        signs = np.where(one.draws.random(source.nominal.shape) < 0.5, -1, 1).astype(np.float32)
+        middle = signs * np.float32(3e38)
+        ends = np.where(signs < 0, -np.inf, 65504), np.where(signs < 0, -65504, np.inf)
+        low, high = (end.astype(np.float32) for end in ends)
+        exact = [s and Interval.point(s.nominal) for s in one.inputs[1:]]
+        given = [Interval(low, middle, high), *exact]
+        (span,) = operation_intervals(one.operands, one.operation, given, relaxed=True)
+        infinite = [signs * np.float32(np.inf), *(s and s.nominal for s in exact)]
+        with np.errstate(all="ignore"):
+            (result,) = one.results(infinite)
+        seen += int(np.isnan(result).sum())
+        assert span.unbounded[np.isnan(result)].all(), number
+    assert seen > 20

@@ -1,0 +1,143 @@
+"""Planted faults are found within a bounded number of graphs and minimised to the declared size."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from conformance.hal import OperandType, OperationType
+from conformance.harness import VerdictKind
+from conformance.harness.shrinking.minimizer import count_input_elements, minimize
+from conformance.specfile.example import Example
+from generators.graph_judge import GraphJudge, minimised_signature
+from generators.oracle import case_id
+from generators.profiles import PROFILES
+from tests.generators.model_builder import ModelBuilder
+from tests.generators.planted_faults import BY_NAME, FAULTS, PlantedDevice, PlantedFault
+
+_T, _O = OperandType, OperationType
+_MOST_GRAPHS = 40_000
+"""About one minute of computation on one core."""
+
+
+def test_there_are_many_different_planted_faults() -> None:
+    assert len(FAULTS) >= 60
+    assert len(BY_NAME) == len(FAULTS)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_planted_fault_is_found_and_minimised(fault: PlantedFault) -> None:
+    judge = GraphJudge(PlantedDevice(fault))
+    for seed in range(_MOST_GRAPHS):
+        example = judge.example_of("default", seed)
+        verdict = judge.judge_example(example, case_id("default", seed), seed)
+        assert verdict.kind is not VerdictKind.INTERNAL_ERROR, verdict.reason
+        if verdict.kind.blames_driver:
+            break
+    else:
+        pytest.fail(f"not found in {_MOST_GRAPHS} graphs")
+    smallest = judge.minimise(example, verdict, budget=30.0)
+    assert len(smallest.operations) <= fault.operations
+    assert count_input_elements(smallest.example) <= fault.elements
+    assert judge.judge_example(smallest.example, "smallest").kind.blames_driver
+
+
+def _failing(name: str) -> tuple[GraphJudge, Example]:
+    judge = GraphJudge(PlantedDevice(BY_NAME[name]))
+    for seed in range(_MOST_GRAPHS):
+        example = judge.example_of("default", seed)
+        if judge.judge_example(example, "case", seed).kind.blames_driver:
+            return judge, example
+    raise AssertionError(name)
+
+
+def test_a_passing_case_is_not_changed_by_minimisation() -> None:
+    judge, example = _failing("mul off")
+    result = minimize(example, lambda _: False, judge.compute, 5.0)
+    assert result.example is example
+
+
+def test_a_spent_budget_ends_the_search() -> None:
+    judge, example = _failing("mul off")
+    assert minimize(example, lambda _: True, judge.compute, 0.0).tries == 0
+
+
+def test_equal_faults_have_one_signature() -> None:
+    judge = GraphJudge(PlantedDevice(BY_NAME["sqrt off"]))
+    signatures = set()
+    for seed in range(300):
+        example = judge.example_of("tiny", seed)
+        verdict = judge.judge_example(example, "case", seed)
+        if verdict.kind is VerdictKind.PASSED or len(signatures) > 8:
+            continue
+        small = judge.minimise(example, verdict, 5.0)
+        signatures.add(minimised_signature(str(verdict.kind), verdict.rule, small.example.model))
+    assert signatures <= {
+        "failed values: SQRT(TENSOR_FLOAT32)",
+        "failed values: SQRT(TENSOR_FLOAT16)",
+    }
+    assert signatures
+
+
+def test_failures_are_grouped_by_the_operation_where_they_begin() -> None:
+    judge = GraphJudge(PlantedDevice(BY_NAME["abs off"]))
+    failed = [
+        record
+        for record in (judge.judge_seed(PROFILES["default"], seed) for seed in range(1200))
+        if record.kind == VerdictKind.FAILED
+    ]
+    assert failed
+    begun = Counter(record.failure_signature.split(" ")[2] for record in failed)
+    assert set(begun) <= {"ABS", "IF", "WHILE"}  # IF and WHILE may contain ABS
+    assert begun["ABS"] > begun["IF"] + begun["WHILE"]
+    assert any("of ABS (" not in record.reason for record in failed)  # often seen in a later one
+
+
+def test_a_signature_has_enumerated_arguments_but_no_sizes() -> None:
+    judge, example = _failing("conv NCHW off")
+    small = judge.minimise(example, judge.judge_example(example, "case"), 5.0)
+    described = minimised_signature("failed", "values", small.example.model)
+    found = re.fullmatch(r"failed values: CONV_2D\((?:\w+, )*\w+; (.*)\)", described)
+    assert found is not None
+    choices = dict(choice.split(" ") for choice in found.group(1).split(", "))
+    assert choices["layout"] == "true"
+    assert set(choices) <= {"layout", "activation", "padding_scheme"}
+
+
+def test_operations_between_two_that_fail_together_are_removed() -> None:
+    b = ModelBuilder()
+    x = b.input(_T.TENSOR_FLOAT32, [[1.0, 2.0], [3.0, 4.0]])
+    made = b.call(_O.RELU, [x], _T.TENSOR_FLOAT32)
+    turned = b.call(_O.RESHAPE, [made, b.ints([4])], _T.TENSOR_FLOAT32)
+    halves = b.calls(_O.SPLIT, [turned, b.scalar(0), b.scalar(2)], [_T.TENSOR_FLOAT32] * 2)
+    example = b.example(b.call(_O.TANH, [halves[1]], _T.TENSOR_FLOAT32), halves[0])
+
+    def still_fails(candidate: Example) -> bool:
+        made: set[int] = set()
+        for operation in candidate.model.main.operations:
+            if operation.type == _O.RELU or not made.isdisjoint(operation.inputs):
+                made.update(operation.outputs)
+                if operation.type == _O.TANH:
+                    return True
+        return False
+
+    judge = GraphJudge(PlantedDevice(BY_NAME["mul off"]))
+    small = minimize(example, still_fails, judge.compute, 20.0)
+    assert small.operations == ("RELU", "TANH")
+    assert count_input_elements(small.example) == 1
+
+
+def test_numbers_that_state_sizes_shrink_with_the_sizes() -> None:
+    b = ModelBuilder()
+    x = b.input(_T.TENSOR_FLOAT32, np.arange(24.0).reshape(4, 6).tolist())
+    sliced = b.call(_O.SLICE, [x, b.ints([1, 2]), b.ints([3, 4])], _T.TENSOR_FLOAT32)
+    judge = GraphJudge(PlantedDevice(BY_NAME["mul off"]))
+    small = minimize(
+        b.example(sliced), lambda case: 0 not in case.outputs[0].dimensions, judge.compute, 20.0
+    )
+    assert count_input_elements(small.example) == 1 + 2 + 2
+    (output,) = small.example.outputs
+    assert output.dimensions == (1, 1)

@@ -1,0 +1,210 @@
+"""Profile names with parameters."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from conformance.cli.main import main
+from conformance.hal import INFO, OperandType, OperationType, Version
+from conformance.operations import definitions
+from conformance.reference import ReferenceDevice
+from generators.generate import build_graph, generate
+from generators.graph_judge import GraphJudge
+from generators.oracle import random_example
+from generators.profile_parameters import PROFILE_PARAMETERS, parse_profile
+from generators.profiles import PROFILES
+from generators.supported_profile import check_profile_name, resolve_profile
+from tests.generators.wrong_tanh_driver import WRONG_TANH_DRIVER
+from tests.plugin.conftest import UserFolder
+
+_T, _O = OperandType, OperationType
+
+DRIVERS = (
+    WRONG_TANH_DRIVER
+    + """
+
+def old():
+    return ReferenceDevice(Version.V1_1)
+"""
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> UserFolder:
+    made = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
+    made.write("drivers.py", DRIVERS)
+    (tmp_path / "empty").mkdir()
+    return made
+
+
+def test_a_name_without_parameters_gives_the_named_profile() -> None:
+    for name, profile in PROFILES.items():
+        assert parse_profile(name) is profile
+
+
+def test_every_parameter_sets_its_field() -> None:
+    text = (
+        "operations=ADD+MUL,types=TENSOR_FLOAT32,cells=ADD:TENSOR_FLOAT32,version=1.2,count=2-4,"
+        "sizes=1+9,elements=77,weights=ADD:3,control_flow=1,reuse=1,reuse_newest=2,constant=3,special_values=5,"
+        "constant_reference=60,unknown_shape=61,unused_operand=62,zero_size=63"
+    )
+    assert [parameter.partition("=")[0] for parameter in text.split(",")] == list(
+        PROFILE_PARAMETERS
+    )
+    profile = parse_profile(f"tiny,{text}")
+    assert profile.operations == {_O.ADD, _O.MUL}
+    assert profile.types == {_T.TENSOR_FLOAT32}
+    assert profile.cells == {(_O.ADD, _T.TENSOR_FLOAT32)}
+    assert profile.version is Version.V1_2
+    assert (profile.min_operations, profile.max_operations) == (2, 4)
+    assert (profile.sizes, profile.max_elements) == ((1, 9), 77)
+    assert profile.weights == {_O.ADD: 3}
+    assert (profile.reuse, profile.reuse_newest, profile.constant) == (1, 2, 3)
+    assert (profile.control_flow, profile.special_values) == (1, 5)
+    assert (profile.constant_reference, profile.unknown_shape) == (60, 61)
+    assert (profile.unused_operand, profile.zero_size) == (62, 63)
+    assert profile is parse_profile(f"tiny,{text}")
+
+
+def test_large_sizes_raise_the_element_limit() -> None:
+    assert parse_profile("tiny,sizes=5000").max_elements == 5000
+    assert parse_profile("tiny,sizes=5000,elements=10").max_elements == 10
+    assert parse_profile("tiny,sizes=2").max_elements == PROFILES["tiny"].max_elements
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("defalt", "'defalt' is not a profile: expected one of tiny, default"),
+        ("", "'' is not a profile"),
+        ("default,", "'' is not a profile parameter: expected PARAMETER=VALUE"),
+        (
+            "default,ops=ADD",
+            (
+                "'ops=ADD' is not a profile parameter: expected PARAMETER=VALUE, "
+                "PARAMETER one of operations"
+            ),
+        ),
+        ("default,operations=CONV2D", "is not a value of OperationType; did you mean CONV_2D?"),
+        ("default,operations=", "operations=: '' is not a value of OperationType"),
+        (
+            "default,types=FLOAT",
+            "types=FLOAT: 'FLOAT' is not a value of OperandType; did you mean FLOAT",
+        ),
+        ("default,version=9", "version=9: unknown HAL version '9'"),
+        ("default,count=0", "count=0: '0' is not a number from 1 to 1000"),
+        ("default,count=3-2", "count=3-2: '2' is not a number from 3 to 1000"),
+        ("default,count=-1", "count=-1: '' is not a number"),
+        ("default,sizes=1+x", "sizes=1+x: 'x' is not a number"),
+        ("default,sizes=٣", "is not a number"),
+        ("default,weights=ADD", "weights=ADD: '' is not a number from 1"),
+        ("default,reuse=17", "reuse=17: '17' is not a number from 0 to 16"),
+        ("default,unknown_shape=65", "unknown_shape=65: '65' is not a number from 0 to 64"),
+        ("default,count=1,count=2", "count=2: count is given twice"),
+        ("default,operations=OEM_OPERATION", "random graphs cannot contain OEM_OPERATION"),
+        (
+            "default,operations=ADD+CONV_2D,types=TENSOR_INT32",
+            "random graphs cannot contain CONV_2D",
+        ),
+        ("default,operations=SELECT,version=1.0", "random graphs cannot contain SELECT"),
+        ("default,types=INT32,operations=ADD", "random graphs cannot contain ADD"),
+    ],
+)
+def test_an_invalid_profile_name_is_reported(name: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        check_profile_name(name)
+
+
+def test_only_the_allowed_operations_and_types_are_generated() -> None:
+    name = "default,operations=CONV_2D+RELU,types=TENSOR_FLOAT16,count=2-3,zero_size=0"
+    lengths, kinds = set(), set()
+    for seed in range(100):
+        graph = build_graph(parse_profile(name), seed, Version.AIDL_V3)
+        lengths.add(len(graph.operations))
+        kinds |= {(made.type, made.inputs[0].type) for made in graph.operations}
+    assert lengths == {2, 3}
+    assert kinds == {(_O.CONV_2D, _T.TENSOR_FLOAT16), (_O.RELU, _T.TENSOR_FLOAT16)}
+
+
+def test_a_version_limits_operations_and_types() -> None:
+    for seed in range(200):
+        graph = generate("default,version=1.0", seed)
+        for operation in graph.model.main.operations:
+            assert definitions()[operation.type].since is Version.V1_0
+        for operand in graph.model.main.operands:
+            assert INFO[operand.type].since is Version.V1_0
+
+
+def test_the_profile_name_determines_the_graph() -> None:
+    name = "tiny,count=3,reuse=2"
+    assert generate(name, 5).model.main == generate(parse_profile(name), 5).model.main
+    assert generate(name, 5).model.main != generate("tiny,reuse=2,count=3", 5).model.main
+    example = random_example(name, 5, Version.AIDL_V3)
+    judge = GraphJudge(ReferenceDevice())
+    assert judge.judge_example(example, "case", 5).kind == "passed"
+
+
+def test_spec_names_are_valid_file_names() -> None:
+    long = "tiny,count=3,sizes=1+2+3+4+5+6+7+8+9+10+11"
+    specs = [random_example(parse_profile(name), 1).spec for name in ("tiny", "tiny,count=3", long)]
+    assert specs[:2] == ["random_tiny", "random_tiny_count_3"]
+    assert specs[2].startswith("random_tiny_count_3_sizes_1_2_3_4_5_6")
+    assert len(specs[2]) < 64
+    narrow = resolve_profile("tiny-supported", ((_O.ADD, _T.TENSOR_FLOAT32),))
+    assert random_example(narrow, 1).spec == "random_tiny_supported"
+
+
+_NAME = "default,operations=TANH+RELU,count=1-2"
+
+
+def test_a_dump_of_a_campaign_can_be_run_again(
+    folder: UserFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    driver = f"{tmp_path / 'drivers.py'}:Off"
+    found = tmp_path / "found"
+    line = ["campaign", driver, "--profile", _NAME, "--graphs", "100", "--resume", str(found)]
+    assert main(line) == 1
+    out = capsys.readouterr().out
+    assert f"first: random/{_NAME}/" in out
+    assert "operations 2 of 2" in out
+    (spec, *_) = sorted(found.rglob("*.mod.py"))
+    done = folder.command(f"pytest --driver drivers.py:Off {spec}")
+    assert done.count("failed") == 1
+    done = folder.command(f"pytest --driver reference {spec}")
+    assert (done.code, done.count("passed")) == (0, 1)
+
+
+def test_pytest_accepts_profile_parameters_and_their_ids(folder: UserFolder) -> None:
+    line = f"pytest --driver drivers.py:Off --random-graphs 20 --random-profile {_NAME}"
+    done = folder.command(f"{line} empty -rf -n 2")
+    assert done.count("failed") > 0
+    assert done.count("passed") > 0
+    (case, *_) = [word for word in done.out.split() if word.startswith(f"random/{_NAME}/")]
+    done = folder.command(f"pytest --driver drivers.py:Off {case}")
+    assert done.count("failed") == 1
+    done = folder.command(f"pytest --driver reference {case}")
+    assert (done.code, done.count("passed")) == (0, 1)
+    done = folder.command("pytest --driver reference random/default,operations=CONV2D/1")
+    assert done.code == 4
+    assert "did you mean CONV_2D?" in done.out
+
+
+def test_a_driver_too_old_for_every_operation_is_not_applicable(
+    folder: UserFolder, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = "default,operations=SELECT+NEG"
+    done = folder.command(f"pytest --driver drivers.py:old random/{name}/1 -rs")
+    assert (done.code, done.count("not_applicable")) == (1, 1)
+    driver = f"{tmp_path / 'drivers.py'}:old"
+    assert main(["campaign", driver, "--profile", name, "--resume", str(tmp_path / "c")]) == 4
+    assert "supports no operation of the profile" in capsys.readouterr().err
+
+
+def test_narrowed_profiles_accept_parameters(tmp_path: Path) -> None:
+    name = "default-supported,operations=ADD+TANH,count=2"
+    assert check_profile_name(name) == name
+    common = ["campaign", "reference", "--graphs", "50", "--resume", str(tmp_path / "d")]
+    assert main([*common, "--profile", name]) == 0

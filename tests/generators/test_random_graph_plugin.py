@@ -1,0 +1,99 @@
+"""``pytest --random-graphs``: seeds as cases, ids on the command line, dumps, and xdist."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.generators.wrong_tanh_driver import WRONG_TANH_DRIVER
+from tests.plugin.conftest import UserFolder
+
+DRIVERS = (
+    WRONG_TANH_DRIVER
+    + """
+
+def old():
+    return ReferenceDevice(Version.V1_0)
+"""
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> UserFolder:
+    made = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
+    made.write("drivers.py", DRIVERS)
+    (tmp_path / "empty").mkdir()
+    return made
+
+
+def test_the_requested_number_of_seeds_is_run(folder: UserFolder) -> None:
+    done = folder.command("pytest --driver reference --random-graphs 12 empty -v")
+    assert done.code == 0
+    assert done.count("passed") == 12
+    assert "::default/0 PASSED" in done.out
+    assert "::default/11 PASSED" in done.out
+
+
+def test_seed_and_profile_select_the_graphs(folder: UserFolder) -> None:
+    more = "--random-graphs 3 --random-profile tiny --nn-seed 70"
+    done = folder.command(f"pytest --driver reference {more} empty -v")
+    assert done.count("passed") == 3
+    assert "::tiny/70 PASSED" in done.out
+    assert "::tiny/72 PASSED" in done.out
+
+
+def test_an_id_can_be_typed_and_matched(folder: UserFolder) -> None:
+    done = folder.command("pytest --driver reference random/tiny/99999 -v")
+    assert (done.code, done.count("passed")) == (0, 1)
+    pattern = "--case 'random/default/1*'"
+    done = folder.command(f"pytest --driver reference --random-graphs 20 {pattern} empty")
+    assert (done.code, done.count("passed")) == (0, 11)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("random/none/3", "random/none/3: a random graph is random/PROFILE/SEED"),
+        ("random/tiny/x", "random/tiny/x: a random graph is"),
+        ("--random-graphs -1", "'-1': expected a whole number from 0 to 100000000"),
+        (
+            "--random-profile huge",
+            "--random-profile huge: 'huge' is not a profile: expected one of tiny",
+        ),
+    ],
+)
+def test_an_invalid_graph_id_or_profile_is_reported(
+    folder: UserFolder, arguments: str, words: str
+) -> None:
+    done = folder.command(f"pytest --driver reference {arguments}")
+    assert done.code == pytest.ExitCode.USAGE_ERROR
+    assert words in done.out
+
+
+def test_a_failing_graph_is_minimised_dumped_and_runs_again(folder: UserFolder) -> None:
+    more = "--random-graphs 150 --random-profile tiny"
+    done = folder.command(f"pytest --driver drivers.py:Off {more} empty")
+    assert done.code == pytest.ExitCode.TESTS_FAILED
+    assert done.count("failed") >= 2
+    assert "; smallest: TANH, " in done.out
+    assert "pytest --driver drivers.py:Off random/tiny/" in done.out
+    cases = sorted(folder.path.rglob("*.case"))
+    names = {path.suffix for path in cases[0].parent.iterdir()}
+    assert {".case", ".py", ".dot", ".svg", ".npz", ".txt"} <= names
+    again = folder.command(f"pytest --driver drivers.py:Off {cases[0]}")
+    assert again.count("failed") == 1
+    right = folder.command(f"pytest --driver reference {cases[0]}")
+    assert right.count("passed") == 1
+
+
+def test_workers_share_the_seeds(folder: UserFolder) -> None:
+    line = "pytest --driver drivers.py:Off --random-graphs 80 --random-profile tiny --no-dump empty"
+    alone, two = folder.command(line), folder.command(f"{line} -n 2")
+    for what in ("passed", "failed"):
+        assert alone.count(what) == two.count(what) > 0
+
+
+def test_a_driver_of_an_old_version_gets_graphs_of_its_version(folder: UserFolder) -> None:
+    done = folder.command("pytest --driver drivers.py:old --random-graphs 30 empty")
+    assert (done.code, done.count("passed")) == (0, 30)

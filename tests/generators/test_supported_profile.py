@@ -1,0 +1,308 @@
+"""Narrowed profiles generate only operations and types that the driver supports."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conformance.cli.main import main
+from conformance.drivers import open_driver
+from conformance.hal import OperandType, OperationType, Version
+from conformance.harness.event_stream import read_events
+from generators.campaign import Campaign, CampaignSettings
+from generators.cell_names import cells_of, text_of
+from generators.generate import OperationCell, allowed_cells, build_graph
+from generators.graph_judge import GraphJudge
+from generators.oracle import random_example
+from generators.profile_parameters import parse_profile
+from generators.profiles import PROFILES
+from generators.supported_profile import narrowing, resolve_profile, supported_cells
+from generators.worker_process import JudgeTask
+from tests.plugin.conftest import UserFolder
+
+DRIVERS = """
+import os
+import time
+
+from conformance.hal import ErrorStatus, OperandType, OperationType
+from conformance.reference import ReferenceDevice
+from conformance.support import DriverError
+
+
+class Few(ReferenceDevice):
+    name = "few"
+    own = (OperationType.ADD, OperationType.RELU)
+
+    def supported_operations(self, model):
+        operands = model.main.operands
+        return [
+            operation.type in self.own
+            and operands[operation.inputs[0]].type == OperandType.TENSOR_FLOAT32
+            for operation in model.main.operations
+        ]
+
+
+class Nothing(Few):
+    own = ()
+
+
+class Single(ReferenceDevice):
+    def supported_operations(self, model):
+        count = len(model.main.operations)
+        return [count == 1] * count
+
+
+def acts(model):
+    return any(o.type == OperationType.FLOOR for o in model.main.operations)
+
+
+class Hangs(Few):
+    def supported_operations(self, model):
+        if acts(model):
+            time.sleep(100)
+        return super().supported_operations(model)
+
+
+class Dies(Few):
+    def supported_operations(self, model):
+        if acts(model):
+            os._exit(3)
+        return super().supported_operations(model)
+
+
+class Once(Few):
+    def __init__(self):
+        raise OSError("the accelerator is in use")
+
+
+class Away(ReferenceDevice):
+    away = (OperationType.ADD, OperationType.RELU)
+
+    def compile_call(self, call):
+        if call.definition.type in self.away:
+            raise DriverError(ErrorStatus.DEVICE_UNAVAILABLE, "away")
+        return super().compile_call(call)
+
+
+class ReluAway(Away):
+    away = (OperationType.RELU,)
+"""
+_NAME = "default-supported"
+_F32 = OperandType.TENSOR_FLOAT32
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> str:
+    path = tmp_path / "drivers.py"
+    path.write_text(DRIVERS)
+    return f"{path}:Few"
+
+
+def test_a_driver_is_queried_for_each_operation_and_type(few: str) -> None:
+    found = supported_cells(_NAME, open_driver(few), Version.AIDL_V3)
+    assert found == (
+        OperationCell(OperationType.ADD, _F32),
+        OperationCell(OperationType.RELU, _F32),
+    )
+
+
+def test_only_what_is_supported_is_generated(few: str) -> None:
+    device = open_driver(few)
+    profile = resolve_profile(_NAME, supported_cells(_NAME, device, Version.AIDL_V3))
+    seen = set()
+    judge = GraphJudge(device)
+    for seed in range(150):
+        graph = build_graph(profile, seed, Version.AIDL_V3)
+        seen |= {made.type for made in graph.operations}
+        assert judge.judge_seed(profile, seed).kind == "passed"
+    assert seen == {OperationType.ADD, OperationType.RELU}
+
+
+def test_a_profile_that_is_not_narrowed_is_unchanged() -> None:
+    assert resolve_profile("tiny", ()) is PROFILES["tiny"]
+
+
+def test_a_driver_that_supports_everything_gets_everything() -> None:
+    found = supported_cells("tiny-supported", open_driver("reference"), Version.AIDL_V3)
+    assert len({cell.operation for cell in found}) == 104  # all but IF and WHILE
+
+
+def test_one_worker_or_two_judge_the_same_narrowed_graphs(tmp_path: Path, few: str) -> None:
+    reports = []
+    for workers in (1, 2):
+        settings = CampaignSettings(JudgeTask(few, _NAME), graphs=150, workers=workers)
+        report = Campaign(settings, tmp_path / str(workers)).run()
+        del report["seconds"]
+        reports.append(report)
+    assert reports[0] == reports[1]
+    assert reports[0]["passed"] == reports[0]["graphs"] == 150
+    assert reports[0]["coverage"]["operations"]["of"] == 2
+
+
+def test_the_command_recommends_and_runs_the_narrowed_profile(
+    tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = ["campaign", few, "--graphs", "50"]
+    assert main([*common, "--no-narrowing", "--resume", str(tmp_path / "a")]) == 1
+    out = capsys.readouterr().out
+    assert "--profile default-supported makes graphs of what" in out
+    assert "NOTHING WAS EXECUTED" in out
+    assert main([*common, "--profile", _NAME, "--resume", str(tmp_path / "b")]) == 0
+    out = capsys.readouterr().out
+    assert "50 passed" in out
+    assert "more than half" not in out
+
+
+def test_a_driver_without_operations_is_reported(
+    tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nothing = few.replace(":Few", ":Nothing")
+    status = main(["campaign", nothing, "--profile", _NAME, "--resume", str(tmp_path / "c")])
+    assert status == 4
+    assert "supports no operation of the profile" in capsys.readouterr().err
+
+
+def test_pytest_generates_the_narrowed_graphs_too(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
+    folder.write("drivers.py", DRIVERS)
+    (tmp_path / "empty").mkdir()
+    more = f"--random-graphs 12 --random-profile {_NAME}"
+    done = folder.command(f"pytest --driver drivers.py:Few {more} empty -v")
+    assert (done.code, done.count("passed")) == (0, 12)
+    done = folder.command(f"pytest --driver drivers.py:Few random/{_NAME}/7 -v")
+    assert (done.code, done.count("passed")) == (0, 1)
+    done = folder.command(f"pytest --driver drivers.py:Nothing random/{_NAME}/7 -v")
+    assert (done.code, done.count("declined")) == (1, 1)
+
+
+_CELLS = "default,cells=ADD:TENSOR_FLOAT32+RELU:TENSOR_FLOAT32"
+
+
+@pytest.mark.parametrize(
+    ("driver", "profile", "note"),
+    [
+        ("reference", "default", ""),
+        ("Few", _CELLS, "16 of the first 16 graphs of profile default would be declined: narrowed"),
+        ("Single", "default,count=1", "narrowed"),
+        ("Nothing", "default", "supports none of its operations alone"),
+        ("Hangs", "default", "not narrowed: querying the supported operations failed"),
+        ("Once", "default", "not narrowed: the driver could not be opened twice"),
+    ],
+)
+def test_a_profile_is_narrowed_when_most_of_its_graphs_would_be_declined(
+    few: str, driver: str, profile: str, note: str
+) -> None:
+    text = driver if driver == "reference" else few.replace(":Few", f":{driver}")
+    found = narrowing("default", text, Version.AIDL_V3)
+    assert found.profile == profile
+    assert note in found.note
+    assert bool(found.note) == bool(note)
+
+
+def test_a_driver_that_dies_during_a_query_is_still_narrowed(few: str) -> None:
+    found = narrowing("default", few.replace(":Few", ":Dies"), Version.AIDL_V3)
+    base, _, text = found.profile.partition(",cells=")
+    assert base == "default"
+    expected = {(OperationType.ADD, _F32), (OperationType.RELU, _F32)}
+    expected.add((OperationType.FLOOR, _F32))  # a failing query counts as support
+    assert cells_of(text) >= expected
+    assert {operation for operation, _ in cells_of(text)} == {o for o, _ in expected}
+
+
+def test_a_narrowed_name_means_the_same_graph_with_any_driver(few: str) -> None:
+    chosen = narrowing("default", few, Version.AIDL_V3).profile
+    for seed in range(20):
+        graph = random_example(chosen, seed, Version.AIDL_V3)
+        names = {OperationType(o.type).name for o in graph.model.main.operations}
+        assert names <= {"ADD", "RELU"}
+        again = random_example(_CELLS, seed, Version.AIDL_V3)
+        assert again.model.main == graph.model.main
+        assert again.inputs == graph.inputs
+
+
+@pytest.mark.parametrize("size", [1, 3, 4, 50, 395])
+def test_a_set_of_cells_can_be_restored_from_its_short_name(size: int) -> None:
+    every = allowed_cells(PROFILES["default"], Version.AIDL_V3)
+    step = len(every) // size
+    some = frozenset((int(o), int(t)) for o, t in every[::step][:size])
+    text = text_of(some)
+    assert cells_of(text) == some
+    assert len(text) <= 120
+    assert not set(text) & set("/,[]* ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "A", "AAAA", "a!b", "\u00e4", "_" * 80, "FLOOR:", "FLOOR:TENSOR", "X:TENSOR_FLOAT32"],
+)
+def test_a_text_that_is_not_a_set_of_cells_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"cells=.*: '.*' (is not a set|is not OPERATION:TYPE)"):
+        parse_profile(f"default,cells={text}")
+
+
+def test_a_run_narrows_its_random_graphs_and_says_so(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
+    folder.write("drivers.py", DRIVERS)
+    (tmp_path / "empty").mkdir()
+    common = "pytest --driver drivers.py:Few empty --random-graphs 8"
+    done = folder.command(f"{common} --events run.jsonl -n 2")
+    assert (done.code, done.count("passed")) == (0, 8)
+    assert f"would be declined: narrowed to ADD, RELU with TENSOR_FLOAT32: profile {_CELLS}" in (
+        done.out
+    )
+    stream = read_events(tmp_path / "run.jsonl")
+    assert stream.header is not None
+    assert stream.header.options["random_profile"] == _CELLS
+    assert "16 of the first 16" in stream.header.options["random_narrowed"]
+    ids = {verdict.case_id for verdict in stream.verdicts}
+    assert ids == {f"random/{_CELLS}/{seed}" for seed in range(8)}
+    done = folder.command(f"pytest --driver reference random/{_CELLS}/7")
+    assert (done.code, done.count("passed")) == (0, 1)
+    done = folder.command(f"{common} --no-narrowing")
+    assert (done.code, done.count("declined")) == (1, 8)
+    assert "NO RANDOM GRAPH WAS EXECUTED of 8" in done.out
+
+
+def test_a_campaign_narrows_its_profile_and_says_so(
+    tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    common = ["campaign", few, "--graphs", "50", "--resume", str(tmp_path / "c"), "--json"]
+    report = tmp_path / "report.json"
+    for _ in range(2):
+        assert main([*common, str(report)]) == 0
+        out = capsys.readouterr().out
+        assert "50 passed" in out
+        assert "would be declined: narrowed to ADD, RELU with TENSOR_FLOAT32" in out
+    campaign_report = json.loads(report.read_text())
+    assert campaign_report["profile"] == _CELLS
+    assert campaign_report["executed"] == 50
+    assert campaign_report["narrowed"]
+
+
+@pytest.mark.parametrize(
+    ("driver", "expected_text"),
+    [
+        ("Nothing", "NOTHING WAS EXECUTED"),
+        ("Away", "NOTHING WAS EXECUTED"),
+        ("ReluAway", "REFUSED THROUGHOUT for lack of a device or of resources: RELU/"),
+    ],
+)
+def test_a_campaign_without_results_fails(
+    tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str], driver: str, expected_text: str
+) -> None:
+    text = few.replace(":Few", f":{driver}")
+    profile = "default,operations=ADD+RELU,types=TENSOR_FLOAT32,count=1-2"
+    common = ["campaign", text, "--graphs", "50", "--profile", profile]
+    status = main([*common, "--resume", str(tmp_path / "c")])
+    out = capsys.readouterr().out
+    assert status == 1
+    assert expected_text in out
+    if driver == "ReluAway":
+        assert "operations 1 of 2" in out
+        assert main([*common, "--resume", str(tmp_path / "c"), "--allow-refused"]) == 0

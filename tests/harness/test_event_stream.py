@@ -1,0 +1,222 @@
+"""The event stream: events are read back as written; damage is reported with its line number."""
+
+import json
+import re
+import zlib
+
+import pytest
+
+from conformance.harness import Verdict, VerdictKind
+from conformance.harness.event_stream import (
+    EventWriter,
+    RunHeader,
+    is_stream,
+    read_events,
+    verdict_from_dict,
+    verdict_to_dict,
+)
+
+HEADER = RunHeader("driver", "7", "1.3", "0.1", seed=5, options={"isolate": False})
+PASSED = Verdict(
+    "a", "sync-fast", VerdictKind.PASSED, operations=("ADD",), durations={"execute": 0.5}
+)
+FAILED = Verdict(
+    "b", "", VerdictKind.FAILED, "values", "wrong", ("ADD", "MUL"), {"first": [{"x": 1}]}
+)
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "events.jsonl"
+    writer = EventWriter(path, HEADER)
+    writer.write(PASSED)
+    writer.write(verdict_to_dict(FAILED))
+    writer.finish()
+    return path
+
+
+def test_what_is_written_comes_back(path):
+    stream = read_events(path)
+    assert stream.header.driver == "driver"
+    assert stream.header.options == {"isolate": False}
+    assert stream.header.started.endswith("+00:00")
+    assert stream.verdicts == (PASSED, FAILED)
+    assert stream.footer.counts == {"failed": 1, "passed": 1}
+    assert not stream.truncated
+    assert stream.problems == ()
+    assert stream.count(VerdictKind.FAILED) == 1
+
+
+def test_lines_are_plain_json_with_stable_fields(path):
+    first, second, _, last = (json.loads(line) for line in path.read_text().splitlines())
+    assert re.fullmatch("[0-9a-f]{8}", second.pop("check"))
+    assert first["event"] == "run"
+    assert first["schema"] == 1
+    assert second == {
+        "event": "verdict",
+        "case_id": "a",
+        "path": "sync-fast",
+        "kind": "passed",
+        "rule": "",
+        "reason": "",
+        "operations": ["ADD"],
+        "details": {},
+        "durations": {"execute": 0.5},
+    }
+    assert last["event"] == "end"
+    assert last["verdicts"] == 2
+
+
+def test_verdict_is_in_the_file_before_the_run_ends(tmp_path):
+    writer = EventWriter(tmp_path / "e", HEADER)
+    writer.write(PASSED)
+    stream = read_events(tmp_path / "e")
+    assert stream.verdicts == (PASSED,)
+    assert stream.truncated
+    writer.close()
+    assert read_events(tmp_path / "e").truncated
+
+
+def test_verdicts_survive_being_handed_over():
+    assert verdict_from_dict(json.loads(json.dumps(verdict_to_dict(FAILED)))) == FAILED
+    with pytest.raises(ValueError, match="kind"):
+        verdict_from_dict({**verdict_to_dict(FAILED), "kind": "odd"})
+
+
+def unchecked(line):
+    """Return the line without its checksum, as a writer without checksums produces it."""
+    return re.sub(rb',"check":"[0-9a-f]{8}"', b"", line)
+
+
+def rewritten(path, change):
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(change(lines)))
+    return read_events(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "part"),
+    [
+        (lambda ls: [ls[0], b"{oops\n", *ls[2:]], 2, "JSON is malformed"),
+        (lambda ls: [ls[0], b"7\n", *ls[1:]], 2, "unknown event None"),
+        (lambda ls: [ls[0], b"{}\n", *ls[1:]], 2, "no event"),
+        (lambda ls: [*ls[:1], *ls[2:]], 2, "lines before it are missing"),
+        (lambda ls: [*ls[:2], *ls[3:]], 3, "lines before it are missing"),
+        (lambda ls: [*ls[:2], *ls[1:]], 3, "repeated"),
+        (lambda ls: [ls[0], ls[2], ls[1], ls[3]], 2, "lines before it are missing"),
+        (lambda ls: [ls[0], ls[1].replace(b"ADD", b"SUB"), *ls[2:]], 2, "this line was changed"),
+        (lambda ls: [ls[0], unchecked(ls[1]), *ls[2:]], 2, "the line has no checksum"),
+        (lambda ls: [unchecked(ls[0]), *ls[1:]], 2, "the line has a checksum, unlike"),
+        (lambda ls: [ls[0].replace(b'"seed":5', b'"seed":6'), *ls[1:]], 1, "was changed"),
+        (lambda ls: [*ls[:3], ls[3].replace(b'"verdicts":2', b'"verdicts":3')], 4, "was changed"),
+        (lambda ls: [ls[0], b"[" * 100_000 + b"\n", *ls[1:]], 2, "nested too deeply"),
+        (lambda ls: [ls[0], b"\0" * 50 + b"\n", *ls[1:]], 2, "malformed"),
+        (lambda ls: [ls[0], ls[1].replace(b"fast", b"f\xffst"), *ls[2:]], 2, "utf-8"),
+        (lambda ls: [*ls, ls[1]], 5, "after the end"),
+        (lambda ls: ls[1:], 1, "header must come first"),
+        (lambda ls: [ls[0].replace(b'"schema":1', b'"schema":9'), *ls[1:]], 1, "schema 9"),
+        (lambda ls: [ls[0], ls[1].replace(b"passed", b"gone"), *ls[2:]], 2, "gone"),
+        (lambda ls: [], 1, "empty"),
+    ],
+)
+def test_broken_streams_are_told_with_their_line(path, change, line, part):
+    stream = rewritten(path, change)
+    assert stream.problems[0].line == line
+    assert part in str(stream.problems[0])
+
+
+def test_cut_off_stream(path):
+    stream = rewritten(path, lambda lines: [*lines[:2], lines[2][:20]])
+    assert stream.truncated
+    assert stream.verdicts == (PASSED,)
+    assert str(stream.problems[0]) == "line 3: the last line is cut off"
+
+
+def test_each_line_carries_the_checksum_that_the_documentation_defines(path):
+    checksum = 0
+    for line in path.read_bytes().splitlines():
+        content = unchecked(line)
+        checksum = zlib.crc32(content, checksum)
+        assert line == content[:-1] + b',"check":"%08x"}' % checksum
+
+
+def test_a_stream_without_any_checksum_is_read(path):
+    stream = rewritten(path, lambda lines: [unchecked(line) for line in lines])
+    assert stream.problems == ()
+    assert stream.verdicts == (PASSED, FAILED)
+
+
+def test_every_flipped_byte_is_noticed(path):
+    """Any changed byte of the stream is noticed, and the verdicts before it become unproven."""
+    content = path.read_bytes()
+    starts = [0, *(i + 1 for i, byte in enumerate(content) if byte == ord("\n"))]
+    for offset in range(len(content)):
+        path.write_bytes(content[:offset] + bytes([content[offset] ^ 1]) + content[offset + 1 :])
+        stream = read_events(path)
+        assert stream.problems, offset
+        assert stream.damaged or stream.truncated, offset
+        line = sum(start <= offset for start in starts)
+        if stream.header is not None and offset < starts[-2]:
+            assert stream.damaged, offset
+            assert stream.unproven >= min(line - 2, len(stream.verdicts)), offset
+
+
+@pytest.mark.parametrize(
+    ("tail", "damaged"),
+    [
+        (b'{"event":"verdict","case_id":"b"', False),
+        (b'{"eve', False),
+        ('{"event":"verdict","case_id":"é'.encode()[:-1], False),
+        (b"\0" * 100, True),
+        (b'{"event":"verdict","case_id":"b\0', True),
+        (b'{"event":"verdict","case_id":"\xff', True),
+        (b"something else", True),
+    ],
+)
+def test_a_cut_line_is_told_from_other_damage(path, tail, damaged):
+    stream = rewritten(path, lambda lines: [*lines[:2], tail])
+    assert stream.truncated
+    assert str(stream.problems[0]) == "line 3: the last line is cut off"
+    assert stream.damaged is damaged
+    assert stream.unproven == damaged
+
+
+def test_damage_leaves_the_verdicts_after_it_proven(tmp_path):
+    writer = EventWriter(tmp_path / "e", HEADER)
+    for number in range(6):
+        writer.write(Verdict(f"case{number}", "", VerdictKind.PASSED))
+    writer.close()
+    stream = rewritten(tmp_path / "e", lambda lines: [*lines[:2], b"oops\n", *lines[3:]])
+    assert [problem.line for problem in stream.problems] == [3]
+    assert stream.unproven == 2
+    assert [verdict.case_id for verdict in stream.verdicts] == [f"case{n}" for n in (0, 2, 3, 4, 5)]
+
+
+def test_nothing_of_two_streams_in_one_file_is_proven(path, tmp_path):
+    path.write_bytes(path.read_bytes() + path.read_bytes())
+    assert read_events(path).unproven == 2
+    writer = EventWriter(tmp_path / "e", HEADER)
+    writer.write(PASSED)
+    writer.close()
+    (tmp_path / "e").write_bytes((tmp_path / "e").read_bytes() * 2)
+    stream = read_events(tmp_path / "e")
+    assert stream.damaged
+    assert stream.unproven == len(stream.verdicts) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "ours"),
+    [
+        (b"", True),
+        (b'{"eve', True),
+        (b'{"event":"run","driver":"cut', True),
+        (b'{"driver": "d", "event": "run"}\n', True),
+        (b'{"event":"verdict","case_id":"a"}\n', False),
+        (b"# my notes\n", False),
+        (b"[1]\n", False),
+        (b"\0" * 40, False),
+    ],
+)
+def test_a_stream_is_told_from_a_foreign_file(tmp_path, content, ours):
+    (tmp_path / "file").write_bytes(content)
+    assert is_stream(tmp_path / "file") is ours

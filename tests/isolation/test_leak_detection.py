@@ -1,0 +1,91 @@
+"""Leak detection reports a process that keeps growing, but not one that fills a cache."""
+
+import pytest
+
+from conformance.drivers.process import ProcessLimits
+from conformance.harness import Judge, VerdictKind
+from conformance.harness.process_supervision import LeakDetector
+from tests.isolation.helpers import OPTIONS, SYNC, isolated, marked_example
+
+MIB = 1 << 20
+
+
+def first_leak(looks):
+    growth = LeakDetector()
+    for number, (life, descriptors, private) in enumerate(looks):
+        reason = growth.observe(life, descriptors, private)
+        if reason:
+            return number, reason
+    return None
+
+
+def test_one_descriptor_a_case():
+    number, reason = first_leak((1, 10 + case, MIB) for case in range(0, 1000, 4))
+    assert number == 32
+    assert "128 more open descriptors than 128 cases before" in reason
+
+
+@pytest.mark.parametrize(
+    "descriptors",
+    [
+        lambda case: 10,
+        lambda case: 10 + min(case, 63),  # a cache of bounded size
+        lambda case: 10 + 2 * (case % 2),  # a cache of the last model
+        lambda case: 10 + 500 * (case % 100 > 50),  # a big case now and then
+        lambda case: 10 + 40 * (case // 100),  # something opened once a hundred cases
+    ],
+)
+def test_descriptors_of_an_honest_driver(descriptors):
+    assert first_leak((1, descriptors(case), MIB) for case in range(0, 4000, 4)) is None
+
+
+def test_memory_that_is_never_given_back():
+    number, reason = first_leak((1, 10, (100 + case) * MIB) for case in range(0, 1000, 4))
+    assert number == 9 * 4 - 1
+    assert "holds 128 MiB more than 128 cases before" in reason
+
+
+@pytest.mark.parametrize(
+    "mebibytes",
+    [
+        lambda case: 100 + min(case, 100),  # a cache that fills
+        lambda case: 100 + 400 * (case % 5 == 0),  # big cases in between
+        lambda case: 100 + case // 40,  # slower than a mebibyte each sixteen cases
+        lambda case: 100 + 2000 * (case > 200),  # one large step
+    ],
+)
+def test_memory_of_an_honest_driver(mebibytes):
+    assert first_leak((1, 10, mebibytes(case) * MIB) for case in range(0, 4000, 4)) is None
+
+
+def test_a_new_process_starts_from_nothing():
+    looks = ((case // 100, 10 + case, (100 + case) * MIB) for case in range(0, 4000, 4))
+    assert first_leak(looks) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "cases", "word"),
+    [("LeaksDescriptors", 150, "descriptors"), ("LeaksMemory", 170, "MiB")],
+)
+def test_a_leaky_driver_is_told_once_and_replaced(name, cases, word):
+    with isolated(name, ProcessLimits()) as device:
+        judge = Judge(device, OPTIONS)
+        leaks = []
+        for number in range(2 * cases):
+            (verdict,) = judge.judge(marked_example(1), str(number), [SYNC])
+            assert verdict.kind == VerdictKind.PASSED
+            leaks += judge.take_late_verdicts()
+        (leak,) = leaks + judge.close()
+        assert (leak.kind, leak.rule) == (VerdictKind.LEAK, "process.leak")
+        assert word in leak.reason
+        assert int(leak.case_id) < cases
+        assert device.restarts == 2
+
+
+def test_a_driver_that_fills_a_cache_passes():
+    with isolated("Warm", ProcessLimits()) as device:
+        judge = Judge(device, OPTIONS)
+        for number in range(200):
+            (verdict,) = judge.judge(marked_example(1), str(number), [SYNC])
+            assert verdict.kind == VerdictKind.PASSED
+        assert device.restarts == 0

@@ -1,0 +1,285 @@
+"""Arguments and answers cross the process boundary unchanged."""
+
+import gc
+import os
+import signal
+import time
+from dataclasses import replace
+from pathlib import Path as FilePath
+
+import pytest
+
+from conformance.drivers.process import CrashError, ProcessLimits, UnsendableValueError
+from conformance.hal import (
+    BufferDesc,
+    BufferRole,
+    BufferToken,
+    ErrorStatus,
+    Fence,
+    FenceStatus,
+    Request,
+    SharedMemory,
+    SymmPerChannelQuantParams,
+    Timing,
+)
+from conformance.harness import Judge, VerdictKind
+from conformance.harness.driver_calls import NO_TOKEN
+from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
+from tests.harness.adder_driver import add_example
+from tests.isolation.helpers import OPTIONS, SYNC, isolated, judge_isolated
+
+CROSSERS = FilePath(__file__).with_name("echo_driver.py")
+NONE = ErrorStatus.NONE
+
+
+@pytest.fixture
+def device():
+    with isolated("EchoDriver", ProcessLimits(), CROSSERS) as device:
+        yield device
+
+
+def prepared(device, model=None, caches=((), ()), deadline=None):
+    record = RecordingPreparedModelCallback()
+    model = model or add_example().model
+    assert device.prepare_model(model, 1, 2, deadline, *caches, NO_TOKEN, record) == NONE
+    return record.wait(5).arguments[1]
+
+
+def seen(device):
+    return device.get_version_string()[1]
+
+
+def test_a_model_with_four_megabytes_of_constants(device):
+    values = bytes(range(1, 256)) * 16449
+    model = replace(add_example().model, operand_values=values)
+    assert device.get_supported_operations(model)[0] == NONE
+    assert seen(device).startswith(f"[False, {len(values)}, {sum(values[::4096])},")
+
+
+def test_a_model_is_sent_once(device):
+    model = add_example().model
+    for _ in range(2):
+        device.get_supported_operations(model)
+    assert seen(device).startswith("[True, ")
+    device.get_supported_operations(add_example().model)
+    assert seen(device).startswith("[False, ")
+
+
+def test_every_field_of_a_model(device):
+    model = add_example(by_reference=True).model
+    operand = replace(model.main.operands[0], extra_params=SymmPerChannelQuantParams((0.5,), 3))
+    main = replace(model.main, operands=(operand, *model.main.operands[1:]))
+    pools = (SharedMemory(initial=b"abcdefgh"), SharedMemory(0))
+    model = replace(
+        model,
+        main=main,
+        pools=pools,
+        relax_computation_float32_to_float16=True,
+        extension_name_to_prefix={"com.example": 5},
+    )
+    device.get_supported_operations(model)
+    assert "[b'abcd', b''], 2, <OperandType.TENSOR_FLOAT32: 3>" in seen(device)
+    assert "SymmPerChannelQuantParams(scales=(0.5,), channel_dim=3), True" in seen(device)
+    assert "{'com.example': 5}" in seen(device)
+
+
+def test_codes_that_the_contract_does_not_know(device):
+    model = add_example().model
+    operand = replace(model.main.operands[0], type=4711, lifetime=-3)
+    main = replace(model.main, operands=(operand, *model.main.operands[1:]))
+    device.get_supported_operations(replace(model, main=main))
+    assert ", 4711, -3, None, False, {}]" in seen(device)
+
+
+def test_more_memories_than_one_packet_holds(device):
+    pools = tuple(SharedMemory(initial=bytes([number % 256] * 4)) for number in range(500))
+    device.get_supported_operations(replace(add_example().model, pools=pools))
+    assert ", 500, <OperandType" in seen(device)
+
+
+def test_memories_are_mapped_once_and_released(device):
+    def descriptors():
+        return device.get_supported_extensions()[1][0]
+
+    model = add_example().model
+    device.get_supported_operations(model)
+    before = descriptors()
+    pool = SharedMemory(4096)
+    for _ in range(5):
+        device.get_supported_operations(replace(model, pools=(pool,)))
+    assert descriptors() == before + 2
+    for _ in range(50):
+        device.get_supported_operations(replace(model, pools=(SharedMemory(4096),)))
+    device.get_supported_operations(model)
+    del pool
+    gc.collect()
+    for _ in range(2):  # the last model stays cached; drops are sent with the next call
+        device.get_supported_operations(add_example().model)
+    assert descriptors() == before
+
+
+def test_a_model_that_cannot_be_said_is_our_problem(device):
+    model = add_example().model
+    operand = replace(model.main.operands[0], zero_point=1 << 70)
+    main = replace(model.main, operands=(operand, *model.main.operands[1:]))
+    with pytest.raises(UnsendableValueError):
+        device.get_supported_operations(replace(model, main=main))
+    operand = replace(model.main.operands[0], dimensions=None)
+    main = replace(model.main, operands=(operand, *model.main.operands[1:]))
+    with pytest.raises(UnsendableValueError):
+        device.get_supported_operations(replace(model, main=main))
+    assert device.get_supported_operations(model) == (NONE, [True])
+    assert device.restarts == 0
+
+
+def test_caches_deadline_and_token(device, tmp_path):
+    path = tmp_path / "cache"
+    path.write_bytes(b"cached")
+    with path.open("rb") as file:
+        prepared(device, None, ((file.fileno(),), (12345, file.fileno())), deadline=1 << 62)
+    text = seen(device)
+    assert text == f"[1, 2, {1 << 62}, {NO_TOKEN!r}, b'cached', -1, b'cached']"
+
+
+class Pipe(Fence):
+    """A fence of the harness, signalled through a pipe."""
+
+    def __init__(self):
+        self.reader, self.writer = os.pipe()
+
+    def wait(self, timeout_ms):
+        raise NotImplementedError
+
+    def fileno(self):
+        return self.reader
+
+    def signal(self):
+        os.write(self.writer, b"\x01")
+
+    def close(self):
+        os.close(self.reader)
+        os.close(self.writer)
+
+
+def test_fences_cross_both_ways(device):
+    model = prepared(device)
+    request = Request((), (), ())
+    one, two = Pipe(), Pipe()
+    status, fence, info = model.execute_fenced(request, [one, two], 1, None, None, None)
+    assert status == NONE
+    assert fence.wait(0) == FenceStatus.ACTIVE
+    one.signal()
+    assert fence.wait(50) == FenceStatus.ACTIVE
+    two.signal()
+    assert fence.wait(5000) == FenceStatus.SIGNALED
+    assert os.fstat(fence.fileno())
+    assert info.get_execution_info() == (NONE, Timing(1, 2), Timing(3, 4))
+    one.close()
+    two.close()
+    status, fence, info = model.execute_fenced(request, [], 1, None, None, None)
+    assert fence.wait(5000) == FenceStatus.ERROR
+    assert info is None
+
+
+def test_buffers_cross(device):
+    model = prepared(device)
+    roles = (BufferRole(0, 0, 1.0),)
+    status, buffer, token = device.allocate(BufferDesc((2, 2)), [model], roles, ())
+    assert (status, token) == (NONE, 7)
+    assert seen(device).startswith("[BufferDesc(dimensions=(2, 2)), [True], (BufferRole(")
+    source, target = SharedMemory(initial=b"content!"), SharedMemory(8)
+    assert buffer.copy_from(source, (1,)) == ErrorStatus.INVALID_ARGUMENT
+    assert buffer.copy_from(source, (2, 2)) == NONE
+    assert buffer.copy_to(target) == NONE
+    with target.view() as view:
+        assert bytes(view) == b"content!"
+
+
+def test_tokens_and_numbers_of_a_request():
+    with isolated("PoolEchoDriver", ProcessLimits(), CROSSERS) as device:
+        model = prepared(device)
+        request = Request((), (), (BufferToken(9),))
+        model.execute_synchronously(request, 5, 6, 7)
+        assert seen(device) == "[BufferToken(token=9), 5, 6, 7]"
+
+
+def test_what_is_no_queue_does_not_cross(device):
+    """Invalid queue descriptors are refused; tests/burst/test_processes.py tests bursts."""
+    model = prepared(device)
+    with pytest.raises(UnsendableValueError, match="no descriptor of a queue"):
+        model.configure_execution_burst(None, None, None)
+
+
+def test_objects_end_with_their_case_and_their_process(device):
+    request = Request((), (), ())
+    model = prepared(device)
+    assert device.end_case() is None
+    with pytest.raises(UnsendableValueError, match="freed"):
+        model.execute_synchronously(request, 0, None, None)
+    model = prepared(device)
+    device.restart()
+    with pytest.raises(CrashError, match="is gone"):
+        model.execute_synchronously(request, 0, None, None)
+    assert device.name == "adder"
+
+
+def test_a_process_can_be_stopped_and_had_again(device):
+    assert device.stop() is None
+    assert device.process is None
+    assert device.name == "adder"
+
+
+def test_a_large_case_is_judged():
+    (verdict,), _ = judge_isolated(
+        "Adder",
+        example=add_example(dims=(1024, 1024)),
+        limits=ProcessLimits(),
+        file=FilePath(__file__).parent.parent / "harness" / "adder_driver.py",
+    )
+    assert verdict.kind == VerdictKind.PASSED
+
+
+def test_the_process_ends_with_its_judge(tmp_path):
+    import subprocess  # noqa: PLC0415
+    import sys  # noqa: PLC0415
+
+    script = (
+        "import os, signal\n"
+        "from conformance.drivers.process import IsolatedDevice\n"
+        "device = IsolatedDevice('reference')\n"
+        "print(device.process.pid, flush=True)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "TMPDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert done.returncode == -9
+    stat = FilePath(f"/proc/{int(done.stdout)}/stat")
+    for _ in range(100):
+        if not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z":
+            return
+        time.sleep(0.05)
+    pytest.fail("the driver's process outlives its judge")
+
+
+def test_a_time_limit_that_strikes_while_a_call_waits_is_not_the_drivers():
+    """An exception from a test runner's alarm during a wait is not attributed to the driver."""
+
+    def alarm(number, frame):
+        raise RuntimeError("the time is up")
+
+    with isolated("sleep_in_execute", ProcessLimits(execute=30)) as device:
+        judge = Judge(device, OPTIONS)
+        before = signal.signal(signal.SIGALRM, alarm)
+        signal.setitimer(signal.ITIMER_REAL, 3)
+        try:
+            (verdict,) = judge.judge(add_example(), "case", (SYNC,))
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        assert verdict.kind is VerdictKind.INTERNAL_ERROR
+        assert "the time is up" in verdict.reason

@@ -1,0 +1,69 @@
+"""Helpers that run examples on the LiteRT drivers and the reference without a harness."""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from conformance.drivers.litert import Kernels, LiteRTDevice
+from conformance.drivers.litert.translation import translate
+from conformance.hal import INFO, is_tensor
+from conformance.specfile import SpecIndex, bundled_specs
+from conformance.support import constant_copies
+
+INDEX = SpecIndex()
+
+
+@cache
+def device(kernels=Kernels.REFERENCE):
+    pytest.importorskip("ai_edge_litert")
+    return LiteRTDevice(kernels)
+
+
+def files(*folders):
+    return [path for folder in folders for path in sorted(Path(folder).glob("*.mod.py"))]
+
+
+def bundled_files():
+    return files(*sorted(path for path in bundled_specs().iterdir() if path.name.startswith("V1_")))
+
+
+def case_id(path, name):
+    return f"{path.parent.name}/{path.name.removesuffix('.mod.py')}/{name}"
+
+
+def bundled(case):
+    """Load the bundled example with this case id."""
+    folder, spec, name = case.split("/")
+    return INDEX.load(bundled_specs() / folder / f"{spec}.mod.py", name)
+
+
+def inputs_of(example):
+    main = example.model.main
+    arrays = []
+    for data, index in zip(example.inputs, main.input_indexes, strict=True):
+        operand = main.operands[index]
+        array = None
+        if data is not None:
+            array = np.frombuffer(data, INFO[operand.type].dtype)
+            array = array.reshape(operand.dimensions if is_tensor(operand.type) else ())
+        arrays.append(array)
+    return arrays
+
+
+def outputs_of(candidate, example, inputs=None):
+    program = candidate.compile(example.model)
+    return program(inputs_of(example) if inputs is None else inputs)
+
+
+def builtins(example, kernels=Kernels.REFERENCE):
+    """Return the TFLite operators of an example's model, by engine graph."""
+    model = example.model
+    version = device(kernels).version
+    translation = translate(model, constant_copies(model), version, inputs_of(example))
+    assert not any(translation.reasons), translation.reasons
+    return [
+        [node.builtin for node in engine_graph.graph.nodes]
+        for engine_graph in translation.engine_graphs
+    ]

@@ -1,0 +1,105 @@
+"""If a driver dies or hangs on a mutant, the mutant is saved as a case and the run continues."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from conformance.harness import VerdictKind
+from conformance.harness.event_stream import read_events
+from conformance.specfile.casefile import read_case
+from conformance.validation import first_violation
+
+DRIVERS = Path(__file__).with_name("crashing_drivers.py")
+SHORT = ("--isolate", "--limit", "prepare=0.6", "--limit", "query=5", "--nn-seed", "0")
+SPEC = """
+for n in range(3):
+    x = Input("x", ("TENSOR_FLOAT32", [2 + n])).ShouldNeverBeInternal()
+    y = Output("y", ("TENSOR_FLOAT32", [2 + n]))
+    t = Internal("t", ("TENSOR_FLOAT32", [2 + n]))
+    model = Model("model%d" % n).Operation("RELU", x).To(t).Operation("RELU", t).To(y)
+    Example({x: [1.0] * (2 + n), y: [1.0] * (2 + n)}, model=model).DisableLifeTimeVariation()
+"""
+
+
+class Run:
+    """Runs pytest in a separate folder with one of the drivers of ``crashing_drivers.py``."""
+
+    def __init__(self, path: Path, driver: str) -> None:
+        self.path = path
+        self.driver = f"{DRIVERS}:{driver}"
+
+    def __call__(self, *arguments: str) -> int:
+        known = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "CI"))}
+        known.update(PYTHONPATH=os.pathsep.join(sys.path), COLUMNS="200")
+        done = subprocess.run(
+            [
+                *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments),
+                *("--driver", self.driver, "--events", "events.jsonl", *SHORT),
+            ],
+            cwd=self.path,
+            env=known,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=240,
+            check=False,
+        )
+        self.out = done.stdout
+        return done.returncode
+
+    def verdicts(self) -> dict[str, VerdictKind]:
+        """Return the kind of every verdict, by case id and path."""
+        stream = read_events(self.path / "events.jsonl")
+        return {f"{v.case_id} {v.path}".strip(): v.kind for v in stream.verdicts}
+
+    def cases(self) -> list[Path]:
+        """Return the case files of failures."""
+        return sorted((self.path / "nn-failures").rglob("*.case"))
+
+
+@pytest.mark.parametrize(
+    ("driver", "check", "kind"),
+    [
+        ("DiesOnNegativeScale", "invalid_models", VerdictKind.CRASH),
+        ("HangsOnIndex", "invalid_models", VerdictKind.HANG),
+        ("DiesOnMissingPool", "invalid_requests", VerdictKind.CRASH),
+    ],
+)
+def test_a_mutant_that_kills_the_driver_is_reported_and_saved(tmp_path, driver, check, kind):
+    run = Run(tmp_path, driver)
+    assert run(f"suite/{check}/FLOOR", "suite/queries/driver_name") == 1, run.out
+    assert run.verdicts() == {
+        f"suite/{check}/FLOOR": kind,
+        "suite/queries/driver_name": VerdictKind.PASSED,
+    }
+    (file,) = run.cases()
+    example = read_case(file).example
+    if check == "invalid_models":
+        assert example.expect_failure
+        assert first_violation(example.model) is not None
+        assert len(example.model.main.operations) == 1
+        # The case file alone, with the driver, reproduces the crash or hang.
+        assert run(str(file)) == 1
+        assert set(run.verdicts().values()) == {kind}
+    assert shlex.quote(run.driver) in run.out
+
+
+def test_mutants_of_collected_cases_continue_after_a_crash(tmp_path):
+    spec = tmp_path / "V1_2" / "chain.mod.py"
+    spec.parent.mkdir()
+    spec.write_text(SPEC)
+    run = Run(tmp_path, "DiesOnNegativeScale")
+    assert run("V1_2", "--mutants-per-case", "400", "--paths", "sync-low") == 1, run.out
+    by_path = Counter((name.split()[-1], kind) for name, kind in run.verdicts().items())
+    assert by_path["sync-low", VerdictKind.PASSED] == by_path["mutants", VerdictKind.CRASH] == 3
+    assert {kind for path, kind in by_path if path != "mutants"} == {VerdictKind.PASSED}
+    assert len(run.cases()) == 3
+    for file in run.cases():
+        assert first_violation(read_case(file).example.model) is not None

@@ -1,0 +1,70 @@
+"""Each rule of the reference's validator is disabled in turn, and a check must notice it.
+
+A rule without a mutant that then is accepted would be superfluous.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.hal import Model, OperationType, Version
+from conformance.harness import JudgeOptions, VerdictKind
+from conformance.reference import ReferenceDevice
+from conformance.suite.check_context import CheckContext
+from conformance.suite.model_mutants import UNDECIDED_RULES, MutantRunner
+from conformance.suite.mutation_sources import operations_of, select_examples
+from conformance.support import ProgramModel
+from conformance.validation import all_rules, validate_model
+
+NEWEST = Version.AIDL_V3
+
+
+class Lenient(ReferenceDevice):
+    """The reference without one rule; it also prepares models that it cannot plan."""
+
+    def __init__(self, rule: str, version: Version = NEWEST) -> None:
+        super().__init__(version)
+        self.tolerated_rules = frozenset({rule}) | ReferenceDevice.tolerated_rules
+
+    def build_prepared_model(self, model: Model) -> ProgramModel:
+        try:
+            return super().build_prepared_model(model)
+        except Exception:
+            return ProgramModel(model, list, self.version)
+
+
+def exact_mutants(operation: OperationType, version: Version, examples: int) -> dict:
+    """Return, for each rule, some mutants that break only this rule."""
+    examiner = MutantRunner(CheckContext(ReferenceDevice(version), version, JudgeOptions()))
+    found: dict[str, list] = {}
+    for choice in examiner.select_mutants(select_examples(operation, version, examples), 0):
+        if choice.violation is None or choice.violation.rule.name in UNDECIDED_RULES:
+            continue
+        name = choice.violation.rule.name
+        if len(found.setdefault(name, [])) < 3:
+            broken = {v.rule.name for v in validate_model(choice.mutation.build(), version)}
+            if broken == {name}:
+                found[name].append(choice)
+    return {name: choices for name, choices in found.items() if choices}
+
+
+@pytest.mark.parametrize("operation", list(operations_of(NEWEST)), ids=lambda code: code.name)
+def test_without_the_rule_a_mutant_is_accepted_and_reported(operation):
+    mutants = exact_mutants(operation, NEWEST, 3)
+    assert len(mutants) > 12
+    for rule, choices in mutants.items():
+        bench = CheckContext(Lenient(rule), NEWEST, JudgeOptions())
+        examiner = MutantRunner(bench)
+        findings = [examiner.run_mutant(*choice) for choice in choices]
+        bench.close()
+        reported = [f for f in findings if f and f.kind is VerdictKind.FAILED and f.rule == rule]
+        assert reported, (rule, choices[0].mutation)
+        assert f"[{rule}]" in reported[0].reason
+
+
+def test_these_checks_reach_most_rules():
+    reached: set[str] = set()
+    for operation in list(operations_of(NEWEST))[::5]:
+        reached |= exact_mutants(operation, NEWEST, 3).keys()
+    assert len(reached) >= 120
+    assert reached <= all_rules().keys()

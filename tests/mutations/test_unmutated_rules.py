@@ -1,0 +1,45 @@
+"""The page of rules: each rule is broken by a mutation, or the page states why it is not."""
+
+from __future__ import annotations
+
+import re
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+
+from conformance.hal import Version
+from conformance.suite import checks_by_area
+from conformance.suite.mutation_sources import RARE_RULE_EXAMPLES, select_examples_to_mutate
+from conformance.suite.unmutated_rules import UNMUTATED_RULES, unmutated_reason
+from conformance.validation import all_rules
+
+PAGE = (Path(__file__).parents[2] / "docs" / "generated" / "rules.md").read_text(encoding="utf-8")
+ROWS = dict(re.findall(r"^\| `([^`]+)` \|.*\| ((?:[^|\\]|\\\|)+) \|$", PAGE, re.MULTILINE))
+
+
+def test_the_page_lists_every_rule_with_the_mutations_that_break_it():
+    assert set(ROWS) == set(all_rules()), "run nn-conformance rules --page docs/generated/rules.md"
+    nothing = [rule for rule, text in ROWS.items() if text == "-"]
+    assert not nothing, f"state the reason in conformance/suite/unmutated_rules.py: {nothing}"
+
+
+@pytest.mark.parametrize("pattern", UNMUTATED_RULES)
+def test_each_reason_is_needed(pattern):
+    rules = [rule for rule in all_rules() if fnmatchcase(rule, pattern)]
+    text = [rule for rule in rules if ROWS[rule] == unmutated_reason(rule)]
+    assert text, f"a mutation breaks each of {rules}"
+
+
+def test_the_named_checks_exist():
+    names = {check.case_id for group in checks_by_area().values() for check in group}
+    for text in UNMUTATED_RULES.values():
+        for name in re.findall(r"`(suite/[^`]+)`", text):
+            wanted = name.replace("...", "*")
+            assert any(fnmatchcase(case_id, wanted) for case_id in names), name
+
+
+@pytest.mark.parametrize("operation", RARE_RULE_EXAMPLES, ids=lambda code: code.name)
+def test_the_examples_for_rare_rules_exist(operation):
+    examples = select_examples_to_mutate(operation, Version.AIDL_V3, 8)
+    assert set(RARE_RULE_EXAMPLES[operation]) <= {example.name for example in examples}

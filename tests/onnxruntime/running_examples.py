@@ -1,0 +1,78 @@
+"""Helpers that run examples on the ONNX Runtime driver: all of them, or a seeded sample."""
+
+import os
+import zlib
+from functools import cache
+
+import pytest
+
+from conformance.drivers.onnxruntime import ONNXRuntimeDevice, Optimization
+from conformance.drivers.onnxruntime.findings import load
+from conformance.drivers.onnxruntime.translation import operand_views, translate
+from conformance.harness import Judge, VerdictKind, default_paths
+from conformance.specfile import bundled_specs
+from conformance.support import constant_copies
+from tests.litert.running_examples import INDEX, case_id, files
+
+FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
+FINDINGS = load()
+
+_ONE_OF = 12
+_SEED = 5
+
+
+@cache
+def device(optimization=Optimization.BASIC):
+    pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnx")
+    return ONNXRuntimeDevice(optimization)
+
+
+def bundled_files():
+    """Return every bundled spec file, including those of the AIDL versions."""
+    return files(*sorted(path for path in bundled_specs().iterdir() if path.name[0] in "VA"))
+
+
+def is_selected(case):
+    """Return whether a case is run: all cases of findings, and one in twelve of the others."""
+    return (
+        FULL
+        or any(finding.matches(case) for finding in FINDINGS.findings)
+        or zlib.crc32(f"{_SEED} {case}".encode()) % _ONE_OF == 0
+    )
+
+
+class CaseResult:
+    def __init__(self, verdict, reasons):
+        self.verdict = verdict
+        self.reasons = reasons
+
+
+@cache
+def results(optimization, paths):
+    """Return the results of the selected examples in these files, by case id."""
+    candidate = device(optimization)
+    judge = Judge(candidate)
+    answers = {}
+    for path in paths:
+        for info in INDEX.names(path):
+            case = case_id(path, info.name)
+            if not is_selected(case):
+                continue
+            example = INDEX.load(path, info.name)
+            (verdict,) = judge.judge(example, case, default_paths(candidate.version, case)[:1])
+            reasons = ()
+            if verdict.kind == VerdictKind.DECLINED:
+                reasons = [reason for reason in candidate.decline_reasons(example.model) if reason]
+            answers[case] = CaseResult(verdict, reasons)
+    return answers
+
+
+def operators(example):
+    """Return the ONNX operators of a model whose shapes and parameters are all known."""
+    model, version = example.model, device().version
+    constants = constant_copies(model)
+    engine_graph = translate(model, constants, version, operand_views(model, constants))
+    assert not any(engine_graph.reasons), engine_graph.reasons
+    assert engine_graph.stop == len(model.main.operations)
+    return [node.operator for node in engine_graph.scope.graph.nodes]

@@ -1,0 +1,74 @@
+"""Functions that create verdicts and write small event streams in the plugin's format."""
+
+from dataclasses import replace
+
+from conformance.harness import Verdict, VerdictKind
+from conformance.harness.event_stream import EventWriter, RunHeader
+
+HEADER = RunHeader(
+    "gizmo (gizmo.nn:Device)",
+    "7",
+    "1.0",
+    "0.1",
+    options={"workers": 2},
+    started="2026-01-02T03:04:05+00:00",
+)
+FINISHED = "2026-01-02T03:05:05+00:00"
+ASKED_DURATIONS = {"supported": 0.001, "prepare": 0.002}
+EXECUTED_DURATIONS = {**ASKED_DURATIONS, "execute": 0.004}
+
+
+def passed(case_id, operations=("ADD",), path="async-low", **more):
+    """Return the verdict of a passed execution."""
+    return Verdict(
+        case_id, path, VerdictKind.PASSED, "", "", operations, {}, EXECUTED_DURATIONS, **more
+    )
+
+
+def failed(case_id, operations=("ADD",), path="async-low", **more):
+    """Return a verdict of wrong values; ``more`` replaces its fields."""
+    fields = {
+        "kind": VerdictKind.FAILED,
+        "rule": "values",
+        "reason": "output 0 'y' of ADD (operation 0): 2 of 4 values wrong; every element is zero",
+        "details": {"operation": "ADD (operation 0)", "patterns": ["every element is zero"]},
+        "durations": EXECUTED_DURATIONS,
+    }
+    return Verdict(case_id, path, operations=operations, **{**fields, **more})
+
+
+def declined(case_id, operations=("MUL",), path="async-low", unsupported=("MUL (operation 0)",)):
+    """Return the verdict of a model that the driver refuses because of unsupported operations."""
+    reason = f"unsupported: {', '.join(unsupported)}; prepare_model refused with GENERAL_FAILURE"
+    details = {"unsupported": list(unsupported), "status": "GENERAL_FAILURE"}
+    return Verdict(
+        case_id,
+        path,
+        VerdictKind.DECLINED,
+        "prepare.declined",
+        reason,
+        operations,
+        details,
+        ASKED_DURATIONS,
+    )
+
+
+def crash(case_id, operations=("ADD",), **more):
+    """Return the verdict of a case during which the driver process died."""
+    return Verdict(
+        case_id, "", VerdictKind.CRASH, "process.alive", "died with SIGSEGV", operations, **more
+    )
+
+
+def write_run(path, verdicts, end=True, finished=FINISHED, **header):
+    """Write the event stream of a run and return its path; with ``end=False`` it has no footer.
+
+    ``header`` replaces fields of the default header.
+    """
+    writer = EventWriter(path, replace(HEADER, **header))
+    for verdict in verdicts:
+        writer.write(verdict)
+    if end:
+        writer.finish(finished)
+    writer.close()
+    return path

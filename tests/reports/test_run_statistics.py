@@ -1,0 +1,166 @@
+"""The counts of a run: cases by kind, operation and source, and the operations never executed."""
+
+from dataclasses import replace
+
+from conformance.harness import Verdict, VerdictKind
+from conformance.harness.event_stream import verdict_to_dict
+from conformance.reports import run_statistics as module
+from conformance.reports.run_statistics import RunStatistics, column_of, is_failure, worst_verdict
+from tests.reports.event_streams import (
+    ASKED_DURATIONS,
+    EXECUTED_DURATIONS,
+    crash,
+    declined,
+    failed,
+    passed,
+)
+
+
+def test_every_kind_has_its_place_and_what_blames_the_driver_is_worse_than_what_does_not():
+    """Every kind of verdict has a rank; kinds that blame the driver rank worse than others."""
+    assert sorted(module._SEVERITY_ORDER) == sorted(VerdictKind)
+    for kind in VerdictKind:
+        if kind.blames_driver:
+            assert column_of(kind) == "failed"
+            assert is_failure(kind)
+            for other in VerdictKind:
+                if not is_failure(other):
+                    pair = [Verdict("c", "", other), Verdict("c", "", kind)]
+                    assert worst_verdict(pair).kind == kind
+
+
+def test_a_case_counts_once_with_the_worst_of_its_verdicts():
+    tally = RunStatistics()
+    tally.add("a", [passed("a"), failed("a", path="sync-low"), crash("a")])
+    assert tally.cases == {VerdictKind.CRASH: 1}
+    assert tally.failed_cases == ["a"]
+    assert tally.by_operation["ADD"] == {"failed": 1}
+
+
+def test_plain_verdicts_count_like_others():
+    """Verdicts as dictionaries, as in a stream, count like ``Verdict`` objects."""
+    plain, other = RunStatistics(), RunStatistics()
+    plain.add("a", [verdict_to_dict(declined("a"))])
+    other.add("a", [declined("a")])
+    assert plain == other
+
+
+def test_a_case_that_passes_along_one_path_is_not_hidden_by_one_that_does_not_concern_it():
+    """A case that passes on one path and is not applicable on another has passed."""
+    tally = RunStatistics()
+    tally.add("a", [passed("a"), Verdict("a", "sync-low", VerdictKind.NOT_APPLICABLE)])
+    assert tally.cases == {VerdictKind.PASSED: 1}
+
+
+def test_a_declined_case_executes_nothing_and_claims_only_what_was_supported():
+    tally = RunStatistics()
+    tally.add("a", [declined("a", ("MUL", "ADD"))])
+    assert tally.executed_operations == set()
+    assert tally.never_executed == ["ADD"]
+    assert dict(tally.declined_for["MUL"])
+
+
+def test_operations_inside_declined_control_flow_are_not_claimed():
+    told = declined("a", ("ADD", "WHILE", "LESS", "MUL"), unsupported=("WHILE (operation 1)",))
+    with_answer = replace(told, details={**told.details, "supported": ["ADD"]})
+    tally = RunStatistics()
+    tally.add("a", [with_answer])
+    assert tally.never_executed == ["ADD"]
+    assert set(tally.declined_for) == {"WHILE"}
+    of_another_suite = RunStatistics()
+    of_another_suite.add("a", [told])
+    assert of_another_suite.never_executed == []
+
+
+def test_operations_inside_control_flow_that_is_supported_are_claimed():
+    tally = RunStatistics()
+    operations = ("WHILE", "LESS", "MUL")
+    tally.add(
+        "a",
+        [
+            Verdict(
+                "a", "", VerdictKind.FAILED, "prepare.status", "", operations, {}, ASKED_DURATIONS
+            )
+        ],
+    )
+    assert tally.never_executed == ["LESS", "MUL", "WHILE"]
+    tally.add("b", [passed("b", ("LESS",))])
+    assert tally.never_executed == ["MUL", "WHILE"]
+
+
+def test_what_was_never_asked_is_not_claimed():
+    """Operations of disabled cases are not counted as never executed."""
+    tally = RunStatistics()
+    tally.add("a", [Verdict("a", "", VerdictKind.DISABLED, operations=("ADD",))])
+    tally.add(
+        "b",
+        [Verdict("b", "", VerdictKind.FAILED, "prepare.status", "", ("SUB",), {}, ASKED_DURATIONS)],
+    )
+    assert tally.never_executed == ["SUB"]
+
+
+def test_a_declined_signed_form_is_no_coupled_case():
+    """A case whose form with signed 8-bit data was declined is counted as uncoupled."""
+    tally = RunStatistics()
+    for case, coupled in (("a", passed("a")), ("b", failed("b")), ("c", declined("c"))):
+        tally.add(case, [declined(case), replace(coupled, path="coupled-async-low")])
+    assert (tally.coupled, tally.uncoupled) == (2, 1)
+
+
+def test_a_declined_check_of_the_suite_claims_nothing():
+    tally = RunStatistics()
+    tally.add(
+        "suite/mutants/MUL", [Verdict("suite/mutants/MUL", "", VerdictKind.DECLINED, "", "", MUL)]
+    )
+    assert tally.never_executed == []
+
+
+MUL = ("MUL",)
+
+
+def test_only_what_the_driver_reported_supported_is_claimed():
+    """An operation counts as claimed only if the driver reported it supported.
+
+    In each case of this test the driver supports ADD but not MUL, or gives no valid answer.
+    """
+    none = {"supported": []}
+    some = {"supported": ["ADD"], "unsupported": ["MUL (operation 1)"]}
+    tally = RunStatistics()
+    for number, (kind, rule, details) in enumerate(
+        [
+            (VerdictKind.PASSED, "", none),  # an invalid model, refused by get_supported_operations
+            (VerdictKind.INVALID_ANSWER, "answer.exception", none),
+            (VerdictKind.FAILED, "supported.status", none),
+            (VerdictKind.CRASH, "process.alive", none),
+            (VerdictKind.UNAVAILABLE, "device.available", some),
+            (VerdictKind.FAILED, "coupling.support", some),
+            (VerdictKind.NOT_APPLICABLE, "path.declined", some),
+        ]
+    ):
+        case = f"V1_0/a/{number}"
+        tally.add(
+            case, [Verdict(case, "", kind, rule, "", ("ADD", "MUL"), details, ASKED_DURATIONS)]
+        )
+    assert tally.never_executed == ["ADD"]
+
+
+def test_an_execution_that_is_refused_for_lack_of_resources_executes_nothing():
+    tally = RunStatistics()
+    for kind in (VerdictKind.UNAVAILABLE, VerdictKind.NO_RESOURCES, VerdictKind.TOO_LARGE):
+        case = f"V1_0/a/{kind}"
+        tally.add(case, [replace(passed(case), kind=kind)])
+    assert tally.executed_operations == set()
+    assert tally.nothing_executed
+    assert tally.never_executed == ["ADD"]
+
+
+def test_details_of_odd_shape_are_no_error():
+    tally = RunStatistics()
+    odd = {"types": 5, "unsupported": "MUL", "waiver": [1]}
+    tally.add(
+        "a", [Verdict("a", "p", VerdictKind.DECLINED, "", "", ("MUL",), odd, EXECUTED_DURATIONS)]
+    )
+    tally.add(
+        "b", [Verdict("b", "p", VerdictKind.DECLINED, "", "", (), {"unsupported": [3, None]}, {})]
+    )
+    assert tally.cases == {VerdictKind.DECLINED: 2}

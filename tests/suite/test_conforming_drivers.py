@@ -1,0 +1,48 @@
+"""The reference driver passes every check in each HAL version."""
+
+import pytest
+
+from conformance.hal import Version
+from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.reference import ReferenceDevice
+from conformance.suite import checks_by_area
+
+AREAS = (
+    "asynchronous",
+    "bursts",
+    "clients",
+    "concurrency",
+    "dynamic_outputs",
+    "fences",
+    "resource_usage",
+    "preparation",
+    "qos",
+    "queries",
+    "timing",
+    "unknown_shapes",
+)
+VERSIONS = (Version.V1_0, Version.V1_1, Version.V1_2, Version.V1_3, Version.AIDL_V3)
+
+
+@pytest.mark.parametrize("version", VERSIONS, ids=str)
+@pytest.mark.parametrize("area", AREAS)
+def test_reference_passes(area, version):
+    judge = Judge(ReferenceDevice(version), JudgeOptions(callback_timeout=20))
+    judge.reopen = lambda: ReferenceDevice(version)
+    failures = [
+        verdict
+        for check in checks_by_area()[area]
+        for verdict in check.run(judge, version)
+        if verdict.kind is not VerdictKind.PASSED
+    ]
+    failures += judge.close()
+    assert {verdict.kind for verdict in failures} <= {VerdictKind.NOT_APPLICABLE}, failures
+    assert {verdict.rule for verdict in failures} <= {"version.declared"}, failures
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_most_checks_apply_to_a_driver_of_1_3(area):
+    applicable = [
+        check for check in checks_by_area()[area] if check.since <= Version.V1_3 <= check.until
+    ]
+    assert len(applicable) >= 0.8 * len(checks_by_area()[area])

@@ -1,0 +1,48 @@
+"""The reference driver's use of tracing and verbose logging."""
+
+import logging
+from dataclasses import replace
+
+from conformance.hal import Version
+from conformance.harness import ExecutionPath, Judge, VerdictKind
+from conformance.reference import create_device
+from conformance.specfile import Example, ExpectedOutput
+from conformance.suite.sample_models import addition_model
+from conformance.support.tracing import TraceLayer, TracePhase, recording
+from conformance.support.vlog import VARIABLE, init_vlog_mask
+
+ONES = bytes([0, 0, 128, 63]) * 4
+TWOS = bytes([0, 0, 0, 64]) * 4
+EXAMPLE = Example(
+    "add",
+    "add",
+    addition_model(4),
+    (ONES, ONES),
+    (ExpectedOutput((4,), TWOS),),
+    ("a", "b", "", "c"),
+)
+
+
+def test_trace_has_compilation_and_execution_phases():
+    with recording() as spans:
+        (verdict,) = Judge(create_device()).judge(EXAMPLE, "add", [ExecutionPath()])
+    assert verdict.kind is VerdictKind.PASSED
+    assert [(span.layer, span.phase) for span in spans] == [
+        (TraceLayer.DRIVER, TracePhase.COMPILATION),
+        (TraceLayer.DRIVER, TracePhase.INPUTS_AND_OUTPUTS),
+        (TraceLayer.DRIVER, TracePhase.COMPUTATION),
+        (TraceLayer.DRIVER, TracePhase.RESULTS),
+    ]
+
+
+def test_log_states_why_a_model_is_refused(monkeypatch, caplog):
+    caplog.set_level(logging.INFO)
+    main = EXAMPLE.model.main
+    broken = replace(EXAMPLE.model, main=replace(main, output_indexes=(0,)))
+    for setting, record_count in (("", 0), ("model", 1), ("execution", 1)):
+        monkeypatch.setenv(VARIABLE, setting)
+        create_device(Version.V1_3).get_supported_operations(broken)
+        assert len(caplog.records) == record_count
+    assert caplog.records[0].name == "nn.model"
+    assert "subgraph.output_lifetime" in caplog.text
+    init_vlog_mask("all")
