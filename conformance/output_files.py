@@ -71,7 +71,7 @@ def check_writable(target: str | PathLike[str], *, follow_links: bool = False) -
 
 
 def is_partial(path: Path) -> bool:
-    """Return whether the path has the name of a temporary file of ``replaced``."""
+    """Return whether the path has the name of a temporary file of ``replace_atomically``."""
     return _PARTIAL_NAME.fullmatch(path.name) is not None
 
 

@@ -1,7 +1,7 @@
 """``nn-conformance report``, ``merge`` and ``compare``: subcommands that read event streams.
 
 Exit statuses: 0 success, 1 ``compare`` found a regression, 2 a file could not be read or written or
-the streams cannot be merged, 3 a stream is incomplete (``INCOMPLETE``).
+the streams cannot be merged, 3 a stream is incomplete (``EXIT_INCOMPLETE``).
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def add_parser(verbs: Any) -> None:
 def _with_error_message(
     verb: Callable[[argparse.Namespace], int],
 ) -> Callable[[argparse.Namespace], int]:
-    """Wrap a subcommand: print a ``ReportError`` as one line and return ``UNUSABLE``."""
+    """Wrap a subcommand: print a ``ReportError`` as one line and return ``EXIT_UNUSABLE``."""
 
     def run(arguments: argparse.Namespace) -> int:
         try:

@@ -47,8 +47,8 @@ class _ObservedSubgraph:
         subgraph: The subgraph.
         values: The known value of each operand: constants and scalar inputs.
         empty: The operands that are known to have no elements.
-        left_out: The inputs for which the example supplies no value.
-        stands_in: ``"main"``, or the name of the operation that runs the subgraph.
+        omitted_inputs: The inputs for which the example supplies no value.
+        enclosing_operation: ``"main"``, or the name of the operation that runs the subgraph.
 
     """
 

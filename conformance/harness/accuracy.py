@@ -158,9 +158,10 @@ class ElementMismatch:
 class OutputComparison:
     """The result of comparing one output.
 
-    ``total`` is the number of elements, ``wrong`` the number outside the tolerance, and ``nans``
-    the number of those where exactly one of the two values is NaN. ``first`` holds the first wrong
-    elements in order, and ``worst`` is the one that exceeds its tolerance by the largest factor.
+    ``wrong_elements`` is the number of elements outside the tolerance, and ``nan_mismatches`` the
+    number of those where exactly one of the two values is NaN. ``first_mismatches`` holds the first
+    wrong elements in order, and ``worst_mismatch`` is the one that exceeds its tolerance by the
+    largest factor.
     """
 
     total_elements: int

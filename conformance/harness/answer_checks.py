@@ -30,9 +30,9 @@ from conformance.specfile.example import Example
 class OutputExpectations:
     """The expected outputs of an example with their tolerances, computed once for all paths.
 
-    ``operands``, ``tolerances`` and ``sizes`` (in bytes) have one entry per output.
-    ``distribution`` is set if an output is random, so that only the distribution of its values can
-    be checked.
+    ``operands``, ``tolerances`` and ``byte_sizes`` have one entry per output.
+    ``distribution_check`` is set if an output is random, so that only the distribution of its
+    values can be checked.
     """
 
     example: Example
@@ -43,7 +43,7 @@ class OutputExpectations:
 
     @classmethod
     def from_example(cls, example: Example) -> "OutputExpectations":
-        """Return the expectation of an example.
+        """Return the expectations for an example.
 
         Raise ``ValueError`` if the number of expected outputs is not that of the model's outputs,
         or if the data of an expected output do not have the size of its type and dimensions.

@@ -21,15 +21,15 @@ _TIME_OUT: Final = "burst.timeout"
 def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> BurstController:
     """Return a burst on a prepared model, which the caller must close.
 
-    Raise ``calls.DriverCallError`` if the driver refuses it. ``timeout`` is the limit in seconds
-    for each result; the circuit breaker for bursts may shorten it.
+    Raise ``DriverCallError`` if the driver refuses it. ``timeout`` is the limit in seconds for
+    each result; the circuit breaker for bursts may shorten it.
     """
     what = "configure_execution_burst"
     policy = current_policy()
     if policy is not None and policy.counts(timeout):
         timeout = policy.allow(_SUBJECT, timeout)
 
-    # Errors are returned: ``calls.call`` would report a raised one as an exception of the driver.
+    # Errors are returned: ``call_driver`` would report a raised one as an exception of the driver.
     def made() -> BurstController | BurstRefusedError | BurstAnswerError:
         try:
             return BurstController(prepared, timeout=timeout, **options)
@@ -47,7 +47,7 @@ def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> Burst
 
 
 def burst_outcome(result: BurstResult) -> driver_calls.ExecutionOutcome:
-    """Return the result as an outcome; raise ``calls.DriverCallError`` if it has a problem."""
+    """Return the result as an outcome; raise ``DriverCallError`` if it has a problem."""
     policy = current_policy()
     if policy is not None and (result.problem is None or result.problem.rule != _TIME_OUT):
         policy.answered(_SUBJECT)

@@ -1,4 +1,4 @@
-"""Defines ``Case``: an example with the values that all its paths share."""
+"""Defines ``CaseUnderTest``: an example with the values that all its paths share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,11 +22,11 @@ class CaseUnderTest:
         expectation: the expected outputs and their tolerances.
         layout: the placement of the arguments for the FULL output form.
         operations: names of the operations in all subgraphs.
-        endless: whether the example is a loop that must run into its timeout.
+        is_endless_loop: whether the example is a loop that must run into its timeout.
         fingerprint: hash of the model's structure and checksum of its constants when last checked;
             the hash is ``None`` if the structure is not checked.
         durations: seconds of the steps that all paths share.
-        flags: the answer of ``get_supported_operations``.
+        supported_flags: the answer of ``get_supported_operations``.
 
     """
 

@@ -1,6 +1,7 @@
 """Queries a driver's declared properties and the operations that it supports.
 
-``portray`` calls every query of the device once and ``get_supported_operations`` for sample models.
+``describe_device`` calls every query of the device once and ``get_supported_operations`` for each
+sample model.
 The smoke test and the command that describes a driver use this module.
 """
 
@@ -66,7 +67,7 @@ class DeviceDescription:
     """The driver's answers to all queries.
 
     ``status`` is the name of the device status, or ``?`` without a valid answer.
-    ``cache_file_counts`` is the number of model cache files and of data cache files. ``problems``
+    ``cache_files`` is the number of model cache files and of data cache files. ``problems``
     describes every answer that violates the interface.
     """
 
@@ -234,8 +235,8 @@ def _query_samples(
 ) -> tuple[SupportAnswer, ...]:
     """Return one answer for each sample.
 
-    After ``_DEATHS`` crashes or hangs the remaining samples have no answer: each of them costs a
-    new driver process or a whole time limit.
+    After ``_MAX_DEATHS`` crashes or hangs the remaining samples have no answer: each of them costs
+    a new driver process or a whole time limit.
     """
     answers, deaths = [], 0
     for sample in samples:

@@ -1,9 +1,10 @@
 """Wrappers for the objects that an in-process driver returns.
 
 Any method of a driver's object may raise or return a false answer, ``__class__`` and ``__eq__``
-included. Therefore the harness uses such an object only inside a guarded call (``calls.call``).
-Outside it holds a wrapper, which forwards each call of the interface and replaces foreign objects
-in the answer. The objects of a driver in a separate process have proxies instead.
+included. Therefore the harness uses such an object only inside a guarded call
+(``driver_calls.call_driver``). Outside it holds a wrapper, which forwards each call of the
+interface and replaces foreign objects in the answer. The objects of a driver in a separate process
+have proxies instead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Defines ``Path``: execution mode, preference, timing and form of the outputs of one run.
+"""Defines ``ExecutionPath``: execution mode, preference, timing and form of the outputs of one run.
 
 A path is a value with a text id, so one case runs along any number of paths.
 """

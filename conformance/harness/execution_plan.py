@@ -58,7 +58,7 @@ def _model_with_declared_shapes(example: Example, shapes: DeclaredShapes) -> Mod
 class PlannedExecution:
     """One execution: its buffers and how it must end.
 
-    ``short`` holds the numbers of the outputs whose buffers are too small.
+    ``undersized_outputs`` holds the numbers of the outputs whose buffers are too small.
     """
 
     layout: RequestLayout

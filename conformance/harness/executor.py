@@ -37,7 +37,7 @@ IntervalCheck = Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Fin
 class CallbackCount:
     """A callback whose notifications are counted after the case.
 
-    ``what`` names the call that passed the callback to the driver. ``path`` is empty if the
+    ``call`` names the call that passed the callback to the driver. ``path`` is empty if the
     callback concerns all paths.
     """
 

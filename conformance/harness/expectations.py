@@ -1,8 +1,8 @@
 """How an execution on each path must end: with values, OUTPUT_INSUFFICIENT_SIZE or a refusal.
 
-``TABLE`` gives the required ending by execution, output form and version;
-docs/reference/paths.md shows it. ``obstacle`` explains why an example cannot run along a path, for
-example an endless loop in a burst, which has no loop timeout.
+``REQUIRED_OUTCOMES`` gives the required ending by execution mode, output form and version;
+docs/reference/paths.md shows it. ``reason_not_applicable`` explains why an example cannot run along
+a path, for example an endless loop in a burst, which has no loop timeout.
 """
 
 from collections.abc import Mapping
@@ -80,7 +80,7 @@ REQUIRED_OUTCOMES: Final[
 def required_outcome(path: ExecutionPath, version: Version, example: Example) -> RequiredOutcome:
     """Return how an example that must succeed must end along the path, for drivers of ``version``.
 
-    If the example's own model leaves an output shape open, the row of the OPEN form applies.
+    If the example's own model leaves an output shape open, the UNKNOWN_DIMENSIONS form applies.
     """
     form = path.output_form
     if form is OutputForm.FULL and _has_unknown_output_shape(example):

@@ -84,8 +84,8 @@ class RunInfo:
     """Properties of the run that a dump records.
 
     ``driver`` is the driver as the user named it, ``identity`` as it identifies itself. ``command``
-    followed by the name of a case file runs that case again; ``start`` is the folder in which the
-    command must be run.
+    followed by the name of a case file runs that case again; ``start_folder`` is the folder in
+    which the command must be run.
     """
 
     driver: str

@@ -28,9 +28,10 @@ _ANSWER_FORM = "a tuple (ErrorStatus, Fence or None, FencedExecutionCallback or 
 
 @dataclass(frozen=True, slots=True)
 class FencedLaunch:
-    """The answer of ``execute_fenced``; ``started`` is the monotonic time before the call, in ns.
+    """The answer of ``execute_fenced``; ``started_ns`` is the monotonic time before the call.
 
-    If ``status`` is NONE, ``info`` is set; otherwise ``fence`` and ``info`` are both ``None``.
+    If ``status`` is NONE, ``callback`` is set; otherwise ``fence`` and ``callback`` are both
+    ``None``.
     """
 
     status: ErrorStatus
@@ -43,8 +44,8 @@ class FencedLaunch:
 class FencedOutcome:
     """The result of a fenced execution: status, timings, and the final state of its fence.
 
-    ``fence`` is ``None`` if the driver returned no fence; ``seconds`` is the time from the call to
-    the end.
+    ``fence_status`` is ``None`` if the driver returned no fence; ``seconds`` is the time from the
+    call to the end.
     """
 
     status: ErrorStatus

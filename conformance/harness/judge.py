@@ -56,14 +56,15 @@ class JudgeOptions:
 
     Attributes:
         callback_timeout: seconds to wait for a callback or a sync fence.
-        seed: seed of the random guard bytes, and of the choice of cases for the two options below.
+        seed: seed of the random guard bytes, and of the choice of cases for ``pause_every`` and
+            ``structure_check_every``.
         priority: the priority that is passed to ``prepare_model``.
-        mutants: number of invalid variants of each operation's valid models that the driver must
-            refuse.
+        mutants_per_operation: number of invalid variants of each operation's valid models that the
+            driver must refuse.
         pause_every: pause briefly after about every Nth case so that late writes and late
             callbacks of the driver are observed.
-        watch_every: in about every Nth case, check that the driver leaves the model's operands and
-            operations unchanged. The data of constants are checked in every case.
+        structure_check_every: in about every Nth case, check that the driver leaves the model's
+            operands and operations unchanged. The data of constants are checked in every case.
 
     """
 
@@ -79,8 +80,8 @@ class JudgeOptions:
 class Scenario:
     """A check that makes several driver calls; all its findings together are one verdict.
 
-    ``run`` returns the findings in order; a ``calls.DriverCallError`` that it raises is recorded as
-    a further finding. ``details`` are added to the verdict in any case. ``evidence`` returns the
+    ``run`` returns the findings in order; a ``DriverCallError`` that it raises is recorded as a
+    further finding. ``details`` are added to the verdict in any case. ``evidence`` returns the
     example to dump if the verdict blames the driver.
     """
 
@@ -435,11 +436,11 @@ def _support(case: CaseUnderTest) -> dict[str, JSONValue]:
 
 
 _PAUSE_SECONDS: Final = 0.05
-"""Seconds of the pause after every ``Options.pause_every``-th case."""
+"""Seconds of the pause after every ``JudgeOptions.pause_every``-th case."""
 
 
 def is_followed_by_pause(case_id: str, options: JudgeOptions) -> bool:
-    """Return whether the judge pauses after this case (``Options.pause_every``)."""
+    """Return whether the judge pauses after this case (``JudgeOptions.pause_every``)."""
     return _is_sampled(case_id, options.pause_every, options.seed)
 
 

@@ -1,8 +1,8 @@
 """Edits models: converts an example to a mutable form and back.
 
-A ``Draft`` is an example in which each operand's constant data is stored with the operand, so that
-operations, shapes and data are easy to change. ``assemble`` drops unused operands and subgraphs and
-packs the rest into a model.
+An ``EditableCase`` is an example in which the data of constants and inputs is stored by operand, so
+that operations, shapes and data are easy to change. ``build_model`` drops unused operands and
+subgraphs and packs the rest into a model.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class EditableSubgraph:
 
 @dataclass(slots=True)
 class EditableCase:
-    """A mutable example; ``parts[0]`` is the main subgraph, the others are the referenced ones."""
+    """A mutable example; ``subgraphs[0]`` is the main subgraph, the others are referenced ones."""
 
     subgraphs: list[EditableSubgraph]
     relaxed: bool

@@ -26,7 +26,7 @@ class NotPreparedError(Exception):
 
 
 def query_supported_operations(case: CaseUnderTest, device: Device, timeout: float = 10.0) -> None:
-    """Call ``get_supported_operations`` and store its flags in ``case.flags``.
+    """Call ``get_supported_operations`` and store its flags in ``case``.
 
     Raise ``NotPreparedError`` if the driver returns an error or an invalid answer. A driver that
     correctly refuses an invalid model here must also refuse to prepare it. This is checked as well;

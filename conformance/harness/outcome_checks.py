@@ -97,8 +97,8 @@ def _check_refused(
 ) -> str:
     """Append the findings on an execution that must fail because of its outputs; return a note.
 
-    ``trial.required`` determines whether OUTPUT_INSUFFICIENT_SIZE, INVALID_ARGUMENT or both are
-    permitted. An unavailable device and exhausted resources have separate verdicts.
+    ``trial.required_outcome`` determines whether OUTPUT_INSUFFICIENT_SIZE, INVALID_ARGUMENT or both
+    are permitted. An unavailable device and exhausted resources have separate verdicts.
     """
     status = outcome.status
     lack = answer_checks.resource_finding(status, "the execution")
@@ -176,7 +176,7 @@ def _check_expected_failure(
     """Append findings on the execution of an example that must fail; return a note on a refusal.
 
     An endless loop must end with a missed deadline; GENERAL_FAILURE counts as declined. The driver
-    must refuse any other such example with a status in ``REFUSALS``.
+    must refuse any other such example with a status in ``REFUSAL_STATUSES``.
     """
     launched = outcome.launch in (None, ErrorStatus.NONE)
     if not launched and outcome.launch != outcome.status:

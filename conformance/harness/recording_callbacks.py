@@ -74,7 +74,7 @@ class _RecordingCallback:
             if self.count < _KEPT
             else ()
         )
-        with self._lock:  # a notification is either counted by ``settle`` or reported
+        with self._lock:  # a notification is either counted for the verdict or reported
             self.count += 1
             count = self.count
             if count <= _KEPT:
@@ -92,7 +92,7 @@ class _RecordingCallback:
 
         The circuit breaker for ``subject`` may shorten the wait. ``refused`` states that the driver
         refused the call that passed the callback; such waits have a separate breaker. Raise the
-        error that ``abandon`` recorded if there is no notification.
+        error that ``fail_waiting`` recorded if there is no notification.
         """
         self.short_wait = None
         if not self.notifications:

@@ -81,7 +81,7 @@ def lay_out_request(
 
 
 def _next_offset(end: int) -> int:
-    """Return the next aligned offset with at least ``GUARD`` guard bytes after ``end``."""
+    """Return the next aligned offset with at least ``GUARD_BYTES`` guard bytes after ``end``."""
     return (end + GUARD_BYTES + ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT
 
 
@@ -131,8 +131,8 @@ _OPPOSITE_TRUTH_VALUES: Final = tuple(bytes((255 - low,)) + bytes(255) for low i
 class Overwrite:
     """A range of memory in which bytes changed although the driver must not write there.
 
-    ``argument`` is the number of the nearest buffer, or -1 if the pool has no buffer. ``side`` is
-    ``before``, ``after`` or ``within`` that buffer. ``distance`` is the number of bytes from the
+    ``buffer_number`` is the number of the nearest buffer, or -1 if the pool has no buffer. ``side``
+    is ``before``, ``after`` or ``within`` that buffer. ``distance`` is the number of bytes from the
     buffer's edge (``within``: from its start) to the nearest changed byte, ``count`` the number of
     changed bytes.
     """

@@ -20,8 +20,8 @@ from conformance.validation.compliance import NotConvertibleError
 class SmokeStatus(StrEnum):
     """The result of one operation.
 
-    CONSEQUENCE is a failure that an earlier failure explains. UNJUDGED means that the case ended
-    with an internal error, so that there is no result for the driver.
+    CONSEQUENCE is a failure that an earlier failure explains. NOT_JUDGED means that the case
+    ended with an internal error, so that there is no result for the driver.
     """
 
     PASSED = "passed"

@@ -127,7 +127,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
 )
 """The harness's rules by name, each as the sentence that holds for a conforming driver.
 
-``prepare.declined``, ``execute.declined``, ``resources``, ``device.available``,
+``prepare.declined``, ``execute.declined``, ``resources.available``, ``device.available``,
 ``version.declared``, ``path.applicable``, ``path.declined``, ``spec.unreadable``, ``spec.empty``,
 ``case.unreadable`` and ``internal`` name circumstances instead.
 """
@@ -148,9 +148,10 @@ class Verdict:
     """The result of one case along one path.
 
     ``path`` is the path's text id, empty where no path was reached or concerned. ``rule`` is a key
-    of ``RULES`` or a rule of the source that made the case; empty when passed. ``operations`` are
+    of ``RULES`` or the name of another check's rule; empty when passed. ``operations`` are
     the names of the model's operations, each once. ``durations`` are seconds by step
-    (``supported``, ``prepare``, ``execute``); steps shared by several paths are told with each.
+    (``supported``, ``prepare``, ``execute``); the verdict on each path includes the
+    steps that several paths share.
     """
 
     case_id: str

@@ -1,14 +1,14 @@
 """Fixed-point arithmetic of the quantized LSTM operations: rescaling, sigmoid and tanh.
 
-Values are doubles that hold multiples of a power of two exactly; ``nearest`` rounds one to a
-fixed-point format. Sigmoid and tanh are deliberately not the correctly rounded exact functions: the
-published examples of QUANTIZED_LSTM allow an error of one code, but differ by up to 6 codes from
-results with exact functions, because a cell state with 15 fraction bits makes small differences
-visible. The evaluation below reproduces them. Every product has 15 fraction bits unless stated
-otherwise:
+Values are doubles that hold multiples of a power of two exactly; ``round_half_up_to_bits`` rounds
+one to a fixed-point format. Sigmoid and tanh are deliberately not the correctly rounded exact
+functions: the published examples of QUANTIZED_LSTM allow an error of one code, but differ by up to
+6 codes from results with exact functions, because a cell state with 15 fraction bits makes small
+differences visible. The evaluation below reproduces them. Every product has 15 fraction bits unless
+stated otherwise:
 
 - a product is rounded to nearest with ties upwards; where bits are dropped without a product, ties
-  are rounded away from zero (``shortened``);
+  are rounded away from zero (``round_half_away_to_bits``);
 - exp(-x) splits x into a multiple of 1/4 and a remainder: a polynomial of degree 4 around 1/8 for
   the remainder, times the exponentials of the multiple's binary digits, lowest digit first;
 - 2 / (1 + exp(-x)) is computed with three Newton steps in 13 fraction bits, which start from the

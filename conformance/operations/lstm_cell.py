@@ -18,7 +18,7 @@ from conformance.operations.numerics import F64Array
 class LstmGate:
     """The weights of one gate.
 
-    ``share`` selects the gate's columns in the result of ``LstmCell.sums``. ``from_cell`` are
+    ``columns`` selects the gate's columns in the result of ``LstmCell.sums``. ``from_cell`` are
     peephole weights, ``norm`` the layer normalization weights.
     """
 
@@ -77,14 +77,18 @@ class LstmCell:
     def sums(self, x: F64Array, h: F64Array) -> F64Array:
         """Return the sums of all gates.
 
-        They are ``x``, which ``driven`` returned, plus the contribution of the output state ``h``.
+        They are ``x``, which ``project_inputs`` returned, plus the contribution of output state
+        ``h``.
         """
         total: F64Array = h @ self.from_output.T
         total += x
         return total
 
     def step(self, x: F64Array, h: F64Array, c: F64Array) -> tuple[F64Array, F64Array]:
-        """Return the next output state and cell state; ``x`` is one row block of ``driven``."""
+        """Return the next output state and cell state.
+
+        ``x`` is one block of rows that ``project_inputs`` returned.
+        """
         act, sums = ACTIVATIONS[self.activation], self.sums(x, h)
         forget = logistic(self.forget_gate(sums, c))
         admit = 1.0 - forget if self.input_gate is None else logistic(self.input_gate(sums, c))

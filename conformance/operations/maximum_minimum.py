@@ -22,7 +22,7 @@ from conformance.operations.numerics import is_quantized
 
 _NEGATIVE_INFINITY: Final = -0x7C01
 _NAN: Final = 0x7C01
-"""The sortable integers (see ``turned``) of minus infinity and of the smallest positive NaN."""
+"""The ``sortable_bits`` of minus infinity and of the smallest positive NaN."""
 
 
 def _of_halves(ufunc: np.ufunc, least: int) -> Callable[[Array, Array], Array]:

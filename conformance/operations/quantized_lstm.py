@@ -16,7 +16,7 @@ Intermediate formats, all of which saturate:
 - The hidden state has 8 bits and its own scale and zero point. Without projection its codes are
   the output, whatever the output's scale.
 
-Products with a scale are rounded as ``fixed_point.rescaled`` describes. Alternatives contradict the
+Products with a scale are rounded as ``fixed_point.rescale`` describes. Alternatives contradict the
 published examples, which allow a difference of 1 code: rounding the normalized value once (2 codes
 off), not rounding the variance (2 codes), evaluating sigmoid and tanh exactly (6 codes). The bias
 scale that the contract's text states, input scale x weights scale, holds only without layer

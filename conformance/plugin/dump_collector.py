@@ -1,7 +1,7 @@
 """The dumps of a pytest session: which failing cases are written to disk, when and in which form.
 
-``Run`` owns one ``Dumps``, whose ``take`` the judge calls for each failure. ``DumpPlugin`` reports
-the dumps to the user.
+``RunContext`` owns one ``DumpCollector``, whose ``remember_failure`` the judge calls for each
+failure. ``DumpPlugin`` reports the dumps to the user.
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ class RunEventStream:
             self._writer.close()
 
     def _plan(self, path: Path, old: EventStream, tally: RunStatistics) -> None:
-        """Decide which verdicts of an interrupted run are kept, and add them to the tally.
+        """Decide which verdicts of an interrupted run are kept, and count them in ``tally``.
 
         Raise ``pytest.UsageError`` if the stream is of another driver, version or seed.
         """
@@ -160,7 +160,7 @@ class RunEventStream:
 
 
 def _count(verdicts: Sequence[Verdict], tally: RunStatistics) -> None:
-    """Add an interrupted run's cases, and the findings that it reported late, to the tally."""
+    """Add an interrupted run's cases, and the findings that it reported late, to ``tally``."""
     cases: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
         if not verdict.details.get("late"):

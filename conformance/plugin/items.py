@@ -28,7 +28,7 @@ class CaseFailed(Exception):  # noqa: N818 - reports verdicts, not an error of t
 
 
 def run_context_of(config: pytest.Config) -> RunContext:
-    """Return the ``Run`` of this session."""
+    """Return the ``RunContext`` of this session."""
     from conformance.plugin.run_context import RUN_CONTEXT_KEY  # noqa: PLC0415 - a cycle at import time otherwise
 
     return config.stash[RUN_CONTEXT_KEY]
@@ -66,8 +66,8 @@ class SpecFile(pytest.File):
 class CaseItem(pytest.Item):
     """Base class of the suite's pytest items, with a case id, verdicts, dumps and a short report.
 
-    ``late`` are verdicts on findings after the end of the case, for example a late write of the
-    driver; ``late_dumps`` are their dumps.
+    ``late_verdicts`` are verdicts on findings after the end of the case, for example a late write
+    of the driver; ``late_dumps`` are their dumps.
     """
 
     verdicts: Sequence[Verdict] = ()
@@ -111,7 +111,7 @@ class SpecItem(CaseItem):
         self.info = info
 
     def runtest(self) -> None:
-        """Run the example; ``settle`` decides whether the item passes, is skipped or fails."""
+        """Run the example; the verdicts decide whether the item passes, is skipped or fails."""
         run = run_context_of(self.config)
         self.verdicts, self.dump = run.judge_example(self.path, self.name, self.case_id)
         report_outcome(self.verdicts, self.dump)
@@ -140,8 +140,8 @@ class UnreadableSpecItem(CaseItem):
 def report_outcome(verdicts: Sequence[Verdict], dump: DumpResult | None = None) -> None:
     """Report the verdicts to pytest: return for a pass, else raise a skip or ``CaseFailed``.
 
-    A case fails if any verdict is neither a pass nor of a kind in ``SKIPS``. A path that does not
-    apply to the case does not turn a pass along another path into a skip.
+    A case fails if any verdict is neither a pass nor of a kind in ``SKIPPED_KINDS``. A path
+    that does not apply to the case does not turn a pass along another path into a skip.
     """
     bad = [v for v in verdicts if v.kind not in _PASSING_KINDS and v.kind not in SKIPPED_KINDS]
     if bad:

@@ -1,6 +1,6 @@
 """The state of a session in one pytest process: driver, spec index, judge, gate and dumps.
 
-The plugin keeps one ``Run`` in the stash of pytest's configuration, where items find it.
+The plugin keeps one ``RunContext`` in the stash of pytest's configuration, where items find it.
 """
 
 from __future__ import annotations
@@ -317,8 +317,8 @@ def _type_names(codes: tuple[int, ...]) -> list[str]:
 def _with_types(example: Example, verdicts: Sequence[Verdict]) -> list[Verdict]:
     """Return the verdicts with the case's operand types in the details of the first one.
 
-    The first verdict on the signed form gets the types of that form. The tally derives the set of
-    executed types from these details.
+    The first verdict on the signed form gets the types of that form. ``RunStatistics`` derives the
+    set of executed types from these details.
     """
     found = list(verdicts)
     types = operand_types(example)

@@ -1,6 +1,6 @@
 """Time limits of a pytest session as a whole: total driver time and the exit of the process.
 
-The limits of single cases and calls are in ``isolation`` and in ``drivers.process``.
+The limits of single cases and calls are in ``process_isolation`` and in ``drivers.process``.
 """
 
 from __future__ import annotations

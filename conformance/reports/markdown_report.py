@@ -359,7 +359,7 @@ class _MarkdownSummary:
             yield f"- Paths not run: {self._names(covered.paths_not_run)}"
 
     def _names(self, names: Sequence[str]) -> str:
-        """Return as many names as fit into ``_NAMES`` characters, and the number of the others."""
+        """Return the names that fit into ``_MAX_NAMES_LENGTH`` characters, and how many do not."""
         shown, room = 0, _MAX_NAMES_LENGTH
         while shown < len(names) and (room := room - len(names[shown]) - 2) >= 0:
             shown += 1

@@ -26,7 +26,7 @@ class MergedRun:
         header: header of the merged stream.
         verdicts: verdicts of all parts, without repetitions.
         repeated: number of verdicts that more than one part has.
-        missing: messages that say what is missing; empty if the run is complete.
+        missing_parts: messages that say what is missing; empty if the run is complete.
         finished: time at which the last part ended.
 
     """

@@ -21,7 +21,7 @@ class Requirement:
 
     Attributes:
         declared: the declaration, for example ``HAL 1.2``.
-        demands: a description of the cases that the declaration makes mandatory.
+        requires: a description of the cases that the declaration makes mandatory.
         cases: number of these cases in the run.
         executed: number of these cases that were executed.
 

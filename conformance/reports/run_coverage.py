@@ -61,14 +61,15 @@ class RunCoverage:
     Attributes:
         version: the declared version, ``None`` if the stream does not state it.
         operations_of_version: number of operations that this version defines.
-        claims: cases for each operation of the run.
+        operations: cases for each operation of the run.
         never_executed: operations that were reported supported but never executed.
-        no_case: operations of the version that the suite knows and that no case of the run has.
-        outside_suite: operations of the version that the suite does not define.
+        operations_without_case: operations of the version that the suite knows and that no case of
+            the run has.
+        operations_outside_suite: operations of the version that the suite does not define.
         declined: operations that were declined in every case.
         paths_run: ids of the executed paths with the number of verdicts along each.
         paths_not_run: ids of the paths of this version that were never executed.
-        left_out: numbers of cases that do not count as passed, failed or declined, by kind.
+        excluded_cases: numbers of cases that do not count as passed, failed or declined, by kind.
         nothing_executed: whether the run says nothing about the driver's results.
 
     """

@@ -69,16 +69,16 @@ class RunDifference:
         old: the earlier run.
         new: the new run.
         new_failures: cases that fail along a path on which they did not fail before.
-        fail_otherwise: cases that failed before and now fail with another kind or rule.
+        failing_differently: cases that failed before and now fail with another kind or rule.
         fixed: cases that failed before and pass now.
         newly_declined: cases that ran before and are declined now.
         no_longer_executed: cases that ran before and are now refused for lack of resources, not
             applicable, disabled, or not part of the run.
         new_cases: cases that the earlier run did not have.
         transitions: numbers of cases by earlier and new kind.
-        paths_gone: for each path, the number of cases that ran along it before and now run along
-            other paths only.
-        headers: fields and options that differ, with both values.
+        paths_no_longer_run: for each path, the number of cases that ran along it before and now run
+            along other paths only.
+        header_changes: header fields and options that differ, with both values.
 
     """
 

@@ -57,7 +57,7 @@ class RunResults:
 
     @property
     def verdict_counts(self) -> dict[VerdictKind, int]:
-        """Return the number of verdicts of each kind that occurs, in the order of ``Kind``."""
+        """Return the number of verdicts of each kind that occurs, in ``VerdictKind``'s order."""
         counts = dict.fromkeys(VerdictKind, 0)
         for verdict in self.stream.verdicts:
             counts[verdict.kind] += 1

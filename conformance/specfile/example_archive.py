@@ -137,7 +137,7 @@ def pack_examples(
 ) -> bytes:
     """Return the binary form of a file's examples.
 
-    ``infos`` is stored unchanged and can be read back with ``Archive.infos``.
+    ``infos`` is stored unchanged and can be read back with ``ExampleArchive.infos``.
     """
     store = _BlobStore()
     records = tuple(store.append(_ENCODER.encode(_to_stored(item, store))) for item in items)

@@ -39,7 +39,7 @@ class OperandRole(Enum):
 class ChannelScales:
     """Per-channel scales.
 
-    If ``hidden`` is true, the scales are used to convert data but are not part of the model.
+    If ``data_only`` is true, the scales are used to convert data but are not part of the model.
     """
 
     channel_dim: int

@@ -208,7 +208,8 @@ class BaseDevice(Device):
     def checked_calls(self, model: Model) -> Sequence[CheckedSubgraph] | None:
         """Return the checked calls of the last model, or ``None`` for another or an invalid model.
 
-        ``compile`` and ``ready`` can use these calls instead of computing them again.
+        ``compile`` and ``build_prepared_model`` can use these calls instead of computing them
+        again.
         """
         last_checked = self._last_checked
         return (

@@ -3,8 +3,8 @@
 A trace is a set of nested spans, each with a layer and a phase, as in NNAPI's own traces. A driver
 marks its work, and any client can record a trace::
 
-    with trace(Layer.DRIVER, Phase.EXECUTION, "execute"):
-        with trace(Layer.DRIVER, Phase.INPUTS_AND_OUTPUTS):
+    with trace(TraceLayer.DRIVER, TracePhase.EXECUTION, "execute"):
+        with trace(TraceLayer.DRIVER, TracePhase.INPUTS_AND_OUTPUTS):
             ...
 
     with recording() as spans:
@@ -64,8 +64,8 @@ class TracePhase(StrEnum):
 class TraceSpan:
     """One piece of work; times are in nanoseconds of the monotonic clock.
 
-    ``depth`` is the nesting depth within its thread, ``inner`` the total duration of its inner
-    spans.
+    ``depth`` is the nesting depth within its thread, ``inner_duration`` the total duration
+    of its inner spans.
     """
 
     layer: TraceLayer

@@ -78,9 +78,9 @@ def _mismatch_violation(
 class CheckedCall:
     """The result of checking one operation of a model.
 
-    ``call`` is ``None`` if the operand types match no form. ``left_open`` lists the conditions that
-    depend on values or shapes which the model does not contain. ``violation`` is the first broken
-    rule.
+    ``call`` is ``None`` if the operand types match no form. ``undecided_conditions`` lists the
+    conditions that depend on values or shapes which the model does not contain. ``violation`` is
+    the first broken rule.
     """
 
     signature: Signature

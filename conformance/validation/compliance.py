@@ -82,8 +82,8 @@ class ConversionResult(Generic[_T]):
 class ModelConversionResult(ConversionResult[Model]):
     """A converted model.
 
-    ``kept`` has an entry for the main and each referenced subgraph: the original index of each of
-    its remaining operands.
+    ``kept_operands`` has an entry for the main and each referenced subgraph: the original index of
+    each of its remaining operands.
     """
 
     kept_operands: tuple[tuple[int, ...], ...] = ()

@@ -370,7 +370,7 @@ def operation_rules() -> Iterator[Rule]:
 
 @cache
 def all_rules() -> Mapping[str, Rule]:
-    """Return all rules by name: ``STRUCTURAL`` first, then those of single operations."""
+    """Return all rules by name: ``GENERAL_RULES`` first, then those of single operations."""
     rules = dict(GENERAL_RULES)
     for rule in operation_rules():
         if rule.name in rules:

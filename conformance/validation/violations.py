@@ -27,7 +27,7 @@ class Violation:
 
 
 def rule_violation(rule_name: str, where: str, detail: str) -> Violation:
-    """Return a violation of the ``STRUCTURAL`` rule named ``rule_name``."""
+    """Return a violation of the rule of ``GENERAL_RULES`` named ``rule_name``."""
     return Violation(GENERAL_RULES[rule_name], where, detail)
 
 

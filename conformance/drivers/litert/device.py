@@ -276,7 +276,8 @@ class _EngineGraphRunner:
     def _specialize(self, inputs: Sequence[Array | None]) -> None:
         """Translate again with the shapes and parameters of a request.
 
-        The result is kept and used for further requests of the same kind (see ``_kind``).
+        The result is kept and used for further requests of the same kind (see
+        ``_specialization_key``).
         """
         by_value = any(
             engine_graph.value_dependent for engine_graph in self._translation.engine_graphs

@@ -60,7 +60,7 @@ class StatePreset:
 class OutputBinding:
     """Reads an operand from the converted value of a tensor after a run.
 
-    Without a tensor, ``adapt`` receives an empty array and returns a placeholder for an output
+    Without a tensor, ``convert`` receives an empty array and returns a placeholder for an output
     whose contents the contract leaves unspecified.
     """
 
@@ -72,16 +72,16 @@ class OutputBinding:
 class EngineGraph:
     """The TFLite graph of a sequence of operations, and the binding of its tensors to operands.
 
-    ``tensors`` maps an operand's index to its tensor, ``written`` holds the operands that the
-    operations write. The operands in ``kept`` can be read only after the run: a state, which is
-    then the value of a variable tensor, or an output whose contents the contract leaves
-    unspecified.
+    ``tensors`` maps an operand's index to its tensor, ``written_operands`` holds the operands that
+    the operations write. The operands in ``deferred_outputs`` can be read only after the run: a
+    state, which is then the value of a variable tensor, or an output whose contents the contract
+    leaves unspecified.
 
-    ``parts`` holds the further subgraphs of the file. With ``once``, each run needs a new
+    ``subgraphs`` holds the further subgraphs of the file. With ``single_use``, each run needs a new
     interpreter. With ``value_dependent``, requests share a graph only if their inputs have the same
-    values; otherwise the same shapes and parameters suffice. ``rounds`` is the tensor with the
-    number of rounds that loops have left, ``initial_rounds`` the input tensor with the number at
-    the start of a run.
+    values; otherwise the same shapes and parameters suffice. ``remaining_rounds`` is the tensor
+    with the number of rounds that loops have left, ``initial_rounds`` the input tensor with the
+    number at the start of a run.
     """
 
     constants: Sequence[Array | None]
@@ -124,8 +124,8 @@ class EngineGraph:
     ) -> int:
         """Add a variable tensor and return its index.
 
-        It is set from operand ``index`` before a run and, unless ``out`` is ``None``, read as
-        operand ``out`` after it.
+        It is set from operand ``index`` before a run and, unless ``output_index`` is
+        ``None``, read as operand ``output_index`` after it.
         """
         template = tensor_of(view)
         type_ = "FLOAT32" if template.type == "FLOAT16" else template.type

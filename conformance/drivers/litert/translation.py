@@ -43,10 +43,10 @@ TRANSLATED: Final = frozenset(CONVERTERS) | CONTROL_FLOW
 class Translation:
     """Result of translating a model.
 
-    ``reasons`` states for each operation why TFLite cannot express it, or is ``None``. ``open`` is
-    true if shapes, parameters or the presence of operands are known only with the request; only
-    ``reasons`` can be used then. ``results`` holds the operands that are read after each engine
-    graph: the model outputs, and the operands that later graphs need.
+    ``reasons`` states for each operation why TFLite cannot express it, or is ``None``.
+    ``incomplete`` is true if shapes, parameters or the presence of operands are known only with the
+    request; only ``reasons`` can be used then. ``results`` holds the operands that are read after
+    each engine graph: the model outputs, and the operands that later graphs need.
     """
 
     engine_graphs: tuple[EngineGraph, ...]
@@ -117,8 +117,8 @@ def translate(
 class _OperationLowering:
     """Lowers an operation of the main subgraph and the operations that it references.
 
-    ``owner`` is the operation's number. ``settled`` is true if the request is known; an operation
-    that the request makes illegal is then refused.
+    ``owner`` is the operation's number. ``request_known``: whether the request is known. If it is,
+    an operation that the request makes illegal is refused.
     """
 
     model: Model

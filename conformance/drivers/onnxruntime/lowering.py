@@ -37,8 +37,8 @@ class DeclinedError(Exception):
 class SubgraphScope:
     """The operands of a subgraph in an ONNX graph.
 
-    ``names`` maps an operand's index to the name of its value. ``feeds`` holds the operands that
-    are inputs of the graph, in order.
+    ``names`` maps an operand's index to the name of its value. ``input_operands`` holds the
+    operands that are inputs of the graph, in order.
     """
 
     graph: OnnxGraph
@@ -76,10 +76,10 @@ def is_quantized(view: OperandView) -> bool:
 class Lowering:
     """Lowering of one operation: its call, and the operators created for it.
 
-    Operations that move data use stored values (``stored``, ``put``). Operations that compute on
-    real numbers do so in float32 (``real``, ``set_real_output``): float16 inputs are widened and
-    outputs rounded; quantized inputs are dequantized and outputs quantized. The contract allows the
-    wider arithmetic.
+    Operations that move data use stored values (``stored_input``, ``set_stored_output``).
+    Operations that compute on real numbers do so in float32 (``real_input``, ``set_real_output``):
+    float16 inputs are widened and outputs rounded; quantized inputs are dequantized and outputs
+    quantized. The contract allows the wider arithmetic.
     """
 
     def __init__(self, scope: SubgraphScope, call: Call, operation: Operation, owner: int) -> None:

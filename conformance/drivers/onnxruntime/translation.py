@@ -124,8 +124,8 @@ def _is_known(view: OperandView) -> bool:
 class _OperationLowering:
     """Lowers an operation of the main subgraph and the operations that it references.
 
-    ``owner`` is the operation's number. ``settled`` is true if the request is known; an operation
-    that the request makes illegal is then refused.
+    ``owner`` is the operation's number. ``request_known``: whether the request is known. If it is,
+    an operation that the request makes illegal is refused.
     """
 
     model: Model

@@ -49,7 +49,7 @@ class ConnectedDevice(IsolatedDevice):
 
     def __init__(self, calls: int, notes: int, limits: ProcessLimits | None = None) -> None:
         self._sockets = socket.socket(fileno=calls), socket.socket(fileno=notes)
-        # The note is kept in a memfd, because a temporary file would remain if the client is
+        # The marker is kept in a memfd, because a temporary file would remain if the client is
         # killed.
         file = os.memfd_create("nn-conformance-running", os.MFD_CLOEXEC)
         try:

@@ -65,7 +65,7 @@ def with_descriptor_positions(descriptor: MQDescriptor, fds: list[int]) -> MQDes
 def with_descriptors(descriptor: MQDescriptor, fds: Sequence[int]) -> MQDescriptor:
     """Return a queue descriptor whose positions are replaced by the file descriptors of ``fds``.
 
-    This is the inverse of ``numbered``. An invalid position becomes -1.
+    This is the inverse of ``with_descriptor_positions``. An invalid position becomes -1.
     """
     numbers = (*descriptor.fds, descriptor.peer_fd)
     *own, peer = (fds[one] if 0 <= one < len(fds) else -1 for one in numbers)

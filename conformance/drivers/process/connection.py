@@ -1,7 +1,7 @@
 """A connection to a driver process, which carries calls, answers and notifications.
 
-The subclasses of ``DriverConnection`` are ``launch.Child`` for a process that is started here, and
-``clients.SharedProcessConnection`` for a process that another client started.
+The subclasses of ``DriverConnection`` are ``DriverProcess`` for a process that is started here, and
+``SharedProcessConnection`` for a process that another client started.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class DriverConnection:
     def seen_ended(self) -> bool:
         """Whether the reader thread has detected the end, which may be a moment after the end.
 
-        Reading this costs less than calling ``ended``.
+        Reading this costs less than calling ``has_ended``.
         """
         return self._ended.is_set()
 
@@ -159,7 +159,7 @@ class DriverConnection:
     def await_notifications(self, count: int) -> None:
         """Wait until ``count`` notifications have been delivered, or the process has ended.
 
-        The wait is limited to ``GRACE`` seconds, because the process may report a wrong count.
+        The wait is limited to ``GRACE_SECONDS``, because the process may report a wrong count.
         """
         if self.received < count:
             with self._arrived:

@@ -72,19 +72,22 @@ class CallLimits(Protocol):
 class IsolatedDevice(Device):
     """A device whose driver runs in a child process, which is restarted after it ends.
 
-    ``text`` names the driver as on the command line. Calls from several threads are serialized.
+    ``driver_text`` names the driver as on the command line. Calls from several threads are
+    serialized.
 
-    A process can end while no call is running. ``end_case``, ``settle`` and ``stop`` return the
-    error of such an end; if they are not used, the next call raises it. ``before_restart`` is
-    called before each restart and may raise ``DriverLoadError``.
+    A process can end while no call is running. ``end_case``, ``take_late_error`` and ``stop``
+    return the error of such an end; if they are not used, the next call raises it.
+    ``before_restart`` is called before each restart and may raise ``DriverLoadError``.
 
     Attributes:
-        life: number of processes started so far; identifies the process that owns a proxy.
+        process_number: number of processes started so far; identifies the process that owns a
+            proxy.
         restarts: number of restart attempts.
-        given_up: reason why no further process is started, or empty.
-        unused: (life, number) of each proxy that the harness no longer references.
+        give_up_reason: reason why no further process is started, or empty.
+        unused_objects: (process number, object number) of each proxy that the harness no longer
+            references.
         error: error of the latest process, once it has ended.
-        stage, what, inside: stage and name of the last call, and whether it is still running.
+        stage, call_name, in_call: stage and name of the last call, and whether it is still running.
 
     """
 
@@ -293,7 +296,7 @@ class IsolatedDevice(Device):
             self._discard_process()
 
     def close(self) -> ProcessError | None:
-        """Shut the process down and close the note; return an error if the shutdown fails."""
+        """Shut the process down and close the marker; return an error if the shutdown fails."""
         error = self.stop()
         self.marker.close()
         return error
@@ -307,7 +310,8 @@ class IsolatedDevice(Device):
     def begin_case(self, case_id: str) -> None:
         """Prepare for a case: record its id, start a process if none runs, set the CPU limit.
 
-        Call ``settle`` first, so that a crash of the previous case is reported for that case.
+        Call ``take_late_error`` first, so that a crash of the previous case is reported for that
+        case.
         """
         self.marker.begin_case(case_id)
         self.ensure_process()

@@ -174,7 +174,7 @@ def bridge_fence(fence: Fence) -> tuple[int, int]:
 class FenceTrouble(msgspec.Struct, array_like=True):
     """A fence method that raised or returned an invalid value.
 
-    It holds the exception, or the invalid answer as packed by ``answers.pack``.
+    It holds the exception, or the invalid answer as packed by ``answer_codec.pack``.
     """
 
     method: str

@@ -73,7 +73,7 @@ class Start(Message, tag=0):
 
 
 class Query(Message, tag=1):
-    """A device query without arguments; ``what`` is the name of the method or property."""
+    """A device query without arguments; ``attribute`` is the name of the method or property."""
 
     attribute: str
 
@@ -220,7 +220,7 @@ AnyMessage = (
 
 
 class WireNotification(msgspec.Struct, array_like=True):
-    """A notification of a callback; ``arguments`` are packed by ``answers.pack``."""
+    """A notification of a callback; ``arguments`` are packed by ``answer_codec.pack``."""
 
     callback: int
     arguments: list[Any]
@@ -238,11 +238,11 @@ class CallAnswer(msgspec.Struct, array_like=True):
     """The answer to call ``number``.
 
     Attributes:
-        value: the driver's answer, packed by ``answers.pack``.
+        value: the driver's answer, packed by ``answer_codec.pack``.
         raised: the exception, if the driver raised one.
         refused: the reason why the call could not be made, if so.
         notified: notifications made on the answering thread during the call.
-        sent: number of notifications sent so far on the second connection.
+        notifications_sent: number of notifications sent so far on the second connection.
         forgotten: ids of callbacks that the driver no longer references.
 
     """

@@ -1,7 +1,7 @@
 """The RPC client, which sends calls to the driver process.
 
 It converts the arguments of a call to messages and the answers back to values. ``IsolatedDevice``
-and the proxies of ``proxies`` make all of their calls through it.
+and the proxies of ``driver_proxies`` make all of their calls through it.
 """
 
 from __future__ import annotations
@@ -115,8 +115,9 @@ class RpcClient:
     def message_header(self) -> tuple[int, tuple[m.MemoryDescription, ...], tuple[int, ...]]:
         """Return the fields common to all messages: number, new memories, dropped memories.
 
-        Call it after ``memory``, ``model`` and ``request``, because these register new memories. If
-        there are too many of them for one packet, ``Share`` messages are sent first.
+        Call it after ``memory_id``, ``encode_model`` and ``encode_request``, because these register
+        new memories. If there are too many of them for one packet, ``ShareMemories`` messages are
+        sent first.
         """
         self._number += 1
         # Half of the descriptors that a packet can carry are reserved for the call's own.
@@ -261,8 +262,8 @@ class RpcClient:
             child.await_notifications(answer.notifications_sent)
         for number in answer.forgotten:
             callback = self._callbacks.pop(number, None)
-            # The driver released this callback without notifying it. It is kept for ``abandon``:
-            # its waiting thread has to be woken up if the process ends.
+            # The driver released this callback without notifying it. It is kept for
+            # ``abandon_callbacks``: its waiting thread has to be woken up if the process ends.
             if callback is not None and number not in self._notified:
                 self._unnotified.append(callback)
         self._notified.difference_update(answer.forgotten)

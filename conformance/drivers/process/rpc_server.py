@@ -1,9 +1,9 @@
 """The driver process: ``python -m conformance.drivers.process.rpc_server CALLS NOTES TRACE
 PARENT``.
 
-``launch`` starts this program. It opens the driver and answers the harness's calls one after the
-other on its main thread, until it receives ``Stop`` or the harness closes the connection. CALLS,
-NOTES and TRACE are inherited descriptors: the connection for calls, the connection for
+``DriverProcess`` starts this program. It opens the driver and answers the harness's calls one after
+the other on its main thread, until it receives ``Stop`` or the harness closes the connection.
+CALLS, NOTES and TRACE are inherited descriptors: the connection for calls, the connection for
 notifications, and the file for stack traces. PARENT is the process id of the harness. The module
 imports as little as possible, because every restart after a crash imports it again.
 """
@@ -257,7 +257,7 @@ class RpcServer:
 
     @property
     def device(self) -> Device:
-        """The opened device; raises ``_Refused`` before ``Start``."""
+        """The opened device; raises ``_CallRefused`` before ``Start``."""
         if self._device is None:
             raise _CallRefused("the driver has not been opened")
         return self._device
@@ -425,7 +425,8 @@ def main() -> None:
     faulthandler.enable(trace)
     faulthandler.register(signal.SIGUSR1, trace, all_threads=True)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    # The driver sees the user's PYTHONPATH, not the one that ``launch.environment`` extended.
+    # The driver sees the user's PYTHONPATH, not the one that
+    # ``driver_process.environment`` extended.
     original = os.environ.pop("NN_CONFORMANCE_PYTHONPATH", None)
     if original:
         os.environ["PYTHONPATH"] = original

@@ -23,7 +23,7 @@ _START_TIME: Final = slice(8, 16)
 
 @dataclass(frozen=True, slots=True)
 class RunState:
-    """The content of a note; a text is empty if nothing was recorded for it.
+    """The content of a run marker; a text is empty if nothing was recorded for it.
 
     ``path`` is the execution path; ``seconds`` is the time since the case began.
     """
@@ -36,7 +36,7 @@ class RunState:
 
 
 class RunMarker:
-    """Writes a note to the file ``path``, or to a temporary file that ``close`` deletes."""
+    """Writes a run marker to the file ``path``, or to a temporary file that ``close`` deletes."""
 
     def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
         if path is None:
@@ -97,7 +97,7 @@ def _remove(*files: Path) -> None:
 
 
 def read_run_marker(path: str | os.PathLike[str]) -> RunState:
-    """Return the content of a note that a run left behind; ``ValueError`` for any other file."""
+    """Return the content of a marker that a run left behind; ``ValueError`` for any other file."""
     content = Path(path).read_bytes()
     if len(content) != _SIZE or not content.startswith(_MAGIC):
         raise ValueError(f"{path} is no note of a running case")

@@ -1,4 +1,4 @@
-"""Derives simpler variants of a subgraph or an operand, as candidates for the minimiser."""
+"""Derives simpler variants of a subgraph or an operand, as candidates for the minimizer."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class _BudgetExhausted(Exception):  # noqa: N818 - ends a search, is no error
 
 
 class _Minimizer:
-    """One minimisation: holds the smallest failing case so far and derives candidates from it.
+    """One minimization: holds the smallest failing case so far and derives candidates from it.
 
     ``best`` is that case, and ``draft`` is its model in editable form.
     """

@@ -88,7 +88,7 @@ class BurstResult:
 
 @dataclass(frozen=True, slots=True)
 class _CachedRequest:
-    """A request with its packet, which is valid until a slot is freed (see ``forgotten``)."""
+    """A request with its packet, which is valid until ``MemorySlots.forgotten`` changes."""
 
     request: Request
     measure: int

@@ -51,7 +51,7 @@ _SHAPES: Final = {
 class PictureNode:
     """An operation or operand.
 
-    ``wrong`` marks what a verdict reports, ``guilty`` the operation that caused it.
+    ``is_wrong`` marks what a verdict reports, ``is_cause`` the operation that caused it.
     """
 
     name: str

@@ -76,7 +76,7 @@ class _BidirectionalLayer:
     def lower_separately(self, lower_direction: Any) -> None:
         """Lower the operation to two unidirectional layers.
 
-        ``run(prefix, source, target)`` lowers one direction.
+        ``lower_direction(prefix, source, target)`` lowers one direction.
         """
         lowering, time = self.site, 0 if self.time_major else 1
         sources = [lowering.input_named("input")] * 2
