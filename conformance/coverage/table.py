@@ -67,7 +67,7 @@ def read_reasons(path: Path) -> tuple[EmptyCellReason, ...]:
     """Read a TOML file of reasons: tables ``[[empty]]`` with ``cells`` and ``reason``.
 
     Raises:
-        ReasonError: The file cannot be read or does not have this structure.
+        EmptyCellReasonError: The file cannot be read or does not have this structure.
 
     """
     try:

@@ -124,10 +124,10 @@ def computes_relaxed(model: Model) -> bool:
 
 
 def has_deep_requantization(model: Model) -> bool:
-    """Return whether an output depends on ``DEEP_CHAIN_LENGTH`` or more successive 8-bit
-    convolutions.
+    """Return whether an output depends on a long chain of 8-bit convolutions.
 
-    Only convolutions on one path count together: rounding errors of parallel ones do not add up.
+    The chain has ``DEEP_CHAIN_LENGTH`` or more of them. Only convolutions on one path count
+    together: rounding errors of parallel ones do not add up.
     """
     main = model.main
     if len(main.operations) < DEEP_CHAIN_LENGTH:

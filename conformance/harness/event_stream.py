@@ -111,9 +111,7 @@ def verdict_to_dict(verdict: Verdict) -> dict[str, JSONValue]:
 
 
 def verdict_from_dict(data: Mapping[str, JSONValue]) -> Verdict:
-    """Return the verdict from the result of ``verdict_to_dict``; raise ``ValueError`` for other
-    data.
-    """
+    """Return the verdict for a result of ``verdict_to_dict``, or raise ``ValueError``."""
     return msgspec.convert(dict(data), Verdict)
 
 

@@ -301,9 +301,7 @@ def _is_foreign(spec: Path) -> bool:
 
 
 def _made(make: Callable[[], bytes], deadline: float) -> bytes:
-    """Return a file's contents; raise ``TimeLimitExceeded`` if ``make`` does not end by
-    ``deadline``.
-    """
+    """Return the contents that ``make`` returns; raise ``TimeLimitExceeded`` after ``deadline``."""
     if deadline == math.inf:
         return make()
     with interrupted_after(max(deadline - time.monotonic(), _LEAST)):

@@ -1,6 +1,6 @@
 """Operation definitions: the signature, conditions, output shapes and reference kernel of each.
 
-``definition(code)`` returns the definition of one operation and ``definitions()`` all of them.
+``find_definition(code)`` returns the definition of one operation, ``definitions()`` all of them.
 Every module of this package that has a ``DEFINITIONS`` tuple is discovered automatically, so adding
 an operation changes one module only.
 """

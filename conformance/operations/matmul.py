@@ -166,8 +166,9 @@ class QuantFinish:
         self._ratios = () if all(_has_no_close_call(r, largest) for r in different) else ratios
 
     def __call__(self, block: Array, out: Array) -> None:
-        """Write codes of a block of exact sums (float32 or double) to ``out``; the block is
-        overwritten.
+        """Write codes of a block of exact sums to ``out``.
+
+        The block (float32 or double) is overwritten.
         """
         wide = block
         if self._narrow and self._bias is not None:

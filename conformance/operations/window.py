@@ -110,9 +110,7 @@ class WindowAxis(NamedTuple):
         return self.filter == 1 and self.stride == 1 and self.head == 0 and self.tail == 0
 
     def tap(self, index: int) -> tuple[slice, slice]:
-        """Return the output positions whose tap ``index`` is inside the image, and the image
-        elements.
-        """
+        """Return the output positions whose tap ``index`` is in the image, and the image elements."""
         offset = index * self.dilation - self.head
         first = max(0, -(offset // self.stride))
         last = min(self.outputs - 1, (self.size - 1 - offset) // self.stride)
@@ -123,9 +121,7 @@ class WindowAxis(NamedTuple):
         return slice(first, last + 1), slice(start, stop, self.stride)
 
     def inside(self, output: int) -> slice:
-        """Return the image elements inside the window at ``output``, for a window without
-        dilation.
-        """
+        """Return the image elements inside the window at ``output``; it has no dilation."""
         start = output * self.stride - self.head
         return slice(max(0, start), min(self.size, start + self.filter))
 
@@ -165,9 +161,7 @@ def is_nchw(call: Call) -> bool:
 
 
 def image_size(call: Call, dimension: str, name: str = "input") -> int:
-    """Return the ``batch``, ``height``, ``width`` or ``channels`` of an image in the call's
-    layout.
-    """
+    """Return one size of an image: its ``batch``, ``height``, ``width`` or ``channels``."""
     return size_of(call, name, (_NCHW if is_nchw(call) else _NHWC)[dimension])
 
 

@@ -35,7 +35,7 @@ class RunResults:
 
     @classmethod
     def from_stream(cls, name: str, stream: EventStream) -> RunResults:
-        """Return a record of the stream with its verdicts grouped by case and counted."""
+        """Return the results in a stream, with its verdicts grouped by case and counted."""
         gathered: dict[str, list[Verdict]] = {}
         for verdict in stream.verdicts:
             gathered.setdefault(verdict.case_id, []).append(verdict)

@@ -1,4 +1,4 @@
-"""Converts an expanded graph of a spec file to the ``DeclaredExample`` that the harness runs."""
+"""Converts an expanded graph of a spec file to the ``Example`` that the harness runs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""``DeclaredExample``: one expanded example of a spec file, with model, inputs and expected
-outputs.
-"""
+"""``Example``: one expanded example of a spec file, with model, inputs and expected outputs."""
 
 from dataclasses import dataclass
 

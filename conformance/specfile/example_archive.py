@@ -267,9 +267,7 @@ class ExampleArchive:
         return data
 
     def read(self, position: int) -> Example | BrokenExample:
-        """Return the example at a position; raise ``DamagedArchiveError`` if a checksum does not
-        match.
-        """
+        """Return the example at a position; raise ``DamagedArchiveError`` for a wrong checksum."""
         try:
             stored = _RECORD.decode(self._blob(self._contents.records[position]))
         except msgspec.DecodeError as error:

@@ -30,9 +30,7 @@ _CLAMPED: Final = {
 
 
 def as_values(numbers: Sequence[Any]) -> Values:
-    """Return a spec's list of numbers as one flat array; raise ``UnlocatedSpecError`` for other
-    data.
-    """
+    """Return a list of numbers as one flat array; raise ``UnlocatedSpecError`` for other data."""
     try:
         values = np.array(numbers)
     except ValueError:

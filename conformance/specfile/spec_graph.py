@@ -96,8 +96,9 @@ class SpecOperand:
         return self.values is not None and self.values.size > 0
 
     def shaped_values(self) -> Values:
-        """Return the values in the operand's shape; raise ``UnlocatedSpecError`` if their number
-        differs.
+        """Return the values in the operand's shape.
+
+        Raise ``UnlocatedSpecError`` if their number does not match the shape.
         """
         assert self.values is not None
         try:

@@ -65,9 +65,7 @@ def _signed(value: object, what: str) -> int:
 
 
 def require_function(functions: LibraryFunctions, name: str, why: str) -> Any:
-    """Return an optional function of the library; raise ``MissingFunctionError`` if it is
-    missing.
-    """
+    """Return an optional function of the library, or raise ``MissingFunctionError``."""
     function = getattr(functions, name)
     if function is None:
         raise MissingFunctionError(

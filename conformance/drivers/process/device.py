@@ -157,9 +157,7 @@ class IsolatedDevice(Device):
         return DriverProcess(self._rpc_client.deliver_notification, self._on_process_end)
 
     def _restart(self) -> None:
-        """Start a new process; raise ``UnavailableError`` and set ``give_up_reason`` if that
-        fails.
-        """
+        """Start a new process; on failure set ``give_up_reason`` and raise ``UnavailableError``."""
         problem = ""
         for attempt in range(self.limits.starts):
             if self.give_up_reason:

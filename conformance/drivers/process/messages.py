@@ -168,9 +168,7 @@ class Stop(Message, tag=12):
 
 
 class GetDeclineReasons(Message, tag=13):
-    """``decline_reasons``, an optional method of a driver; ``model`` as for
-    ``GetSupportedOperations``.
-    """
+    """``decline_reasons``, an optional method; ``model`` as in ``GetSupportedOperations``."""
 
     model: WireModel | None
     model_id: int

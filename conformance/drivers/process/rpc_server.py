@@ -1,7 +1,7 @@
-"""The driver process: ``python -m conformance.drivers.process.rpc_server CALLS NOTES TRACE
-PARENT``.
+"""The program of the driver process.
 
-``DriverProcess`` starts this program. It opens the driver and answers the harness's calls one after
+``DriverProcess`` starts it as ``python -m conformance.drivers.process.rpc_server CALLS NOTES TRACE
+PARENT``. It opens the driver and answers the harness's calls one after
 the other on its main thread, until it receives ``Stop`` or the harness closes the connection.
 CALLS, NOTES and TRACE are inherited descriptors: the connection for calls, the connection for
 notifications, and the file for stack traces. PARENT is the process id of the harness. The module

@@ -1,6 +1,7 @@
-"""The class ``DeclaredExample`` of the spec language: values for a model, and groups of variations.
+"""The class ``Example`` of the spec language: values for a model, and groups of variations.
 
-Class, method and argument names are those of the public format.
+Method and argument names are those of the public format. The class is called ``DeclaredExample``
+here, because ``conformance.specfile.example`` defines the expanded ``Example``.
 """
 
 # The public format's own spelling:

@@ -1,7 +1,8 @@
 """The class ``Model`` of the spec language, and references between models.
 
-Class, method and argument names are those of the public format. An invalid operation is stored as
-the model's error, so that it breaks only the examples of that model.
+The class is called ``DeclaredModel`` here; method and argument names are those of the public
+format. An invalid operation is stored as the model's error, so that it breaks only the examples of
+that model.
 """
 
 # The public format's own spelling:

@@ -1,7 +1,8 @@
 """The operand classes of the spec language: inputs, outputs, constants and internal operands.
 
-Class, method and argument names are those of the public format. An invalid type is stored as the
-operand's error, so that it breaks only the examples that use the operand.
+Class, method and argument names are those of the public format, except that its ``Operand`` is
+called ``DeclaredOperand`` here. An invalid type is stored as the operand's error, so that it breaks
+only the examples that use the operand.
 """
 
 # The public format's own spelling:
@@ -31,9 +32,7 @@ class SymmPerChannelQuantParams:
 
 
 def operand_type(name: Any) -> OperandType:
-    """Return the operand type of that name; raise ``UnlocatedSpecError`` if a spec cannot use
-    it.
-    """
+    """Return the operand type of that name, or raise ``UnlocatedSpecError`` for any other name."""
     type_ = OperandType.__members__.get(name) if isinstance(name, str) else None
     if type_ is None or (type_ not in INFO and type_ is not OperandType.SUBGRAPH):
         raise UnlocatedSpecError(
@@ -45,9 +44,7 @@ def operand_type(name: Any) -> OperandType:
 def make_type(
     name: Any, dimensions: Any, scale: Any = 0.0, zero_point: Any = 0, extra: Any = None
 ) -> SpecOperandType:
-    """Return the type for the items of a spec's type tuple; raise ``UnlocatedSpecError`` for
-    invalid items.
-    """
+    """Return the type for the items of a type tuple; raise ``UnlocatedSpecError`` if invalid."""
     if not isinstance(dimensions, (list, tuple)):
         raise UnlocatedSpecError(f"dimensions {dimensions!r} must be a list or tuple of sizes")
     if extra is not None and not isinstance(extra, SymmPerChannelQuantParams):

@@ -499,8 +499,9 @@ _VARIATION_BY_NAME: Final[dict[str, type[Variation]]] = {
 
 
 def as_variation(argument: Any) -> Variation:
-    """Return the variation for an argument of ``AddVariations``; raise ``UnlocatedSpecError`` for
-    others.
+    """Return the variation for an argument of ``AddVariations``.
+
+    Raise ``UnlocatedSpecError`` for an object that is no variation.
     """
     if isinstance(argument, Variation):
         return argument
