@@ -64,7 +64,7 @@ class _RecordingCallback:
         """Record one notification; never raise into the driver and never wait for the judge.
 
         Foreign objects among the arguments are replaced here (``received``), so that code that
-        reads a record runs no code of the driver.
+        reads a notification runs no code of the driver.
         """
         thread = threading.get_ident()
         now = time.monotonic_ns()
@@ -122,8 +122,8 @@ class _RecordingCallback:
         """Return the number of notifications; ``listener`` receives the number at each later one.
 
         The listener is called on the thread that notifies. It must not hold a reference to this
-        record: the cycle would keep the record, and the prepared model in it, alive until the next
-        garbage collection.
+        callback: the cycle would keep the callback, and the prepared model in it, alive until the
+        next garbage collection.
         """
         with self._lock:
             self._listener = listener

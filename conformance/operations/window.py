@@ -110,7 +110,7 @@ class WindowAxis(NamedTuple):
         return self.filter == 1 and self.stride == 1 and self.head == 0 and self.tail == 0
 
     def tap(self, index: int) -> tuple[slice, slice]:
-        """Return the output positions whose tap ``index`` is in the image, and the image elements."""
+        """Return the outputs whose tap ``index`` is inside the image, and the image elements."""
         offset = index * self.dilation - self.head
         first = max(0, -(offset // self.stride))
         last = min(self.outputs - 1, (self.size - 1 - offset) // self.stride)

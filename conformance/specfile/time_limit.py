@@ -66,7 +66,7 @@ def enforce_time_limit(seconds: float, what: str = "a block with a time limit") 
 def interrupted_after(seconds: float) -> Iterator[None]:
     """Do the same as ``enforce_time_limit``, but never end the process.
 
-    This is for code of the suite itself, which does not ignore the interruption.
+    This is for code of the suite itself.
     """
     if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
         bound = _interval_timer(seconds)
