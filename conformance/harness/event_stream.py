@@ -172,7 +172,7 @@ def _utc_timestamp() -> str:
 def is_stream(path: str | os.PathLike[str]) -> bool:
     """Return whether the file begins like an event stream; an incomplete header counts.
 
-    An empty file counts too. ``OSError`` if the file cannot be read.
+    An empty file counts too. Raise ``OSError`` if the file cannot be read.
     """
     with Path(path).open("rb") as file:
         start = file.read(len(_START))
@@ -189,7 +189,7 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
 def read_events(path: str | os.PathLike[str]) -> EventStream:
     """Read a stream; lines that are not valid events become problems of the result.
 
-    ``OSError`` if the file cannot be read.
+    Raise ``OSError`` if the file cannot be read.
     """
     content = Path(path).read_bytes()
     lines = content.split(b"\n")

@@ -32,7 +32,7 @@ class RequiredOutcome(StrEnum):
     INVALID_ARGUMENT = "refused"
     """INVALID_ARGUMENT."""
     INVALID_OR_INSUFFICIENT = "refused or too small"
-    """INVALID_ARGUMENT or OUTPUT_INSUFFICIENT_SIZE: the texts of the contract contradict here."""
+    """INVALID_ARGUMENT or OUTPUT_INSUFFICIENT_SIZE: the contract's texts contradict each other."""
     UNAVAILABLE = "-"
     """Nothing: drivers of this version do not have the path."""
 

@@ -200,7 +200,7 @@ def check_times(
 ) -> list[Finding]:
     """Return the finding on the two times of a fenced execution, if they break the contract.
 
-    IFencedExecutionCallback.getExecutionInfo: both are unavailable unless they were asked for and
+    IFencedExecutionCallback.getExecutionInfo: both are unavailable unless they were requested and
     the execution succeeded. Otherwise the driver may leave out any of the four numbers; of those it
     reports, the time on the device is within the time in the driver, and the time since the fences
     signalled within the time since launch.

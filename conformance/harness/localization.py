@@ -17,7 +17,7 @@ from conformance.harness.verdict import Verdict
 from conformance.specfile.example import Example
 
 DIVERGENCE_KEY: Final = "divergence"
-"""Key of a verdict's details under which the place that was found is stored."""
+"""Key of a verdict's details under which the located divergence is stored."""
 
 FindWrongOutputs = Callable[[Example], Sequence[int] | None]
 """Returns the positions of the outputs with incorrect values; ``None`` if they are not known."""
@@ -37,7 +37,7 @@ class Divergence:
     operand: str = ""
 
     def describe(self) -> str:
-        """Return the place as a clause for a verdict's reason."""
+        """Return the divergence as a clause for a verdict's reason."""
         if self.operation is None:
             return "every operand is right when all are outputs: operations are wrong only together"
         place = f"output {self.output} of {self.name} (operation {self.operation})"
@@ -71,7 +71,7 @@ def find_divergence(
 
 
 def verdict_with_divergence(verdict: Verdict, parting: Divergence) -> Verdict:
-    """Return the verdict with the place added to its reason and its details."""
+    """Return the verdict with the divergence added to its reason and its details."""
     found = {
         "operation": parting.operation,
         "output": parting.output,

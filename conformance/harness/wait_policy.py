@@ -1,6 +1,6 @@
 """Limits the time that a ``Judge`` waits for its driver, per wait and in total.
 
-Circuit breakers shorten waits for answers that the driver often fails to give. ``current()``
+Circuit breakers shorten waits for answers that the driver often fails to give. ``current_policy()``
 returns the policy of the judge that runs on this thread. Code that waits for a driver requests the
 permitted seconds of each wait from the policy and reports how the wait ended.
 """

@@ -1,4 +1,4 @@
-"""What a run covered and what it did not, so that reports can state the limitations of the run."""
+"""Determines which operations and paths a run covered, so that reports can state its limits."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class OperationSummary:
 
 @dataclass(frozen=True, slots=True)
 class RunCoverage:
-    """What a run covers of the HAL version that the driver declares.
+    """The coverage of a run, relative to the HAL version that the driver declares.
 
     Attributes:
         version: the declared version, ``None`` if the stream does not state it.

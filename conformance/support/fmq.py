@@ -54,7 +54,7 @@ class QueueEndedError(QueueError):
 
 
 class MessageQueue:
-    """One side of a queue, made with ``create`` or, from a descriptor, with ``open``.
+    """One side of a queue, created with ``create`` or opened from a descriptor with ``open``.
 
     A side is the producer (``write...``) or the consumer (``read...``) and is used by one thread at
     a time. ``close`` can be called from any thread and ends all waiting.
@@ -222,7 +222,7 @@ class MessageQueue:
     def peer_gone(self) -> bool:
         """Return whether the other side has closed the queue or died.
 
-        False if this cannot be detected.
+        Return False if this cannot be detected.
         """
         return bool(self._hangup.poll(0))
 
@@ -318,7 +318,7 @@ class MessageQueue:
     ) -> bytes | None:
         """Read ``count`` elements, waiting up to ``timeout`` seconds.
 
-        Return ``None`` after that.
+        Return ``None`` if there are fewer by then.
         """
         if count > self.capacity:
             raise ValueError(f"a queue of {self.capacity} elements never contains {count}")

@@ -329,7 +329,7 @@ def _constant_problem(operand: Operand, around: ModelContext, expected: int) -> 
 
 
 def _placement_problem(operand: Operand, around: ModelContext) -> Problem | None:
-    """Return the rule that the location of an operand breaks that is not a constant."""
+    """Return the rule that the location of an operand other than a constant breaks."""
     location = operand.location
     stated = f"({location.pool_index}, {location.offset}, {location.length})"
     if operand.lifetime == _SUBGRAPH:

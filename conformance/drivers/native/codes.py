@@ -98,7 +98,7 @@ def result(function: str, code: int) -> ResultCode:
 def version_of(level: int) -> Version | None:
     """Return the HAL version of a feature level, or of the nearest defined level below it.
 
-    ``None`` for a level below the first one.
+    Return ``None`` for a level below the first one.
     """
     number = bisect_right(_LEVELS, level)
     return Version(number) if number else None

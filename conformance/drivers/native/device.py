@@ -188,7 +188,7 @@ class NativeDevice(Device):
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
         """Return the driver's answer.
 
-        All False for a model that needs a function the library lacks.
+        If the model needs a function that the library lacks, every flag is False.
         """
         try:
             native = NativeModel(self._functions, model, self._version)

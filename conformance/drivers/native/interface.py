@@ -219,9 +219,8 @@ FULL_NAMES: Final = {short: name for name, short in SHORT_NAMES.items()}
 class LibraryFunctions(SimpleNamespace):
     """The functions of a library by short name, such as ``Model_create``.
 
-    ``None`` for a missing one.
-
-    ``form`` describes in which form the library offers them.
+    A function that the library lacks is ``None``. ``form`` describes in which form the library
+    offers them.
     """
 
     form: str

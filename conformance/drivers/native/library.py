@@ -188,9 +188,9 @@ def text_of(name: str, function: Any, device: Any) -> str:
 
 
 def select_device(functions: LibraryFunctions, wanted: str | None, path: Path) -> tuple[str, Any]:
-    """Return the device named ``wanted``.
+    """Return the name and handle of the device named ``wanted``.
 
-    By default the first that is not the runtime's CPU device.
+    By default it is the first that is not the runtime's CPU device.
     """
     try:
         devices = device_names(functions)

@@ -49,7 +49,7 @@ class ProcessLimits:
         return replace(self, **changes)
 
     def with_stages(self, texts: Iterable[str]) -> ProcessLimits:
-        """Return these limits with ``STAGE=SECONDS`` texts applied; ``ValueError`` if malformed."""
+        """Return these limits with ``STAGE=SECONDS`` texts applied, or raise ``ValueError``."""
         limits = self
         for text in texts:
             stage, equals, number = text.partition("=")
@@ -65,7 +65,7 @@ def _stages() -> str:
 
 
 def parse_seconds(text: str) -> float:
-    """Parse a positive number of seconds, at most 30 days; ``ValueError`` for any other text."""
+    """Parse a positive number of seconds, at most 30 days, or raise ``ValueError``."""
     try:
         seconds = float(text)
     except ValueError:

@@ -172,8 +172,8 @@ def configure_burst(
 ) -> tuple[ErrorStatus, BurstContext | None]:
     """Set up a ``BurstServer`` and return the answer of ``configure_execution_burst``.
 
-    INVALID_ARGUMENT is for unusable queues or an invalid callback, GENERAL_FAILURE for a system
-    that has no thread or memory left for the burst.
+    The status is INVALID_ARGUMENT for unusable queues or an invalid callback, and GENERAL_FAILURE
+    if the system has no thread or memory left for the burst.
     """
     try:
         if not callable(getattr(callback, "get_memories", None)):

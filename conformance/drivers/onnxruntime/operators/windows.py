@@ -246,7 +246,7 @@ def resize_nearest_neighbor(lowering: Lowering) -> None:
 
 
 def instance_normalization(lowering: Lowering) -> None:
-    """INSTANCE_NORMALIZATION: one gamma and one beta for all channels."""
+    """Lower INSTANCE_NORMALIZATION, which has one gamma and one beta for all channels."""
     channels = lowering.call.shape("input")[1 if lowering.scalar("layout") else 3]
     factors = [
         lowering.constant(np.full(channels, lowering.scalar(name)), np.float32)
