@@ -366,7 +366,7 @@ class RpcClient:
         return error if isinstance(error, ProtocolError) else ProtocolError(violation)
 
     def _resolve(self, kind: str, number: int) -> Any:
-        """Return the proxy for an object of the process; raise ``ValueError`` if invalid."""
+        """Return an object's proxy; raise ``ValueError`` for an invalid number."""
         if kind == "fence":
             return RemoteFence(*self._taken(number))
         if type(number) is not int or number < 0:
