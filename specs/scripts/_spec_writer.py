@@ -1,6 +1,6 @@
 """Emit spec files: operands, models, variations and numbers, formatted for readers.
 
-A generating script describes its test cases as ``Case`` values, with expected numbers that it
+A generating script describes its test cases as ``SpecCase`` values, with expected numbers that it
 computes itself, and returns ``{path: text}`` from ``files()``; ``specs.scripts.regenerate`` writes
 or compares them. This module computes no operation. It uses only the standard library and numpy.
 """
@@ -295,7 +295,7 @@ def int32_vector(name: str, values: Sequence[int]) -> WrittenOperand:
 
 @dataclass(frozen=True)
 class DataTypeVariation:
-    """A data type variation: maps operand names to (type, scale, zero point[, PerChannel])."""
+    """A data type variation, by operand name: (type, scale, zero point[, ``PerChannelScales``])."""
 
     name: str
     targets: Mapping[str, tuple[object, ...]]
@@ -319,11 +319,11 @@ class SpecCase:
     """One model with its examples.
 
     ``versions`` maps each HAL version to the variations that need it: ``DEFAULT``, ``RELAXED``,
-    ``FLOAT16``, other variation names, or ``Typed``. Each version gets a separate model, so that an
-    example declares exactly the version that it needs. ``groups`` are further calls on the example,
-    for instance ``"AddAllActivations(y, act)"`` or ``"AddNchw(x, y, layout)"``. ``feeds`` map
-    operand names to values; each feed is an example of the same model. ``description`` becomes a comment
-    in the spec file.
+    ``FLOAT16``, other variation names, or a ``DataTypeVariation``. Each version gets a separate
+    model, so that an example declares exactly the version that it needs. ``variation_groups`` are
+    further calls on the example, for instance ``"AddAllActivations(y, act)"`` or
+    ``"AddNchw(x, y, layout)"``. ``feeds`` map operand names to values; each feed is an example of
+    the same model. ``description`` becomes a comment in the spec file.
     """
 
     name: str

@@ -193,7 +193,7 @@ def case(
     With ``fed``, hash and weight are model inputs, and an omitted weight is an input that is not
     given. ``weighted`` states whether there is a weight; by default only dense projections have
     one. In a sparse projection the weight changes more than the lowest bit of a result. With
-    ``lookup``, the bits select rows of a table, so that every bit must be correct: the
+    ``looked_up``, the bits select rows of a table, so that every bit must be correct: the
     comparison of plain integers accepts a difference of 1.
     """
     if weighted is None:

@@ -47,7 +47,7 @@ PEEPHOLES = tuple(gate for gate in GATES if gate != "cell")
 
 @dataclass(frozen=True)
 class LstmCellOptions:
-    """The parts that one direction's cell has, as in ``Lstm``."""
+    """The units and the optional parts of one direction's cell, as in ``LstmCase``."""
 
     units: int = 4
     cifg: bool = False

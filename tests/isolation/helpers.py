@@ -55,7 +55,7 @@ def comparable_verdicts(verdicts):
 
 
 def marked_example(number):
-    """Return an ADD example whose first input element is ``number``; see ``vices.MARKS``."""
+    """Return an ADD example whose first input element is ``number``; see ``MarkedModel``."""
     from dataclasses import replace  # noqa: PLC0415
 
     import numpy as np  # noqa: PLC0415

@@ -56,7 +56,7 @@ class OperandSlot:
     operand: Operand
     value: Array | None
     stated: bool = True
-    """Whether an output's shape is said; from 1.2 on only where a sentence says it."""
+    """Whether the model states an output's shape; from 1.2 on only where an edit text states it."""
 
 
 @dataclass
