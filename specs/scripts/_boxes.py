@@ -193,8 +193,9 @@ def detections(
 
 
 def interpolated(rows: Sequence[Sequence[Sequence[Any]]], y: Any, x: Any, c: int) -> Any:
-    """Return the value at (y, x), interpolated between four positions; the edge is repeated
-    outside.
+    """Return the value at (y, x), interpolated between four positions.
+
+    Outside the map, the values of its edge are used.
     """
     y, x = min(max(y, 0), len(rows) - 1), min(max(x, 0), len(rows[0]) - 1)
     top, left = math.floor(y), math.floor(x)

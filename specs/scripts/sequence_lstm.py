@@ -193,7 +193,7 @@ def _check_bounds(layer: LstmLayer) -> None:
 
 
 def _one(name: str, description: str, seed: int, sizes: tuple[int, int, int], **more: Any) -> LstmLayer:
-    """Sizes are steps, sequences and the width of the input."""
+    """Return a unidirectional layer; ``sizes`` are steps, sequences and the width of the input."""
     parts = {key: more.pop(key) for key in LstmCellOptions.__dataclass_fields__ if key in more}
     steps, batches, reads = sizes
     return LstmLayer(name, description, steps, batches, seed, reads=reads, parts=(LstmCellOptions(**parts),), **more)

@@ -62,7 +62,9 @@ LARGEST_RANK = 4
 
 @dataclass(frozen=True)
 class UnknownShapes:
-    """What is unknown: with ``ranked``, only the sizes; with ``first``, only in the first operand.
+    """The unknown parts of shapes: rank and sizes of every tensor operand by default.
+
+    With ``ranked``, only the sizes are unknown; with ``first``, only the first operand is affected.
     """
 
     name: str

@@ -300,7 +300,7 @@ def replaced_computation(function: Callable[..., Array]) -> KernelFault:
 
 
 def only_for(vice: KernelFault, *types: OperandType) -> KernelFault:
-    """Restrict a fault to calls with these primary types."""
+    """Return the fault, restricted to calls with these primary types."""
     return lambda call: vice(call) if call.primary.type in types else call.definition.compile(call)
 
 

@@ -28,7 +28,7 @@ DECISIONS: dict[tuple[str, str], str] = {
         "definition states it as the condition values_rank instead of a list of ranks"
     ),
 }
-"""Differences that are meant: (operation, difference) and the primary source that decides."""
+"""Intended differences: (operation, difference), each with the primary source that decides."""
 
 _F32, _F16, _Q8, _S8 = (
     "TENSOR_FLOAT32",

@@ -41,7 +41,7 @@ PROJECTION = ["projection_weights", "projection_bias"]
 NORMS = [f"{gate}_layer_norm_weights" for gate in GATES]
 AUX_WEIGHTS = [f"aux_{gate}_weights" for gate in GATES]
 COUPLED = [*INPUT_GATE, PEEPHOLES[0], NORMS[0], AUX_WEIGHTS[0]]
-"""What is omitted with coupled input and forget gates."""
+"""The operands that are omitted if the input gate is coupled to the forget gate."""
 PLAIN = [*PEEPHOLES, *PROJECTION, *NORMS]
 
 

@@ -46,7 +46,7 @@ BREAKS = [
     for part, sentence, rule in row.get("breaks", ())
 ]
 BY_OPERAND = {"version.operand_type"}
-"""Rules of an operand of its own, which are broken before any operation is looked at."""
+"""Rules on single operands, which are checked before any operation; reasons name the operand."""
 
 
 @pytest.fixture(autouse=True)
