@@ -113,8 +113,9 @@ class LinearCongruentialGenerator:
         return [self.integer(low, high) for _ in range(count)]
 
     def grid(self, count: int, low: float, high: float, step: float) -> list[float]:
-        """Return multiples of ``step`` in [low, high]; exact in every type if step is a power of
-        2.
+        """Return multiples of ``step`` in [low, high].
+
+        They are exact in every type if the step is a power of 2.
         """
         first, last = round(low / step), round(high / step)
         return [self.integer(first, last) * step for _ in range(count)]
@@ -182,8 +183,9 @@ def value_list(values: Sequence[object], dims: Sequence[int] = (), indent: int =
 
 @dataclass(frozen=True)
 class WrittenOperand:
-    """A declared operand. ``type_`` is empty for scalars and vectors, whose kind implies the
-    type.
+    """A declared operand.
+
+    ``type_`` is empty for scalars and vectors, whose kind implies the type.
     """
 
     kind: str
@@ -378,9 +380,7 @@ class SpecCase:
                     self._check_typed(variation)
 
     def _check_typed(self, variation: DataTypeVariation) -> None:
-        """Check that quantized inputs represent the real values exactly, and that no output is
-        near a tie.
-        """
+        """Check that quantized inputs are exact, and that no output is near a rounding tie."""
         for item in self.operands():
             target = variation.targets.get(item.name, ())
             if len(target) not in (2, 3) or target[0] not in RANGES:
@@ -470,8 +470,9 @@ def _add_variations(variations: Sequence[Variation], indent: int) -> str:
 
 @dataclass
 class GeneratedSpecFile:
-    """A spec file: its path under ``specs/``, what it tests, and where the expected values come
-    from.
+    """A spec file.
+
+    It has a path under ``specs/``, a text on what it tests, and the source of the expected values.
     """
 
     path: str

@@ -73,8 +73,9 @@ def _weak(key: bytes, at: int, a: int, b: int) -> tuple[int, int]:
 
 
 def _long_fingerprint(key: bytes) -> int:
-    """Return the fingerprint of more than 64 bytes: chunks of 64 bytes, the last taken from the
-    end.
+    """Return the fingerprint of more than 64 bytes.
+
+    The key is read in chunks of 64 bytes; the last chunk is taken from its end.
     """
     x, y = 81, (81 * K1 + 113) & MASK
     z = (y * K2 + 113) & MASK
@@ -144,8 +145,9 @@ def fingerprint(key: bytes) -> int:
 
 
 def bit(seed: float, rows: Sequence[bytes], weights: Sequence[float]) -> int:
-    """Return 1 if the weighted sum is positive, else 0; raises for sums whose sign rounding may
-    change.
+    """Return 1 if the weighted sum is positive, else 0.
+
+    Raises ``ValueError`` for sums whose sign rounding may change.
     """
     terms = []
     for row, weight in zip(rows, weights, strict=True):

@@ -413,8 +413,9 @@ def _litert_has(layer: LstmLayer) -> bool:
 
 
 def _check_torch(tally: _litert_runner.ComparisonTally, layer: LstmLayer) -> None:
-    """Compare each direction as a separate layer, as PyTorch requires equal sizes of both
-    directions.
+    """Compare each direction as a separate layer with PyTorch.
+
+    PyTorch requires equal sizes of both directions.
     """
     import torch  # noqa: PLC0415 - optional
 

@@ -125,8 +125,9 @@ def with_unknown_shapes(case: SpecCase, openness: UnknownShapes = ALL) -> SpecCa
 def _behind_reshape(
     item: object, position: int, feed: dict[str, Sequence[object]], ranked: bool
 ) -> tuple[list[Step], WrittenOperand] | None:
-    """Return steps that produce the operand with an unknown shape; its values become part of the
-    feed.
+    """Return steps that produce the operand with an unknown shape.
+
+    Its values become part of the feed.
     """
     if isinstance(item, list) and item and all(type(v) is int for v in item):
         item = WrittenOperand("Int32Vector", f"vector{position}", value=item)

@@ -1,5 +1,6 @@
-"""Helpers that run a case on a driver of ``misbehaving_drivers.py``, in a child process or in this
-process.
+"""Helpers that run a case on a driver of ``misbehaving_drivers.py``.
+
+The driver runs in a child process or in this process.
 """
 
 import contextlib

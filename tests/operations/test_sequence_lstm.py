@@ -309,8 +309,10 @@ def _tensors(op: Op) -> list[str]:
 @pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 @pytest.mark.parametrize("op", [ONE_WAY, TWO_WAY])
 def test_non_finite_values(op: Op) -> None:
-    """NaN affects its sequence only, from its step on; infinities are computed like other
-    numbers."""
+    """NaN affects its sequence only, from its step on.
+
+    Infinities are computed like other numbers.
+    """
     operands = _operands(op)
     values = np.array(operands["input"].value)
     values[1, 0, 0] = np.nan
