@@ -62,7 +62,7 @@ class CampaignSettings:
         workers: number of worker processes.
         graph_limit: seconds after which a graph counts as hung.
         minimise_budget: seconds for minimizing the failing graph of one group.
-        most_groups: number of groups whose first failing graph is minimized.
+        max_minimised_groups: number of groups whose first failing graph is minimized.
 
     """
 
@@ -86,7 +86,7 @@ class CampaignSettings:
 class CampaignProgress:
     """The state of a running campaign, for a progress display.
 
-    ``of`` maps ``cells`` and ``pairs`` to the number that the profile can cover.
+    ``totals`` maps ``cells`` and ``pairs`` to the number that the profile can cover.
     """
 
     tally: CampaignTally
@@ -121,8 +121,8 @@ class Campaign:
     """One campaign in one folder, or several campaigns (``parts``) merged into one folder.
 
     The driver, its version, the profile, the seed and the suite's version must be those that the
-    folder has stored. A merged campaign can only ``report``. ``left_out`` is the number of chunks
-    that were skipped in merging, because another part contains the same graphs.
+    folder has stored. A merged campaign can only ``report``. ``duplicate_chunks`` is the number of
+    chunks that were skipped in merging, because another part contains the same graphs.
     """
 
     def __init__(

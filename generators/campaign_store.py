@@ -36,9 +36,9 @@ class CampaignStore:
     """The results of one campaign, stored in its folder.
 
     The constructor calls ``take`` with each chunk that is already stored. Later ``take`` is called
-    with each new chunk, after the chunk was written to disk. ``done`` holds the numbers of all
-    these chunks. If the folder cannot be used, the constructor raises ``StoreError`` and does not
-    change existing files.
+    with each new chunk, after the chunk was written to disk. ``completed_chunks`` holds the numbers
+    of all these chunks. If the folder cannot be used, the constructor raises ``StoreError`` and
+    does not change existing files.
     """
 
     def __init__(
@@ -214,7 +214,8 @@ def _shared_lock(folder: Path) -> Iterator[None]:
         yield
         return
     try:
-        # On a file system without locks no campaign can be running: ``Store`` refuses it.
+        # On a file system without locks no campaign can be running: ``CampaignStore`` refuses
+        # such a folder.
         with contextlib.suppress(OSError):
             try:
                 fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)

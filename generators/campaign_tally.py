@@ -30,7 +30,8 @@ _OTHER_REASONS: Final = "other reasons"
 class SignatureGroup:
     """Failures with the same signature.
 
-    ``first`` holds the records of the first ones, each with its chunk and its position there.
+    ``first_records`` holds the records of the first failures, each with its chunk and its position
+    there.
     """
 
     count: int = 0
@@ -54,8 +55,8 @@ class CampaignTally:
 
     Attributes:
         interval_checks: number of graphs whose results were checked against intervals.
-        elements: number of audited output elements.
-        wide: number of audited elements whose interval is too wide to detect a fault.
+        audited_elements: number of audited output elements.
+        loose_elements: number of audited elements whose interval is too wide to detect a fault.
         counts: number of graphs by kind of verdict.
         groups: failures by signature.
         reasons: number of graphs that were not executed, by reason.

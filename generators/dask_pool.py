@@ -140,7 +140,7 @@ class DaskWorkerPool:
         self._check_workers()
 
     def run(self, chunks: Iterator[SeedChunk | None], stop: Callable[[], bool]) -> ChunkResults:
-        """Check chunks as ``Pool.run`` specifies.
+        """Check chunks as ``WorkerPool.run`` specifies.
 
         Raise ``ClusterError`` if the cluster fails, and ``DriverLoadError`` if a worker cannot open
         the driver.

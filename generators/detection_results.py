@@ -45,11 +45,11 @@ class PermutableRows(Interval):
     """
 
     outputs: tuple[Array, ...]
-    """The expected values of all outputs of the operation; its ``Rows`` share this tuple."""
+    """The expected values of all outputs of the operation; the instances share this tuple."""
     allowed_rows: Array
     """[position, row]: whether this expected row may be at this position of the output."""
     image_output: int | None = None
-    """Index in ``group`` of the output that holds each row's image; ``None`` if there is none.
+    """Index in ``outputs`` of the output that holds each row's image; ``None`` if there is none.
 
     The rows of one image must be contiguous.
     """
@@ -64,8 +64,8 @@ class UnspecifiedRows(Interval):
 class OutputIntervals:
     """The intervals of an operation's outputs.
 
-    ``open`` is true if a result is unspecified because of ties, the order of boxes or the range of
-    float16, rather than because of rounding.
+    ``is_unspecified`` is true if a result is unspecified because of ties, the order of boxes or the
+    range of float16, rather than because of rounding.
     """
 
     intervals: list[Interval]
@@ -115,7 +115,7 @@ def _outcomes(kernel: Kernel, variants: Iterator[_Variant]) -> Iterator[list[Arr
 
 
 def _orders(count: int, fixed: int) -> Iterator[Array]:
-    """Yield ``_TRIES`` orders of ``count`` items: reversed, then shuffled.
+    """Yield ``_MAX_ORDERS`` orders of ``count`` items: reversed, then shuffled.
 
     The first ``fixed`` items keep their positions. Equal arguments give equal orders.
     """
@@ -239,7 +239,8 @@ def _permutable_rows(
 ) -> OutputIntervals:
     """Return outputs whose rows may be in any order that ``allowed`` permits.
 
-    ``allowed`` and ``grouped`` are those of ``Rows``; ``lead`` is that of ``_table``.
+    ``allowed`` and ``grouped`` become the fields ``allowed_rows`` and ``image_output`` of
+    ``PermutableRows``; ``lead`` is that of ``_table``.
     """
     group = tuple(middles)
     if (allowed.sum(axis=1) <= 1).all():

@@ -39,8 +39,8 @@ class OperationCell(NamedTuple):
 class _AvailableCells(NamedTuple):
     """The cells that a profile and version allow, with cumulative weights for a random choice.
 
-    ``known`` holds the codes of all cells. ``by_type`` holds, for each primary type, its cells and
-    their cumulative weights.
+    ``members`` holds the codes of all cells. ``by_type`` holds, for each primary type, its cells
+    and their cumulative weights.
     """
 
     cells: tuple[OperationCell, ...]
@@ -223,7 +223,7 @@ def _accepts_zero_size(cell: OperationCell, version: Version) -> bool:
 
 
 def _add_with_zero_size_input(graph: GraphBuilder, cell: OperationCell) -> None:
-    """Add an operation that accepts zero-size tensors; with probability ``empty``, pass it one."""
+    """Add an operation that accepts zero-size tensors; with probability ``zero_size``, pass one."""
     if graph.draws.chance(graph.profile.zero_size, 64):
         source = graph.get_tensor(cell.type, sorted(_primary_ranks(cell.operation)) or (1, 2, 3, 4))
         graph.preferred_inputs = [empty_slice(graph, source)]
@@ -251,7 +251,7 @@ def _add_operation(graph: GraphBuilder, cell: OperationCell) -> None:
 def _choose_cell(graph: GraphBuilder, menu: _AvailableCells) -> OperationCell:
     """Return the cell to generate next.
 
-    With probability ``connect`` its primary type is that of an output of the last two operations,
+    With probability ``reuse`` its primary type is that of an output of the last two operations,
     so that it can read this output. Otherwise it is any cell of the menu.
     """
     draws = graph.draws

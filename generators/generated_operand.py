@@ -34,10 +34,10 @@ class GeneratedOperand(OperandView):
         lifetime: lifetime in the model; assembly changes TEMPORARY_VARIABLE to SUBGRAPH_OUTPUT for
             outputs.
         data: bytes of a model input or a constant, otherwise ``None``.
-        told: dimensions that the model specifies, if they differ from ``dims``.
-        open: whether the contract leaves the contents unspecified.
-        target: index of the subgraph that a SUBGRAPH operand refers to.
-        uses: number of operation inputs that refer to the operand.
+        stated_dims: dimensions that the model specifies, if they differ from ``dims``.
+        contents_unspecified: whether the contract leaves the contents unspecified.
+        subgraph_index: index of the subgraph that a SUBGRAPH operand refers to.
+        consumer_count: number of operation inputs that refer to the operand.
         index: index of the operand in its subgraph, set by assembly.
 
     """

@@ -1,9 +1,9 @@
 """The graph under construction, to which constructors add operations and operands.
 
 A constructor requests the inputs of its operation and receives existing or new operands. It then
-adds the operation with ``Graph.emit``, which computes the output shapes from the operation's
-definition and offers the outputs to later operations. Every operation added this way is valid, so
-no graph is generated and then discarded.
+adds the operation with ``GraphBuilder.add_operation``, which computes the output shapes from the
+operation's definition and offers the outputs to later operations. Every operation added this way is
+valid, so no graph is generated and then discarded.
 """
 
 from __future__ import annotations
@@ -63,10 +63,11 @@ class GraphBuilder:
     """A main graph or subgraph under construction.
 
     Attributes:
-        values: all operands, in the order of their indexes in the model.
+        operands: all operands, in the order of their indexes in the model.
         tensors: the tensors that later operations may read, by type, oldest first.
         relaxed: whether the model permits float16 precision for float32 operations.
-        deep: number of IF and WHILE operations that enclose the graph; 0 for the main graph.
+        nesting_depth: number of IF and WHILE operations that enclose the graph; 0 for the main
+            graph.
 
     """
 
@@ -108,8 +109,8 @@ class GraphBuilder:
     def new_subgraph(self) -> GraphBuilder:
         """Return an empty subgraph of the same model."""
         sub = GraphBuilder(self.draws, self.profile, self.version)
-        # With a list instead of ``None``, ``_lifetime`` makes every new tensor a constant: the
-        # subgraph has exactly the inputs of its IF or WHILE.
+        # With a list instead of ``None``, ``_choose_lifetime`` makes every new tensor a constant:
+        # the subgraph has exactly the inputs of its IF or WHILE.
         sub._root, sub.inputs = ref(self.root), []
         return sub
 
@@ -118,8 +119,8 @@ class GraphBuilder:
     def find_tensor(self, type_: OperandType, accept: Accept) -> GeneratedOperand | None:
         """Return an existing tensor that ``accept`` accepts, or ``None`` if a few tries find none.
 
-        The tensors of ``urged`` are tried first. After them, either the newest tensors or random
-        ones are tried, as the profile's ``recent`` decides.
+        The tensors of ``preferred_inputs`` are tried first. After them, either the newest tensors
+        or random ones are tried, as the profile's ``reuse_newest`` decides.
         """
         for value in self.preferred_inputs:
             if value.type is type_ and accept(value):
@@ -185,8 +186,8 @@ class GraphBuilder:
     ) -> GeneratedOperand:
         """Return an existing or new tensor of exactly this shape.
 
-        ``kind`` and ``within`` have the same meaning as in ``tensor``. ``constant`` decides whether
-        a new tensor is a constant; ``None`` leaves the choice to the profile.
+        ``kind`` and ``within`` have the same meaning as in ``get_tensor``. ``constant`` decides
+        whether a new tensor is a constant; ``None`` leaves the choice to the profile.
         """
 
         def suits(value: GeneratedOperand) -> bool:

@@ -26,8 +26,8 @@ HALF_MOST: Final = 65504.0
 class Interval:
     """The interval of each element of an operand, in the operand's type.
 
-    ``middle`` is the nominal value, which the reference computes; ``low`` and ``high`` are the ends
-    of the range that admissible rounding permits. All three have the same shape.
+    ``nominal`` is the value that the reference computes; ``low`` and ``high`` are the ends of the
+    range that admissible rounding permits. All three have the same shape.
     """
 
     low: Array
@@ -37,7 +37,7 @@ class Interval:
     @classmethod
     def point(cls, array: Array) -> Interval:
         """Return an interval that contains only the value itself."""
-        # ``exact`` compares the identity of the ends, so both are the same object.
+        # ``is_point`` compares the identity of the ends, so both are the same object.
         return cls(array, array, array)
 
     @property
@@ -49,7 +49,7 @@ class Interval:
 
     @property
     def is_point(self) -> bool:
-        """Whether the value is certain: the interval was created by ``exactly``."""
+        """Whether the value is certain: the interval was created by ``point``."""
         return self.low is self.high
 
 

@@ -47,7 +47,7 @@ _MAX_PLAIN_INTEGER: Final = 1e9
 class ToleratedElements:
     """How precisely intervals check an output.
 
-    ``total`` is the number of elements; ``wide`` of them have an interval too wide to detect a
+    ``total`` is the number of elements; ``loose`` of them have an interval too wide to detect a
     fault.
     """
 

@@ -41,7 +41,7 @@ _Inputs = Sequence[RealInterval | None]
 def cell_output_intervals(
     call: Call, inputs: Sequence[Interval | None], middles: Sequence[Array], unit: float
 ) -> list[Interval]:
-    """Return the output intervals of a call of one of the operations in ``CELLS``.
+    """Return the output intervals of a call of one of the operations in ``RECURRENT_CELLS``.
 
     ``middles`` are the nominal results, and ``unit`` is the relative error of one addition.
     """

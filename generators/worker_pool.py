@@ -80,7 +80,7 @@ class _WorkerProcess:
 
     @property
     def seed(self) -> int:
-        """The seed that the process is checking, or ``IDLE``."""
+        """The seed that the process is checking, or ``NO_SEED``."""
         return self._current_seed[0]
 
     def assign(self, chunk: SeedChunk) -> None:
@@ -123,7 +123,7 @@ class LocalWorkerPool:
         self._workers = [_WorkerProcess(task) for _ in range(count)]
 
     def run(self, chunks: Iterator[SeedChunk | None], stop: Callable[[], bool]) -> ChunkResults:
-        """Check chunks as ``Pool.run`` specifies.
+        """Check chunks as ``WorkerPool.run`` specifies.
 
         Raise ``DriverLoadError`` if a worker cannot open the driver.
         """

@@ -48,7 +48,8 @@ class JudgeTask:
 class SeedChunk:
     """Seeds that one worker checks one after the other.
 
-    ``lost`` maps each seed that made a worker crash or hang to the kind and reason of its verdict.
+    ``process_failures`` maps each seed that made a worker crash or hang to the kind and reason of
+    its verdict.
     """
 
     number: int

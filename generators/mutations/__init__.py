@@ -1,9 +1,10 @@
 """Mutations: valid models and requests with one change that may make them invalid.
 
-A family yields ``Mutation`` values: what is changed, where, and a function that creates the mutant.
-Mutants are created only on demand, so that a model's thousands of mutations can be counted and
-sampled cheaply. The validator decides whether a mutant is invalid. For the families of the official
-suite, ``public.demands_refusal`` decides it independently, from that suite's rules.
+A family yields ``ModelMutation`` values: what is changed, where, and a function that creates the
+mutant. Mutants are created only on demand, so that a model's thousands of mutations can be counted
+and sampled cheaply. The validator decides whether a mutant is invalid. For the families of the
+official suite, ``official_suite.demands_refusal`` decides it independently, from that suite's
+rules.
 """
 
 from generators.mutations.families import FAMILIES, MutationFamily, mutations_of

@@ -19,9 +19,9 @@ MAIN_SUBGRAPH = -1
 class ModelMutation:
     """One change to one model.
 
-    ``subgraph`` is ``MAIN`` or an index of ``Model.referenced``. ``operand``, ``operation`` and
-    ``position`` (of an argument) are -1 if the change does not concern one. ``value`` is the new
-    code or number, if any.
+    ``subgraph`` is ``MAIN_SUBGRAPH`` or an index of ``Model.referenced``. ``operand``,
+    ``operation`` and ``position`` (of an argument) are -1 if the change does not concern one.
+    ``value`` is the new code or number, if any.
     """
 
     family: str

@@ -33,8 +33,9 @@ def iou(a: Box, b: Box) -> Any:
 def soft_nms(
     scores: dict[int, Any], boxes: Sequence[Box], factor: Callable[[Any], Any], threshold: Number
 ) -> list[tuple[int, Any]]:
-    """Repeatedly select the best pending box, reduce the scores of the others, and drop low
-    ones.
+    """Return the selected boxes with their scores, best first.
+
+    Each selection reduces the scores of the pending boxes and drops those with low scores.
     """
     pending, taken = dict(scores), []
     while pending:
@@ -46,9 +47,7 @@ def soft_nms(
 
 
 def hard_nms(scores: dict[int, Any], boxes: Sequence[Box], threshold: Number) -> list[int]:
-    """Return the boxes, best first, whose overlap with every better kept box is below the
-    threshold.
-    """
+    """Return the boxes, best first, that overlap no better kept box by ``threshold`` or more."""
     taken: list[int] = []
     for i in sorted(scores, key=lambda i: -scores[i]):
         if all(iou(boxes[j], boxes[i]) < threshold for j in taken):
@@ -102,9 +101,7 @@ def box_with_nms_limit(
 
 
 def transform(box: Box, delta: Sequence[Any], height: Any, width: Any) -> list[float]:
-    """Return a box moved by (dx, dy) of its size, resized by exp(dw, dh), and clipped to the
-    image.
-    """
+    """Return a box moved by (dx, dy) of its size, resized by exp(dw, dh), and clipped."""
     old = (float(box[2] - box[0]), float(box[3] - box[1]))
     centre = [float(box[k] + box[k + 2]) / 2 + float(delta[k]) * old[k] for k in (0, 1)]
     half = [math.exp(float(delta[k + 2])) * old[k] / 2 for k in (0, 1)]
@@ -193,8 +190,9 @@ def detections(
 
 
 def interpolated(rows: Sequence[Sequence[Sequence[Any]]], y: Any, x: Any, c: int) -> Any:
-    """Return the value at (y, x), interpolated between four positions; the edge is repeated
-    outside.
+    """Return the value at (y, x), interpolated between four positions.
+
+    Outside the map, the values of its edge are used.
     """
     y, x = min(max(y, 0), len(rows) - 1), min(max(x, 0), len(rows[0]) - 1)
     top, left = math.floor(y), math.floor(x)

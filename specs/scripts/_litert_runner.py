@@ -100,9 +100,7 @@ def _model(
     version: int,
     intermediates: Sequence[LitertTensor],
 ) -> bytes:
-    """Return a model of one operation; its tensors are the given inputs, outputs and
-    intermediates.
-    """
+    """Return a model of one operation with the given tensors."""
     import flatbuffers  # type: ignore[import-untyped]
     from ai_edge_litert import schema_py_generated as schema
 

@@ -118,8 +118,9 @@ def depthwise_conv2d(
     stride: Pair,
     dilation: Pair = (1, 1),
 ) -> tuple[Dims, list[Fraction]]:
-    """Return the same as ``conv2d``, where output channel o reads only input channel o //
-    multiplier.
+    """Return the sums of ``conv2d`` in which output channel o reads only one input channel.
+
+    The input channel is o // multiplier.
     """
     rows, columns = axes(image, (kernel[2], kernel[1]), padding, stride, dilation)
     dims = (image[0], rows.position_count, columns.position_count, kernel[3])
@@ -156,9 +157,7 @@ def pool2d(
 
 
 def require_activation_spread(name: str, values: Values) -> None:
-    """Raise ``ValueError`` unless the results lie on both sides of each bound of every
-    activation.
-    """
+    """Raise ``ValueError`` unless results lie on both sides of the bounds of every activation."""
     if not (min(values) < -1 and max(values) > 6 and any(1 < v < 6 for v in values)):
         raise ValueError(f"{name}: the results do not exceed the bounds of all activations")
 

@@ -1,6 +1,6 @@
 """Emit spec files: operands, models, variations and numbers, formatted for readers.
 
-A generating script describes its test cases as ``Case`` values, with expected numbers that it
+A generating script describes its test cases as ``SpecCase`` values, with expected numbers that it
 computes itself, and returns ``{path: text}`` from ``files()``; ``specs.scripts.regenerate`` writes
 or compares them. This module computes no operation. It uses only the standard library and numpy.
 """
@@ -113,8 +113,9 @@ class LinearCongruentialGenerator:
         return [self.integer(low, high) for _ in range(count)]
 
     def grid(self, count: int, low: float, high: float, step: float) -> list[float]:
-        """Return multiples of ``step`` in [low, high]; exact in every type if step is a power of
-        2.
+        """Return multiples of ``step`` in [low, high].
+
+        They are exact in every type if the step is a power of 2.
         """
         first, last = round(low / step), round(high / step)
         return [self.integer(first, last) * step for _ in range(count)]
@@ -182,8 +183,9 @@ def value_list(values: Sequence[object], dims: Sequence[int] = (), indent: int =
 
 @dataclass(frozen=True)
 class WrittenOperand:
-    """A declared operand. ``type_`` is empty for scalars and vectors, whose kind implies the
-    type.
+    """A declared operand.
+
+    ``type_`` is empty for scalars and vectors, whose kind implies the type.
     """
 
     kind: str
@@ -295,7 +297,7 @@ def int32_vector(name: str, values: Sequence[int]) -> WrittenOperand:
 
 @dataclass(frozen=True)
 class DataTypeVariation:
-    """A data type variation: maps operand names to (type, scale, zero point[, PerChannel])."""
+    """A data type variation, by operand name: (type, scale, zero point[, ``PerChannelScales``])."""
 
     name: str
     targets: Mapping[str, tuple[object, ...]]
@@ -319,11 +321,11 @@ class SpecCase:
     """One model with its examples.
 
     ``versions`` maps each HAL version to the variations that need it: ``DEFAULT``, ``RELAXED``,
-    ``FLOAT16``, other variation names, or ``Typed``. Each version gets a separate model, so that an
-    example declares exactly the version that it needs. ``groups`` are further calls on the example,
-    for instance ``"AddAllActivations(y, act)"`` or ``"AddNchw(x, y, layout)"``. ``feeds`` map
-    operand names to values; each feed is an example of the same model. ``description`` becomes a comment
-    in the spec file.
+    ``FLOAT16``, other variation names, or a ``DataTypeVariation``. Each version gets a separate
+    model, so that an example declares exactly the version that it needs. ``variation_groups`` are
+    further calls on the example, for instance ``"AddAllActivations(y, act)"`` or
+    ``"AddNchw(x, y, layout)"``. ``feeds`` map operand names to values; each feed is an example of
+    the same model. ``description`` becomes a comment in the spec file.
     """
 
     name: str
@@ -378,9 +380,7 @@ class SpecCase:
                     self._check_typed(variation)
 
     def _check_typed(self, variation: DataTypeVariation) -> None:
-        """Check that quantized inputs represent the real values exactly, and that no output is
-        near a tie.
-        """
+        """Check that quantized inputs are exact, and that no output is near a rounding tie."""
         for item in self.operands():
             target = variation.targets.get(item.name, ())
             if len(target) not in (2, 3) or target[0] not in RANGES:
@@ -470,8 +470,9 @@ def _add_variations(variations: Sequence[Variation], indent: int) -> str:
 
 @dataclass
 class GeneratedSpecFile:
-    """A spec file: its path under ``specs/``, what it tests, and where the expected values come
-    from.
+    """A spec file.
+
+    It has a path under ``specs/``, a text on what it tests, and the source of the expected values.
     """
 
     path: str

@@ -120,9 +120,7 @@ def real_case(
 
 
 def quantized_case(operation: str, type_: str) -> SpecCase:
-    """Return a case with three different quantizations, codes over the whole range, and
-    saturation.
-    """
+    """Return a case with three quantizations, codes over the whole range, and saturation."""
     random = LinearCongruentialGenerator(2027)
     shift = 128 if type_ == Q8S else 0
     scales = {"a": (0.15, 113 - shift), "b": (0.4, 64 - shift), "y": (0.29, 131 - shift)}

@@ -186,9 +186,7 @@ def int32_cases(operation: str) -> Iterator[SpecCase]:
 
 
 def mixed_scales(operation: str, type_: str) -> SpecCase:
-    """Return a case with three different quantizations, codes over the whole range, and
-    saturation.
-    """
+    """Return a case with three quantizations, codes over the whole range, and saturation."""
     shift = 128 if type_ == Q8S else 0
     scales = {"a": (0.151, 113 - shift), "b": (0.397, 64 - shift), "y": (0.1213, 131 - shift)}
     if operation == "PRELU":
@@ -331,8 +329,9 @@ def files() -> dict[str, str]:
 
 
 def _torch_codes(tally: _litert_runner.ComparisonTally, operation: str, case: SpecCase) -> None:
-    """Compare with PyTorch on the real values, where LiteRT requires one quantization for all
-    tensors.
+    """Compare real values with PyTorch.
+
+    LiteRT cannot run these cases: it requires one quantization for all tensors.
     """
     import torch  # noqa: PLC0415 - optional
 
@@ -353,8 +352,10 @@ def _torch_codes(tally: _litert_runner.ComparisonTally, operation: str, case: Sp
 
 
 def cross_check() -> str:
-    """Compare with LiteRT up to four dimensions, and with PyTorch where LiteRT cannot run the
-    case.
+    """Compare the cases of up to four dimensions with LiteRT or PyTorch.
+
+    PyTorch computes the quantized cases except comparisons, because LiteRT requires one
+    quantization for all their tensors.
     """
     tally = _litert_runner.ComparisonTally()
     for operation in ABOUT:

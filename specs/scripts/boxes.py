@@ -42,8 +42,9 @@ CLOSE = Fraction(1, 50)
 
 @dataclass(frozen=True)
 class NmsCase:
-    """One call of BOX_WITH_NMS_LIMIT: ``scores`` in units of 1/128 and ``boxes``, by row and
-    class.
+    """One call of BOX_WITH_NMS_LIMIT.
+
+    ``scores`` (in units of 1/128) and ``boxes`` are listed by row and class.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """Specs of CONV_2D and DEPTHWISE_CONV_2D.
 
-The expected values come from ``_windows.conv2d`` and ``_windows.depthwise_conv2d``: the sum over
-the window in exact fractions. Real inputs, weights and biases are on grids that every type of a
-case represents exactly, so that one list of real results serves all variations; scales are chosen
+The expected values come from ``conv2d`` and ``depthwise_conv2d`` of ``_sliding_windows``: the sum
+over the window in exact fractions. Real inputs, weights and biases are on grids that every type of
+a case represents exactly, so that one list of real results serves all variations; scales are chosen
 so that no quantized result is near a rounding tie.
 """
 

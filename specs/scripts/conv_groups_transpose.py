@@ -1,8 +1,8 @@
 """Specs of GROUPED_CONV_2D and TRANSPOSE_CONV_2D.
 
-The expected values of GROUPED_CONV_2D come from ``_windows.conv2d``, group by group; those of
-TRANSPOSE_CONV_2D from a loop that adds each pixel's filter to the output at the pixel's position.
-All are computed in exact fractions. Inputs, weights and biases are on grids that every type of a
+The expected values of GROUPED_CONV_2D come from ``_sliding_windows.conv2d``, group by group; those
+of TRANSPOSE_CONV_2D from a loop that adds each pixel's filter to the output at the pixel's
+position. All are computed in exact fractions. Inputs, weights and biases are on grids that every type of a
 case represents exactly, and no quantized result is near a rounding tie, except where a case on
 codes says so.
 """

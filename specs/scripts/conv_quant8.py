@@ -1,8 +1,8 @@
 """Specs of CONV_2D and DEPTHWISE_CONV_2D stated in codes.
 
 The expected values are the window sum of the dequantized codes in exact fractions
-(``_windows.conv2d`` and ``_windows.depthwise_conv2d``), divided by the output's scale and rounded
-to nearest with ties away from zero.
+(``conv2d`` and ``depthwise_conv2d`` of ``_sliding_windows``), divided by the output's scale and
+rounded to nearest with ties away from zero.
 """
 
 from __future__ import annotations

@@ -168,9 +168,7 @@ def cast_case(
     dims: Sequence[int] = (2, 3),
     description: str = "",
 ) -> SpecCase:
-    """Return a case of two types; quantized ones have scales and zero points, which must be
-    ignored.
-    """
+    """Return a case of two types; scales and zero points must be ignored."""
     first = source("x", from_, dims, *((0.25, 77) if from_ == Q8 else ()))
     second = output("y", to, dims, *((4.0, 9) if to == Q8 else ()))
     feed = {"x": list(x), "y": [cast(value, to) for value in x]}

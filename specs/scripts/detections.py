@@ -74,8 +74,9 @@ def _apart(name: str, boxes: Sequence[Sequence[float]], threshold: float) -> Non
 
 @dataclass(frozen=True)
 class ProposalsCase:
-    """One call of GENERATE_PROPOSALS; ``map_`` is (images, height, width), strides (height,
-    width).
+    """One call of GENERATE_PROPOSALS.
+
+    ``map_`` is (images, height, width); strides are (height, width).
     """
 
     name: str
@@ -325,8 +326,9 @@ class HeatmapsCase:
     target: tuple[float, int] = (0.011, 20)
 
     def results(self) -> tuple[list[Any], list[Any]]:
-        """Return scores and keypoints; raises ``ValueError`` for maps that are flat only in
-        float16.
+        """Return scores and keypoints.
+
+        Raises ``ValueError`` for maps that are flat only in float16.
         """
         require_on_grid(self.name, flat(self.boxes))
         scores: list[Any] = []

@@ -429,9 +429,7 @@ def others(operation: str) -> Iterator[SpecCase]:
 
 
 def space(operation: str) -> Iterator[SpecCase]:
-    """Return blocks whose sides could be swapped, or be larger by one, and the data would still
-    fit.
-    """
+    """Return cases in which swapped or larger block sides would still fit the data."""
     if operation == "SPACE_TO_BATCH_ND":
         plans = (((1, 6, 6, 1), (2, 3), (0, 0, 0, 0)), ((1, 4, 4, 1), (2, 2), (1, 1, 1, 1)))
         for number, (dims, block, around) in enumerate(plans):

@@ -20,8 +20,9 @@ TAPS = ((0, 0, 1), (0, 1, -1), (1, 0, 2), (1, 1, 3))
 
 
 def nchw(operation: str) -> Iterator[SpecCase]:
-    """Return cases with one NCHW channel: 2 x 2 windows, padding on two sides, strides 1 and 2,
-    RELU.
+    """Return cases with one NCHW channel.
+
+    They have 2 x 2 windows, padding on two sides, strides 1 and 2, and RELU.
     """
     pool = operation.endswith("POOL_2D")
 

@@ -73,8 +73,9 @@ def _weak(key: bytes, at: int, a: int, b: int) -> tuple[int, int]:
 
 
 def _long_fingerprint(key: bytes) -> int:
-    """Return the fingerprint of more than 64 bytes: chunks of 64 bytes, the last taken from the
-    end.
+    """Return the fingerprint of more than 64 bytes.
+
+    The key is read in chunks of 64 bytes; the last chunk is taken from its end.
     """
     x, y = 81, (81 * K1 + 113) & MASK
     z = (y * K2 + 113) & MASK
@@ -144,8 +145,9 @@ def fingerprint(key: bytes) -> int:
 
 
 def bit(seed: float, rows: Sequence[bytes], weights: Sequence[float]) -> int:
-    """Return 1 if the weighted sum is positive, else 0; raises for sums whose sign rounding may
-    change.
+    """Return 1 if the weighted sum is positive, else 0.
+
+    Raises ``ValueError`` for sums whose sign rounding may change.
     """
     terms = []
     for row, weight in zip(rows, weights, strict=True):
@@ -193,7 +195,7 @@ def case(
     With ``fed``, hash and weight are model inputs, and an omitted weight is an input that is not
     given. ``weighted`` states whether there is a weight; by default only dense projections have
     one. In a sparse projection the weight changes more than the lowest bit of a result. With
-    ``lookup``, the bits select rows of a table, so that every bit must be correct: the
+    ``looked_up``, the bits select rows of a table, so that every bit must be correct: the
     comparison of plain integers accepts a difference of 1.
     """
     if weighted is None:

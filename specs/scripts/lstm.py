@@ -106,9 +106,7 @@ class LstmCase:
         return w
 
     def gate(self, gate: str, x: Vector, h: Vector, cell: Vector) -> list[float]:
-        """Return a gate's sum before the activation: products, peephole, layer normalization,
-        bias.
-        """
+        """Return a gate's sum before the activation, with peephole, normalization and bias."""
         w = self.weights()
         left, right = product(w[f"input_to_{gate}"], x), product(w[f"recurrent_to_{gate}"], h)
         sums = [p + q for p, q in zip(left, right, strict=True)]

@@ -468,8 +468,9 @@ def _check_narrow(tally: _litert_runner.ComparisonTally, lstm: Lstm8BitCase) -> 
 
 
 def _check_wide(tally: _litert_runner.ComparisonTally, lstm: Lstm16BitCase) -> None:
-    """Compare with LiteRT, which takes one matrix of all weights: input, cell, forget and output
-    gate.
+    """Compare with LiteRT.
+
+    LiteRT takes one matrix of all weights: input, cell, forget and output gate.
     """
     w, n, m = lstm.weights(), lstm.size, lstm.units
     rows: Codes = []

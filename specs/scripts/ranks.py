@@ -224,8 +224,9 @@ def _dequantize() -> Iterator[SpecCase]:
 
 
 def _squeeze() -> Iterator[SpecCase]:
-    """Return vectors, of which only one with a single element can be squeezed; axes are model
-    inputs.
+    """Return a case with a vector, and cases whose axes are model inputs.
+
+    The vector stays as it is: only a vector with a single element can be squeezed.
     """
     for name, dims, axes, out in (
         ("vector", (3,), None, (3,)),
@@ -255,9 +256,7 @@ def _coarse(since: str) -> Mapping[str, Sequence[Variation]]:
 
 
 def _reshape() -> Iterator[SpecCase]:
-    """Return INT32 cases of every rank (AIDL) with constant or fed shapes, and fed shapes of all
-    types.
-    """
+    """Return INT32 cases of every rank (AIDL), and cases of all types with fed shapes."""
     shapes: tuple[tuple[Index, Index], ...] = (
         ((6,), (2, 3)), ((3, 4), (12,)), ((2, 1, 3), (3, 2)), ((1, 2, 2, 3), (4, 3)),
     )  # fmt: skip

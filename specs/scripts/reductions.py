@@ -231,8 +231,9 @@ def place_case(
 
 
 def place_cases(operation: str) -> Iterator[SpecCase]:
-    """Return cases with distinct elements, ties far apart (the tolerance accepts 1), and INT32's
-    range.
+    """Return cases with distinct elements, with ties, and with INT32's range.
+
+    Ties are far apart, because the comparison accepts an index that is off by one.
     """
     for seed, (name, (dims, axis)) in enumerate(PLACES.items()):
         order = list(range(prod(dims)))

@@ -184,9 +184,7 @@ POOL = [
 
 
 def _ties(type_: str) -> SpecCase:
-    """Return averages of two neighbours that differ by one code, so they are halfway between
-    codes.
-    """
+    """Return averages of two neighbouring codes, which are halfway between codes."""
     low = 0 if type_ == Q8 else -128
     zero = low + 100
     steps = [0, 1, 0, -1, 1, 1, -1, -1, 0]
@@ -210,9 +208,7 @@ def _ties(type_: str) -> SpecCase:
 
 
 def _saturated(type_: str) -> SpecCase:
-    """Return a case with an output scale below the map's, which saturates at both ends of the
-    range.
-    """
+    """Return a case whose output scale is below the map's, so that both ends saturate."""
     low = 0 if type_ == Q8 else -128
     dims = (1, 2, 4, 1)
     codes = [low, low, low + 255, low + 255] * 2
@@ -279,8 +275,9 @@ def files() -> Mapping[str, str]:
 
 
 def _torch(regions: RegionsCase) -> dict[int, np.ndarray]:
-    """Return PyTorch's result by grid sampling and averaging, or adaptive pooling, for each
-    region.
+    """Return PyTorch's result for each region.
+
+    ROI_ALIGN is computed by grid sampling and averaging, ROI_POOLING by adaptive pooling.
     """
     import torch  # noqa: PLC0415 - optional
 

@@ -100,9 +100,7 @@ class BilinearResizeCase:
         return int(width), int(height)
 
     def numbers(self) -> tuple[list[float], Dims, list[Fraction]]:
-        """Return input and result for the first seed without quantized results near a rounding
-        tie.
-        """
+        """Return input and result of the first seed without a result near a rounding tie."""
         for seed in range(1, 100):
             x = LinearCongruentialGenerator(seed).grid(prod(self.image), -6.0, 6.0, 0.5)
             dims, y = resize(x, self.image, self.size, self.align, self.half)

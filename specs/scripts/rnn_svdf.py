@@ -260,8 +260,9 @@ def _check_rnn(tally: _litert_runner.ComparisonTally, rnn: RnnCase) -> None:
 
 
 def _check_svdf(tally: _litert_runner.ComparisonTally, svdf: SvdfCase) -> None:
-    """Compare with LiteRT, which moves the memory before it filters, so its states are shifted by
-    one.
+    """Compare with LiteRT.
+
+    LiteRT moves the memory before it filters, so its states are shifted by one.
     """
     w, memory = svdf.weights(), svdf.memory
     for feed in svdf.feeds():

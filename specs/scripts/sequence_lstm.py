@@ -47,7 +47,7 @@ PEEPHOLES = tuple(gate for gate in GATES if gate != "cell")
 
 @dataclass(frozen=True)
 class LstmCellOptions:
-    """The parts that one direction's cell has, as in ``Lstm``."""
+    """The units and the optional parts of one direction's cell, as in ``LstmCase``."""
 
     units: int = 4
     cifg: bool = False
@@ -193,7 +193,7 @@ def _check_bounds(layer: LstmLayer) -> None:
 
 
 def _one(name: str, description: str, seed: int, sizes: tuple[int, int, int], **more: Any) -> LstmLayer:
-    """Sizes are steps, sequences and the width of the input."""
+    """Return a unidirectional layer; ``sizes`` are steps, sequences and the width of the input."""
     parts = {key: more.pop(key) for key in LstmCellOptions.__dataclass_fields__ if key in more}
     steps, batches, reads = sizes
     return LstmLayer(name, description, steps, batches, seed, reads=reads, parts=(LstmCellOptions(**parts),), **more)
@@ -413,8 +413,9 @@ def _litert_has(layer: LstmLayer) -> bool:
 
 
 def _check_torch(tally: _litert_runner.ComparisonTally, layer: LstmLayer) -> None:
-    """Compare each direction as a separate layer, as PyTorch requires equal sizes of both
-    directions.
+    """Compare each direction as a separate layer with PyTorch.
+
+    PyTorch requires equal sizes of both directions.
     """
     import torch  # noqa: PLC0415 - optional
 

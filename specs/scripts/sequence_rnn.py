@@ -223,8 +223,9 @@ def _check_litert(tally: _litert_runner.ComparisonTally, layer: RnnLayer) -> Non
 
 
 def _check_torch(tally: _litert_runner.ComparisonTally, layer: RnnLayer) -> None:
-    """Compare each direction as a separate layer, as PyTorch requires equal sizes of both
-    directions.
+    """Compare each direction as a separate layer with PyTorch.
+
+    PyTorch requires equal sizes of both directions.
     """
     import torch  # noqa: PLC0415 - optional
 

@@ -36,8 +36,9 @@ SOURCE = "specs/scripts/sources.py (cases of {module} with operands from another
 
 
 def with_inputs_as_constants(case: SpecCase, *names: str) -> SpecCase:
-    """Return the case with the named model inputs as constants; only the first of several feeds
-    remains.
+    """Return the case with the named model inputs as constants.
+
+    Only the first of several feeds remains.
     """
     feed = dict(case.feeds[0])
     values = {name: list(feed.pop(name)) for name in names}

@@ -62,7 +62,9 @@ LARGEST_RANK = 4
 
 @dataclass(frozen=True)
 class UnknownShapes:
-    """What is unknown: with ``ranked``, only the sizes; with ``first``, only in the first operand.
+    """The unknown parts of shapes: rank and sizes of every tensor operand by default.
+
+    With ``ranked``, only the sizes are unknown; with ``first``, only the first operand is affected.
     """
 
     name: str
@@ -123,8 +125,9 @@ def with_unknown_shapes(case: SpecCase, openness: UnknownShapes = ALL) -> SpecCa
 def _behind_reshape(
     item: object, position: int, feed: dict[str, Sequence[object]], ranked: bool
 ) -> tuple[list[Step], WrittenOperand] | None:
-    """Return steps that produce the operand with an unknown shape; its values become part of the
-    feed.
+    """Return steps that produce the operand with an unknown shape.
+
+    Its values become part of the feed.
     """
     if isinstance(item, list) and item and all(type(v) is int for v in item):
         item = WrittenOperand("Int32Vector", f"vector{position}", value=item)

@@ -27,8 +27,9 @@ def test_an_invalid_processor_is_ignored(processor):
 
 
 def test_an_opened_queue_reports_whether_this_process_created_it():
-    """In a forked child, ``created_in_this_process`` is false: the child did not create the
-    queue.
+    """In a forked child, ``created_in_this_process`` is false.
+
+    The child did not create the queue.
     """
     created = MessageQueue.create(4, 4)
     opened = MessageQueue.open(created.descriptor, 4)

@@ -1,4 +1,4 @@
-"""The ``Failure`` that the judge reports, and the files that the dumper writes for it."""
+"""The ``CaseFailure`` that the judge reports, and the files that the dumper writes for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``ALL``: the hand-written faults that the bundled specs must detect, from all modules."""
+"""``ALL_FAULTS``: the hand-written faults that the bundled specs must detect, from all modules."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """``Fault``, the description of a planted fault, and functions that build faulty drivers.
 
-A fault in an operation is a function from a call to its kernel (``Vice``). ``FaultyKernelDevice``
-is the reference driver with one operation compiled by such a function. The functions below build
-these functions for common errors: a changed scalar, an ignored operand, a different way to store
-results.
+A fault in an operation is a function from a call to its kernel (``KernelFault``).
+``FaultyKernelDevice`` is the reference driver with one operation compiled by such a function. The
+functions below build these functions for common errors: a changed scalar, an ignored operand, a
+different way to store results.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Fault:
     """A faulty driver, the bundled specs that must detect it, and the expected verdict.
 
     The fault is detected if a verdict has this ``rule`` and its reason contains every text of
-    ``says``. Verdicts that blame more than the fault also fail the test.
+    ``expected_texts``. Verdicts that blame more than the fault also fail the test.
 
     Attributes:
         name: Unique name; becomes the id of the test.
@@ -102,9 +102,9 @@ class FaultCatalogue:
     ) -> None:
         """Add a fault in one operation.
 
-        ``says`` and ``more`` are passed to ``Fault``; the reason must name the operation, too.
-        ``specs`` defaults to the spec file named after the operation. ``seen_at`` is the operation
-        whose output shows the fault, if it is a different one.
+        ``says`` are texts that the reason must contain, in addition to the operation. ``more`` are
+        further fields of ``Fault``. ``specs`` defaults to the spec file named after the operation.
+        ``seen_at`` is the operation whose output shows the fault, if it is a different one.
         """
         files = tuple(specs) or (operation.name.lower(),)
         self.faults.append(
@@ -300,7 +300,7 @@ def replaced_computation(function: Callable[..., Array]) -> KernelFault:
 
 
 def only_for(vice: KernelFault, *types: OperandType) -> KernelFault:
-    """Restrict a fault to calls with these primary types."""
+    """Return the fault, restricted to calls with these primary types."""
     return lambda call: vice(call) if call.primary.type in types else call.definition.compile(call)
 
 

@@ -2,7 +2,7 @@
 
 ``FaultyAnswerDevice`` is a conforming driver whose prepared models are instances of
 ``FaultyPreparedModel``. A fault is a subclass of one of them that overrides one method. The faults
-are in ``answers`` and ``footprints``.
+are in ``answer_faults`` and ``side_effect_faults``.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class FaultyPreparedModel(PreparedModel):
         self.preference = preference
 
     def result(self, request: Request, measure: int) -> ExecutionAnswer:
-        """Execute the request and return the answer, which ``spoilt`` may change."""
+        """Execute the request and return the answer, which ``corrupt`` may change."""
         return self.corrupt(request, self.right.execute_synchronously(request, measure, None, None))
 
     def corrupt(self, request: Request, result: ExecutionAnswer) -> ExecutionAnswer:
@@ -142,7 +142,8 @@ def fault(
     """Return a decorator that adds a faulty class to ``FAULTS``.
 
     The class is a driver, or a prepared model, which is then returned by a conforming driver. The
-    arguments are those of ``Fault``; by default the cases of FLOOR run synchronously.
+    arguments are the fields of ``Fault``; ``says`` become its ``expected_texts``. By default the
+    cases of FLOOR run synchronously.
     """
 
     def shelve(vice: Any) -> Any:

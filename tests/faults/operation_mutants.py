@@ -80,8 +80,8 @@ class OperationMutant:
     Attributes:
         name: Description, unique for the operation.
         kind: Kind of the error, for example "off by one index".
-        vice: Returns the faulty kernel for a call, or the correct one for calls that the error
-            does not concern.
+        kernel_fault: Returns the faulty kernel for a call, or the correct one for calls that the
+            error does not concern.
         spot: For a mutant that is wrong in one spot: returns whether the results for a call are
             wrong. ``None`` if this is known only after the computation.
     """

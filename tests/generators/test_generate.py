@@ -227,7 +227,7 @@ def test_zero_sized_tensors_occur() -> None:
 
 
 def test_most_outputs_are_neither_constant_nor_clamped() -> None:
-    """Return the share of outputs (of more than 8 elements) that are constant or clamped."""
+    """Count the outputs of more than 8 elements that are constant, not finite, or clamped."""
     dull = clamped = total = 0
     for seed in range(800):
         example = random_example("default", seed)

@@ -188,7 +188,7 @@ def test_layer_normalization_may_add_a_small_number_to_the_variance() -> None:
 
 @pytest.mark.parametrize("operation", [OperationType.AVERAGE_POOL_2D, OperationType.MEAN])
 def test_an_average_of_opposite_infinities_may_be_nan(operation: OperationType) -> None:
-    """A relaxed driver may read 3e38 as infinite; the interval is open where the result is NaN."""
+    """A relaxed driver may read 3e38 as infinite: the interval is unbounded where a sum is NaN."""
     cell, seen = OperationCell(operation, OperandType.TENSOR_FLOAT32), 0
     for number in range(60):
         one = _Loosened(cell, number, 0.0)

@@ -123,7 +123,7 @@ def _inside(example: Example) -> list[Subgraph]:
 
 @pytest.mark.parametrize("control", [_O.IF, _O.WHILE], ids=lambda op: op.name)
 def test_operations_in_subgraphs_are_removed_and_sizes_shrink(control: OperationType) -> None:
-    """Return a check that fails if a subgraph contains a MAXIMUM or MINIMUM."""
+    """An example counts as failing if a subgraph contains a MAXIMUM or MINIMUM."""
     wanted = {_O.MAXIMUM, _O.MINIMUM}
 
     def fails(example: Example) -> bool:

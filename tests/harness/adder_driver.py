@@ -45,8 +45,9 @@ def add_example(
     by_reference: bool = False,
     name: str = "add",
 ) -> Example:
-    """Return an example of ``out = x + y`` in float32; ``constant_reference`` makes ``y`` a
-    constant.
+    """Return an example of ``out = x + y`` in float32.
+
+    With ``by_reference``, ``y`` is a constant in a memory pool (CONSTANT_REFERENCE).
     """
     count = int(np.prod(dims))
     x = np.arange(1, count + 1, dtype="<f4")

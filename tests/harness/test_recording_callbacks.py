@@ -1,4 +1,4 @@
-"""Callback records: what they count and report."""
+"""Recording callbacks: the notifications that they count and report."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ def test_a_notification_after_settling_calls_the_listener_and_none_before_does()
 
 
 class Overtaken(RecordingExecutionCallback):
-    """A record that a waiting thread settles when the latch opens, before ``notify`` returns."""
+    """A callback whose notifications are counted when its latch opens, inside ``notify``."""
 
     def __init__(self, listener: Callable[[int], None]) -> None:
         super().__init__()

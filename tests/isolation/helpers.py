@@ -1,5 +1,6 @@
-"""Helpers that run a case on a driver of ``misbehaving_drivers.py``, in a child process or in this
-process.
+"""Helpers that run a case on a driver of ``misbehaving_drivers.py``.
+
+The driver runs in a child process or in this process.
 """
 
 import contextlib
@@ -55,7 +56,7 @@ def comparable_verdicts(verdicts):
 
 
 def marked_example(number):
-    """Return an ADD example whose first input element is ``number``; see ``vices.MARKS``."""
+    """Return an ADD example whose first input element is ``number``; see ``MarkedModel``."""
     from dataclasses import replace  # noqa: PLC0415
 
     import numpy as np  # noqa: PLC0415

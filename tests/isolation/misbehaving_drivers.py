@@ -89,7 +89,7 @@ ACTS = {
 
 
 def acting(act, stage):
-    """Return a driver class that runs the act when the harness makes the call of ``stage``."""
+    """Return a driver class that runs ``ACTS[act]`` in the call that ``stage`` names."""
 
     def vice(self, *arguments):
         ACTS[act]()

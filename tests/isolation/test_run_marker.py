@@ -1,4 +1,4 @@
-"""The note of the running case and call survives a crash of the driver process."""
+"""The marker of the running case and call survives a crash of the driver process."""
 
 import pytest
 

@@ -1,5 +1,6 @@
-"""Drivers that die or hang on certain mutants; commands refer to them as
-``crashing_drivers.py:NAME``.
+"""Drivers that die or hang on certain mutants.
+
+Commands refer to them as ``crashing_drivers.py:NAME``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Mutations: what they change, that they do not modify the model, and that two sources agree.
 
-Expected verdicts come from the official suite's own list of mutations (mutations.public),
-which was written apart from the validator's rules.
+Expected verdicts come from the official suite's own list of mutations
+(``mutations.official_suite``), which was written apart from the validator's rules.
 """
 
 from __future__ import annotations

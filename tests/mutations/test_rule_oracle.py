@@ -1,8 +1,8 @@
 """A rule missing from the validator is noticed, because the official suite expects a refusal.
 
-The expectations in ``mutations.public`` come from that suite's choice of mutations and do not use
-our rules. Here one rule at a time is disabled. A mutant that then counts as valid must be reported
-as an error of the suite, never as the driver's failure, and must not be skipped.
+The expectations in ``mutations.official_suite`` come from that suite's choice of mutations and do
+not use our rules. Here one rule at a time is disabled. A mutant that then counts as valid must be
+reported as an error of the suite, never as the driver's failure, and must not be skipped.
 """
 
 from __future__ import annotations

@@ -59,10 +59,10 @@ def bare_events(compiler, tmp_path_factory):
 
 @pytest.fixture(params=["example", "example_sl", "plain", "bare_events"])
 def model(request, libraries):
-    """FLOOR of four numbers, prepared by each kind of library.
+    """Return a prepared FLOOR of four numbers, for each kind of library.
 
-    The library has fenced executions (exported functions, table), has none, or has events without a
-    descriptor.
+    The library has fenced executions (as exported functions or in a table), has none, or has events
+    without a descriptor.
     """
     name = request.param
     known = name.startswith("example")

@@ -56,7 +56,7 @@ class OperandSlot:
     operand: Operand
     value: Array | None
     stated: bool = True
-    """Whether an output's shape is said; from 1.2 on only where a sentence says it."""
+    """Whether the model states an output's shape; from 1.2 on only where an edit text states it."""
 
 
 @dataclass
@@ -265,8 +265,8 @@ def named(sentence: str) -> list[str]:
 def violation(call: EditableCall) -> Violation | None:
     """Return the first rule that the call breaks.
 
-    In a model a size of 0 means an unknown size. An actual size of 0 comes with a request, so it is
-    checked at execution.
+    In a model a size of 0 means an unknown size. Only a request can state an actual size of 0, so
+    a call with an empty input is checked as at execution.
     """
     if not any(slot.value is not None and not slot.value.size for slot in call.inputs):
         return next(iter(validate_model(call.model(), call.version)), None)

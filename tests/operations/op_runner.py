@@ -124,8 +124,9 @@ def broken(
     outputs: Sequence[OperandView],
     version: Version = Version.AIDL_V4,
 ) -> list[str]:
-    """Return the names of the conditions that the call breaks, without those that raise
-    ``Unknown``.
+    """Return the names of the conditions that the call breaks.
+
+    Conditions that raise ``Unknown`` are not included.
     """
     call = make_call(op, inputs, outputs, version)
     names = []

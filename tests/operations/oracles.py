@@ -60,9 +60,7 @@ def instance_normalized(x: Numbers, gamma: float, beta: float, epsilon: float) -
 def windows(
     x: Numbers, size: tuple[int, int], stride: tuple[int, int], pad: tuple[int, int, int, int]
 ) -> dict[tuple[int, int], list[tuple[int, int, int, int]]]:
-    """Yield for each result the (row, column in the filter, row, column in the image) of its
-    terms.
-    """
+    """Return for each result its terms: (row, column in the filter, row, column in the image)."""
     top, bottom, left, right = pad
     height = (x.shape[1] + top + bottom - size[0]) // stride[0] + 1
     width = (x.shape[2] + left + right - size[1]) // stride[1] + 1

@@ -1,5 +1,4 @@
-"""Every operation of 1.2 on two broadcast tensors: legal shapes, and which elements are
-combined."""
+"""Every operation of 1.2 on two broadcast tensors: legal shapes and combined elements."""
 
 from __future__ import annotations
 

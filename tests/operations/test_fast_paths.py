@@ -198,8 +198,10 @@ def test_first_outside():
 @pytest.mark.parametrize("most", [None, 1, 3, 50])
 @pytest.mark.parametrize("shape", [(40,), (7, 9), (0,)])
 def test_best_first(dtype, most, shape):
-    """Against Python's stable sort of each row; many scores are equal, and zeros have both
-    signs."""
+    """Compare with Python's stable sort of each row.
+
+    Many scores are equal, and zeros have both signs.
+    """
     scores = np.random.default_rng(8).integers(-3, 3, shape).astype(dtype)
     scores[scores == 2] = -0.0
     rows = scores.tolist() if len(shape) > 1 else [scores.tolist()]

@@ -133,8 +133,9 @@ def test_squares_beyond_float32(axis: int) -> None:
 @pytest.mark.parametrize("depth", [7, 300])
 @pytest.mark.parametrize("type_", [T.TENSOR_QUANT8_ASYMM, T.TENSOR_QUANT8_ASYMM_SIGNED])
 def test_codes_are_exact_for_any_number_of_elements(type_: T, depth: int) -> None:
-    """In integers: n is correct if (2n - 1)^2 S <= (256c)^2 < (2n + 1)^2 S, with S the sum of
-    squares.
+    """Check each code n with integers.
+
+    It is correct if (2n - 1)^2 S <= (256c)^2 < (2n + 1)^2 S, with S the sum of squares.
     """
     low = 0 if type_ == T.TENSOR_QUANT8_ASYMM else -128
     codes = np.random.default_rng(9).integers(low, low + 256, (40, depth))

@@ -1,5 +1,6 @@
-"""LOGICAL_AND, LOGICAL_OR, LOGICAL_NOT on all pairs of booleans, including bytes other than 0 and
-1.
+"""LOGICAL_AND, LOGICAL_OR and LOGICAL_NOT on all pairs of booleans.
+
+Bytes other than 0 and 1 are included.
 """
 
 from __future__ import annotations

@@ -147,9 +147,7 @@ def finish_one(totals: list[int], ratio: Fraction, largest: int) -> tuple[list[i
 
 
 def near_ties() -> list[tuple[int, Fraction]]:
-    """Yield sums and legal multipliers whose product is a tie, or very close to one on either
-    side.
-    """
+    """Return sums and legal multipliers whose product is a tie, or very close to one."""
     found = []
     for total in (3, 1001, 65537, 2**20 + 1, 2**24 - 3):
         for tie in (Fraction(1, 2), Fraction(-3, 2), Fraction(77, 2)):

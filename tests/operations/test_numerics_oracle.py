@@ -43,8 +43,10 @@ def positive(random: np.random.Generator, shape: tuple[int, ...]) -> Any:
 
 
 def extreme(random: np.random.Generator, shape: tuple[int, ...]) -> Any:
-    """Return values from subnormal float16 numbers to large ones, zeros of both signs, and
-    cancelling pairs.
+    """Return extreme values.
+
+    They range from subnormal float16 numbers to large ones, with zeros of both signs and cancelling
+    pairs.
     """
     values = np.array([0.0, -0.0, 6e-8, -6e-8, 1e-4, -1e-4, 1, -1, 15.5, -15.5, 60.0, -59.9375])
     return random.choice(values, shape)
@@ -90,8 +92,9 @@ RELU = oracles.clamped(0, None)
 
 
 def window(filter_: tuple[int, ...], *more: int) -> list[int]:
-    """Return the operands for explicit padding as in PAD, strides (width 2, height 1), and the
-    rest.
+    """Return the operands after the tensors for explicit padding.
+
+    These are the paddings ``PAD``, the strides (width 2, height 1), and the rest.
     """
     return [PAD[2], PAD[3], PAD[0], PAD[1], 2, 1, *filter_, *more]
 

@@ -1,5 +1,7 @@
-"""AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D against plain loops and torch, and their
-conditions."""
+"""AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D against plain loops and torch.
+
+Their conditions are tested, too.
+"""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ DECISIONS: dict[tuple[str, str], str] = {
         "definition states it as the condition values_rank instead of a list of ranks"
     ),
 }
-"""Differences that are meant: (operation, difference) and the primary source that decides."""
+"""Intended differences: (operation, difference), each with the primary source that decides."""
 
 _F32, _F16, _Q8, _S8 = (
     "TENSOR_FLOAT32",
@@ -250,9 +250,7 @@ def differences(definition: OperationDefinition, record: Record) -> Iterator[str
 
 
 def type_differences(definition: OperationDefinition, record: Record) -> Iterator[str]:
-    """Yield differences in the version that introduced each type of the primary or another
-    operand.
-    """
+    """Yield differences in the versions that introduced the types of an operation's operands."""
     since: dict[str, Version] = {
         type_.name: version
         for form in definition.forms
@@ -322,8 +320,9 @@ def held(spec: OperandSpec, version: Version) -> frozenset[int] | None:
 
 
 def rank_difference(spec: OperandSpec, wanted: Any, version: Version) -> Iterator[str]:
-    """Return a difference in the ranks of a version; a transcribed minimum allows more than rank
-    4.
+    """Return a difference in the ranks of a version.
+
+    A transcribed minimum allows more than rank 4.
     """
     legal = held(spec, version)
     if isinstance(wanted, dict):

@@ -41,7 +41,7 @@ PROJECTION = ["projection_weights", "projection_bias"]
 NORMS = [f"{gate}_layer_norm_weights" for gate in GATES]
 AUX_WEIGHTS = [f"aux_{gate}_weights" for gate in GATES]
 COUPLED = [*INPUT_GATE, PEEPHOLES[0], NORMS[0], AUX_WEIGHTS[0]]
-"""What is omitted with coupled input and forget gates."""
+"""The operands that are omitted if the input gate is coupled to the forget gate."""
 PLAIN = [*PEEPHOLES, *PROJECTION, *NORMS]
 
 
@@ -309,8 +309,10 @@ def _tensors(op: Op) -> list[str]:
 @pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 @pytest.mark.parametrize("op", [ONE_WAY, TWO_WAY])
 def test_non_finite_values(op: Op) -> None:
-    """NaN affects its sequence only, from its step on; infinities are computed like other
-    numbers."""
+    """NaN affects its sequence only, from its step on.
+
+    Infinities are computed like other numbers.
+    """
     operands = _operands(op)
     values = np.array(operands["input"].value)
     values[1, 0, 0] = np.nan

@@ -204,8 +204,10 @@ def test_no_steps_or_no_sequences(op: Op, time_major: bool, empty: str) -> None:
 @pytest.mark.filterwarnings("error::RuntimeWarning", "error::DeprecationWarning")
 @pytest.mark.parametrize("op", [ONE_WAY, TWO_WAY])
 def test_non_finite_values(op: Op) -> None:
-    """NaN affects its sequence only, from its step on; infinities are computed like other
-    numbers."""
+    """NaN affects its sequence only, from its step on.
+
+    Infinities are computed like other numbers.
+    """
     operands = _operands(op)
     values = np.array(operands["input"].value)
     values[1, 0, 0] = np.nan

@@ -54,7 +54,10 @@ IMPLICIT: list[tuple[Size, Size, int, Size]] = [
 
 
 def heads(filter_: Size, stride: Size, scheme: int, size: Size) -> Size:
-    """Return what the schemes remove before the output: half of an ordinary window's padding."""
+    """Return the columns and rows that a scheme removes before the output.
+
+    For SAME it is half of the padding that an ordinary convolution would have.
+    """
     if scheme != SAME:
         return 0, 0
     total = [(-(-o // s) - 1) * s + f - o for f, s, o in zip(filter_, stride, size, strict=True)]

@@ -2,7 +2,8 @@
 
 ``value_conditions.json`` lists, for every operation, the conditions of the table (V: checked with
 the model, X: checked at execution) and the ways to break each: part of the name of a bundled
-example, an edit text (see ``breaking``) and the rule that must refuse the result, written by hand.
+example, an edit text (see ``call_editing``), and the rule that must refuse the result, written by
+hand.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ BREAKS = [
     for part, sentence, rule in row.get("breaks", ())
 ]
 BY_OPERAND = {"version.operand_type"}
-"""Rules of an operand of its own, which are broken before any operation is looked at."""
+"""Rules on single operands, which are checked before any operation; reasons name the operand."""
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,7 @@
-"""The formulas of sliding windows in plain loops over exact fractions, independent of the
-kernels."""
+"""The formulas of sliding windows in plain loops over exact fractions.
+
+They are independent of the kernels.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,9 @@ CODES = {T.TENSOR_QUANT8_ASYMM: (0, 255), T.TENSOR_QUANT8_ASYMM_SIGNED: (-128, 1
 
 @dataclass(frozen=True)
 class Window:
-    """A window. ``pads`` are left, right, top, bottom, or "SAME" / "VALID"; pairs are (width,
-    height).
+    """A window.
+
+    ``pads`` are left, right, top, bottom, or "SAME" / "VALID"; pairs are (width, height).
     """
 
     size: tuple[int, int] = (1, 1)
@@ -31,8 +34,9 @@ class Window:
     dilation: tuple[int, int] = (1, 1)
 
     def along(self, axis: int, length: int) -> list[list[tuple[int, int]]]:
-        """Return for each output the (tap, image index) pairs inside the image; axis 0 is width, 1
-        height.
+        """Return for each output the (tap, image index) pairs inside the image.
+
+        Axis 0 is the width, axis 1 the height.
         """
         taps, stride, step = self.size[axis], self.strides[axis], self.dilation[axis]
         reach = (taps - 1) * step + 1
@@ -62,8 +66,10 @@ class Window:
         return len(self.along(1, shape[1])), len(self.along(0, shape[2]))
 
     def scalars(self, *middle: int, activation: int = 0, nchw: bool = False) -> list[OperandView]:
-        """Return the operands after the tensors, with every optional one that is not the
-        default."""
+        """Return the operands after the tensors.
+
+        Optional operands are left out if they and all later ones have their default values.
+        """
         if isinstance(self.pads, str):
             numbers = [1 if self.pads == "SAME" else 2]
         else:

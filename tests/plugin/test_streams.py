@@ -51,7 +51,7 @@ def path(tmp_path: Path) -> Path:
 def stream_of(
     path: Path, resume: bool = True, **options: bool
 ) -> tuple[RunEventStream, RunStatistics]:
-    """Return the stream for a file and these options, with the tally that it fills on resume."""
+    """Return the stream for a file and these options, and the statistics that a resume fills."""
     named = {"nn_events": str(path), "nn_resume": resume, **options}
     config: Any = SimpleNamespace(getoption=lambda name, default=None: named.get(name, default))
     tally = RunStatistics()

@@ -26,7 +26,7 @@ RUN = [
 
 @pytest.fixture
 def record(tmp_path):
-    """Return a function that writes a run and loads it as a record."""
+    """Return a function that writes the stream of a run and loads its results."""
 
     def of(verdicts=RUN, **header):
         return load_run(write_run(tmp_path / "run.jsonl", verdicts, hal_version="1.3", **header))
