@@ -223,7 +223,7 @@ class _Propagation:
             taken = branches[0 if condition.nominal.item() else 1]
             return [
                 enclosing_interval(
-                    span.middle, [end for branch in both for end in (branch.low, branch.high)]
+                    span.nominal, [end for branch in both for end in (branch.low, branch.high)]
                 )
                 for span, *both in zip(taken, *branches, strict=True)
             ]

@@ -159,7 +159,7 @@ def test_reference_with_fault_gives_litert_results(finding):
             comparison = accuracy.compare_output(
                 *data, operands[index], faulty_output.shape, tolerance
             )
-            assert comparison.ok, (case, comparison.worst)
+            assert comparison.ok, (case, comparison.worst_mismatch)
 
 
 def test_each_finding_with_wrong_values_has_a_fault():

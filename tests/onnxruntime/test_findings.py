@@ -131,7 +131,7 @@ def test_reference_with_fault_gives_runtime_results(finding):
             comparison = accuracy.compare_output(
                 *data, operands[index], faulty_output.shape, tolerance
             )
-            assert comparison.ok, (case, comparison.worst)
+            assert comparison.ok, (case, comparison.worst_mismatch)
 
 
 @SOURCES
