@@ -42,8 +42,8 @@ from conformance.hal import (
     SharedMemory,
     Subgraph,
 )
-from conformance.harness import driver_calls
-from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.operations import Call, Kernel
 from conformance.reference import ReferenceDevice
 from conformance.support.burst import BurstController

@@ -21,13 +21,13 @@ from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import Device, ErrorStatus, MeasureTiming
-from conformance.harness import driver_calls
-from conformance.harness.event_stream import read_events
-from conformance.harness.recording_callbacks import (
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
-from conformance.harness.request_memory import RandomFill, RequestMemory, lay_out_request
+from conformance.harness.calls.request_memory import RandomFill, RequestMemory, lay_out_request
+from conformance.harness.event_stream import read_events
 from conformance.specfile import SpecIndex, bundled_specs
 
 EXECUTIONS, ROUNDS, CORPUS_ROUNDS, DEATHS = 2000, 5, 3, 10

@@ -26,7 +26,7 @@ from benchmarks.operation_cases import Array, cases
 from conformance.drivers import litert, onnxruntime
 from conformance.drivers.onnxruntime.translation import operand_views, translate
 from conformance.hal import Model, OperandType, OperationType
-from conformance.harness.accuracy import elements_within, tolerances
+from conformance.harness.comparison.accuracy import elements_within, tolerances
 from conformance.reference import create_device
 from conformance.support import constant_copies
 

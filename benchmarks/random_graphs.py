@@ -28,12 +28,12 @@ from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.hal import OperationType
 from conformance.operations import Call, Kernel
 from conformance.reference import ReferenceDevice
-from generators.campaign import Campaign, CampaignProgress, CampaignSettings
-from generators.dask_pool import LOCAL
+from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
+from generators.campaigns.dask_pool import LOCAL
+from generators.campaigns.worker_process import JudgeTask
 from generators.generate import generate
 from generators.graph_judge import GraphJudge
 from generators.profiles import PROFILES
-from generators.worker_process import JudgeTask
 
 GOALS = {"tiny": "40", "default": "15"}
 """Goals: the number of executed graphs per second as a multiple of NNSmith's."""

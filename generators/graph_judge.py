@@ -20,10 +20,14 @@ from conformance.hal import (
     name_of,
 )
 from conformance.harness import Judge, JudgeOptions, Verdict, VerdictKind
-from conformance.harness.execution_path import ExecutionMode, ExecutionPath, is_path_available
 from conformance.harness.failure import CaseFailure
 from conformance.harness.judge import effective_version
-from conformance.harness.localization import Divergence, find_divergence
+from conformance.harness.planning.execution_path import (
+    ExecutionMode,
+    ExecutionPath,
+    is_path_available,
+)
+from conformance.harness.shrinking.localization import Divergence, find_divergence
 from conformance.harness.shrinking.minimizer import MinimizationResult, minimize
 from conformance.operations import Call
 from conformance.operations.definition import Array
@@ -31,7 +35,7 @@ from conformance.specfile.example import Example
 from conformance.support import DriverError
 from conformance.validation import check_calls, first_violation
 from generators.generate import generate
-from generators.interval_check import VALUE_RULES, OutputIntervalCheck
+from generators.intervals.interval_check import VALUE_RULES, OutputIntervalCheck
 from generators.oracle import case_id, random_example, reference_results, to_example
 from generators.profiles import Profile
 

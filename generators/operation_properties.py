@@ -79,7 +79,7 @@ EQUALITY_COMPARISONS: Final = frozenset({_O.EQUAL, _O.NOT_EQUAL})
 
 INDEX_OUTPUTS: Final = frozenset({_O.ARGMAX, _O.ARGMIN, _O.TOPK_V2})
 """Operations that output indexes, which depend on rounding and ties
-(``generators.index_intervals``).
+(``generators.intervals.index_intervals``).
 """
 
 DISCONTINUOUS: Final = frozenset(

@@ -15,8 +15,8 @@ from conformance.operations.definition import Array
 from conformance.reference.plan import ExecutionLimits, SubgraphPlan
 from conformance.reference.planner import Planner
 from conformance.specfile.example import Example, ExpectedOutput
-from generators.direct_evaluation import compute_outputs
 from generators.generate import generate
+from generators.intervals.direct_evaluation import compute_outputs
 from generators.model_assembly import GeneratedModel
 from generators.profile_parameters import parse_profile
 from generators.profiles import Profile

@@ -15,13 +15,13 @@ from typing import Any, Final
 from conformance.cli.campaign_files import STDOUT, problem_with, write_lines, write_report
 from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
-from generators.campaign import Campaign, CampaignSettings
-from generators.campaign_store import StoreError, export_lines
-from generators.dask_pool import ClusterError
+from generators.campaigns.campaign import Campaign, CampaignSettings
+from generators.campaigns.campaign_store import StoreError, export_lines
+from generators.campaigns.dask_pool import ClusterError
+from generators.campaigns.worker_process import JudgeTask
 from generators.profile_parameters import PROFILE_PARAMETERS
 from generators.profiles import PROFILES
 from generators.supported_profile import SUFFIX, check_profile_name, is_narrowed
-from generators.worker_process import JudgeTask
 from nn_conformance import seconds_option
 
 EXIT_FAILURES: Final = 1

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.output_files import replace_atomically, write_atomically
-from generators.campaign_store import FILE, LOCK
+from generators.campaigns.campaign_store import FILE, LOCK
 
 _REPORT_FIELDS: Final = {"schema", "generator", "graphs", "groups"}
 _EXPORT_FIELDS: Final = {"format", "generator", "profile", "seed"}

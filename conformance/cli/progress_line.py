@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from typing import Final, TextIO
 
-from generators.campaign import CampaignProgress, CampaignSettings
+from generators.campaigns.campaign import CampaignProgress, CampaignSettings
 
 _BAR_WIDTH: Final = 10
 _MAX_GROUPS: Final = 3

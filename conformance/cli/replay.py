@@ -20,14 +20,14 @@ from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, Version
 from conformance.hard_limit import EXIT_STUCK
 from conformance.harness import Judge, JudgeOptions, Verdict, VerdictKind
-from conformance.harness.execution_path import resolve_paths
-from conformance.harness.failure_dump import DEFAULT_FOLDER, SPEC_SUFFIX, file_stem
+from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER, SPEC_SUFFIX, file_stem
 from conformance.harness.judge import effective_version
-from conformance.harness.watchdog import CaseWatchdog
+from conformance.harness.planning.execution_path import resolve_paths
+from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.reports.refused_classes import REFUSED
 from conformance.specfile import SpecError, SpecIndex, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
-from generators.interval_check import interval_check_for
+from generators.intervals.interval_check import interval_check_for
 from nn_conformance import seconds_option
 
 

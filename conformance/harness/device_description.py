@@ -29,7 +29,7 @@ from conformance.hal import (
     accepted_capabilities_forms,
     name_of,
 )
-from conformance.harness.driver_calls import (
+from conformance.harness.calls.driver_calls import (
     DriverCallError,
     call_driver,
     get_supported_operations,

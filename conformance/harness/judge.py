@@ -14,31 +14,32 @@ from zlib import crc32
 
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.hal import Device, PreparedModel, Priority, Version
-from conformance.harness import driver_calls
-from conformance.harness.case_under_test import CaseUnderTest
-from conformance.harness.execution_path import ExecutionPath
-from conformance.harness.execution_plan import (
-    DeclaredShapes,
-    declared_shapes_of,
-    with_declared_shapes,
-)
-from conformance.harness.executor import (
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.execution.executor import (
     CallbackCount,
     Executor,
     IntervalCheck,
     OutputObserver,
     PathResult,
 )
-from conformance.harness.expectations import reason_not_applicable
-from conformance.harness.failure import CaseFailure, FailureHook, PathAttempt
-from conformance.harness.late_findings import LateFindings
-from conformance.harness.model_preparation import (
+from conformance.harness.execution.model_preparation import (
     NotPreparedError,
     prepare_case,
     query_supported_operations,
 )
-from conformance.harness.process_supervision import ProcessSupervisor
-from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.failure import CaseFailure, FailureHook, PathAttempt
+from conformance.harness.planning.case_under_test import CaseUnderTest
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.planning.execution_plan import (
+    DeclaredShapes,
+    declared_shapes_of,
+    with_declared_shapes,
+)
+from conformance.harness.planning.expectations import reason_not_applicable
+from conformance.harness.supervision.late_findings import LateFindings
+from conformance.harness.supervision.process_supervision import ProcessSupervisor
+from conformance.harness.supervision.wait_policy import WaitPolicy, current_policy
 from conformance.harness.verdict import (
     Finding,
     JSONValue,
@@ -46,7 +47,6 @@ from conformance.harness.verdict import (
     VerdictKind,
     verdict_from_findings,
 )
-from conformance.harness.wait_policy import WaitPolicy, current_policy
 from conformance.specfile.example import Example
 
 

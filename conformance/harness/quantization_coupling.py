@@ -24,9 +24,9 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
-from conformance.harness.execution_path import ExecutionPath
 from conformance.harness.failure import FailureHook
 from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.verdict import Verdict, VerdictKind
 from conformance.operations.definition import Array
 from conformance.specfile.example import Example

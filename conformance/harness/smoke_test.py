@@ -11,8 +11,8 @@ from typing import Final
 from conformance.coverage.samples import Sample
 from conformance.hal import Version
 from conformance.harness.device_description import convert_sample
-from conformance.harness.execution_path import default_paths
 from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import default_paths
 from conformance.harness.verdict import Verdict, VerdictKind
 from conformance.validation.compliance import NotConvertibleError
 

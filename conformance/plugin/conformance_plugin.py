@@ -98,6 +98,10 @@ def register(config: pytest.Config) -> None:
         config.pluginmanager.register(summary, "nn_conformance_summary")
 
 
+_PACKAGE_FOLDER: Final = AREAS_FOLDER.parent.parent
+"""Node ids of checks outside the root directory are relative to this folder."""
+
+
 def _collection_arguments(config: pytest.Config) -> list[str]:
     """Return pytest's arguments with case ids replaced by node ids.
 
@@ -124,7 +128,7 @@ def _resolve_case_argument(argument: str) -> str | None:
     if location.endswith(SPEC_SUFFIX):
         path = bundled_specs() / location
         return f"{path}{colons}{name}" if path.is_file() else None
-    area = AREAS_FOLDER.parent / location
+    area = _PACKAGE_FOLDER / location
     if colons and is_area_module(area) and area.is_file():
         return f"{area}::{name}"
     parts = argument.split("/")
@@ -147,7 +151,7 @@ def _node_id(config: pytest.Config, path: Path) -> str | None:
     if path.is_relative_to(bundled_specs()):
         return path.relative_to(bundled_specs()).as_posix()
     if path.is_relative_to(AREAS_FOLDER):
-        return path.relative_to(AREAS_FOLDER.parent).as_posix()
+        return path.relative_to(_PACKAGE_FOLDER).as_posix()
     return Path(os.path.relpath(path, config.invocation_params.dir)).as_posix()
 
 
@@ -161,7 +165,7 @@ def _spec_path(config: pytest.Config, location: str) -> Path:
 
 def _area_path(config: pytest.Config, location: str) -> Path | None:
     """Return the path of the suite's module in a node id; ``None`` for any other node id."""
-    for base in (config.rootpath, config.invocation_params.dir, AREAS_FOLDER.parent):
+    for base in (config.rootpath, config.invocation_params.dir, _PACKAGE_FOLDER):
         path = base / location
         if is_area_module(path) and path.is_file():
             return path

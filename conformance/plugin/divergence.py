@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from conformance.hal import Device
 from conformance.harness import CaseFailure, JudgeOptions, Verdict, VerdictKind
-from conformance.harness.localization import DIVERGENCE_KEY, verdict_with_divergence
 from conformance.harness.quantization_coupling import is_coupled_path
+from conformance.harness.shrinking.localization import DIVERGENCE_KEY, verdict_with_divergence
 from conformance.specfile import Example
 from generators.graph_judge import GraphJudge
-from generators.interval_check import VALUE_RULES
+from generators.intervals.interval_check import VALUE_RULES
 
 
 def add_divergence(

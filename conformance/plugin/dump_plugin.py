@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.harness.failure_dump import DumpResult
+from conformance.harness.dumps.failure_dump import DumpResult
 from conformance.plugin.case_file_items import CaseFileCollector, is_part_of_dump
 from conformance.plugin.items import CaseFailed, CaseItem
 from conformance.plugin.run_context import RUN_CONTEXT_KEY

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from conformance.harness import Verdict, VerdictKind
-from conformance.harness.failure_dump import DumpResult
+from conformance.harness.dumps.failure_dump import DumpResult
 from conformance.specfile import ExampleInfo, SpecError
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from conformance.specfile.casefile import CaseFile
 from generators import profiles
 from generators.generate import allowed_cells
 from generators.graph_judge import GraphJudge
-from generators.interval_check import OutputIntervalCheck
+from generators.intervals.interval_check import OutputIntervalCheck
 from generators.oracle import SOURCE, case_id, random_example
 from generators.profiles import Profile
 from generators.supported_profile import (
@@ -42,7 +42,7 @@ from generators.supported_profile import (
 )
 
 if TYPE_CHECKING:
-    from conformance.harness.failure_dump import DumpResult
+    from conformance.harness.dumps.failure_dump import DumpResult
     from conformance.plugin.run_context import RunContext
 
 SEED_FILE: Final = Path(profiles.__file__)

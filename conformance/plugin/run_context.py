@@ -26,19 +26,19 @@ from conformance.harness import (
     VerdictKind,
     quantization_coupling,
 )
-from conformance.harness.case_under_test import operation_names
-from conformance.harness.execution_path import resolve_paths
+from conformance.harness.dumps.failure_dump import DumpResult
 from conformance.harness.failure import FailureHook
-from conformance.harness.failure_dump import DumpResult
-from conformance.harness.path_selection import check_path_words, select_paths
+from conformance.harness.planning.case_under_test import operation_names
+from conformance.harness.planning.execution_path import resolve_paths
+from conformance.harness.planning.path_selection import check_path_words, select_paths
 from conformance.harness.quantization_coupling import (
     COUPLED_NAME_SUFFIX,
     CouplingJudge,
     convert_to_signed,
     is_coupled_path,
 )
+from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
 from conformance.harness.version_conversion import convert_example, required_version
-from conformance.harness.wait_policy import DriverTime, WaitPolicy
 from conformance.plugin.baseline import read_baseline
 from conformance.plugin.divergence import add_divergence
 from conformance.plugin.dump_collector import DumpCollector
@@ -56,7 +56,7 @@ from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from conformance.suite import model_mutants
 from conformance.validation.compliance import NotConvertibleError
-from generators.interval_check import interval_check_for
+from generators.intervals.interval_check import interval_check_for
 
 MINIMISING: Final = 60.0
 """Total time in seconds that a run may spend on minimizing failing random graphs."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Final
@@ -10,18 +9,18 @@ from typing import Any, Final
 import pytest
 
 from conformance.plugin.items import CaseItem, report_outcome, run_context_of
-from conformance.suite import Check, checks_of
+from conformance.suite import Check, area_module, checks_of
 
 SUITE_SOURCE: Final = "suite"
 """First part of a check's case id."""
 
 
 class AreaFile(pytest.File):
-    """A module of ``conformance.suite``, which holds the checks of one area."""
+    """A module of ``conformance.suite.areas``, which holds the checks of one area."""
 
     def collect(self) -> Iterable[pytest.Item]:
         """Yield one item for each check, in the order of the module."""
-        for check in checks_of(importlib.import_module(f"conformance.suite.{self.path.stem}")):
+        for check in checks_of(area_module(self.path.stem)):
             yield CheckItem.from_parent(self, name=check.name, check=check)
 
 

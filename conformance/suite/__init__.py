@@ -7,10 +7,19 @@ Each area of the contract has one module, named after its subject. A check is a 
 from conformance.suite.check import (
     AREAS_FOLDER,
     Check,
+    area_module,
     check,
     checks_by_area,
     checks_of,
     is_area_module,
 )
 
-__all__ = ["AREAS_FOLDER", "Check", "check", "checks_by_area", "checks_of", "is_area_module"]
+__all__ = [
+    "AREAS_FOLDER",
+    "Check",
+    "area_module",
+    "check",
+    "checks_by_area",
+    "checks_of",
+    "is_area_module",
+]

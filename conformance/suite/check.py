@@ -18,24 +18,8 @@ CheckFindings = Iterable[Finding | str]
 """The results of a scenario: a message for each violation of the check's rule, or a ``Finding``
 where the kind or the rule is a different one."""
 
-AREAS_FOLDER: Final = Path(__file__).parent
+AREAS_FOLDER: Final = Path(__file__).parent / "areas"
 """The folder with one module per area."""
-
-_SUPPORT_MODULES: Final = frozenset(
-    {
-        "__init__",
-        "check",
-        "check_context",
-        "health_check",
-        "model_mutants",
-        "mutation_sources",
-        "rules_page",
-        "sample_models",
-        "sample_requests",
-        "secondary_client",
-        "unmutated_rules",
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +128,18 @@ def checks_of(module: ModuleType) -> tuple[Check, ...]:
 def checks_by_area() -> dict[str, tuple[Check, ...]]:
     """Return the checks of all areas by the area's name."""
     names = sorted(path.stem for path in AREAS_FOLDER.glob("*.py") if is_area_module(path))
-    return {name: checks_of(importlib.import_module(f"conformance.suite.{name}")) for name in names}
+    return {name: checks_of(area_module(name)) for name in names}
+
+
+def area_module(name: str) -> ModuleType:
+    """Return the module of ``areas`` that defines the checks of an area."""
+    return importlib.import_module(f"conformance.suite.areas.{name}")
 
 
 def is_area_module(path: Path) -> bool:
-    """Return whether a file is a module of this package that defines checks."""
+    """Return whether a file is a module of ``areas``."""
     return (
         path.suffix == ".py"
-        and path.stem not in _SUPPORT_MODULES
+        and path.stem != "__init__"
         and path.resolve().parent == AREAS_FOLDER.resolve()
     )

@@ -21,11 +21,12 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.harness import Finding, JudgeOptions, VerdictKind, driver_calls
-from conformance.harness.answer_checks import resource_finding
-from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness import Finding, JudgeOptions, VerdictKind
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.comparison.answer_checks import resource_finding
+from conformance.harness.supervision.wait_policy import limit_wait
 from conformance.harness.verdict import JSONValue
-from conformance.harness.wait_policy import limit_wait
 from conformance.specfile import Example
 
 

@@ -15,8 +15,9 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.harness import Finding, VerdictKind, driver_calls
-from conformance.harness.recording_callbacks import RecordingExecutionCallback
+from conformance.harness import Finding, VerdictKind
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.sample_models import addition_model
 

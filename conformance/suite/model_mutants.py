@@ -17,9 +17,10 @@ from conformance.hal import (
     Version,
     byte_size,
 )
-from conformance.harness import Finding, Judge, Scenario, Verdict, VerdictKind, driver_calls
-from conformance.harness.case_under_test import operation_names
-from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness import Finding, Judge, Scenario, Verdict, VerdictKind
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.planning.case_under_test import operation_names
 from conformance.reference.planner import Planner
 from conformance.specfile import Example
 from conformance.suite.check_context import CheckContext

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from conformance.hal import Version
 from conformance.harness import JudgeOptions
 from conformance.reference import create_device
+from conformance.suite.areas.invalid_requests import request_violations
 from conformance.suite.check_context import CheckContext
-from conformance.suite.invalid_requests import request_violations
 from conformance.suite.model_mutants import MutantRunner
 from conformance.suite.mutation_sources import operations_of, select_examples_to_mutate
 from conformance.suite.unmutated_rules import unmutated_reason

@@ -16,8 +16,9 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.harness import VerdictKind, driver_calls
-from conformance.harness.recording_callbacks import RecordingExecutionCallback
+from conformance.harness import VerdictKind
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.suite.check_context import CheckContext, SkipCheck, set_aside_if_lacking
 
 GAP_BYTES = 64

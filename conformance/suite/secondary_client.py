@@ -28,12 +28,10 @@ from conformance.harness import (
     Finding,
     JudgeOptions,
     VerdictKind,
-    burst_execution,
-    driver_calls,
-    fenced_execution,
 )
-from conformance.harness.recording_callbacks import RecordingExecutionCallback
-from conformance.harness.wait_policy import limit_wait, measure_driver_time
+from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.supervision.wait_policy import limit_wait, measure_driver_time
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.sample_models import addition_chain_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem, outcome_problem

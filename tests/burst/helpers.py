@@ -23,8 +23,8 @@ from conformance.hal import (
     SharedMemory,
     Timing,
 )
-from conformance.harness.driver_calls import NO_TOKEN
-from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.calls.driver_calls import NO_TOKEN
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
 from conformance.support.burst import configure_burst
 from conformance.support.fmq import MessageQueue, QueueEndedError

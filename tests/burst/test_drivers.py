@@ -24,8 +24,8 @@ from conformance.hal import (
     Subgraph,
     Timing,
 )
-from conformance.harness.driver_calls import NO_TOKEN
-from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.calls.driver_calls import NO_TOKEN
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
 from conformance.support import BaseDevice, ProgramModel, SimpleDriver
 from conformance.support.burst import BurstController

@@ -26,8 +26,8 @@ from conformance.hal import (
     Request,
     SharedMemory,
 )
-from conformance.harness.driver_calls import NO_TOKEN
-from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.calls.driver_calls import NO_TOKEN
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.support.burst import BurstController, MemorySlots, configure_burst
 from conformance.support.fmq import MessageQueue
 from tests.burst.helpers import AdditionMemories, prepared_add

@@ -16,8 +16,14 @@ from hypothesis import strategies as st
 
 from conformance.hal import ErrorStatus, Model, Version
 from conformance.harness import CaseFailure, ExecutionPath, Judge, VerdictKind, default_paths
-from conformance.harness.failure_arrays import collect_arrays
-from conformance.harness.failure_dump import COMMAND_FILE, Dumper, DumpLimit, RunInfo, file_stem
+from conformance.harness.dumps.failure_arrays import collect_arrays
+from conformance.harness.dumps.failure_dump import (
+    COMMAND_FILE,
+    Dumper,
+    DumpLimit,
+    RunInfo,
+    file_stem,
+)
 from conformance.specfile import Example, load_examples
 from conformance.specfile.casefile import CaseFile, RecordedMutation, read_case
 from conformance.support.drawing import build_picture, to_dot, to_svg

@@ -67,7 +67,7 @@ def test_another_rule_beside_the_old_one_is_otherwise(
     """A case that violates another rule in addition to the recorded one has failed differently."""
     (here / "two.py").write_text(
         "import numpy as np\n"
-        "from conformance.harness.execution_path import ALL_PATHS\n"
+        "from conformance.harness.planning.execution_path import ALL_PATHS\n"
         "from tests.harness.adder_driver import Adder\n"
         "from conformance.hal import Timing\n"
         "class Two(Adder):\n"

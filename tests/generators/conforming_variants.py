@@ -21,9 +21,9 @@ from conformance.operations.definition import Array
 from conformance.operations.numerics import is_quantized
 from conformance.operations.resize_bilinear import image_axes
 from conformance.reference.device import ReferenceDevice
-from generators.interval import rounding_tolerance
+from generators.intervals.interval import rounding_tolerance
+from generators.intervals.sum_intervals import float32_call
 from generators.operation_properties import COPYING, DISCONTINUOUS, INDEX_OUTPUTS, LINEAR
-from generators.sum_intervals import float32_call
 
 _UNITS = 2
 

@@ -23,9 +23,10 @@ import numpy as np
 from conformance.drivers import open_driver
 from conformance.drivers.findings import read_findings
 from conformance.hal import OperationType, name_of
-from conformance.harness import VerdictKind, accuracy
-from conformance.harness.accuracy import Tolerance
-from conformance.harness.model_editing import (
+from conformance.harness import VerdictKind
+from conformance.harness.comparison import accuracy
+from conformance.harness.comparison.accuracy import Tolerance
+from conformance.harness.shrinking.model_editing import (
     build_model,
     expose_intermediates,
     keep_operations,
@@ -34,8 +35,8 @@ from conformance.harness.model_editing import (
 from conformance.operations import Unknown
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.validation import check_calls
-from generators import campaign_store
-from generators.interval_check import OutputIntervalCheck
+from generators.campaigns import campaign_store
+from generators.intervals.interval_check import OutputIntervalCheck
 from generators.oracle import input_arrays, random_example, reference_results
 from generators.profiles import PROFILES
 from tests.litert.finding_faults import Faulty

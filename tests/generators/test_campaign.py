@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from generators.campaign import Campaign, CampaignSettings
-from generators.campaign_store import FILE, LOCK, read_store
-from generators.worker_process import JudgeTask
+from generators.campaigns.campaign import Campaign, CampaignSettings
+from generators.campaigns.campaign_store import FILE, LOCK, read_store
+from generators.campaigns.worker_process import JudgeTask
 from tests.generators.wrong_tanh_driver import WRONG_TANH_DRIVER
 
 ROOT = Path(__file__).parents[2]

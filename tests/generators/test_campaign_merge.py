@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from generators.campaign import Campaign, CampaignSettings
-from generators.campaign_store import FILE, StoreError
-from generators.worker_process import JudgeTask
+from generators.campaigns.campaign import Campaign, CampaignSettings
+from generators.campaigns.campaign_store import FILE, StoreError
+from generators.campaigns.worker_process import JudgeTask
 from tests.generators.wrong_tanh_driver import WRONG_TANH_DRIVER
 
 DRIVERS = (

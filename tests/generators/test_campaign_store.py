@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from generators import store_file
-from generators.campaign_store import (
+from generators.campaigns import store_file
+from generators.campaigns.campaign_store import (
     FILE,
     FORMAT,
     LOCK,
@@ -396,7 +396,7 @@ def test_damage_is_reported_despite_an_interrupted_transaction(tmp_path: Path) -
 WRITER = """
 import sys
 from pathlib import Path
-from generators.campaign_store import CampaignStore
+from generators.campaigns.campaign_store import CampaignStore
 settings = {"driver": "x", "seed": 0, "generator": 6, "profile": "tiny"}
 store = CampaignStore(Path(sys.argv[1]), settings, lambda chunk: None)
 number = len(store.completed_chunks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from generators.campaign_tally import CHUNKS_PER_ROUND, MAX_LISTED_SEEDS, CampaignTally
+from generators.campaigns.campaign_tally import CHUNKS_PER_ROUND, MAX_LISTED_SEEDS, CampaignTally
 
 
 def _chunk(number: int, *records: dict[str, Any]) -> dict[str, Any]:

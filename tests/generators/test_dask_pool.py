@@ -14,11 +14,11 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.drivers import DriverLoadError
-from generators import dask_pool
-from generators.campaign import Campaign, CampaignProgress, CampaignSettings
-from generators.campaign_store import read_store
-from generators.dask_pool import ClusterError
-from generators.worker_process import JudgeTask, SeedChunk
+from generators.campaigns import dask_pool
+from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
+from generators.campaigns.campaign_store import read_store
+from generators.campaigns.dask_pool import ClusterError
+from generators.campaigns.worker_process import JudgeTask, SeedChunk
 from tests.generators.test_campaign import DRIVERS, _facts
 
 distributed = pytest.importorskip("distributed")

@@ -10,15 +10,15 @@ import pytest
 
 from conformance.hal import OperandType, OperationType
 from conformance.harness import Judge, Verdict, VerdictKind
-from conformance.harness.execution_path import ExecutionPath
+from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.operations import Call, Kernel
 from conformance.operations.definition import Array
 from conformance.reference.device import ReferenceDevice
 from conformance.specfile.example import Example
-from generators.index_intervals import IndexSet
-from generators.interval import Interval
-from generators.interval_check import OutputIntervalCheck
-from generators.interval_propagation import operation_intervals, output_intervals
+from generators.intervals.index_intervals import IndexSet
+from generators.intervals.interval import Interval
+from generators.intervals.interval_check import OutputIntervalCheck
+from generators.intervals.interval_propagation import operation_intervals, output_intervals
 from generators.oracle import input_arrays
 from tests.generators.model_builder import ModelBuilder
 

@@ -9,12 +9,12 @@ import pytest
 
 from conformance.hal import INFO, OperandType, OperationType
 from conformance.harness import Judge, VerdictKind
-from conformance.harness.execution_path import ExecutionPath
+from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.specfile.example import Example
-from generators.interval_check import OutputIntervalCheck
-from generators.interval_propagation import output_intervals
+from generators.intervals.interval_check import OutputIntervalCheck
+from generators.intervals.interval_propagation import output_intervals
+from generators.intervals.public_criteria import meets_public_criteria
 from generators.oracle import case_id, random_example
-from generators.public_criteria import meets_public_criteria
 from tests.generators.conforming_variants import ConformingVariantDevice, ToleranceLimitDevice
 from tests.generators.model_builder import ModelBuilder
 

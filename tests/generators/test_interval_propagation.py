@@ -14,14 +14,14 @@ from conformance.operations import OperandView, create_call, find_definition
 from conformance.operations.lstm_cell import LstmGate
 from conformance.support import constant_copies
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
-from generators.interval import Interval
-from generators.interval_propagation import operation_intervals
-from generators.normalization_intervals import NORMALIZATIONS
+from generators.intervals.interval import Interval
+from generators.intervals.interval_propagation import operation_intervals
+from generators.intervals.normalization_intervals import NORMALIZATIONS
+from generators.intervals.real_interval import RealInterval, norm_share, standardized
+from generators.intervals.recurrent_intervals import RECURRENT_CELLS, IntervalGate
 from generators.operation_properties import CONTROL_FLOW, DISCONTINUOUS, MONOTONE_IN_FIRST_INPUT
 from generators.oracle import input_arrays
 from generators.profiles import PROFILES, Profile
-from generators.real_interval import RealInterval, norm_share, standardized
-from generators.recurrent_intervals import RECURRENT_CELLS, IntervalGate
 
 _VERSION = Version.AIDL_V4
 _ONE = Profile(

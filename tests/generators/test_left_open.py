@@ -13,14 +13,14 @@ import pytest
 
 from conformance.hal import OperationType
 from conformance.harness import Judge, Verdict, VerdictKind
-from conformance.harness.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.operations import Call, Kernel
 from conformance.operations.definition import Array
 from conformance.reference import ReferenceDevice
 from conformance.specfile import Example, SpecIndex, bundled_specs
-from generators.detection_results import has_row_assignment
 from generators.graph_judge import GraphJudge
-from generators.interval_check import interval_check_for
+from generators.intervals.detection_results import has_row_assignment
+from generators.intervals.interval_check import interval_check_for
 from generators.profile_parameters import parse_profile
 from tests.generators.other_choices import (
     LAWFUL,

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.progress_line import ProgressLine, format_progress
-from generators.campaign import Campaign, CampaignProgress, CampaignSettings
-from generators.campaign_tally import CampaignTally, SignatureGroup
-from generators.worker_process import JudgeTask
+from generators.campaigns.campaign import Campaign, CampaignProgress, CampaignSettings
+from generators.campaigns.campaign_tally import CampaignTally, SignatureGroup
+from generators.campaigns.worker_process import JudgeTask
 
 _OF = {"cells": 395, "pairs": 8324, "operations": 106}
 _TASK = JudgeTask("reference", "tiny")

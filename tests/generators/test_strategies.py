@@ -17,8 +17,8 @@ from conformance.hal import (
     OperationType,
     Version,
 )
-from conformance.harness import driver_calls
-from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.operations import definitions
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model, validate_request

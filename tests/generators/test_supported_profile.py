@@ -11,7 +11,8 @@ from conformance.cli.main import main
 from conformance.drivers import open_driver
 from conformance.hal import OperandType, OperationType, Version
 from conformance.harness.event_stream import read_events
-from generators.campaign import Campaign, CampaignSettings
+from generators.campaigns.campaign import Campaign, CampaignSettings
+from generators.campaigns.worker_process import JudgeTask
 from generators.cell_names import cells_of, text_of
 from generators.generate import OperationCell, allowed_cells, build_graph
 from generators.graph_judge import GraphJudge
@@ -19,7 +20,6 @@ from generators.oracle import random_example
 from generators.profile_parameters import parse_profile
 from generators.profiles import PROFILES
 from generators.supported_profile import narrowing, resolve_profile, supported_cells
-from generators.worker_process import JudgeTask
 from tests.plugin.conftest import UserFolder
 
 DRIVERS = """

@@ -35,8 +35,8 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness import Finding, VerdictKind
-from conformance.harness.driver_calls import DriverCallError
-from conformance.harness.model_preparation import NotPreparedError
+from conformance.harness.calls.driver_calls import DriverCallError
+from conformance.harness.execution.model_preparation import NotPreparedError
 from conformance.suite.check_context import SkipCheck
 from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example
 

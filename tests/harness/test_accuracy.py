@@ -15,7 +15,7 @@ from conformance.hal import (
     Subgraph,
 )
 from conformance.harness import ExecutionPath, Judge, VerdictKind
-from conformance.harness.accuracy import (
+from conformance.harness.comparison.accuracy import (
     EXACT,
     FLOAT16,
     FLOAT32,

@@ -11,7 +11,7 @@ import pytest
 
 from conformance.hal import FusedActivation, OperandType, Operation, OperationType
 from conformance.harness import ExecutionPath, Judge
-from conformance.harness.activation_limits import activation_limits
+from conformance.harness.comparison.activation_limits import activation_limits
 from tests.harness.adder_driver import Adder, add_example
 
 

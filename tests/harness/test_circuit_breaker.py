@@ -1,6 +1,6 @@
 """Circuit breakers on waits: when they open, how long waits last then, and what closes them."""
 
-from conformance.harness.circuit_breaker import (
+from conformance.harness.supervision.circuit_breaker import (
     FIRST_PROBE,
     FIRST_RECOVERY,
     MAX_TIMEOUTS,

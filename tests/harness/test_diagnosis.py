@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from conformance.hal import INFO, Operand, OperandType
-from conformance.harness.accuracy import EXACT, FLOAT32, ONE_STEP
-from conformance.harness.diagnosis import diagnose
-from conformance.harness.request_memory import RandomFill
+from conformance.harness.calls.request_memory import RandomFill
+from conformance.harness.comparison.accuracy import EXACT, FLOAT32, ONE_STEP
+from conformance.harness.comparison.diagnosis import diagnose
 
 T = OperandType
 RNG = np.random.default_rng(3)

@@ -1,8 +1,8 @@
 """Objects of a driver in this process are wrapped for the harness and unwrapped for the driver."""
 
 from conformance.hal import FenceStatus, SyncFence
-from conformance.harness.driver_calls import call_driver
-from conformance.harness.driver_objects import unwrap_driver_object, wrap_driver_object
+from conformance.harness.calls.driver_calls import call_driver
+from conformance.harness.calls.driver_objects import unwrap_driver_object, wrap_driver_object
 
 
 def test_a_driver_gets_its_own_fence_back():

@@ -12,7 +12,7 @@ from conformance.harness import (
     default_paths,
     preference_for,
 )
-from conformance.harness.execution_path import OutputForm
+from conformance.harness.planning.execution_path import OutputForm
 
 
 def test_ids_are_unique_and_come_back():

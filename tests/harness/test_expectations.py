@@ -8,14 +8,14 @@ import pytest
 
 from conformance.hal import ErrorStatus, MeasureTiming, OperationType, Version
 from conformance.harness import ExecutionMode, ExecutionPath, Judge, VerdictKind
-from conformance.harness.execution_path import ALL_PATHS, OutputForm, is_path_available
-from conformance.harness.expectations import (
+from conformance.harness.planning.execution_path import ALL_PATHS, OutputForm, is_path_available
+from conformance.harness.planning.expectations import (
     REQUIRED_OUTCOMES,
     RequiredOutcome,
     reason_not_applicable,
     required_outcome,
 )
-from conformance.harness.path_selection import check_path_words, select_paths
+from conformance.harness.planning.path_selection import check_path_words, select_paths
 from conformance.reference import ReferenceDevice
 from conformance.specfile.example import Example
 from tests.harness.adder_driver import Adder, add_example

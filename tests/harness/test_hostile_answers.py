@@ -13,7 +13,7 @@ from conformance.drivers import identify_driver
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.harness import ExecutionPath, Judge, JudgeOptions, VerdictKind
 from conformance.harness.device_description import describe_device
-from conformance.suite import queries
+from conformance.suite.areas import queries
 from tests.harness import hostile
 from tests.harness.hostile import ERRORS, NAMES, PATHS, QUERIES, WRONG, Spoiler, spoiling
 

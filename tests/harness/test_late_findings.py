@@ -13,8 +13,8 @@ from conformance.harness import (
     Verdict,
     VerdictKind,
 )
-from conformance.harness.late_findings import LateFindings
-from conformance.harness.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.supervision.late_findings import LateFindings
 from conformance.support.throttle import MANY, Throttle
 from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example
 

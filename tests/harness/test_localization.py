@@ -9,9 +9,9 @@ import pytest
 
 from conformance.hal import Device, OperandType, OperationType
 from conformance.harness import CaseFailure, Judge, JudgeOptions, VerdictKind
-from conformance.harness.execution_path import ExecutionPath
-from conformance.harness.failure_dump import Dumper, RunInfo
-from conformance.harness.localization import DIVERGENCE_KEY, Divergence
+from conformance.harness.dumps.failure_dump import Dumper, RunInfo
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.shrinking.localization import DIVERGENCE_KEY, Divergence
 from conformance.plugin.divergence import add_divergence, failure_with_divergence
 from conformance.reference.device import ReferenceDevice
 from conformance.specfile.example import Example

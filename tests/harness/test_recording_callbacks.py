@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from conformance.hal import ErrorStatus, Timing
-from conformance.harness.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 
 
 def notify(record: RecordingExecutionCallback) -> None:

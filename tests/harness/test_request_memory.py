@@ -4,15 +4,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import INFO
-from conformance.harness.accuracy import (
-    EXACT,
-    FLOAT16,
-    THREE_STEPS,
-    Tolerance,
-    as_array,
-    elements_within,
-)
-from conformance.harness.request_memory import (
+from conformance.harness.calls.request_memory import (
     ALIGNMENT,
     GUARD_BYTES,
     Overwrite,
@@ -20,6 +12,14 @@ from conformance.harness.request_memory import (
     RequestMemory,
     find_overwrites,
     lay_out_request,
+)
+from conformance.harness.comparison.accuracy import (
+    EXACT,
+    FLOAT16,
+    THREE_STEPS,
+    Tolerance,
+    as_array,
+    elements_within,
 )
 
 

@@ -13,9 +13,14 @@ from conformance.harness import (
     JudgeOptions,
     Scenario,
     VerdictKind,
-    driver_calls,
 )
-from conformance.harness.wait_policy import DriverTime, WaitPolicy, current_policy, limit_wait
+from conformance.harness.calls import driver_calls
+from conformance.harness.supervision.wait_policy import (
+    DriverTime,
+    WaitPolicy,
+    current_policy,
+    limit_wait,
+)
 from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)

@@ -4,7 +4,7 @@ import pytest
 
 from conformance.drivers.process import ProcessLimits
 from conformance.harness import Judge, VerdictKind
-from conformance.harness.process_supervision import LeakDetector
+from conformance.harness.supervision.process_supervision import LeakDetector
 from tests.isolation.helpers import OPTIONS, SYNC, isolated, marked_example
 
 MIB = 1 << 20

@@ -23,8 +23,8 @@ from conformance.hal import (
     Timing,
 )
 from conformance.harness import Judge, VerdictKind
-from conformance.harness.driver_calls import NO_TOKEN
-from conformance.harness.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.calls.driver_calls import NO_TOKEN
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from tests.harness.adder_driver import add_example
 from tests.isolation.helpers import OPTIONS, SYNC, isolated, judge_isolated
 

@@ -12,7 +12,7 @@ import pytest
 from conformance.drivers.litert import Kernels
 from conformance.drivers.litert.findings import load
 from conformance.hal import INFO, OperandType, OperationType
-from conformance.harness import accuracy
+from conformance.harness.comparison import accuracy
 from conformance.reference import create_device
 from tests.litert.finding_faults import FAULT_BY_FINDING, Faulty
 from tests.litert.running_examples import (

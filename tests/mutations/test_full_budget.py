@@ -14,7 +14,7 @@ import pytest
 
 from conformance.hal import Version
 from conformance.harness import Judge, JudgeOptions, VerdictKind
-from conformance.suite import invalid_models
+from conformance.suite.areas import invalid_models
 from tests.mutations.test_disabled_rules import Lenient
 
 FULL = bool(os.environ.get("NN_CONFORMANCE_FULL"))

@@ -7,9 +7,10 @@ import pytest
 from conformance.hal import ErrorStatus, MeasureTiming, OperationType, Version
 from conformance.harness import Judge, JudgeOptions, VerdictKind
 from conformance.reference import ReferenceDevice
-from conformance.suite import Check, invalid_requests
+from conformance.suite import Check
+from conformance.suite.areas import invalid_requests
+from conformance.suite.areas.invalid_requests import _PreparedExample
 from conformance.suite.check_context import CheckContext
-from conformance.suite.invalid_requests import _PreparedExample
 from conformance.suite.mutation_sources import select_examples
 from conformance.support import ProgramModel
 from conformance.validation import all_rules, first_request_violation

@@ -28,7 +28,7 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.harness.recording_callbacks import (
+from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )

@@ -9,7 +9,7 @@ import pytest
 from conformance.drivers import open_driver
 from conformance.hal import Device, Version
 from conformance.harness import Judge, JudgeOptions, VerdictKind
-from conformance.harness.path_selection import select_paths
+from conformance.harness.planning.path_selection import select_paths
 from conformance.specfile import SpecIndex, bundled_specs
 from conformance.suite import checks_by_area
 from tests.plugin.test_readme import printed_driver

@@ -17,7 +17,7 @@ from conformance.hal import (
     OperationType,
     SymmPerChannelQuantParams,
 )
-from conformance.harness.model_editing import Array, EditableCase, EditableSubgraph
+from conformance.harness.shrinking.model_editing import Array, EditableCase, EditableSubgraph
 
 _L: Final = OperandLifeTime
 GIVEN_LIFETIMES: Final = (_L.SUBGRAPH_INPUT, _L.CONSTANT_COPY, _L.CONSTANT_REFERENCE)

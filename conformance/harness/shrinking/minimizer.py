@@ -18,16 +18,6 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import OperandLifeTime, Operation, OperationType, name_of
-from conformance.harness.model_editing import (
-    ComputeOutputs,
-    EditableCase,
-    EditableSubgraph,
-    build_example,
-    compute_intermediates,
-    keep_operations,
-    reachable_subgraphs,
-    to_editable,
-)
 from conformance.harness.shrinking.candidates import (
     bypass_operation,
     given_tensors,
@@ -40,6 +30,16 @@ from conformance.harness.shrinking.candidates import (
     size_numbers,
     smaller_sizes,
     subgraph_as_main,
+)
+from conformance.harness.shrinking.model_editing import (
+    ComputeOutputs,
+    EditableCase,
+    EditableSubgraph,
+    build_example,
+    compute_intermediates,
+    keep_operations,
+    reachable_subgraphs,
+    to_editable,
 )
 from conformance.harness.shrinking.simplify_types import simplify_types
 from conformance.specfile.example import Example

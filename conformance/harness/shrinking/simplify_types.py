@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import INFO, Operand, OperandType, SymmPerChannelQuantParams
-from conformance.harness.model_editing import Array, EditableCase, EditableSubgraph
+from conformance.harness.shrinking.model_editing import Array, EditableCase, EditableSubgraph
 from conformance.operations import OperandView
 from conformance.operations.numerics import real
 

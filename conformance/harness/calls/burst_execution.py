@@ -1,0 +1,82 @@
+"""Executes requests through a burst, with a time limit for each result."""
+
+from typing import Any, Final
+
+from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
+from conformance.harness.calls import driver_calls
+from conformance.harness.supervision.wait_policy import current_policy
+from conformance.harness.verdict import Finding, VerdictKind
+from conformance.support.burst import (
+    BurstAnswerError,
+    BurstController,
+    BurstProblem,
+    BurstRefusedError,
+    BurstResult,
+)
+
+_SUBJECT: Final = "the result of a burst"
+_TIME_OUT: Final = "burst.timeout"
+
+
+def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> BurstController:
+    """Return a burst on a prepared model, which the caller must close.
+
+    Raise ``DriverCallError`` if the driver refuses it. ``timeout`` is the limit in seconds for
+    each result; the circuit breaker for bursts may shorten it.
+    """
+    what = "configure_execution_burst"
+    policy = current_policy()
+    if policy is not None and policy.counts(timeout):
+        timeout = policy.allow(_SUBJECT, timeout)
+
+    # Errors are returned: ``call_driver`` would report a raised one as an exception of the driver.
+    def made() -> BurstController | BurstRefusedError | BurstAnswerError:
+        try:
+            return BurstController(prepared, timeout=timeout, **options)
+        except (BurstRefusedError, BurstAnswerError) as error:
+            return error
+
+    controller = driver_calls.call_driver(what, made)
+    if isinstance(controller, BurstRefusedError):
+        status = controller.status
+        reason = f"{what} answered {status.name} for a prepared model"
+        raise driver_calls.DriverCallError(Finding(VerdictKind.FAILED, "burst.configure", reason))
+    if isinstance(controller, BurstAnswerError):
+        driver_calls.raise_invalid_answer(str(controller))
+    return controller
+
+
+def burst_outcome(result: BurstResult) -> driver_calls.ExecutionOutcome:
+    """Return the result as an outcome; raise ``DriverCallError`` if it has a problem."""
+    policy = current_policy()
+    if policy is not None and (result.problem is None or result.problem.rule != _TIME_OUT):
+        policy.answered(_SUBJECT)
+    if result.problem is not None:
+        raise driver_calls.DriverCallError(burst_finding(result.problem))
+    if result.fallback_reason:
+        answer = result.status, result.output_shapes, result.timing
+        return driver_calls.outcome_of("execute_synchronously", answer)
+    return driver_calls.ExecutionOutcome(
+        ErrorStatus(result.status), tuple(result.output_shapes), result.timing
+    )
+
+
+def burst_finding(problem: BurstProblem) -> Finding:
+    """Return the finding on a problem of a burst; a missing result is a hang."""
+    reason = f"burst: {problem.reason}"
+    if problem.rule != _TIME_OUT:
+        return Finding(VerdictKind.FAILED, problem.rule, reason)
+    policy = current_policy()
+    short = None if policy is None else policy.missed(_SUBJECT)
+    if short is None:
+        return Finding(VerdictKind.HANG, problem.rule, reason)
+    return Finding(VerdictKind.HANG, problem.rule, f"{reason}; {short.reason}", short.details)
+
+
+def execute_through_burst(
+    prepared: PreparedModel, request: Request, measure: MeasureTiming, timeout: float
+) -> driver_calls.ExecutionOutcome:
+    """Execute a request through a new burst and return the outcome."""
+    with open_burst(prepared, timeout) as controller:
+        result = driver_calls.call_driver("a burst", controller.execute, request, measure)
+        return burst_outcome(result)

@@ -1,0 +1,483 @@
+"""Calls a driver's methods and returns checked answers in the harness's types.
+
+Every call raises ``DriverCallError`` with a finding if the driver raises an exception, returns an
+invalid answer, or does not answer in time.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from typing import Any, Final, NoReturn, TypeGuard, TypeVar
+
+import numpy as np
+
+from conformance.drivers.foreign_objects import (
+    call_or_default,
+    describe_exception,
+    describe_object,
+    is_instance,
+    is_user_interrupt,
+    to_printable,
+)
+from conformance.drivers.process import (
+    ProcessError,
+    RemoteError,
+    device,
+    driver_proxies,
+    rpc_client,
+)
+from conformance.drivers.process.answer_codec import received
+from conformance.hal import (
+    Device,
+    ErrorStatus,
+    MeasureTiming,
+    Model,
+    OutputShape,
+    PreparedModel,
+    Priority,
+    Request,
+    Timing,
+)
+from conformance.harness.calls import recording_callbacks
+from conformance.harness.calls.driver_objects import (
+    name_of_object,
+    unwrap_driver_object,
+    wrap_driver_object,
+)
+from conformance.harness.calls.recording_callbacks import (
+    CallbackNotification,
+    RecordingExecutionCallback,
+    RecordingPreparedModelCallback,
+)
+from conformance.harness.supervision import wait_policy
+from conformance.harness.supervision.process_supervision import process_finding
+from conformance.harness.verdict import Finding, VerdictKind
+from conformance.support.burst import (
+    BurstAnswerError,
+    BurstController,
+    BurstRefusedError,
+    BurstResult,
+)
+
+NO_TOKEN: Final = bytes(32)
+_TRACEBACK_LINES: Final = 8
+_LIST_TYPES: Final = (tuple, list)
+_MOST_ITEMS: Final = 1 << 20
+"""Maximum number of items in an answer; limits the time for an endless iterable."""
+
+_INTEGER_TYPES: Final = frozenset({int})
+_LARGEST: Final = (1 << 64) - 1
+_T = TypeVar("_T")
+
+
+class DriverCallError(Exception):
+    """A call violated the interface or did not return in time; carries the finding."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.reason)
+        self.finding = finding
+
+
+@dataclass(frozen=True, slots=True)
+class PreparationOutcome:
+    """The result of a preparation: its launch status, and the callback's status and model."""
+
+    launch: ErrorStatus
+    status: ErrorStatus
+    model: PreparedModel | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionOutcome:
+    """The result of an execution.
+
+    ``launch`` is the status that ``execute`` returned; ``None`` for all synchronous calls.
+    """
+
+    status: ErrorStatus
+    output_shapes: tuple[OutputShape, ...]
+    timing: Timing
+    launch: ErrorStatus | None = None
+
+
+_OURS: Final = frozenset(
+    map(
+        id,
+        (CallbackNotification, BurstController, BurstRefusedError, BurstAnswerError, BurstResult),
+    )
+)
+"""Ids of the types whose instances only the harness creates; these need no conversion.
+
+Types are compared by id, because a driver's type may override comparison.
+"""
+
+
+def call_driver(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
+    """Call driver code and return its answer, converted to the harness's types.
+
+    ``what`` names the call in findings. Foreign objects in the answer are replaced by objects that
+    run no code of the driver; interface objects are wrapped (``driver_objects``). Any exception of
+    the driver, ``SystemExit`` included, becomes a ``DriverCallError``. Three kinds of exception
+    pass unchanged: the user's interrupt (``is_user_interrupt``); exceptions of the harness's side
+    of the process connection, such as a time limit of the test runner; and a ``DriverCallError`` of
+    a nested call.
+
+    The duration of the call counts as driver time. Once the limit of driver time is reached, no
+    further call is made and ``DriverCallError`` is raised.
+    """
+    policy = wait_policy.current_policy()
+    if policy is None:
+        return _call(what, function, *arguments)
+    driver_time = policy.driver_time
+    if driver_time.used_up:
+        raise DriverCallError(driver_time.finding())
+    outermost = driver_time.begin()
+    try:
+        return _call(what, function, *arguments)
+    finally:
+        if outermost:
+            driver_time.end()
+
+
+def _call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
+    try:
+        answer: Any = function(*map(unwrap_driver_object, arguments))
+        if id(type(answer)) in _OURS or is_instance(answer, Device):
+            return answer  # type: ignore[no-any-return]
+        return received(answer, wrap_driver_object)  # type: ignore[no-any-return]
+    except BaseException as error:
+        kind = type(error)
+        if is_user_interrupt(error) or _found_inside(error):
+            raise
+        if not issubclass(kind, RemoteError) and _at_the_border(error):
+            if issubclass(kind, ProcessError):
+                raise DriverCallError(process_finding(error)) from None  # type: ignore[arg-type]
+            raise
+        raise DriverCallError(exception_finding(what, error)) from None
+
+
+_BORDER: Final = frozenset(
+    id(vars(one)) for one in (recording_callbacks, rpc_client, device, driver_proxies)
+)
+"""Modules of the process connection; exceptions from them are not raised by the driver."""
+
+
+def _globals_of(error: BaseException) -> list[int]:
+    """Return the ids of the module namespaces in an exception's traceback, outermost first."""
+    # The driver's exception class may override ``__traceback__``; this reads the actual one.
+    place = BaseException.__dict__["__traceback__"].__get__(error)
+    found = []
+    while place is not None:
+        found.append(id(place.tb_frame.f_globals))
+        place = place.tb_next
+    return found
+
+
+def _at_the_border(error: BaseException) -> bool:
+    """Return whether an exception passed through the harness's side of the process connection."""
+    return not _BORDER.isdisjoint(_globals_of(error))
+
+
+def _found_inside(error: BaseException) -> bool:
+    """Return whether an exception is a ``DriverCallError`` that this module itself raised."""
+    if type(error) is not DriverCallError:
+        return False
+    return _globals_of(error)[-1] == id(globals())
+
+
+def exception_finding(what: str, error: BaseException) -> Finding:
+    """Return the finding on an exception that driver code raised; ``what`` names the call."""
+    text = describe_exception(error)
+    lines = list(text.lines)
+    if issubclass(type(error), RemoteError):
+        remote_lines: Any = getattr(error, "lines", ())
+        lines = call_or_default(
+            lambda: [to_printable(str(line)) for line in remote_lines], default=lines
+        )
+    reason = f"{what} raised {text.summary}"
+    return Finding(
+        VerdictKind.INVALID_ANSWER,
+        "answer.exception",
+        reason,
+        {"traceback": lines[-_TRACEBACK_LINES:]},
+    )
+
+
+def get_supported_operations(device: Device, model: Model) -> tuple[ErrorStatus, tuple[bool, ...]]:
+    """Call ``get_supported_operations`` and return its status and flags."""
+    what = "get_supported_operations"
+    form = "a tuple (ErrorStatus, list of bool)"
+    status, flags = unpack_answer(
+        what, call_driver(what, device.get_supported_operations, model), 2, form
+    )
+    answers = items(what, flags, form)
+    for number, flag in enumerate(answers):
+        if not isinstance(flag, (bool, np.bool_)):
+            raise_invalid_answer(
+                f"{what} answered {short_repr(flag)} for operation {number}; a bool was expected"
+            )
+    return to_status(what, status), tuple(map(bool, answers))
+
+
+def get_decline_reasons(device: Device, model: Model) -> list[str]:
+    """Return the driver's reasons for not supporting operations, if it can report them.
+
+    The optional method ``decline_reasons(model)`` is not part of the interface. It returns one text
+    per operation, or ``None`` for a supported one. Since it is optional, an exception or an invalid
+    answer is ignored; a crash or a hang is not.
+    """
+
+    def ask() -> object:
+        told = getattr(device, "decline_reasons", None)
+        return () if told is None else told(model)
+
+    what = "decline_reasons"
+    try:
+        answers = items(what, call_driver(what, ask), "a list of str")
+    except DriverCallError as bad:
+        if bad.finding.kind is VerdictKind.INVALID_ANSWER and bad.finding.rule in (
+            "answer.exception",
+            "answer.form",
+        ):
+            return []
+        raise
+    return [to_printable(text) for text in answers if isinstance(text, str) and text]
+
+
+def prepare_model(
+    device: Device,
+    model: Model,
+    preference: int,
+    timeout: float,
+    record: RecordingPreparedModelCallback,
+    priority: int = Priority.MEDIUM,
+    deadline: int | None = None,
+    *,
+    model_cache: Sequence[int] = (),
+    data_cache: Sequence[int] = (),
+    token: bytes = NO_TOKEN,
+) -> PreparationOutcome:
+    """Call ``prepare_model``, wait for its callback and return the result.
+
+    ``timeout`` is the limit for the callback in seconds. ``model_cache`` and ``data_cache`` are
+    file descriptors; without them, the driver does not write a cache.
+    """
+    what = "prepare_model"
+    caches = model_cache, data_cache, token
+    answer = call_driver(
+        what, device.prepare_model, model, preference, priority, deadline, *caches, record
+    )
+    return _await_preparation(what, answer, timeout, record)
+
+
+def prepare_model_from_cache(
+    device: Device,
+    model_cache: Sequence[int],
+    data_cache: Sequence[int],
+    token: bytes,
+    timeout: float,
+    record: RecordingPreparedModelCallback,
+    deadline: int | None = None,
+) -> PreparationOutcome:
+    """Call ``prepare_model_from_cache``, wait for its callback and return the result.
+
+    ``model_cache`` and ``data_cache`` are file descriptors; ``timeout`` is the limit for the
+    callback in seconds.
+    """
+    what = "prepare_model_from_cache"
+    answer = call_driver(
+        what, device.prepare_model_from_cache, deadline, model_cache, data_cache, token, record
+    )
+    return _await_preparation(what, answer, timeout, record)
+
+
+def _await_preparation(
+    what: str, answer: object, timeout: float, record: RecordingPreparedModelCallback
+) -> PreparationOutcome:
+    launch = to_status(what, answer)
+    first = _first_notification(what, launch, timeout, record)
+    status, prepared = first.arguments
+    status = to_status(f"the callback of {what}", status)
+    if prepared is not None and not isinstance(prepared, PreparedModel):
+        raise_invalid_answer(
+            f"{what} gave its callback {short_repr(prepared)}; a PreparedModel was expected"
+        )
+    return PreparationOutcome(launch, status, prepared)
+
+
+def execute_synchronously(
+    prepared: PreparedModel,
+    request: Request,
+    measure: MeasureTiming,
+    loop_timeout: int | None = None,
+    deadline: int | None = None,
+) -> ExecutionOutcome:
+    """Call ``execute_synchronously`` and return its outcome."""
+    what = "execute_synchronously"
+    answer = call_driver(
+        what, prepared.execute_synchronously, request, measure, deadline, loop_timeout
+    )
+    return outcome_of(what, answer)
+
+
+def outcome_of(what: str, answer: object) -> ExecutionOutcome:
+    """Convert the answer of a synchronous execution to an outcome."""
+    form = "a tuple (ErrorStatus, list of OutputShape, Timing)"
+    status, shapes, timing = unpack_answer(what, answer, 3, form)
+    return ExecutionOutcome(
+        to_status(what, status), _to_output_shapes(what, shapes), to_timing(what, timing)
+    )
+
+
+def execute_asynchronously(
+    prepared: PreparedModel,
+    request: Request,
+    measure: MeasureTiming,
+    timeout: float,
+    record: RecordingExecutionCallback,
+    loop_timeout: int | None = None,
+    deadline: int | None = None,
+) -> ExecutionOutcome:
+    """Call ``execute``, wait up to ``timeout`` seconds for its callback and return the outcome."""
+    what = "execute"
+    answer = call_driver(what, prepared.execute, request, measure, deadline, loop_timeout, record)
+    launch = to_status(what, answer)
+    first = _first_notification(what, launch, timeout, record)
+    status, shapes, timing = first.arguments
+    what = f"the callback of {what}"
+    return ExecutionOutcome(
+        to_status(what, status), _to_output_shapes(what, shapes), to_timing(what, timing), launch
+    )
+
+
+def _first_notification(
+    what: str,
+    launch: ErrorStatus,
+    timeout: float,
+    record: RecordingPreparedModelCallback | RecordingExecutionCallback,
+) -> CallbackNotification:
+    """Return the first notification of a callback after its call has returned.
+
+    Raise ``DriverCallError`` if there is none within ``timeout`` seconds, or within one second if
+    the call was refused. A driver must notify the callback in both cases.
+    """
+    refused = launch != ErrorStatus.NONE
+    limit = min(timeout, 1.0) if refused else timeout
+    first = call_driver(what, partial(record.wait, refused=refused), limit)
+    if first is not None:
+        return first
+    short = record.short_wait
+    if refused:
+        kind, reason = (
+            VerdictKind.FAILED,
+            f"{what} answered {launch.name} and did not notify its callback",
+        )
+    else:
+        kind = VerdictKind.HANG
+        seconds = limit if short is None else short.allowance.seconds
+        reason = f"{what} was launched, its callback was not notified within {seconds:g} s"
+    details: dict[str, Any] = {}
+    if short is not None:
+        reason, details = f"{reason}; {short.reason}", short.details
+    raise DriverCallError(Finding(kind, "callback.missing", reason, details))
+
+
+def to_status(what: str, value: object) -> ErrorStatus:
+    """Return ``value`` as an ``ErrorStatus``, or raise ``DriverCallError``."""
+    if isinstance(value, ErrorStatus):
+        return value
+    if is_integer(value):
+        try:
+            return ErrorStatus(int(value))
+        except ValueError:
+            pass
+    return raise_invalid_answer(
+        f"{what} answered status {short_repr(value)}; an ErrorStatus was expected"
+    )
+
+
+def short_repr(value: object) -> str:
+    """Return a short printable description of any object, even if its ``repr`` raises."""
+    name = name_of_object(value)
+    return f"a {name}" if name else describe_object(value)
+
+
+def raise_invalid_answer(reason: str) -> NoReturn:
+    """Raise ``DriverCallError`` for an answer of the wrong type or form."""
+    raise DriverCallError(Finding(VerdictKind.INVALID_ANSWER, "answer.form", reason))
+
+
+def unpack_answer(what: str, answer: Any, count: int, form: str) -> tuple[Any, ...]:
+    """Return the items of an answer, which must be a tuple or list of ``count`` items.
+
+    ``form`` describes the expected answer.
+    """
+    if not isinstance(answer, (tuple, list)) or len(answer) != count:
+        raise_invalid_answer(f"{what} answered {short_repr(answer)}; {form} was expected")
+    return tuple(answer)
+
+
+def items(what: str, value: Any, form: str) -> list[Any]:
+    """Return the items of an answer, which must be an iterable other than text or bytes.
+
+    ``form`` describes the expected type, for the reason.
+    """
+    if type(value) in _LIST_TYPES:
+        return list(value)
+    if value is None or isinstance(value, (str, bytes)) or not is_instance(value, Iterable):
+        raise_invalid_answer(f"{what} answered {short_repr(value)} in {form}")
+    # Iterating over a converted answer raises the exception that the driver's iterable raised.
+    items = call_driver(what, lambda: list(islice(value, _MOST_ITEMS + 1)))
+    if len(items) > _MOST_ITEMS:
+        raise_invalid_answer(f"{what} answered more than {_MOST_ITEMS} items in {form}")
+    return items
+
+
+def _to_output_shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
+    """Return the output shapes of an answer; raise ``DriverCallError`` for an invalid one."""
+    shapes = []
+    for number, shape in enumerate(items(what, value, "place of a list of OutputShape")):
+        if type(shape) is OutputShape and _is_well_typed(shape):
+            shapes.append(shape)
+            continue
+        dimensions = getattr(shape, "dimensions", None)
+        sufficient = getattr(shape, "is_sufficient", None)
+        if not isinstance(dimensions, (tuple, list)) or not isinstance(
+            sufficient, (bool, np.bool_)
+        ):
+            raise_invalid_answer(
+                f"{what} reported {short_repr(shape)} for output {number}; an OutputShape was"
+                " expected"
+            )
+        if not all(is_integer(size) for size in dimensions):
+            raise_invalid_answer(
+                f"{what} reported dimensions {short_repr(dimensions)} for output {number}"
+            )
+        shapes.append(OutputShape(tuple(int(size) for size in dimensions), bool(sufficient)))
+    return tuple(shapes)
+
+
+def _is_well_typed(shape: OutputShape) -> bool:
+    """Return whether a shape's fields have exactly the declared types and need no conversion."""
+    dimensions = shape.dimensions
+    if type(dimensions) is not tuple or type(shape.is_sufficient) is not bool:
+        return False
+    return _INTEGER_TYPES.issuperset(map(type, dimensions)) and all(map(is_integer, dimensions))
+
+
+def to_timing(what: str, value: Any) -> Timing:
+    """Return ``value`` as a ``Timing``, or raise ``DriverCallError``."""
+    device, driver = getattr(value, "time_on_device", None), getattr(value, "time_in_driver", None)
+    if not is_integer(device) or not is_integer(driver):
+        raise_invalid_answer(f"{what} reported timing {short_repr(value)}; a Timing was expected")
+    if type(value) is Timing and type(device) is type(driver) is int:
+        return value
+    return Timing(int(device), int(driver))
+
+
+def is_integer(value: object) -> TypeGuard[int]:
+    """Return whether ``value`` is an integer of at most 64 bits, as in the contract; no bool."""
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
+        return False
+    return -_LARGEST <= int(value) <= _LARGEST

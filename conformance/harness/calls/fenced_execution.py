@@ -1,0 +1,237 @@
+"""Launches fenced executions and waits for their end within a time limit."""
+
+import select
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.hal import (
+    NO_TIMING,
+    ErrorStatus,
+    Fence,
+    FencedExecutionCallback,
+    FenceStatus,
+    MeasureTiming,
+    PreparedModel,
+    Request,
+    Timing,
+)
+from conformance.harness.calls import driver_calls
+from conformance.harness.comparison.answer_checks import check_timing
+from conformance.harness.supervision.wait_policy import wait_with_policy
+from conformance.harness.verdict import Finding, VerdictKind
+
+_MOST_DESCRIPTORS = 1 << 31
+_ANSWER_FORM = "a tuple (ErrorStatus, Fence or None, FencedExecutionCallback or None)"
+
+
+@dataclass(frozen=True, slots=True)
+class FencedLaunch:
+    """The answer of ``execute_fenced``; ``started_ns`` is the monotonic time before the call.
+
+    If ``status`` is NONE, ``callback`` is set; otherwise ``fence`` and ``callback`` are both
+    ``None``.
+    """
+
+    status: ErrorStatus
+    fence: Fence | None
+    callback: FencedExecutionCallback | None
+    started_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class FencedOutcome:
+    """The result of a fenced execution: status, timings, and the final state of its fence.
+
+    ``fence_status`` is ``None`` if the driver returned no fence; ``seconds`` is the time from the
+    call to the end.
+    """
+
+    status: ErrorStatus
+    since_launch: Timing
+    since_fence: Timing
+    fence_status: FenceStatus | None
+    seconds: float
+
+
+def launch_fenced(
+    prepared: PreparedModel,
+    request: Request,
+    measure: int,
+    *,
+    wait_for: Sequence[Fence | None] = (),
+    deadline: int | None = None,
+    loop_timeout: int | None = None,
+    duration: int | None = None,
+) -> FencedLaunch:
+    """Call ``execute_fenced`` and return its checked answer; deadline and timeouts are in ns."""
+    what = "execute_fenced"
+    started = time.monotonic_ns()
+    answer: Any = driver_calls.call_driver(
+        what,
+        prepared.execute_fenced,
+        request,
+        tuple(wait_for),
+        measure,
+        deadline,
+        loop_timeout,
+        duration,
+    )
+    status, fence, info = driver_calls.unpack_answer(what, answer, 3, _ANSWER_FORM)
+    status = driver_calls.to_status(what, status)
+    if status != ErrorStatus.NONE:
+        if fence is not None or info is not None:
+            which = "a fence" if fence is not None else "a callback"
+            _raise_failure("fence.launch", f"{what} answered {status.name} with {which}")
+        return FencedLaunch(status, None, None, started)
+    if info is None:
+        _raise_failure("fence.launch", f"{what} answered NONE without a callback")
+    if not callable(getattr(info, "get_execution_info", None)):
+        driver_calls.raise_invalid_answer(
+            f"{what} answered {driver_calls.short_repr(info)}; a FencedExecutionCallback was"
+            " expected"
+        )
+    if fence is not None and not callable(getattr(fence, "fileno", None)):
+        driver_calls.raise_invalid_answer(
+            f"{what} answered {driver_calls.short_repr(fence)}; a Fence was expected"
+        )
+    return FencedLaunch(status, fence, info, started)
+
+
+def wait_for_fence(fence: Fence, seconds: float) -> FenceStatus:
+    """Wait at most ``seconds`` for a driver's fence and return its state.
+
+    The descriptor is polled first, so that a blocking ``wait`` of the driver cannot delay the call.
+    """
+    what = "the sync fence"
+    descriptor: object = driver_calls.call_driver(f"fileno of {what}", fence.fileno)
+    if type(descriptor) is not int or not 0 <= descriptor < _MOST_DESCRIPTORS:
+        driver_calls.raise_invalid_answer(
+            f"{what} has descriptor {driver_calls.short_repr(descriptor)}; an open one was expected"
+        )
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    ready = poll.poll(int(seconds * 1000))
+    if not ready:
+        return FenceStatus.ACTIVE
+    if ready[0][1] & select.POLLNVAL:
+        driver_calls.raise_invalid_answer(f"{what} has descriptor {descriptor}, which is not open")
+    answer: object = driver_calls.call_driver(f"wait of {what}", fence.wait, 0)
+    try:
+        return FenceStatus(answer)  # type: ignore[arg-type]
+    except (ValueError, TypeError):
+        driver_calls.raise_invalid_answer(
+            f"{what} is in state {driver_calls.short_repr(answer)}; a FenceStatus was expected"
+        )
+
+
+def get_execution_info(info: FencedExecutionCallback) -> tuple[ErrorStatus, Timing, Timing]:
+    """Return the status and the two timings (since launch, since the fences) of the callback."""
+    what = "get_execution_info"
+    answer: Any = driver_calls.call_driver(what, info.get_execution_info)
+    status, launched, fenced = driver_calls.unpack_answer(
+        what, answer, 3, "a tuple (ErrorStatus, Timing, Timing)"
+    )
+    return (
+        driver_calls.to_status(what, status),
+        driver_calls.to_timing(what, launched),
+        driver_calls.to_timing(what, fenced),
+    )
+
+
+def finish_fenced(launched: FencedLaunch, timeout: float) -> FencedOutcome:
+    """Wait for the end of an execution; if it takes longer than ``timeout`` s, raise a hang."""
+    if launched.callback is None:
+        return FencedOutcome(launched.status, Timing(), Timing(), None, _elapsed_seconds(launched))
+    reached = None
+    if launched.fence is not None:
+        reached = _final_state(launched.fence, timeout)
+    status, since_launch, since_fence = get_execution_info(launched.callback)
+    if reached is not None and (reached is FenceStatus.SIGNALED) != (status == ErrorStatus.NONE):
+        _raise_failure(
+            "fence.status",
+            f"the sync fence is {reached.name}, get_execution_info answered {status.name}",
+        )
+    return FencedOutcome(status, since_launch, since_fence, reached, _elapsed_seconds(launched))
+
+
+def _final_state(fence: Fence, timeout: float) -> FenceStatus:
+    """Return the final state of a driver's fence; raise a hang if it does not signal in time."""
+
+    def ask(seconds: float) -> FenceStatus | None:
+        reached = wait_for_fence(fence, seconds)
+        return None if reached is FenceStatus.ACTIVE else reached
+
+    subject = "the sync fence of execute_fenced"
+    reached, short = wait_with_policy(subject, timeout, ask)
+    if reached is not None:
+        return reached
+    seconds, details = timeout, {}
+    more = ""
+    if short is not None:
+        seconds, details, more = short.allowance.seconds, short.details, f"; {short.reason}"
+    reason = f"{subject} did not signal within {seconds:g} s{more}"
+    raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason, details))
+
+
+def execute_fenced(
+    prepared: PreparedModel,
+    request: Request,
+    measure: MeasureTiming,
+    timeout: float,
+    loop_timeout: int | None = None,
+) -> tuple[driver_calls.ExecutionOutcome, Timing]:
+    """Run a fenced execution without fences to wait for.
+
+    Return its outcome and the timing since its fences signalled.
+    """
+    end = finish_fenced(
+        launch_fenced(prepared, request, measure, loop_timeout=loop_timeout), timeout
+    )
+    return driver_calls.ExecutionOutcome(end.status, (), end.since_launch), end.since_fence
+
+
+def check_times(
+    since_launch: Timing,
+    since_fence: Timing,
+    measure: int,
+    status: ErrorStatus = ErrorStatus.NONE,
+) -> list[Finding]:
+    """Return the finding on the two times of a fenced execution, if they break the contract.
+
+    IFencedExecutionCallback.getExecutionInfo: both are unavailable unless they were requested and
+    the execution succeeded. Otherwise the driver may leave out any of the four numbers; of those it
+    reports, the time on the device is within the time in the driver, and the time since the fences
+    signalled within the time since launch.
+    """
+    if measure == MeasureTiming.NO or status != ErrorStatus.NONE:
+        if since_fence == Timing():
+            return []
+        asked = measure != MeasureTiming.NO
+        why = f"along with {status.name}" if asked else "though no timing was asked for"
+        reason = f"{since_fence} since the fences signalled was reported {why}"
+        return [Finding(VerdictKind.FAILED, "timing.unmeasured", reason)]
+    found = check_timing(since_fence, MeasureTiming.YES)
+    if found:
+        reason = f"since the fences signalled: {found[0].reason}"
+        return [Finding(VerdictKind.FAILED, "timing.device_within_driver", reason)]
+    for where, whole, part in (
+        ("on the device", since_launch.time_on_device, since_fence.time_on_device),
+        ("in the driver", since_launch.time_in_driver, since_fence.time_in_driver),
+    ):
+        if NO_TIMING not in (whole, part) and part > whole:
+            reason = (
+                f"the time {where} since the fences signalled, {part}, exceeds the time since "
+                f"launch, {whole}"
+            )
+            return [Finding(VerdictKind.FAILED, "timing.fenced_consistent", reason)]
+    return []
+
+
+def _elapsed_seconds(launched: FencedLaunch) -> float:
+    return (time.monotonic_ns() - launched.started_ns) / 1e9
+
+
+def _raise_failure(rule: str, reason: str) -> None:
+    raise driver_calls.DriverCallError(Finding(VerdictKind.FAILED, rule, reason))

@@ -1,0 +1,150 @@
+"""Callbacks that record every notification, including repeated and late ones."""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from conformance.drivers.process.answer_codec import received
+from conformance.hal import (
+    ErrorStatus,
+    ExecutionCallback,
+    OutputShape,
+    PreparedModel,
+    PreparedModelCallback,
+    Timing,
+)
+from conformance.harness.calls.driver_objects import wrap_driver_object
+from conformance.harness.supervision.circuit_breaker import ShortWait
+from conformance.harness.supervision.wait_policy import wait_with_policy
+from conformance.support.throttle import THROTTLE
+
+_KEPT: Final = 16
+"""Number of notifications of one callback that are kept; all of them are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallbackNotification:
+    """One notification: its unchecked arguments, the id of its thread, and its time.
+
+    ``time_ns`` is monotonic, in nanoseconds.
+    """
+
+    arguments: tuple[Any, ...]
+    thread: int
+    time_ns: int
+
+
+class _RecordingCallback:
+    """Records the notifications of one callback, in the order of their arrival.
+
+    ``notifications`` holds the first ``_KEPT``, and ``count`` is the number of all. ``wait`` waits
+    for the first one. A listener receives those that arrive after the verdict. A driver thread that
+    continues to notify is slowed down, so that the run keeps enough processor time.
+    """
+
+    subject = "a callback"
+    """The name of this kind of callback for circuit breakers."""
+
+    def __init__(self) -> None:
+        self.notifications: list[CallbackNotification] = []
+        self.count = 0
+        self.short_wait: ShortWait | None = None
+        """Set when the last wait ended without an answer and an open breaker had shortened it."""
+        self._thread = threading.get_ident()
+        self._latch = threading.Lock()
+        self._latch.acquire()
+        self._lock = threading.RLock()
+        self._listener: Callable[[int], None] | None = None
+        self._failure: Exception | None = None
+
+    def record(self, *arguments: Any) -> None:
+        """Record one notification; never raise into the driver and never wait for the judge.
+
+        Foreign objects among the arguments are replaced here (``received``), so that code that
+        reads a notification runs no code of the driver.
+        """
+        thread = threading.get_ident()
+        now = time.monotonic_ns()
+        # Converted outside of the lock, because the conversion runs code of the driver.
+        answers = (
+            tuple([received(one, wrap_driver_object) for one in arguments])
+            if self.count < _KEPT
+            else ()
+        )
+        with self._lock:  # a notification is either counted for the verdict or reported
+            self.count += 1
+            count = self.count
+            if count <= _KEPT:
+                self.notifications.append(CallbackNotification(answers, thread, now))
+            listener = self._listener
+        if count == 1:
+            self._release_latch()
+        if listener is not None:
+            listener(count)
+        if thread != self._thread:
+            THROTTLE.pause(count)
+
+    def wait(self, seconds: float, *, refused: bool = False) -> CallbackNotification | None:
+        """Return the first notification, or ``None`` if none arrives within ``seconds``.
+
+        The circuit breaker for ``subject`` may shorten the wait. ``refused`` states that the driver
+        refused the call that passed the callback; such waits have a separate breaker. Raise the
+        error that ``fail_waiting`` recorded if there is no notification.
+        """
+        self.short_wait = None
+        if not self.notifications:
+            subject = f"{self.subject} after a refusal" if refused else self.subject
+            _, self.short_wait = wait_with_policy(subject, seconds, self._wait)
+        if not self.notifications and self._failure is not None:
+            raise self._failure
+        return self.notifications[0] if self.notifications else None
+
+    def _wait(self, seconds: float) -> bool | None:
+        """Return True once a notification arrives or the driver ends, ``None`` on a time-out."""
+        if self._latch.acquire(timeout=seconds):
+            self._release_latch()
+            return True
+        return True if self.notifications else None
+
+    def fail_waiting(self, error: Exception) -> None:
+        """Record that no notification will arrive; ``wait`` then raises ``error``."""
+        self._failure = error
+        self._release_latch()
+
+    def _release_latch(self) -> None:
+        with contextlib.suppress(RuntimeError):  # already open
+            self._latch.release()
+
+    def count_and_subscribe(self, listener: Callable[[int], None]) -> int:
+        """Return the number of notifications; ``listener`` receives the number at each later one.
+
+        The listener is called on the thread that notifies. It must not hold a reference to this
+        callback: the cycle would keep the callback, and the prepared model in it, alive until the
+        next garbage collection.
+        """
+        with self._lock:
+            self._listener = listener
+            return self.count
+
+
+class RecordingPreparedModelCallback(_RecordingCallback, PreparedModelCallback):
+    """Records what a preparation reports; ``arguments`` are status and prepared model."""
+
+    subject = "the callback of prepare_model"
+
+    def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
+        self.record(status, prepared_model)
+
+
+class RecordingExecutionCallback(_RecordingCallback, ExecutionCallback):
+    """Records what an execution reports; ``arguments`` are status, output shapes and timing."""
+
+    subject = "the callback of execute"
+
+    def notify(
+        self, status: ErrorStatus, output_shapes: Sequence[OutputShape], timing: Timing
+    ) -> None:
+        self.record(status, output_shapes, timing)

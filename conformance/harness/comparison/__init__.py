@@ -1,0 +1,1 @@
+"""Comparison of one answer with the expectation, and the diagnosis of incorrect values."""

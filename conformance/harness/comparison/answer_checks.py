@@ -1,0 +1,332 @@
+"""Checks the answer of one execution: its status, timing, output shapes and values."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from conformance.hal import (
+    INFO,
+    NO_TIMING,
+    ErrorStatus,
+    MeasureTiming,
+    Operand,
+    OperandType,
+    OperationType,
+    OutputShape,
+    Timing,
+    name_of,
+)
+from conformance.harness.calls.driver_calls import ExecutionOutcome
+from conformance.harness.comparison import accuracy
+from conformance.harness.comparison.activation_limits import activation_limits
+from conformance.harness.comparison.diagnosis import diagnose
+from conformance.harness.verdict import Finding, VerdictKind
+from conformance.specfile.example import Example
+
+
+@dataclass(frozen=True, slots=True)
+class OutputExpectations:
+    """The expected outputs of an example with their tolerances, computed once for all paths.
+
+    ``operands``, ``tolerances`` and ``byte_sizes`` have one entry per output.
+    ``distribution_check`` is set if an output is random, so that only the distribution of its
+    values can be checked.
+    """
+
+    example: Example
+    operands: tuple[Operand, ...]
+    tolerances: tuple[accuracy.Tolerance, ...]
+    distribution_check: accuracy.DistributionCheck | None
+    byte_sizes: tuple[int, ...]
+
+    @classmethod
+    def from_example(cls, example: Example) -> "OutputExpectations":
+        """Return the expectations for an example.
+
+        Raise ``ValueError`` if the number of expected outputs is not that of the model's outputs,
+        or if the data of an expected output do not have the size of its type and dimensions.
+        """
+        main = example.model.main
+        if len(example.outputs) != len(main.output_indexes):
+            raise ValueError(
+                f"{len(example.outputs)} expected outputs, {len(main.output_indexes)} model outputs"
+            )
+        operands = tuple([main.operands[index] for index in main.output_indexes])
+        sizes = []
+        for operand, output in zip(operands, example.outputs, strict=True):
+            info = INFO.get(operand.type)
+            size = len(output.data)
+            if info is not None:
+                size = info.itemsize
+                for extent in output.dimensions if info.tensor else ():
+                    size *= extent
+                if not output.ignored and size != len(output.data):
+                    raise ValueError(
+                        f"{len(output.data)} expected bytes for "
+                        f"{name_of(OperandType, operand.type)} {list(output.dimensions)}, "
+                        f"which has {size}"
+                    )
+            sizes.append(size)
+        return cls(
+            example,
+            operands,
+            accuracy.tolerances(example.model),
+            accuracy.distribution_check(example),
+            tuple(sizes),
+        )
+
+    def output_name(self, output: int) -> str:
+        """Return an output's name for messages, such as ``output 0 'op3'``."""
+        index = self.example.model.main.output_indexes[output]
+        names = self.example.operand_names
+        called = f" '{names[index]}'" if index < len(names) and names[index] else ""
+        return f"output {output}{called}"
+
+    def producer_name(self, output: int) -> str:
+        """Return the operation that writes an output, such as ``CONV_2D (operation 3)``.
+
+        The result is empty if no operation writes it.
+        """
+        main = self.example.model.main
+        index = main.output_indexes[output]
+        for number, operation in enumerate(main.operations):
+            if index in operation.outputs:
+                return f"{name_of(OperationType, operation.type)} (operation {number})"
+        return ""
+
+
+_FINDING_BY_RESOURCE_STATUS: Final = {
+    ErrorStatus.DEVICE_UNAVAILABLE: (VerdictKind.UNAVAILABLE, "device.available"),
+    ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT: (VerdictKind.NO_RESOURCES, "resources.available"),
+    ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT: (VerdictKind.TOO_LARGE, "resources.available"),
+}
+
+
+def resource_finding(status: ErrorStatus, what: str) -> Finding | None:
+    """Return a finding if the status reports an unavailable device or exhausted resources.
+
+    ``what`` names the call that returned the status, for the reason. The result is ``None`` for any
+    other status.
+    """
+    found = _FINDING_BY_RESOURCE_STATUS.get(status)
+    if found is None:
+        return None
+    kind, rule = found
+    return Finding(kind, rule, f"{what} answered {status.name}", {"status": status.name})
+
+
+def check_status(outcome: ExecutionOutcome) -> list[Finding]:
+    """Return findings on the launch status and the status of an execution that must succeed."""
+    if outcome.launch is not None and outcome.launch != ErrorStatus.NONE:
+        return [launch_finding(outcome), *check_error_answer(outcome)]
+    lack = resource_finding(outcome.status, "the execution")
+    if lack is not None:
+        return [lack, *check_error_answer(outcome)]
+    if outcome.status != ErrorStatus.NONE:
+        reason = f"a valid request was answered with {outcome.status.name}"
+        return [Finding(VerdictKind.FAILED, "execute.status", reason), *check_error_answer(outcome)]
+    return []
+
+
+def launch_finding(outcome: ExecutionOutcome) -> Finding:
+    """Return the finding on a launch status other than NONE."""
+    launch = "" if outcome.launch is None else outcome.launch.name
+    if outcome.launch != outcome.status:
+        reason = f"execute answered {launch}, its callback was told {outcome.status.name}"
+        return Finding(VerdictKind.FAILED, "execute.launch", reason)
+    return Finding(
+        VerdictKind.FAILED, "execute.status", f"a valid request was answered with {launch}"
+    )
+
+
+def check_error_answer(outcome: ExecutionOutcome) -> list[Finding]:
+    """Return findings on output shapes and times that accompany a status other than NONE.
+
+    Output shapes are permitted only with OUTPUT_INSUFFICIENT_SIZE, and times with no error.
+    """
+    found = []
+    sizes_told = outcome.status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
+    if outcome.output_shapes and not sizes_told:
+        reason = f"{len(outcome.output_shapes)} output shapes came with {outcome.status.name}"
+        found.append(Finding(VerdictKind.FAILED, "output_shape.on_error", reason))
+    if not _is_unmeasured(outcome.timing):
+        reason = f"{_format_timing(outcome.timing)} came with {outcome.status.name}"
+        found.append(Finding(VerdictKind.FAILED, "timing.unmeasured", reason))
+    return found
+
+
+def check_timing(timing: Timing, measure: MeasureTiming) -> list[Finding]:
+    """Return findings on the timing of a successful execution.
+
+    If no measurement was requested, both times must be ``NO_TIMING``. Otherwise the time on the
+    device must not exceed the time in the driver.
+    """
+    device, driver = timing.time_on_device, timing.time_in_driver
+    if measure == MeasureTiming.NO:
+        if _is_unmeasured(timing):
+            return []
+        reason = f"{_format_timing(timing)} was reported though no timing was asked for"
+        return [Finding(VerdictKind.FAILED, "timing.unmeasured", reason)]
+    if NO_TIMING not in (device, driver) and device > driver:
+        reason = f"time on device {device} exceeds time in driver {driver}"
+        return [Finding(VerdictKind.FAILED, "timing.device_within_driver", reason)]
+    return []
+
+
+def _is_unmeasured(timing: Timing) -> bool:
+    return timing.time_on_device == NO_TIMING and timing.time_in_driver == NO_TIMING
+
+
+def _format_timing(timing: Timing) -> str:
+    return f"a time (device {timing.time_on_device}, driver {timing.time_in_driver})"
+
+
+def check_shapes(
+    expectation: OutputExpectations, shapes: Sequence[OutputShape], *, settled: bool = False
+) -> list[Finding]:
+    """Return findings on the output shapes of a successful execution.
+
+    The driver may omit the shapes if the model specifies all of them, or if the request does
+    (``settled``). Reported dimensions must be equal to the expected ones.
+    """
+    outputs = expectation.example.outputs
+    if not shapes:
+        open_ = [
+            number
+            for number, operand in enumerate(expectation.operands)
+            if not settled and _has_unknown_shape(operand) and outputs[number].dimensions
+        ]
+        if not open_:
+            return []
+        reason = (
+            f"no output shapes came, though the model leaves {expectation.output_name(open_[0])}"
+            " open"
+        )
+        return [Finding(VerdictKind.FAILED, "output_shape.count", reason)]
+    if len(shapes) != len(outputs):
+        reason = f"{len(shapes)} output shapes came for {len(outputs)} outputs"
+        return [Finding(VerdictKind.FAILED, "output_shape.count", reason)]
+    found = []
+    for number, (shape, output) in enumerate(zip(shapes, outputs, strict=True)):
+        if not shape.is_sufficient:
+            reason = f"{expectation.output_name(number)}: the buffer was reported as too small"
+            found.append(Finding(VerdictKind.FAILED, "output_shape.sufficient", reason))
+        elif shape.dimensions != output.dimensions:
+            reason = (
+                f"{expectation.output_name(number)}: reported dimensions {list(shape.dimensions)}, "
+                f"expected {list(output.dimensions)}"
+            )
+            details = {"output": number}
+            found.append(Finding(VerdictKind.FAILED, "output_shape.dimensions", reason, details))
+    return found
+
+
+def _has_unknown_shape(operand: Operand) -> bool:
+    """Return whether the operand is a tensor of unknown rank or with an unknown extent."""
+    info = INFO.get(operand.type)
+    return info is not None and info.tensor and (not operand.dimensions or 0 in operand.dimensions)
+
+
+def check_values(
+    expectation: OutputExpectations, data: Sequence[bytes], prefills: Sequence[bytes]
+) -> list[Finding]:
+    """Return one finding for each output whose values are outside the tolerance.
+
+    ``data`` holds the bytes of the output buffers after the execution, ``prefills`` those before
+    it. Ignored outputs are not compared, and a random output is checked for its distribution.
+    """
+    found = []
+    for number, output in enumerate(expectation.example.outputs):
+        actual = data[number][: expectation.byte_sizes[number]]
+        check = expectation.distribution_check
+        if check is not None and check.output == number:
+            wrong = accuracy.check_distribution(check, actual, output.dimensions)
+            if wrong:
+                reason = (
+                    f"{expectation.output_name(number)} of {expectation.producer_name(number)}:"
+                    f" {wrong}"
+                )
+                found.append(Finding(VerdictKind.FAILED, "values.distribution", reason))
+            continue
+        if output.ignored or actual == output.data:
+            continue
+        operand, tolerance = expectation.operands[number], expectation.tolerances[number]
+        dims = output.dimensions
+        comparison = accuracy.compare_output(output.data, actual, operand, dims, tolerance)
+        if not comparison.ok:
+            model = expectation.example.model
+            patterns = diagnose(
+                output.data,
+                actual,
+                operand,
+                dims,
+                tolerance,
+                prefills[number][: len(actual)],
+                activation_limits(model, model.main.output_indexes[number]),
+            )
+            found.append(_mismatch_finding(expectation, number, comparison, patterns))
+    return found
+
+
+def _mismatch_finding(
+    expectation: OutputExpectations,
+    number: int,
+    comparison: accuracy.OutputComparison,
+    patterns: tuple[str, ...],
+) -> Finding:
+    operand = expectation.operands[number]
+    dims = list(expectation.example.outputs[number].dimensions)
+    worst = comparison.worst_mismatch
+    reason = (
+        f"{expectation.output_name(number)} ({name_of(OperandType, operand.type)} {dims}) of"
+        f" {expectation.producer_name(number)}: {comparison.wrong_elements} of"
+        f" {comparison.total_elements} values wrong"
+    )
+    if worst is not None:
+        at = f" at {list(worst.index)}" if worst.index else ""
+        reason += (
+            f"; worst{at}: expected {_format_number(worst.expected)}, got"
+            f" {_format_number(worst.actual)}, allowed ±{worst.allowed:.3g}"
+        )
+    if comparison.nan_mismatches:
+        reason += f"; {comparison.nan_mismatches} NaN on one side only"
+    if patterns:
+        reason += f"; {'; '.join(patterns)}"
+    details: dict[str, Any] = {
+        "output": number,
+        "operand": expectation.example.model.main.output_indexes[number],
+        "operation": expectation.producer_name(number),
+        "type": name_of(OperandType, operand.type),
+        "dimensions": dims,
+        "wrong": comparison.wrong_elements,
+        "total": comparison.total_elements,
+        "share": comparison.wrong_elements / comparison.total_elements
+        if comparison.total_elements
+        else 1.0,
+        "nans": comparison.nan_mismatches,
+        "patterns": list(patterns),
+        "worst": None if worst is None else _element_details(worst),
+        "first": [_element_details(one) for one in comparison.first_mismatches],
+    }
+    rule = "values.nan" if comparison.nan_mismatches == comparison.wrong_elements else "values"
+    return Finding(VerdictKind.FAILED, rule, reason, details)
+
+
+def _format_number(value: float) -> str:
+    return f"{value:.9g}" if isinstance(value, float) else str(value)
+
+
+def _element_details(one: accuracy.ElementMismatch) -> dict[str, Any]:
+    return {
+        "index": list(one.index),
+        "expected": _json_number(one.expected),
+        "actual": _json_number(one.actual),
+        "allowed": _json_number(one.allowed),
+    }
+
+
+def _json_number(value: float) -> float | str:
+    """Return ``value``, or its text if it is NaN or infinite, which JSON cannot represent."""
+    return value if np.isfinite(value) else str(value)

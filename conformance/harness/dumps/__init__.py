@@ -1,0 +1,1 @@
+"""The files of a failing case, from which the failure can be reproduced and examined."""

@@ -1,0 +1,1 @@
+"""The run of a case along a path: preparation, executions and the checks of their outcomes."""

@@ -1,0 +1,279 @@
+"""Executes prepared cases along a path and checks memory, status, timing and output values."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from conformance.hal import OperandType, PreparedModel, Request, Timing, Version
+from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
+from conformance.harness.calls.concurrent_execution import execute_concurrently
+from conformance.harness.calls.recording_callbacks import (
+    RecordingExecutionCallback,
+    RecordingPreparedModelCallback,
+)
+from conformance.harness.calls.request_memory import RandomFill, RequestMemory
+from conformance.harness.execution.outcome_checks import check_outcome, check_timing_plausible
+from conformance.harness.failure import PathAttempt
+from conformance.harness.planning.case_under_test import CaseUnderTest
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.planning.execution_plan import PlannedExecution, plan_executions
+from conformance.harness.planning.expectations import RequiredOutcome
+from conformance.harness.verdict import Finding, JSONValue, Verdict, VerdictKind
+from conformance.specfile.example import Example
+
+ENDLESS_LOOP_TIMEOUT: Final = 1_000_000
+"""Loop timeout in nanoseconds for the execution of an example with an endless loop."""
+
+_BOOLEAN_TYPES: Final = frozenset({int(OperandType.BOOL), int(OperandType.TENSOR_BOOL8)})
+
+OutputObserver = Callable[[str, tuple[bytes, ...]], object]
+IntervalCheck = Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Finding]]
+
+
+@dataclass(slots=True)
+class CallbackCount:
+    """A callback whose notifications are counted after the case.
+
+    ``call`` names the call that passed the callback to the driver. ``path`` is empty if the
+    callback concerns all paths.
+    """
+
+    callback: RecordingPreparedModelCallback | RecordingExecutionCallback
+    call: str
+    path: str
+
+
+@dataclass(slots=True)
+class PathResult:
+    """The findings, durations and outputs of one path so far.
+
+    ``durations`` are seconds by step. ``outputs`` and ``outcome`` are set only if there are
+    findings.
+    """
+
+    path: str
+    findings: list[Finding] = field(default_factory=list)
+    durations: dict[str, float] = field(default_factory=dict)
+    note: str = ""
+    outputs: tuple[bytes, ...] | None = None
+    outcome: driver_calls.ExecutionOutcome | None = None
+    support: Mapping[str, JSONValue] = field(default_factory=lambda: {"supported": []})
+    """Names of supported and unsupported operations for the verdict; empty if all are supported."""
+
+    def to_attempt(self, verdict: Verdict) -> PathAttempt:
+        """Return the verdict together with the outputs and output shapes of the path."""
+        shapes = None if self.outcome is None else self.outcome.output_shapes
+        return PathAttempt(verdict, self.outputs, shapes)
+
+
+@dataclass(frozen=True, slots=True)
+class LateWrite:
+    """A finding on a request's memory that changed after the execution had ended."""
+
+    case: CaseUnderTest
+    path: str
+    finding: Finding
+
+
+class Executor:
+    """Runs executions one after another and alternates between two memory slots.
+
+    After each execution, the slot of the previous one is checked for late writes. ``observer``, if
+    set, receives the outputs of each execution that must return values. ``interval_check``, if set,
+    may revise the findings of an execution. ``late`` collects late writes.
+    """
+
+    def __init__(self, version: Version, callback_timeout: float, seed: int) -> None:
+        self.observer: OutputObserver | None = None
+        self.interval_check: IntervalCheck | None = None
+        self.late: deque[LateWrite] = deque()
+        self._version = version
+        # HIDL drivers report times in microseconds, AIDL drivers in nanoseconds.
+        self._time_unit = 1e-6 if version < Version.AIDL_V1 else 1e-9
+        self._callback_timeout = callback_timeout
+        self._random_fill = RandomFill(seed)
+        self._memories = (RequestMemory(), RequestMemory())
+        self._memory_owners: list[tuple[CaseUnderTest, str] | None] = [None, None]
+        self._next_memory = 0
+
+    def run_path(
+        self,
+        case: CaseUnderTest,
+        prepared: PreparedModel,
+        path: ExecutionPath,
+        result: PathResult,
+        watches: list[CallbackCount],
+        *,
+        thorough: bool,
+    ) -> None:
+        """Run the executions of a path in order; stop after the first one with findings.
+
+        The results are added to ``result``, and callbacks to ``watches``. ``thorough``: after the
+        last execution, check also whether the driver changed the model's structure.
+        """
+        every = plan_executions(path, case, self._version)
+        for trial in every:
+            last = trial is every[-1]
+            self._run_execution(
+                case, prepared, path, trial, result, watches, thorough=thorough and last
+            )
+            if result.findings:
+                break
+
+    def _run_execution(
+        self,
+        case: CaseUnderTest,
+        prepared: PreparedModel,
+        path: ExecutionPath,
+        trial: PlannedExecution,
+        result: PathResult,
+        watches: list[CallbackCount],
+        *,
+        thorough: bool,
+    ) -> None:
+        """Run one execution and add its findings, duration and outputs to ``result``."""
+        noise, turn = self._random_fill, self._next_memory
+        noise.start_execution()
+        slot = self._memories[turn]
+        prefills = [
+            noise.prefill(output.data, length, operand.type in _BOOLEAN_TYPES)
+            for output, (_, length), operand in zip(
+                case.example.outputs,
+                trial.layout.output_spans,
+                case.expectation.operands,
+                strict=True,
+            )
+        ]
+        request = slot.load(trial.layout, case.example.inputs, prefills, noise)
+        self._memory_owners[turn] = (case, result.path)
+        outcome, bad = None, None
+        times: list[Timing] = []
+        start = time.perf_counter()
+        try:
+            outcome, *times = self._call(prepared, path, request, case, watches)
+        except driver_calls.DriverCallError as error:
+            bad = error.finding
+        passed = time.perf_counter() - start
+        result.durations["execute"] = result.durations.get("execute", 0.0) + passed
+        data, inputs_overwritten, outputs_overwritten = slot.collect()
+        found = result.findings
+        if bad is not None:
+            found.append(bad)
+        found.extend(case.overwrite_findings(outputs_overwritten, inputs_overwritten))
+        found.extend(case.check_model_unchanged(thorough=thorough))
+        if outcome is not None:
+            result.note = check_outcome(case, path, trial, outcome, data, prefills, found)
+            if not found and (times or outcome.timing != _UNMEASURED):
+                found.extend(_check_elapsed_times(outcome, times, path, passed, self._time_unit))
+            if found and self.interval_check is not None:
+                found[:] = self.interval_check(case.example, data, found)
+        observed = self.observer is not None and trial.required_outcome is RequiredOutcome.VALUES
+        if found or observed:
+            sizes = case.expectation.byte_sizes
+            outputs = tuple(d[:size] for d, size in zip(data, sizes, strict=True))
+            if self.observer is not None and observed:
+                self.observer(result.path, outputs)
+            if found:
+                result.outputs = outputs
+                result.outcome = outcome
+        if bad is not None and bad.kind == VerdictKind.HANG:
+            # The hanging execution may still write to this memory, so it must not be used again.
+            slot.abandon()
+            self._memory_owners[turn] = None
+        # The other slot holds the previous execution's memory, which the next one will overwrite.
+        self._next_memory = 1 - turn
+        self.check_late_writes(self._next_memory)
+
+    def _call(
+        self,
+        prepared: PreparedModel,
+        path: ExecutionPath,
+        request: Request,
+        case: CaseUnderTest,
+        watches: list[CallbackCount],
+    ) -> tuple[driver_calls.ExecutionOutcome, *tuple[Timing, ...]]:
+        """Execute the request and return the outcome.
+
+        For a fenced execution, the second timing (from its fences on) may follow.
+        """
+        loop_timeout = ENDLESS_LOOP_TIMEOUT if case.is_endless_loop else None
+        measure, timeout = path.measure, self._callback_timeout
+        if path.mode is ExecutionMode.SYNC:
+            execute = partial(
+                driver_calls.execute_synchronously,
+                prepared,
+                measure=measure,
+                loop_timeout=loop_timeout,
+            )
+            return (
+                execute_concurrently(request, execute, timeout)
+                if path.concurrent
+                else execute(request),
+            )
+        if path.mode is ExecutionMode.FENCED:
+            return fenced_execution.execute_fenced(
+                prepared, request, measure, timeout, loop_timeout
+            )
+        if path.mode is ExecutionMode.BURST:
+            return (burst_execution.execute_through_burst(prepared, request, measure, timeout),)
+        record = RecordingExecutionCallback()
+        watches.append(CallbackCount(record, "execute", str(path)))
+        return (
+            driver_calls.execute_asynchronously(
+                prepared, request, measure, timeout, record, loop_timeout
+            ),
+        )
+
+    def check_late_writes(self, turn: int) -> None:
+        """Check slot ``turn`` for writes after the end of its execution; add them to ``late``."""
+        owner = self._memory_owners[turn]
+        if owner is None:
+            return
+        self._memory_owners[turn] = None
+        inputs_overwritten, outputs_overwritten = self._memories[turn].late_overwrites()
+        if not inputs_overwritten and not outputs_overwritten:
+            return
+        case, path = owner
+        finding = case.overwrite_findings(outputs_overwritten, inputs_overwritten)[0]
+        reason = f"after the execution had ended: {finding.reason}"
+        late_writes = Finding(VerdictKind.FAILED, "late.write", reason, finding.details)
+        self.late.append(LateWrite(case, path, late_writes))
+
+    def check_all_late_writes(self) -> None:
+        """Check both slots for late writes and record them in ``late``."""
+        for turn in (0, 1):
+            self.check_late_writes(turn)
+
+    def close(self) -> None:
+        """Check both slots for late writes and release their memory."""
+        self.check_all_late_writes()
+        for slot in self._memories:
+            slot.close()
+
+
+def _check_elapsed_times(
+    outcome: driver_calls.ExecutionOutcome,
+    since_fence: Sequence[Timing],
+    path: ExecutionPath,
+    passed: float,
+    unit: float,
+) -> list[Finding]:
+    """Return findings on implausible times of an execution.
+
+    A reported time must not exceed the ``passed`` seconds that the client measured. ``since_fence``
+    holds the second timing of a fenced execution, if there is one; it is also compared with the
+    first. ``unit`` is the unit of the driver's times in seconds.
+    """
+    for timing in (outcome.timing, *since_fence):
+        found = check_timing_plausible(timing, passed, unit)
+        if found:
+            return found
+    for timing in since_fence:
+        return fenced_execution.check_times(outcome.timing, timing, path.measure, outcome.status)
+    return []
+
+
+_UNMEASURED: Final = Timing()

@@ -1,0 +1,160 @@
+"""Asks the driver which operations of a case it supports, and prepares the case's model."""
+
+import time
+from typing import Any
+
+from conformance.hal import Device, ErrorStatus, ExecutionPreference, PreparedModel
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.comparison import answer_checks
+from conformance.harness.execution.outcome_checks import REFUSAL_STATUSES, format_permitted
+from conformance.harness.planning.case_under_test import CaseUnderTest
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.verdict import Finding, VerdictKind
+
+
+class NotPreparedError(Exception):
+    """The model was not prepared, so that the case cannot be executed.
+
+    ``findings`` and ``note`` belong to the result of every path. ``findings`` is empty if the
+    driver correctly refused an invalid model.
+    """
+
+    def __init__(self, findings: list[Finding], note: str = "") -> None:
+        super().__init__(note)
+        self.findings = findings
+        self.note = note
+
+
+def query_supported_operations(case: CaseUnderTest, device: Device, timeout: float = 10.0) -> None:
+    """Call ``get_supported_operations`` and store its flags in ``case``.
+
+    Raise ``NotPreparedError`` if the driver returns an error or an invalid answer. A driver that
+    correctly refuses an invalid model here must also refuse to prepare it. This is checked as well;
+    ``timeout`` is the limit in seconds for the callback.
+    """
+    start = time.perf_counter()
+    try:
+        status, flags = driver_calls.get_supported_operations(device, case.example.model)
+    except driver_calls.DriverCallError as bad:
+        raise NotPreparedError([bad.finding]) from None
+    finally:
+        case.durations["supported"] = time.perf_counter() - start
+    if status != ErrorStatus.NONE:
+        if case.example.expect_failure and not case.is_endless_loop:
+            if status == ErrorStatus.INVALID_ARGUMENT:
+                note = f"refused by get_supported_operations with {status.name}"
+                raise NotPreparedError(
+                    case.check_model_unchanged()
+                    or _check_refused_by_prepare(case, device, timeout),
+                    note,
+                )
+            reason = f"get_supported_operations answered {status.name} for an invalid model"
+            raise NotPreparedError([Finding(VerdictKind.FAILED, "refusal.status", reason)])
+        lack = answer_checks.resource_finding(status, "get_supported_operations")
+        if lack is not None:
+            raise NotPreparedError([lack])
+        reason = f"get_supported_operations answered {status.name} for a valid model"
+        raise NotPreparedError([Finding(VerdictKind.FAILED, "supported.status", reason)])
+    count = len(case.example.model.main.operations)
+    if len(flags) != count:
+        reason = f"get_supported_operations gave {len(flags)} answers for {count} operations"
+        raise NotPreparedError([Finding(VerdictKind.FAILED, "supported.count", reason)])
+    case.supported_flags = flags
+
+
+def _check_refused_by_prepare(case: CaseUnderTest, device: Device, timeout: float) -> list[Finding]:
+    """Return a finding if the driver prepares a model that it has reported as invalid before."""
+    model, preference = case.example.model, ExecutionPreference.FAST_SINGLE_ANSWER
+    try:
+        end = driver_calls.prepare_model(
+            device, model, preference, timeout, RecordingPreparedModelCallback()
+        )
+    except driver_calls.DriverCallError as bad:
+        return [bad.finding]
+    if end.model is None and end.status != ErrorStatus.NONE:
+        return []
+    reason = "get_supported_operations called the model invalid, and prepare_model prepared it"
+    return [Finding(VerdictKind.FAILED, "refusal.status", reason)]
+
+
+def prepare_case(
+    case: CaseUnderTest,
+    device: Device,
+    path: ExecutionPath,
+    timeout: float,
+    priority: int,
+    record: RecordingPreparedModelCallback,
+) -> PreparedModel:
+    """Prepare the case's model for a path and return the prepared model.
+
+    Raise ``NotPreparedError`` if the driver does not prepare it or violates the interface, or if it
+    changes the model. ``timeout`` is the limit in seconds for the callback.
+    """
+    start = time.perf_counter()
+    try:
+        end = driver_calls.prepare_model(
+            device, case.example.model, path.preference, timeout, record, priority
+        )
+    except driver_calls.DriverCallError as bad:
+        raise NotPreparedError([bad.finding]) from None
+    finally:
+        case.durations["prepare"] = time.perf_counter() - start
+    changes = case.check_model_unchanged()
+    if changes:
+        raise NotPreparedError(changes)
+    try:
+        return _check_preparation(case, end, device)
+    except driver_calls.DriverCallError as bad:
+        raise NotPreparedError([bad.finding]) from None
+
+
+def _check_preparation(
+    case: CaseUnderTest, end: driver_calls.PreparationOutcome, device: Device
+) -> PreparedModel:
+    """Return the prepared model, or raise ``NotPreparedError`` with the reason for its absence.
+
+    A driver may decline a valid model only if it has reported an operation as unsupported, or if it
+    lacks resources.
+    """
+    status = end.status
+    if (end.model is None) == (status == ErrorStatus.NONE):
+        what = "no prepared model" if end.model is None else "a prepared model"
+        reason = f"prepare_model told its callback {status.name} with {what}"
+        raise NotPreparedError([Finding(VerdictKind.FAILED, "prepare.model", reason)])
+    if end.launch not in (ErrorStatus.NONE, status):
+        reason = f"prepare_model answered {end.launch.name}, its callback was told {status.name}"
+        raise NotPreparedError([Finding(VerdictKind.FAILED, "prepare.launch", reason)])
+    if end.model is not None:
+        return end.model
+    unsupported = case.unsupported_operations()
+    if case.example.expect_failure and not case.is_endless_loop:
+        invalid = status == ErrorStatus.INVALID_ARGUMENT
+        if status in REFUSAL_STATUSES and (invalid or not unsupported):
+            raise NotPreparedError([], f"refused by prepare_model with {status.name}")
+        if not unsupported:
+            reason = (
+                f"prepare_model refused with {status.name}; {format_permitted(REFUSAL_STATUSES)}"
+            )
+            raise NotPreparedError([Finding(VerdictKind.FAILED, "refusal.status", reason)])
+    lack = answer_checks.resource_finding(status, "prepare_model")
+    if lack is not None:
+        raise NotPreparedError([lack])
+    if not unsupported:
+        reason = (
+            f"every operation was reported supported, and prepare_model refused with {status.name}"
+        )
+        raise NotPreparedError([Finding(VerdictKind.FAILED, "prepare.status", reason)])
+    reason = f"unsupported: {', '.join(unsupported)}; prepare_model refused with {status.name}"
+    details: dict[str, Any] = {
+        "unsupported": unsupported,
+        "supported": case.supported_operations(),
+        "status": status.name,
+    }
+    if end.launch != ErrorStatus.NONE:
+        details["note"] = f"the launch was refused too ({end.launch.name})"
+    told = driver_calls.get_decline_reasons(device, case.example.model)
+    if told:
+        details["reasons"] = told
+        reason = f"{reason} ({'; '.join(dict.fromkeys(told))})"
+    raise NotPreparedError([Finding(VerdictKind.DECLINED, "prepare.declined", reason, details)])

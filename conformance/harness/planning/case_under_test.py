@@ -1,0 +1,220 @@
+"""Defines ``CaseUnderTest``: an example with the values that all its paths share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from operator import attrgetter
+from typing import Final
+from zlib import crc32
+
+from conformance.hal import Model, OperationType, name_of
+from conformance.harness.calls.request_memory import Overwrite, RequestLayout, lay_out_request
+from conformance.harness.comparison.answer_checks import OutputExpectations
+from conformance.harness.verdict import Finding, VerdictKind
+from conformance.specfile.example import Example
+
+
+@dataclass(slots=True)
+class CaseUnderTest:
+    """An example while it is checked on a driver.
+
+    Attributes:
+        expectation: the expected outputs and their tolerances.
+        layout: the placement of the arguments for the FULL output form.
+        operations: names of the operations in all subgraphs.
+        is_endless_loop: whether the example is a loop that must run into its timeout.
+        fingerprint: hash of the model's structure and checksum of its constants when last checked;
+            the hash is ``None`` if the structure is not checked.
+        durations: seconds of the steps that all paths share.
+        supported_flags: the answer of ``get_supported_operations``.
+
+    """
+
+    example: Example
+    case_id: str
+    expectation: OutputExpectations
+    layout: RequestLayout
+    operations: tuple[str, ...]
+    is_endless_loop: bool
+    fingerprint: tuple[int | None, int]
+    durations: dict[str, float] = field(default_factory=dict)
+    supported_flags: tuple[bool, ...] = ()
+
+    @classmethod
+    def from_example(
+        cls, example: Example, case_id: str, *, watched: bool = True
+    ) -> "CaseUnderTest":
+        """Create a case; raise ``ValueError`` if the example is inconsistent with its model.
+
+        ``watched``: check that the driver leaves the model's operands and operations unchanged.
+        """
+        main = example.model.main
+        if len(example.inputs) != len(main.input_indexes):
+            raise ValueError(
+                f"{len(example.inputs)} inputs, {len(main.input_indexes)} model inputs"
+            )
+        expectation = OutputExpectations.from_example(example)
+        first = main.operations[0].type if main.operations else -1
+        return cls(
+            example,
+            case_id,
+            expectation,
+            lay_out_request(example.inputs, [max(size, 1) for size in expectation.byte_sizes]),
+            operation_names(example.model),
+            example.expect_failure and first == OperationType.WHILE,
+            (
+                _structure_hash(example.model) if watched else None,
+                _constants_checksum(example.model),
+            ),
+        )
+
+    def check_model_unchanged(self, *, thorough: bool = True) -> list[Finding]:
+        """Return findings on changes that the driver made to the model; report each change once.
+
+        The data of constants are checked in every call. Operands and operations are checked only if
+        ``thorough``, because a driver does not write to them by mistake.
+        """
+        model, before = self.example.model, self.fingerprint
+        try:
+            looked_at = thorough and before[0] is not None
+            now = (_structure_hash(model) if looked_at else before[0], _constants_checksum(model))
+        except (ValueError, TypeError) as error:
+            reason = f"the model cannot be read any more: {error}"
+            return [Finding(VerdictKind.FAILED, "model.unchanged", reason)]
+        if now == before:
+            return []
+        self.fingerprint = now
+        found = []
+        if now[0] != before[0]:
+            reason = "the model's operands, operations or indexes were changed"
+            found.append(Finding(VerdictKind.FAILED, "model.unchanged", reason))
+        if now[1] != before[1]:
+            reason = "the data of the model's constants were changed"
+            found.append(Finding(VerdictKind.FAILED, "constants.unchanged", reason))
+        return found
+
+    def unsupported_operations(self) -> list[str]:
+        """Return names and numbers of main's operations that the driver does not support."""
+        operations = self.example.model.main.operations
+        return [
+            f"{name_of(OperationType, operation.type)} (operation {number})"
+            for number, (operation, flag) in enumerate(
+                zip(operations, self.supported_flags, strict=True)
+            )
+            if not flag
+        ]
+
+    def supported_operations(self) -> list[str]:
+        """Return the names of operations of which the driver supports every occurrence in main.
+
+        The operations of referenced subgraphs are left out: ``get_supported_operations`` answers
+        for the main subgraph only.
+        """
+        answers: dict[int, bool] = {}
+        for operation, flag in zip(
+            self.example.model.main.operations, self.supported_flags, strict=True
+        ):
+            answers[operation.type] = answers.get(operation.type, True) and flag
+        return [name_of(OperationType, code) for code, flag in answers.items() if flag]
+
+    def overwrite_findings(
+        self, outputs: Sequence[Overwrite], inputs: Sequence[Overwrite]
+    ) -> list[Finding]:
+        """Return findings on bytes that were overwritten in the output and input pools."""
+        found = []
+        for one in outputs:
+            name = (
+                self.expectation.output_name(one.buffer_number)
+                if one.buffer_number >= 0
+                else "the output pool"
+            )
+            details = {"output": one.buffer_number, "distance": one.distance, "bytes": one.count}
+            if one.side == "within":
+                reason = f"{one.count} bytes of {name} were changed, the first at {one.distance}"
+                found.append(Finding(VerdictKind.FAILED, "late.write", reason, details))
+                continue
+            where = "past the end of" if one.side == "after" else "before the start of"
+            reason = (
+                f"{one.count} bytes {where} {name} were overwritten, the nearest {one.distance} "
+                f"bytes from it"
+            )
+            found.append(Finding(VerdictKind.FAILED, f"guard.{one.side}", reason, details))
+        for one in inputs:
+            name = self._input_name(one.buffer_number)
+            details = {"input": one.buffer_number, "distance": one.distance, "bytes": one.count}
+            if one.side == "within":
+                reason = f"{one.count} bytes of {name} were changed, the first at {one.distance}"
+                found.append(Finding(VerdictKind.FAILED, "inputs.unchanged", reason, details))
+            else:
+                reason = f"{one.count} bytes {one.side} {name} were overwritten"
+                found.append(Finding(VerdictKind.FAILED, "guard.input", reason, details))
+        return found
+
+    def _input_name(self, span: int) -> str:
+        """Return the name of the input that belongs to span number ``span``.
+
+        Inputs without a value have no span.
+        """
+        main = self.example.model.main
+        present = [number for number, data in enumerate(self.example.inputs) if data]
+        if not 0 <= span < len(present):
+            return "the input pool"
+        index = main.input_indexes[present[span]]
+        names = self.example.operand_names
+        called = f" '{names[index]}'" if index < len(names) and names[index] else ""
+        return f"input {present[span]}{called}"
+
+
+def operation_names(model: Model) -> tuple[str, ...]:
+    """Return the operation names of all subgraphs, each once, in the order of their first use."""
+    codes = {
+        operation.type: None
+        for subgraph in (model.main, *model.referenced)
+        for operation in subgraph.operations
+    }
+    return tuple(map(_operation_name, codes))
+
+
+@lru_cache(maxsize=1024)
+def _operation_name(code: int) -> str:
+    return name_of(OperationType, code)
+
+
+_operand_fields: Final = attrgetter(
+    *("type", "dimensions", "number_of_consumers", "scale", "zero_point", "lifetime"),
+    *("location.pool_index", "location.offset", "location.length", "extra_params"),
+)
+_operation_fields: Final = attrgetter("type", "inputs", "outputs")
+
+
+def _structure_hash(model: Model) -> int:
+    """Return a hash of everything in the model except the constants' data."""
+    subgraphs = (model.main, *model.referenced)
+    around = (
+        model.relax_computation_float32_to_float16,
+        tuple(model.extension_name_to_prefix.items()),
+        tuple(map(id, model.pools)),
+    )
+    try:
+        told = [
+            (
+                tuple(map(_operand_fields, subgraph.operands)),
+                tuple(map(_operation_fields, subgraph.operations)),
+                subgraph.input_indexes,
+                subgraph.output_indexes,
+            )
+            for subgraph in subgraphs
+        ]
+        return hash((*told, around))
+    except (TypeError, AttributeError):  # Hand-written models may hold lists or other objects.
+        return hash(repr((subgraphs, around)))
+
+
+def _constants_checksum(model: Model) -> int:
+    """Return a checksum of the constants' data."""
+    data = crc32(model.operand_values)
+    for pool in model.pools:
+        if pool.size:
+            with pool.view() as view:
+                data = crc32(view, data)
+    return data

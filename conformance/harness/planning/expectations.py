@@ -1,0 +1,175 @@
+"""How an execution on each path must end: with values, OUTPUT_INSUFFICIENT_SIZE or a refusal.
+
+``REQUIRED_OUTCOMES`` gives the required ending by execution mode, output form and version;
+docs/reference/paths.md shows it. ``reason_not_applicable`` explains why an example cannot run along
+a path, for example an endless loop in a burst, which has no loop timeout.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from math import prod
+from types import MappingProxyType
+from typing import Final
+
+from conformance.hal import INFO, OperationType, Version
+from conformance.harness.planning.execution_path import (
+    ExecutionMode,
+    ExecutionPath,
+    OutputForm,
+    is_path_available,
+)
+from conformance.specfile.example import Example
+
+
+class RequiredOutcome(StrEnum):
+    """How an execution must end."""
+
+    VALUES = "values"
+    """NONE and the expected values."""
+    INSUFFICIENT_SIZE = "too small"
+    """OUTPUT_INSUFFICIENT_SIZE, and output shapes that mark the buffers that are too small."""
+    INVALID_ARGUMENT = "refused"
+    """INVALID_ARGUMENT."""
+    INVALID_OR_INSUFFICIENT = "refused or too small"
+    """INVALID_ARGUMENT or OUTPUT_INSUFFICIENT_SIZE: the contract's texts contradict each other."""
+    UNAVAILABLE = "-"
+    """Nothing: drivers of this version do not have the path."""
+
+
+_F: Final = OutputForm
+_DYNAMIC_SHAPE_OUTCOMES: Final[Mapping[OutputForm, RequiredOutcome]] = {
+    _F.FULL: RequiredOutcome.VALUES,
+    _F.SHAPE_IN_REQUEST: RequiredOutcome.VALUES,
+    _F.UNKNOWN_DIMENSIONS: RequiredOutcome.VALUES,
+    _F.UNKNOWN_RANK: RequiredOutcome.VALUES,
+    _F.OVERSIZED: RequiredOutcome.VALUES,
+    _F.UNDERSIZED: RequiredOutcome.INSUFFICIENT_SIZE,
+    _F.EACH_UNDERSIZED: RequiredOutcome.INSUFFICIENT_SIZE,
+    _F.ZERO_LENGTH: RequiredOutcome.INVALID_OR_INSUFFICIENT,
+    _F.STATIC_UNDERSIZED: RequiredOutcome.INVALID_ARGUMENT,
+    _F.STATIC_OVERSIZED: RequiredOutcome.INVALID_ARGUMENT,
+}
+_STATIC_SHAPE_OUTCOMES: Final[Mapping[OutputForm, RequiredOutcome]] = {
+    form: RequiredOutcome.VALUES
+    if form in (_F.FULL, _F.SHAPE_IN_REQUEST)
+    else RequiredOutcome.INVALID_ARGUMENT
+    for form in _F
+}
+_OUTCOMES_BEFORE_1_2: Final = {
+    **_STATIC_SHAPE_OUTCOMES,
+    _F.UNKNOWN_RANK: RequiredOutcome.UNAVAILABLE,
+}
+
+REQUIRED_OUTCOMES: Final[
+    Mapping[ExecutionMode, tuple[tuple[Version, Mapping[OutputForm, RequiredOutcome]], ...]]
+] = MappingProxyType(
+    {
+        ExecutionMode.SYNC: ((Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES),),
+        ExecutionMode.ASYNC: (
+            (Version.V1_0, _OUTCOMES_BEFORE_1_2),
+            (Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES),
+        ),
+        ExecutionMode.FENCED: ((Version.V1_3, _STATIC_SHAPE_OUTCOMES),),
+        ExecutionMode.BURST: ((Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES),),
+    }
+)
+"""For each execution: the first version of a row, and its required ending by output form."""
+
+
+def required_outcome(path: ExecutionPath, version: Version, example: Example) -> RequiredOutcome:
+    """Return how an example that must succeed must end along the path, for drivers of ``version``.
+
+    If the example's own model leaves an output shape open, the UNKNOWN_DIMENSIONS form applies.
+    """
+    form = path.output_form
+    if form is OutputForm.FULL and _has_unknown_output_shape(example):
+        form = OutputForm.UNKNOWN_DIMENSIONS
+    return _lookup_outcome(path, version, form)
+
+
+@cache
+def _lookup_outcome(path: ExecutionPath, version: Version, form: OutputForm) -> RequiredOutcome:
+    found = RequiredOutcome.UNAVAILABLE
+    if is_path_available(path, version):
+        for since, forms in REQUIRED_OUTCOMES[path.mode]:
+            if version >= since:
+                found = forms[form]
+    return found
+
+
+def reason_not_applicable(path: ExecutionPath, version: Version, example: Example) -> str:
+    """Return why the example cannot run along the path; empty if it can."""
+    if not is_path_available(path, version):
+        return f"drivers of HAL {version} have no {path.mode} execution like this"
+    if not path.output_form and not example.expect_failure:
+        return ""
+    codes = {
+        operation.type
+        for subgraph in (example.model.main, *example.model.referenced)
+        for operation in subgraph.operations
+    }
+    if example.expect_failure:
+        if path.output_form:
+            return "the example must fail, whatever its outputs are"
+        if path.mode is ExecutionMode.BURST and OperationType.WHILE in codes:
+            return "a burst carries no loop timeout"
+        return ""
+    if required_outcome(path, version, example) is RequiredOutcome.UNAVAILABLE:
+        return f"HAL {version} has no outputs of unknown rank"
+    return _reason_form_not_applicable(path.output_form, example, codes)
+
+
+def _reason_form_not_applicable(form: OutputForm, example: Example, codes: set[int]) -> str:
+    if codes & _ALWAYS_STATIC_OPERATIONS:
+        return "outputs of RANK, IF and WHILE are never left open"
+    tensors = _tensor_outputs(example)
+    if not tensors:
+        return "the model has no tensor among its outputs"
+    last = example.outputs[tensors[-1]]
+    if form in (OutputForm.STATIC_UNDERSIZED, OutputForm.STATIC_OVERSIZED):
+        return "the model leaves an output open" if _has_unknown_output_shape(example) else ""
+    if form is OutputForm.SHAPE_IN_REQUEST:
+        shapes = [example.outputs[number].dimensions for number in tensors]
+        unsaid = any(not shape or 0 in shape for shape in shapes)
+        return "an output has no extent that a request could say" if unsaid else ""
+    if (
+        form in (OutputForm.UNDERSIZED, OutputForm.EACH_UNDERSIZED)
+        and _output_byte_size(example, tensors[-1]) < 2
+    ):
+        return f"the last output, {list(last.dimensions)}, is too small to be cut"
+    if form is OutputForm.ZERO_LENGTH and not _output_byte_size(example, tensors[-1]):
+        return "the last output is empty"
+    return ""
+
+
+_ALWAYS_STATIC_OPERATIONS: Final = frozenset(
+    {OperationType.RANK, OperationType.IF, OperationType.WHILE}
+)
+
+
+def _tensor_outputs(example: Example) -> list[int]:
+    """Return the numbers of the outputs that are tensors of a known type."""
+    main = example.model.main
+    return [
+        number
+        for number, index in enumerate(main.output_indexes)
+        if (info := INFO.get(main.operands[index].type)) is not None and info.tensor
+    ]
+
+
+def _has_unknown_output_shape(example: Example) -> bool:
+    main = example.model.main
+    for index in main.output_indexes:
+        operand = main.operands[index]
+        if not operand.dimensions or 0 in operand.dimensions:
+            info = INFO.get(operand.type)
+            if info is not None and info.tensor:
+                return True
+    return False
+
+
+def _output_byte_size(example: Example, number: int) -> int:
+    main = example.model.main
+    itemsize = INFO[main.operands[main.output_indexes[number]].type].itemsize
+    return itemsize * prod(example.outputs[number].dimensions)

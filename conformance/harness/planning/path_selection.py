@@ -1,0 +1,151 @@
+"""Selects the paths that a case runs along: by default few, depending on its id, else as named."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+from zlib import crc32
+
+from conformance.hal import ExecutionPreference, MeasureTiming, Version
+from conformance.harness.planning.execution_path import (
+    ALL_PATHS,
+    ExecutionMode,
+    ExecutionPath,
+    OutputForm,
+    default_paths,
+    is_path_available,
+    preference_for,
+)
+from conformance.harness.planning.expectations import reason_not_applicable
+from conformance.specfile.example import Example
+
+ALL_KEYWORD: Final = "all"
+DEFAULT_KEYWORD: Final = "default"
+_DEFAULT_SELECTION: Final = (DEFAULT_KEYWORD,)
+
+
+def select_paths(
+    version: Version, case_id: str, example: Example, wanted: Sequence[str] = _DEFAULT_SELECTION
+) -> tuple[ExecutionPath, ...]:
+    """Return the paths that one case runs along, without those that the example rules out.
+
+    Each entry of ``wanted`` is ``all``, ``default``, or words of path ids joined by hyphens
+    (``burst``, ``fenced-timed``), which select every path with all these words. Unless a word names
+    an execution preference, only paths with the case's own preference are selected.
+    """
+    if wanted == _DEFAULT_SELECTION:
+        paths = _default_selection(version, case_id)
+        if not (example.expect_failure or paths[-1].output_form):
+            return paths
+        return tuple(path for path in paths if not reason_not_applicable(path, version, example))
+    named: dict[ExecutionPath, None] = {}
+    for text in wanted:
+        if text == DEFAULT_KEYWORD:
+            named.update(dict.fromkeys(_default_selection(version, case_id)))
+        else:
+            words = frozenset(text.split("-")) if text != ALL_KEYWORD else frozenset()
+            named.update(dict.fromkeys(_paths_with_words(words, version, preference_for(case_id))))
+    return tuple(path for path in named if not reason_not_applicable(path, version, example))
+
+
+def check_path_words(wanted: Sequence[str]) -> None:
+    """Raise ``ValueError`` if an entry has a word that occurs in no path id."""
+    known = {word for path in ALL_PATHS for word in str(path).split("-")}
+    for text in wanted:
+        unknown = [word for word in text.split("-") if word not in known]
+        if unknown and text not in (ALL_KEYWORD, DEFAULT_KEYWORD):
+            words = ", ".join(sorted(known))
+            raise ValueError(f"no path is called {text!r}: expected all, default or of {words}")
+
+
+@cache
+def _paths_with_words(
+    words: frozenset[str], version: Version, preference: ExecutionPreference
+) -> tuple[ExecutionPath, ...]:
+    named = words & {"low", "fast", "sustained"}
+    return tuple(
+        path
+        for path in ALL_PATHS
+        if (named or path.preference == preference)
+        and is_path_available(path, version)
+        and words <= frozenset(str(path).split("-"))
+        and (not path.concurrent or not words or "concurrent" in words)
+    )
+
+
+def _default_selection(version: Version, case_id: str) -> tuple[ExecutionPath, ...]:
+    """Return the plain paths and, for some cases, one further path.
+
+    The case's id decides which; over many cases every kind of further path occurs.
+    """
+    number = crc32(case_id.encode()) // 3
+    return _default_selection_for(version, preference_for(case_id), number % _SELECTION_PERIOD)
+
+
+_OUTPUT_FORMS: Final = tuple(form for form in OutputForm if form)
+_EXECUTION_CYCLE: Final = (
+    *(ExecutionMode.SYNC, ExecutionMode.FENCED, ExecutionMode.ASYNC) * 3,
+    ExecutionMode.SYNC,
+    ExecutionMode.BURST,
+)
+_CYCLE_LENGTH: Final = 64
+_SELECTION_PERIOD: Final = _CYCLE_LENGTH * len(_OUTPUT_FORMS) * len(_EXECUTION_CYCLE) * 2
+_BURST_TURNS, _TWICE_TURNS, _OUTPUT_FORM_TURNS, _FENCED_TURNS = (
+    (0,),
+    range(1, 4),
+    range(28, 34),
+    range(54, 64),
+)
+"""The turns of 64 that add a further path of each kind.
+
+A burst and a compilation for another output form cost most time, so they get few turns.
+"""
+
+
+_cached_path: Final = cache(ExecutionPath)
+
+
+@cache
+def _available_executions(version: Version) -> tuple[ExecutionMode, ...]:
+    return tuple(way for way in _EXECUTION_CYCLE if is_path_available(ExecutionPath(way), version))
+
+
+@cache
+def _default_selection_for(
+    version: Version, preference: ExecutionPreference, number: int
+) -> tuple[ExecutionPath, ...]:
+    timed = (MeasureTiming.NO, MeasureTiming.YES)
+    turn, number = number % _CYCLE_LENGTH, number // _CYCLE_LENGTH
+    measure, other = timed[number % 2], timed[1 - number % 2]
+    modes = tuple(dict.fromkeys(path.mode for path in default_paths(version, "")))
+    if version < Version.V1_2:
+        chosen = [_cached_path(modes[0], preference)]
+    else:
+        chosen = [
+            _cached_path(mode, preference, when)
+            for mode, when in zip(modes, (measure, other), strict=False)
+        ]
+    further = _additional_path(version, preference, turn, number // 2, measure, modes[-1])
+    if further is not None and is_path_available(further, version):
+        chosen.append(further)
+    elif len(modes) == 1 and version >= Version.V1_2:
+        chosen.append(_cached_path(modes[0], preference, other))
+    return tuple(chosen)
+
+
+def _additional_path(
+    version: Version,
+    preference: ExecutionPreference,
+    turn: int,
+    number: int,
+    measure: MeasureTiming,
+    mode: ExecutionMode,
+) -> ExecutionPath | None:
+    if turn in _FENCED_TURNS:
+        return _cached_path(ExecutionMode.FENCED, preference, measure)
+    if turn in _OUTPUT_FORM_TURNS:
+        ways = _available_executions(version)
+        way = ways[number // len(_OUTPUT_FORMS) % len(ways)]
+        return _cached_path(way, preference, output_form=_OUTPUT_FORMS[number % len(_OUTPUT_FORMS)])
+    if turn in _TWICE_TURNS:
+        return _cached_path(mode, preference, twice=True)
+    return _cached_path(ExecutionMode.BURST, preference, measure) if turn in _BURST_TURNS else None

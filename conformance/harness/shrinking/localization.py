@@ -1,0 +1,85 @@
+"""Finds the first operand of a graph whose value in the driver differs from the expected one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from conformance.hal import OperationType, name_of
+from conformance.harness.shrinking.model_editing import (
+    ComputeOutputs,
+    build_example,
+    expose_intermediates,
+    to_editable,
+)
+from conformance.harness.verdict import Verdict
+from conformance.specfile.example import Example
+
+DIVERGENCE_KEY: Final = "divergence"
+"""Key of a verdict's details under which the located divergence is stored."""
+
+FindWrongOutputs = Callable[[Example], Sequence[int] | None]
+"""Returns the positions of the outputs with incorrect values; ``None`` if they are not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """The first operand with an incorrect value: operation of main, and number of its output.
+
+    ``operation`` is ``None`` if every value is correct when all operands are outputs: then only
+    the combination of operations fails, or deviations within the tolerance add up.
+    """
+
+    operation: int | None
+    output: int = 0
+    name: str = ""
+    operand: str = ""
+
+    def describe(self) -> str:
+        """Return the divergence as a clause for a verdict's reason."""
+        if self.operation is None:
+            return "every operand is right when all are outputs: operations are wrong only together"
+        place = f"output {self.output} of {self.name} (operation {self.operation})"
+        return f"the first operand that differs is {self.operand!r}, {place}"
+
+
+def find_divergence(
+    example: Example, wrong_outputs: FindWrongOutputs, compute: ComputeOutputs
+) -> Divergence | None:
+    """Make every operand that main's operations write an output and return the first wrong one.
+
+    The result is ``None`` if main has only one operation, if the expected values cannot be
+    computed, or if the changed model fails in another way.
+    """
+    main = example.model.main
+    if len(main.operations) < 2:
+        return None
+    open_ = build_example(expose_intermediates(to_editable(example)), example, compute)
+    wrong = None if open_ is None else wrong_outputs(open_)
+    if wrong is None:
+        return None
+    position = 0
+    for number, operation in enumerate(main.operations):
+        for output, index in enumerate(operation.outputs):
+            if position in wrong:
+                names = example.operand_names
+                operand = names[index] if index < len(names) and names[index] else str(index)
+                return Divergence(number, output, name_of(OperationType, operation.type), operand)
+            position += 1
+    return Divergence(None)
+
+
+def verdict_with_divergence(verdict: Verdict, parting: Divergence) -> Verdict:
+    """Return the verdict with the divergence added to its reason and its details."""
+    found = {
+        "operation": parting.operation,
+        "output": parting.output,
+        "name": parting.name,
+        "operand": parting.operand,
+    }
+    return replace(
+        verdict,
+        reason=f"{verdict.reason}; {parting.describe()}",
+        details={**verdict.details, DIVERGENCE_KEY: found},
+    )

@@ -1,0 +1,242 @@
+"""Supervises a driver that runs in a separate process; has no effect on an in-process driver.
+
+``ProcessSupervisor`` is called before and after each case. It reports crashes that no call has
+reported, frees models, checks the process for leaks, and replaces a process that has died or hangs.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from conformance.drivers.process import (
+    CrashError,
+    HangError,
+    IsolatedDevice,
+    ProcessError,
+    ProtocolError,
+    UnavailableError,
+)
+from conformance.hal import Device
+from conformance.harness.supervision.wait_policy import CallLimits
+from conformance.harness.verdict import Finding, VerdictKind
+
+_KIND_AND_RULE_BY_ERROR: Final[dict[type[ProcessError], tuple[VerdictKind, str]]] = {
+    CrashError: (VerdictKind.CRASH, "process.alive"),
+    HangError: (VerdictKind.HANG, "process.limit"),
+    ProtocolError: (VerdictKind.INVALID_ANSWER, "process.protocol"),
+    UnavailableError: (VerdictKind.CRASH, "process.start"),
+}
+
+
+def process_finding(error: ProcessError) -> Finding:
+    """Return the finding on a failure of the driver's process and mark the error as reported."""
+    error.reported = True
+    kind, rule = _KIND_AND_RULE_BY_ERROR[type(error)]
+    return Finding(kind, rule, error.reason, error.details)
+
+
+class ProcessSupervisor:
+    """Supervises the driver's process before, during and after each case."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device if isinstance(device, IsolatedDevice) else None
+        self._leak_detector = LeakDetector()
+        self._leak_reported = False
+        self._cases = 0
+        self._process_generation = 0
+        self._known_hangs = 0
+
+    def begin_case(self, case_id: str) -> list[Finding]:
+        """Prepare for a case; return the findings on events since the previous one."""
+        device = self._device
+        if device is None:
+            return []
+        findings = self._check_since_last_case(device)
+        device.begin_case(case_id)
+        self._process_generation = device.process_number
+        return findings
+
+    def _check_since_last_case(self, device: IsolatedDevice) -> list[Finding]:
+        """Return findings on a crash since the last case and on a leak of the process."""
+        error = device.take_late_error()
+        findings = [] if error is None else [process_finding(error)]
+        self._cases += 1
+        if self._cases % _CASES_PER_SAMPLE == 0:
+            growth = self._leak_detector.observe(device.process_number, *device.resource_usage())
+            if growth:
+                if not self._leak_reported:
+                    findings.append(Finding(VerdictKind.LEAK, "process.leak", growth))
+                self._leak_reported = True
+                device.restart()
+        return findings
+
+    def begin_path(self, path: str) -> None:
+        """Record the path along which the case runs next, for a report on a crash."""
+        if self._device is not None:
+            self._device.marker.begin_path(path)
+
+    def process_replaced(self) -> bool:
+        """Return whether the process that holds the prepared models has ended.
+
+        Each replaced process is reported once.
+        """
+        device = self._device
+        if device is None:
+            return False
+        gone = (
+            device.process_number != self._process_generation
+            or device.process is None
+            or device.process.has_ended()
+        )
+        self._process_generation = device.process_number
+        return gone
+
+    @contextmanager
+    def limited(self, limits: CallLimits) -> Iterator[None]:
+        """Limit all calls into the driver's process in the block by ``limits``."""
+        device = self._device
+        if device is None:
+            yield
+            return
+        before, device.call_limits = device.call_limits, limits
+        try:
+            yield
+        finally:
+            device.call_limits = before
+
+    def refused(self, limits: CallLimits) -> Finding | None:
+        """Return a finding if freeing the case's models is known to hang and must not be tried."""
+        if self._device is None:
+            return None
+        error = limits.refused("free", self._device.limits.free)
+        return None if error is None else process_finding(error)
+
+    def end_case(self, findings: Sequence[list[Finding]]) -> None:
+        """End a case and add new findings to ``findings``, which has one list per path.
+
+        A process with a hanging call is replaced at once. If a circuit breaker has shortened the
+        wait, the hang is known already, and the process is replaced only after ``_KNOWN_HANGS``
+        such waits: to start a new process after each of them would cost too much time.
+        """
+        device = self._device
+        if device is None:
+            return
+        for path in findings:
+            hangs = [finding for finding in path if finding.kind == VerdictKind.HANG]
+            self._known_hangs += sum("breaker" in finding.details for finding in hangs)
+            if self._known_hangs >= _KNOWN_HANGS or any(
+                "breaker" not in finding.details for finding in hangs
+            ):
+                self._known_hangs = 0
+                self._replace_hanging(device, path)
+        error = device.end_case()
+        if error is not None:
+            findings[-1].insert(0, process_finding(error))
+        printed = device.take_output()
+        if printed:
+            sys.stderr.write(printed)
+        device.ensure_process()
+
+    def close(self) -> list[Finding]:
+        """End the process after the last case; return findings on a crash or if it does not end."""
+        if self._device is None:
+            return []
+        findings = self._check_since_last_case(self._device)
+        error = self._device.stop()
+        if error is not None and not error.reported:
+            findings.append(process_finding(error))
+        return findings
+
+    @staticmethod
+    def _replace_hanging(device: IsolatedDevice, findings: list[Finding]) -> None:
+        """Add the process's stack trace to the findings on hangs, and restart the process."""
+        if device.process is None:
+            return
+        trace = device.thread_traces()
+        for number, finding in enumerate(findings):
+            if finding.kind == VerdictKind.HANG and trace:
+                details = {**finding.details, "trace": trace[:40]}
+                findings[number] = replace(finding, details=details)
+        device.restart()
+
+
+_KNOWN_HANGS: Final = 64
+"""Number of waits shortened by an open circuit breaker after which the process is replaced."""
+
+_CASES_PER_SAMPLE: Final = 4
+"""Number of cases between two measurements of the process; measuring each would take time."""
+
+# ``LeakDetector`` describes the meaning of these limits.
+_DESCRIPTOR_SAMPLES: Final = 32
+_MIN_GROWING_SAMPLES: Final = 24
+_MIN_DESCRIPTOR_GROWTH: Final = 64
+_SAMPLES_PER_WINDOW: Final = 4
+_WINDOWS: Final = 8
+_MIN_WINDOW_GROWTH: Final = 1 << 20
+_MIN_MEMORY_GROWTH: Final = 64 << 20
+
+
+class LeakDetector:
+    """Detects a leak of memory or file descriptors in the driver's process.
+
+    The criteria are strict, so that a process that warms up, fills caches or runs a large case is
+    not reported. The process is measured after every fourth case, when models have been freed. It
+    leaks descriptors if at least 24 of 32 consecutive measurements are increases, and at least 64
+    more descriptors are open at the end. For memory, the minimum of the private memory in each 4
+    measurements is taken. The process leaks memory if 8 consecutive minima each increase by at
+    least 1 MiB, and by at least 64 MiB in total.
+    """
+
+    def __init__(self) -> None:
+        self._process_generation = 0
+        self._descriptors: list[int] = []
+        self._window_minimums: list[int] = []
+        self._window: list[int] = []
+
+    def observe(self, life: int, descriptors: int, private: int) -> str:
+        """Add a measurement; return a reason if the process leaks, an empty text otherwise.
+
+        ``descriptors`` is the number of open file descriptors, and ``private`` the private memory
+        in bytes, 0 if the process has ended. ``life`` identifies the process.
+        """
+        if life != self._process_generation:
+            self.__init__()  # type: ignore[misc]  # a new process has no earlier measurements
+            self._process_generation = life
+        if not private:
+            return ""
+        return self._descriptor_leak(descriptors) or self._memory_leak(private)
+
+    def _descriptor_leak(self, descriptors: int) -> str:
+        seen = self._descriptors
+        seen.append(descriptors)
+        del seen[: -_DESCRIPTOR_SAMPLES - 1]
+        more = seen[-1] - seen[0]
+        if len(seen) <= _DESCRIPTOR_SAMPLES or more < _MIN_DESCRIPTOR_GROWTH:
+            return ""
+        growing = sum(after > before for before, after in pairwise(seen))
+        if growing < _MIN_GROWING_SAMPLES:
+            return ""
+        return (
+            f"the driver's process has {more} more open descriptors than "
+            f"{_DESCRIPTOR_SAMPLES * _CASES_PER_SAMPLE} cases before, and kept opening more"
+        )
+
+    def _memory_leak(self, private: int) -> str:
+        self._window.append(private)
+        if len(self._window) < _SAMPLES_PER_WINDOW:
+            return ""
+        floors = self._window_minimums
+        floors.append(min(self._window))
+        self._window.clear()
+        del floors[: -_WINDOWS - 1]
+        rising = all(after >= before + _MIN_WINDOW_GROWTH for before, after in pairwise(floors))
+        if len(floors) <= _WINDOWS or not rising or floors[-1] - floors[0] < _MIN_MEMORY_GROWTH:
+            return ""
+        return (
+            f"the driver's process holds {(floors[-1] - floors[0]) >> 20} MiB more than"
+            f" {_SAMPLES_PER_WINDOW * _WINDOWS * _CASES_PER_SAMPLE} cases before, and grew all the"
+            " time"
+        )

@@ -1,0 +1,510 @@
+"""Checks of fenced execution: sync fences, deadlines and IFencedExecutionCallback."""
+
+from __future__ import annotations
+
+import os
+import struct
+import threading
+import time
+from collections.abc import Iterator, Sequence
+
+from conformance.drivers.process import IsolatedDevice
+from conformance.hal import (
+    DataLocation,
+    ErrorStatus,
+    Fence,
+    FenceStatus,
+    MeasureTiming,
+    PreparedModel,
+    Request,
+    RequestArgument,
+    SyncFence,
+    Version,
+)
+from conformance.harness import Finding, VerdictKind
+from conformance.harness.calls import driver_calls, fenced_execution
+from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
+from conformance.harness.supervision.wait_policy import measure_driver_time
+from conformance.suite.check import check
+from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.sample_models import addition_model
+from conformance.suite.sample_requests import AdditionRequest, execution_problem
+
+_SECTION = "IPreparedModel.executeFenced; Drivers: Fenced execution"
+_INFO_SECTION = "IFencedExecutionCallback.getExecutionInfo"
+_NO = MeasureTiming.NO
+_PENDING_SECONDS = 0.03
+"""Seconds for which a fence stays pending to observe that the execution does not start."""
+_AFTER_DEADLINE = 2.0
+"""Seconds after which a driver that aborts executions at their deadline must have aborted."""
+
+
+class _LaunchThread:
+    """A call of execute_fenced on a separate thread.
+
+    A driver may wait for the fences within the call; on this thread the wait would block the check.
+    """
+
+    def __init__(
+        self,
+        bench: CheckContext,
+        prepared: PreparedModel,
+        request: Request,
+        wait_for: Sequence[Fence | None],
+        *,
+        deadline: int | None = None,
+        duration: int | None = None,
+    ) -> None:
+        self._limit = bench.options.callback_timeout
+        self._launch: fenced_execution.FencedLaunch | None = None
+        self._error: Exception | None = None
+
+        def body() -> None:
+            try:
+                self._launch = fenced_execution.launch_fenced(
+                    prepared, request, _NO, wait_for=wait_for, deadline=deadline, duration=duration
+                )
+            except Exception as error:
+                self._error = error
+
+        self._thread = threading.Thread(target=body, name="nn-launch", daemon=True)
+        self._thread.start()
+
+    def wait_for_launch(self, seconds: float) -> fenced_execution.FencedLaunch | None:
+        """Return the answer of the call, or ``None`` if it does not return within ``seconds``."""
+        with measure_driver_time():
+            self._thread.join(seconds)
+        if self._error is not None:
+            raise self._error
+        return self._launch
+
+    def ended_within(self, seconds: float) -> bool:
+        """Return whether the execution ends within ``seconds``."""
+        until = time.monotonic() + seconds
+        launch = self.wait_for_launch(seconds)
+        if launch is None:
+            return False
+        if launch.fence is None:
+            return True
+        left = max(0.0, until - time.monotonic())
+        return fenced_execution.wait_for_fence(launch.fence, left) is not FenceStatus.ACTIVE
+
+    def finish(self) -> fenced_execution.FencedOutcome:
+        """Wait for the end of the execution and return its outcome."""
+        launch = self.wait_for_launch(self._limit)
+        if launch is None:
+            reason = f"execute_fenced did not return within {self._limit:g} s"
+            raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason))
+        return fenced_execution.finish_fenced(launch, self._limit)
+
+
+def _pending_fences(bench: CheckContext, count: int = 1) -> list[SyncFence]:
+    """Return fences that are not signalled; the end of the check puts them into the error state."""
+    fences = [SyncFence() for _ in range(count)]
+    for fence in fences:
+        bench.add_cleanup(fence.fail)
+    return fences
+
+
+def _early_start_evidence(
+    sum_: AdditionRequest, launch: fenced_execution.FencedLaunch | None
+) -> str:
+    """Describe the evidence that an execution did not wait; empty if there is none."""
+    if not sum_.outputs_untouched:
+        return "execute_fenced wrote the outputs"
+    if launch is None or launch.status != ErrorStatus.NONE:
+        return ""
+    if launch.fence is None:
+        return "execute_fenced answered NONE without a fence, as for an ended execution,"
+    if fenced_execution.wait_for_fence(launch.fence, 0) is FenceStatus.SIGNALED:
+        return "the fence that execute_fenced returned was signalled"
+    return ""
+
+
+def _completion_problem(end: fenced_execution.FencedOutcome, sum_: AdditionRequest) -> str:
+    """Describe what is wrong with the end of a valid execution; empty if nothing is."""
+    if end.status != ErrorStatus.NONE:
+        return f"the fenced execution ended with {end.status.name}; NONE was expected"
+    difference = sum_.first_difference()
+    return f"the fenced execution ended with NONE, but {difference}" if difference else ""
+
+
+@check(_SECTION, since=Version.V1_3)
+def no_dependencies(bench: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced without wait fences executes at once and ends with NONE; the
+    outputs have the expected values when the execution has ended.
+    """
+    prepared = bench.prepare(addition_model(4096))
+    for seed in range(10):
+        sum_ = AdditionRequest(bench, seed, 4096)
+        end = fenced_execution.finish_fenced(
+            fenced_execution.launch_fenced(prepared, sum_.request, _NO),
+            bench.options.callback_timeout,
+        )
+        problem = _completion_problem(end, sum_)
+        if problem:
+            yield problem
+            return
+
+
+@check(_SECTION, since=Version.V1_3)
+def already_signalled(bench: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced with a wait fence that is already signalled executes at once,
+    ends with NONE and computes the expected values.
+    """
+    prepared = bench.prepare(addition_model())
+    sum_ = AdditionRequest(bench)
+    end = _LaunchThread(bench, prepared, sum_.request, [SyncFence.signaled()]).finish()
+    problem = _completion_problem(end, sum_)
+    if problem:
+        yield problem
+
+
+@check(_SECTION, since=Version.V1_3)
+def pending_fence(bench: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced does not write outputs or signal its fence before the wait
+    fence is signalled; afterwards it ends with NONE and the expected values.
+    """
+    prepared = bench.prepare(addition_model())
+    (gate,) = _pending_fences(bench)
+    sum_ = AdditionRequest(bench)
+    launching = _LaunchThread(bench, prepared, sum_.request, [gate])
+    launch = launching.wait_for_launch(_PENDING_SECONDS)
+    time.sleep(_PENDING_SECONDS)
+    early = _early_start_evidence(sum_, launch)
+    if early:
+        yield f"{early} while the wait fence was pending"
+    gate.signal()
+    problem = _completion_problem(launching.finish(), sum_)
+    if problem:
+        yield problem
+
+
+@check(_SECTION, since=Version.V1_3)
+def all_pending_fences(bench: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced with several wait fences starts only when all are signalled, in
+    any order.
+    """
+    prepared = bench.prepare(addition_model())
+    for order in ((0, 1, 2), (2, 0, 1), (1, 2, 0)):
+        gates = _pending_fences(bench, 3)
+        sum_ = AdditionRequest(bench, order[0])
+        launching = _LaunchThread(bench, prepared, sum_.request, gates)
+        launch = launching.wait_for_launch(_PENDING_SECONDS)
+        for number in order[:2]:
+            gates[number].signal()
+        time.sleep(_PENDING_SECONDS)
+        early = _early_start_evidence(sum_, launch)
+        if early:
+            yield f"{early} while wait fence {order[2]} of 3 was pending"
+        gates[order[2]].signal()
+        problem = _completion_problem(launching.finish(), sum_)
+        if problem:
+            yield problem
+
+
+@check(_SECTION, since=Version.V1_3)
+def outputs_before_signal(bench: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced writes all outputs to memory before it signals its fence."""
+    prepared = bench.prepare(addition_model(65536))
+    for seed in range(6):
+        (gate,) = _pending_fences(bench)
+        sum_ = AdditionRequest(bench, seed, 65536)
+        launching = _LaunchThread(bench, prepared, sum_.request, [gate])
+        launching.wait_for_launch(0.01)
+        gate.signal()
+        end = launching.finish()
+        if end.status == ErrorStatus.NONE and not sum_.outputs_correct:
+            yield (
+                "the fence that execute_fenced returned was signalled before the expected values "
+                "were in the output buffers"
+            )
+            return
+
+
+@check(_SECTION, since=Version.V1_3)
+def chained_executions(bench: CheckContext) -> Iterator[str]:
+    """An executeFenced that waits for the fence of an earlier executeFenced reads the outputs that
+    the earlier one has written.
+    """
+    prepared = bench.prepare(addition_model())
+    (gate,) = _pending_fences(bench)
+    first = AdditionRequest(bench, 3)
+    # The second request adds the output of the first to itself, in the same memory.
+    output = first.request.outputs[0]
+    far = RequestArgument(location=DataLocation(1, 64, 16))
+    second = AdditionRequest(bench, 5)
+    request = Request((output, output), (far,), (first.memory, second.memory))
+    launch = _LaunchThread(bench, prepared, first.request, [gate]).wait_for_launch(_PENDING_SECONDS)
+    if launch is None or launch.fence is None:
+        gate.signal()
+        return  # the driver waits within the call, so it returns no fence to wait for
+    chain = _LaunchThread(bench, prepared, request, [launch.fence])
+    chain.wait_for_launch(_PENDING_SECONDS)
+    gate.signal()
+    end = chain.finish()
+    if end.status != ErrorStatus.NONE:
+        yield f"the second fenced execution ended with {end.status.name}; NONE was expected"
+        return
+    with second.memory.view() as view:
+        actual = bytes(view[64:80])
+    if actual != doubled_sum(first):
+        yield (
+            f"the output of the second fenced execution is {list(struct.unpack('<4f', actual))}; "
+            f"{list(struct.unpack('<4f', doubled_sum(first)))}, twice the output of the first, was "
+            "expected"
+        )
+
+
+def doubled_sum(first: AdditionRequest) -> bytes:
+    """Return twice the first output as float32 bytes, computed by incrementing each exponent."""
+    doubled = bytearray(first.expected[0])
+    for at in range(0, len(doubled), 4):
+        bits = int.from_bytes(doubled[at : at + 4], "little")
+        doubled[at : at + 4] = (bits + (1 << 23) if bits else 0).to_bytes(4, "little")
+    return bytes(doubled)
+
+
+@check(_SECTION, since=Version.V1_3)
+def failed_dependency(bench: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced with a wait fence that is already in the error state does not
+    execute and does not end with NONE.
+    """
+    prepared = bench.prepare(addition_model())
+    sum_ = AdditionRequest(bench)
+    end = _LaunchThread(bench, prepared, sum_.request, [SyncFence.failed()]).finish()
+    if end.status == ErrorStatus.NONE:
+        yield (
+            "the fenced execution ended with NONE although a wait fence was in the error state; an "
+            "error was expected"
+        )
+    if not sum_.outputs_untouched:
+        yield (
+            "execute_fenced wrote the outputs although a wait fence was in the error state; "
+            "unchanged outputs were expected"
+        )
+
+
+@check(_SECTION, since=Version.V1_3)
+def dependency_fails_during_wait(bench: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced does not end with NONE if a wait fence enters the error state
+    after the launch, and the prepared model still executes afterwards.
+    """
+    prepared = bench.prepare(addition_model())
+    gates = _pending_fences(bench, 2)
+    sum_ = AdditionRequest(bench)
+    launching = _LaunchThread(bench, prepared, sum_.request, gates)
+    launching.wait_for_launch(_PENDING_SECONDS)
+    gates[0].fail()
+    gates[1].signal()
+    if launching.finish().status == ErrorStatus.NONE:
+        yield (
+            "the fenced execution ended with NONE although a wait fence entered the error state; "
+            "an error was expected"
+        )
+    problem = execution_problem(bench, prepared, AdditionRequest(bench, 2))
+    if problem:
+        yield f"after a fenced execution that failed: {problem}"
+
+
+@check(_SECTION, since=Version.V1_3)
+def deadline_without_signal(bench: CheckContext) -> Iterator[Finding | str]:
+    """IPreparedModel::executeFenced whose deadline passes while a wait fence is pending ends with
+    MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, or continues to wait for the fence.
+
+    The contract allows a driver to abort an execution at its deadline, but does not require it:
+    waiting beyond the deadline is a quality warning.
+    """
+    prepared = bench.prepare(addition_model())
+    (gate,) = _pending_fences(bench)
+    sum_ = AdditionRequest(bench)
+    deadline = time.monotonic_ns() + 100_000_000
+    launching = _LaunchThread(bench, prepared, sum_.request, [gate], deadline=deadline)
+    aborted = launching.ended_within(min(bench.options.callback_timeout, _AFTER_DEADLINE))
+    if not sum_.outputs_untouched:
+        yield "execute_fenced wrote the outputs while the wait fence was pending"
+    if not aborted:
+        gate.signal()
+    end = launching.finish()
+    if aborted or end.status != ErrorStatus.NONE:
+        if end.status not in MISSED_DEADLINE_STATUSES:
+            yield (
+                f"the fenced execution, whose deadline had passed, ended with {end.status.name}; "
+                f"{format_permitted(MISSED_DEADLINE_STATUSES)}"
+            )
+        return
+    problem = _completion_problem(end, sum_)
+    if problem:
+        yield f"the wait fence was signalled after the deadline: {problem}"
+    reason = (
+        "the fenced execution waited for a fence beyond its deadline; an end with a "
+        "missed-deadline error was expected"
+    )
+    yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
+
+
+@check(_SECTION, since=Version.V1_3)
+def past_deadline(bench: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced with a deadline in the past ends with MISSED_DEADLINE_TRANSIENT
+    or MISSED_DEADLINE_PERSISTENT, or ends with NONE and the expected values.
+    """
+    prepared = bench.prepare(addition_model())
+    sum_ = AdditionRequest(bench)
+    deadline = time.monotonic_ns() - 1_000_000
+    end = _LaunchThread(bench, prepared, sum_.request, [], deadline=deadline).finish()
+    if end.status == ErrorStatus.NONE:
+        if not sum_.outputs_correct:
+            yield f"the fenced execution ended with NONE, but {sum_.first_difference()}"
+    elif end.status not in MISSED_DEADLINE_STATUSES:
+        yield (
+            f"the fenced execution, whose deadline had passed, ended with {end.status.name}; "
+            f"{format_permitted(MISSED_DEADLINE_STATUSES)}"
+        )
+
+
+@check(_SECTION, since=Version.V1_3)
+def duration_after_signal(bench: CheckContext) -> Iterator[str]:
+    """The duration argument of IPreparedModel::executeFenced starts when the last wait fence is
+    signalled, not at the launch: waiting for longer than the duration is no missed deadline.
+    """
+    prepared = bench.prepare(addition_model())
+    seen = []
+    for attempt in range(5):  # a busy machine may occasionally miss the short duration
+        (gate,) = _pending_fences(bench)
+        sum_ = AdditionRequest(bench, attempt)
+        launching = _LaunchThread(bench, prepared, sum_.request, [gate], duration=100_000_000)
+        launching.wait_for_launch(0.15)
+        time.sleep(0.15)
+        gate.signal()
+        end = launching.finish()
+        if end.status == ErrorStatus.NONE:
+            if not sum_.outputs_correct:
+                yield f"the fenced execution ended with NONE, but {sum_.first_difference()}"
+            return
+        seen.append(end.status.name)
+    yield (
+        "fenced executions with a duration of 100 ms, whose wait fence was signalled after 300 ms, "
+        f"ended with {', '.join(sorted(set(seen)))} in all 5 attempts; NONE was expected"
+    )
+
+
+@check(_INFO_SECTION, since=Version.V1_3)
+def info_before_completion(bench: CheckContext) -> Iterator[str]:
+    """IFencedExecutionCallback::getExecutionInfo answers GENERAL_FAILURE and no timing (UINT64_MAX)
+    before the execution has ended.
+    """
+    prepared = bench.prepare(addition_model())
+    (gate,) = _pending_fences(bench)
+    launching = _LaunchThread(bench, prepared, AdditionRequest(bench).request, [gate])
+    launch = launching.wait_for_launch(_PENDING_SECONDS)
+    if launch is not None and launch.callback is not None:
+        status, *timings = fenced_execution.get_execution_info(launch.callback)
+        if status != ErrorStatus.GENERAL_FAILURE:
+            yield (
+                f"get_execution_info answered {status.name} before the execution had ended; "
+                "GENERAL_FAILURE was expected"
+            )
+        if any(timing != type(timing)() for timing in timings):
+            yield (
+                f"get_execution_info answered the timings {timings} before the execution had "
+                "ended; no timing (UINT64_MAX) was expected"
+            )
+    gate.signal()
+    launching.finish()
+
+
+@check(_INFO_SECTION, since=Version.V1_3)
+def info_after_completion(bench: CheckContext) -> Iterator[str]:
+    """IFencedExecutionCallback::getExecutionInfo answers NONE after the execution has ended, and
+    the same timings on every call.
+    """
+    prepared = bench.prepare(addition_model())
+    (gate,) = _pending_fences(bench)
+    launching = _LaunchThread(bench, prepared, AdditionRequest(bench).request, [gate])
+    launching.wait_for_launch(_PENDING_SECONDS)
+    gate.signal()
+    launching.finish()
+    launch = launching.wait_for_launch(0)
+    if launch is None or launch.callback is None:
+        return
+    first = fenced_execution.get_execution_info(launch.callback)
+    if first[0] != ErrorStatus.NONE:
+        yield (
+            f"get_execution_info answered {first[0].name} after the execution had ended; NONE was "
+            "expected"
+        )
+    again = fenced_execution.get_execution_info(launch.callback)
+    if again != first:
+        yield (
+            f"get_execution_info answered {first}, but {again} when called again; the same answer "
+            "was expected"
+        )
+
+
+@check(_SECTION, since=Version.V1_3, until=Version.V1_3)
+def null_fence(bench: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced answers INVALID_ARGUMENT if a handle in waitFor is null."""
+    if isinstance(bench.device, IsolatedDevice):
+        raise SkipCheck(
+            VerdictKind.NOT_APPLICABLE,
+            "a null handle cannot be sent to an isolated driver; run the suite without --isolate",
+        )
+    prepared = bench.prepare(addition_model())
+    sum_ = AdditionRequest(bench)
+    end = _LaunchThread(bench, prepared, sum_.request, [None]).finish()
+    if end.status != ErrorStatus.INVALID_ARGUMENT:
+        yield (
+            f"execute_fenced with a null handle in wait_for ended with {end.status.name}; "
+            "INVALID_ARGUMENT was expected"
+        )
+
+
+@check(_SECTION, since=Version.V1_3)
+def invalid_request(bench: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced of a request that lacks an input or output answers
+    INVALID_ARGUMENT, without a sync fence and without a callback.
+    """
+    prepared = bench.prepare(addition_model())
+    sum_ = AdditionRequest(bench)
+    for what, request in (
+        ("input", sum_.without_last_arguments(inputs=1)),
+        ("output", sum_.without_last_arguments(outputs=1)),
+    ):
+        (gate,) = _pending_fences(bench)
+        launching = _LaunchThread(bench, prepared, request, [gate])
+        launch = launching.wait_for_launch(_PENDING_SECONDS)
+        gate.signal()
+        status = (launch or fenced_execution.launch_fenced(prepared, request, _NO)).status
+        if status != ErrorStatus.INVALID_ARGUMENT:
+            yield (
+                f"execute_fenced of a request without an {what} answered {status.name}; "
+                "INVALID_ARGUMENT was expected"
+            )
+
+
+@check(_SECTION, since=Version.V1_3)
+def client_fences_unchanged(bench: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced does not close the descriptors in waitFor and does not change
+    the state of these fences.
+    """
+    prepared = bench.prepare(addition_model())
+    gates = _pending_fences(bench, 2)
+    launching = _LaunchThread(bench, prepared, AdditionRequest(bench).request, gates)
+    launching.wait_for_launch(_PENDING_SECONDS)
+    for gate in gates:
+        gate.signal()
+    launching.finish()
+    for number, gate in enumerate(gates):
+        try:
+            os.fstat(gate.fileno())
+        except OSError:
+            yield (
+                f"the driver closed the descriptor of wait fence {number}; an open descriptor was "
+                "expected"
+            )
+            continue
+        if gate.status is not FenceStatus.SIGNALED:
+            yield (
+                f"wait fence {number} is {gate.status.name} after the execution; SIGNALED was "
+                "expected"
+            )

@@ -1,0 +1,297 @@
+"""Checks that the driver refuses invalid requests, on each execution path.
+
+The invalid requests are mutants of the requests of each operation's valid examples.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Final, NamedTuple
+from zlib import crc32
+
+from conformance.hal import (
+    NO_TIMING,
+    ErrorStatus,
+    MeasureTiming,
+    OperationType,
+    PreparedModel,
+    Request,
+    Version,
+)
+from conformance.harness import Finding, VerdictKind
+from conformance.harness.calls import driver_calls, fenced_execution
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.calls.request_memory import RandomFill, RequestMemory, lay_out_request
+from conformance.harness.comparison.answer_checks import OutputExpectations
+from conformance.operations import definitions
+from conformance.specfile import Example
+from conformance.suite.check import Check
+from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.health_check import HealthCheck
+from conformance.suite.model_mutants import MAX_DEATHS, MutantCoverage
+from conformance.suite.mutation_sources import CONTROL_FLOW, operations_of, select_examples
+from conformance.validation import (
+    Violation,
+    first_request_violation,
+    first_violation,
+    with_inputs_as_constants,
+)
+from generators.mutations.requests import RequestMutation, request_mutations, value_mutations
+
+_EXAMPLES_PER_OPERATION: Final = 4
+_MODEL_MUTANTS_PER_REQUEST_MUTANT: Final = 6
+"""The budget of request mutants is the requested number of model mutants divided by this."""
+
+_MAX_FINDINGS: Final = 12
+"""Maximum number of findings that one check reports."""
+
+_INVALID: Final = ErrorStatus.INVALID_ARGUMENT
+_REFUSALS: Final = (_INVALID, ErrorStatus.GENERAL_FAILURE)
+_UNREADABLE_MEMORY_RULES: Final = frozenset({"request.pool"})
+"""Rules about memory that a driver cannot map; it may answer GENERAL_FAILURE as well."""
+
+
+class _ExecutionAnswer(NamedTuple):
+    """The answer of an execution along one path.
+
+    ``launch`` is the status that the call returned if another one was sent to a callback, else
+    ``None``. ``more`` names results that must not accompany an error, such as " and output shapes".
+    """
+
+    path: str
+    status: ErrorStatus
+    launch: ErrorStatus | None
+    unexpected_results: str
+
+
+class _PreparedExample:
+    """An example with its prepared model and the memory for its requests."""
+
+    def __init__(self, bench: CheckContext, example: Example, prepared: PreparedModel) -> None:
+        self.bench = bench
+        self.example = example
+        self.prepared = prepared
+        self._slot = RequestMemory()
+        bench.add_cleanup(self._slot.close)
+        self._sizes = OutputExpectations.from_example(example).byte_sizes
+        self._noise = RandomFill(bench.options.seed)
+        self.request = self.load(example.inputs)
+
+    def load(self, inputs: tuple[bytes | None, ...]) -> Request:
+        """Return the example's request with these input values."""
+        prefills = [bytes(size) for size in self._sizes]
+        return self._slot.load(lay_out_request(inputs, self._sizes), inputs, prefills, self._noise)
+
+    def execute(self, request: Request, turn: int) -> Iterator[_ExecutionAnswer]:
+        """Execute along every path of the HAL version; measure timing in odd turns."""
+        version, limit = self.bench.version, self.bench.options.callback_timeout
+        measure = MeasureTiming(turn % 2) if version >= Version.V1_2 else MeasureTiming.NO
+        if version <= Version.V1_3:
+            record = RecordingExecutionCallback()
+            outcome = driver_calls.execute_asynchronously(
+                self.prepared, request, measure, limit, record
+            )
+            more = _unexpected_results(outcome)
+            if len(record.notifications) != 1:
+                more = f" and {len(record.notifications)} notifications of the callback"
+            yield _ExecutionAnswer("async", outcome.status, outcome.launch, more)
+        if version >= Version.V1_2:
+            outcome = driver_calls.execute_synchronously(self.prepared, request, measure)
+            yield _ExecutionAnswer("sync", outcome.status, None, _unexpected_results(outcome))
+        if version >= Version.V1_3:
+            launched = fenced_execution.launch_fenced(self.prepared, request, MeasureTiming.NO)
+            end = fenced_execution.finish_fenced(launched, limit)
+            yield _ExecutionAnswer("fenced", end.status, None, "")
+
+
+def _unexpected_results(outcome: driver_calls.ExecutionOutcome) -> str:
+    """Name a result that must not accompany an error; empty if there is none."""
+    if outcome.output_shapes:
+        return " and output shapes"
+    timing = outcome.timing
+    timed = (timing.time_on_device, timing.time_in_driver) != (NO_TIMING, NO_TIMING)
+    return " and a timing" if timed else ""
+
+
+def _run_scenario(operation: OperationType, bench: CheckContext) -> Iterator[Finding]:
+    """Pass mutants of the examples' requests to the driver; yield the findings."""
+    if not bench.options.mutants_per_operation:
+        raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
+    examples = select_examples(operation, bench.version, _EXAMPLES_PER_OPERATION)
+    if not examples:
+        reason = f"no bundled spec has a valid example of {operation.name} for HAL {bench.version}"
+        raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "version.declared")
+    runner = _RequestMutantRunner(bench)
+    budget = max(1, bench.options.mutants_per_operation // _MODEL_MUTANTS_PER_REQUEST_MUTANT)
+    for example in examples:
+        runner.run_example(example, budget // len(examples) + 1)
+        if runner.deaths == MAX_DEATHS:
+            break
+    bench.details.update(runner.coverage.details())
+    mishandled = min(runner.mishandled, key=_report_order, default=None)
+    if mishandled is not None:
+        bench.evidence = mishandled.evidence
+    yield from list(runner.findings.values())[:_MAX_FINDINGS]
+
+
+class _MishandledRequest(NamedTuple):
+    """A request mutant that the driver mishandled, as an example, and whether its process ended."""
+
+    ended_process: bool
+    evidence: Example
+
+
+def _report_order(mishandled: _MishandledRequest) -> tuple[bool, int]:
+    """Return the sort key of the report: crashes and hangs first, then the smallest model."""
+    return not mishandled.ended_process, len(mishandled.evidence.model.main.operands)
+
+
+class _RequestMutantRunner:
+    """Runs the request mutants of one example after the other and collects findings."""
+
+    def __init__(self, bench: CheckContext) -> None:
+        self._bench = bench
+        self._health_check = HealthCheck(bench)
+        self.coverage = MutantCoverage()
+        self.findings: dict[str, Finding] = {}
+        self.mishandled: list[_MishandledRequest] = []
+        self.deaths = 0
+
+    def run_example(self, example: Example, count: int) -> None:
+        """Run up to ``count`` mutants of an example's request; restart the driver after a crash."""
+        bench, coverage = self._bench, self.coverage
+        prepared_example = _PreparedExample(bench, example, bench.prepare(example.model))
+        for turn, (mutation, violation) in enumerate(_select_mutants(prepared_example, count)):
+            if violation is None:
+                coverage.undecided += 1
+                continue
+            coverage.mutants += 1
+            coverage.rules[violation.rule.name] += 1
+            try:
+                finding = (
+                    _check_refused(prepared_example, mutation, violation, turn)
+                    or self._health_check.find_problem()
+                )
+            except driver_calls.DriverCallError as bad:
+                finding = bad.finding
+            if finding is None:
+                continue
+            deadly = finding.kind in (VerdictKind.CRASH, VerdictKind.HANG)
+            reason = f"{finding.reason}: {mutation} ({violation}), in the example {example.name}"
+            details = {**finding.details, "mutation": str(mutation), "example": example.name}
+            finding = replace(finding, reason=reason, details=details)
+            self.findings.setdefault(finding.rule, finding)
+            evidence = example
+            if mutation.inputs is not None:
+                evidence = replace(example, inputs=mutation.inputs, expect_failure=True)
+            self.mishandled.append(_MishandledRequest(deadly, evidence))
+            if deadly:
+                self.deaths += 1
+                if self.deaths == MAX_DEATHS:
+                    return
+                bench.restart_driver()
+                self._health_check.prepare()
+                prepared_example.prepared = bench.prepare(example.model)
+
+
+def _select_mutants(
+    prepared_example: _PreparedExample, count: int
+) -> list[tuple[RequestMutation, Violation | None]]:
+    """Return up to ``count`` mutants with the rules that they violate, the rarest rules first."""
+    example, version = prepared_example.example, prepared_example.bench.version
+    mutations = [*request_mutations(prepared_example.request, example.model, version)]
+    mutations += value_mutations(prepared_example.request, example.model, example.inputs)
+    random.Random(crc32(example.name.encode()) ^ prepared_example.bench.options.seed).shuffle(
+        mutations
+    )
+    seen: Counter[tuple[str, str]] = Counter()
+    rows: list[tuple[int, tuple[RequestMutation, Violation | None]]] = []
+    for mutation in mutations:
+        violation = _violation_of(mutation, example, version)
+        key = mutation.family, "" if violation is None else violation.rule.name
+        seen[key] += 1
+        rows.append((seen[key], (mutation, violation)))
+    rows.sort(key=lambda row: (row[1][1] is None, row[0]))
+    return [choice for _, choice in rows[:count]]
+
+
+def _violation_of(
+    mutation: RequestMutation, example: Example, version: Version
+) -> Violation | None:
+    """Return the violation of a request mutant: of a request rule or of an operation's rule."""
+    model = example.model
+    if mutation.inputs is None:
+        return first_request_violation(
+            mutation.build(), model, allow_unspecified_outputs=False, version=version
+        )
+    # The rules for operand values apply to constants only: make the inputs constants first.
+    violation = first_violation(with_inputs_as_constants(model, mutation.inputs), version)
+    if violation is None:
+        return None
+    name = violation.rule.name
+    concerns_value = name == "operation.required_operand" or name.partition(".")[0].isupper()
+    return violation if concerns_value else None
+
+
+def request_violations(
+    bench: CheckContext, example: Example
+) -> Iterator[tuple[RequestMutation, Violation]]:
+    """Yield every mutant of an example's request that violates a rule, and the violation."""
+    prepared_example = _PreparedExample(bench, example, bench.prepare(example.model))
+    for mutation, violation in _select_mutants(prepared_example, 1 << 30):
+        if violation is not None:
+            yield mutation, violation
+
+
+def _check_refused(
+    prepared_example: _PreparedExample, mutation: RequestMutation, violation: Violation, turn: int
+) -> Finding | None:
+    """Execute an invalid request; return a finding if a path does not refuse it as required."""
+    name = violation.rule.name
+    request = mutation.build()
+    strict = mutation.inputs is None and name not in _UNREADABLE_MEMORY_RULES
+    if mutation.inputs is not None:
+        request = prepared_example.load(mutation.inputs)
+    for end in prepared_example.execute(request, turn):
+        permitted = (_INVALID,) if strict else _REFUSALS
+        if end.status not in permitted or end.unexpected_results:
+            expected = " or ".join(status.name for status in permitted)
+            reason = (
+                f"{end.path}: the execution of an invalid request answered {end.status.name}"
+                f"{end.unexpected_results}; {expected} alone was expected"
+            )
+            return Finding(VerdictKind.FAILED, name, reason)
+        if strict and end.launch not in (None, end.status):
+            launch = end.launch.name if end.launch is not None else ""
+            reason = (
+                f"{end.path}: execute of an invalid request answered {launch}, but notified its "
+                f"callback of {end.status.name}; the same status was expected"
+            )
+            return Finding(VerdictKind.FAILED, name, reason)
+    return None
+
+
+def _make_check(operation: OperationType) -> Check:
+    since = Version.V1_3 if operation in CONTROL_FLOW else definitions()[operation].since
+    scenario: Callable[[CheckContext], Iterator[Finding]] = partial(_run_scenario, operation)
+    return Check(
+        "invalid_requests",
+        operation.name,
+        (
+            "IPreparedModel::execute, executeSynchronously and executeFenced answer "
+            f"INVALID_ARGUMENT for an invalid request for a model of {operation.name}, or "
+            "GENERAL_FAILURE if only the input values or unmappable memory make it invalid, and "
+            "report no output shapes or timing"
+        ),
+        "IPreparedModel.execute, executeSynchronously, executeFenced: INVALID_ARGUMENT",
+        scenario,
+        since,
+        operations=(operation.name,),
+    )
+
+
+CHECKS: Final = tuple(_make_check(operation) for operation in operations_of(Version.AIDL_V4))

@@ -1,0 +1,305 @@
+"""Checks of quality of service: priorities, deadlines and loop timeouts."""
+
+from __future__ import annotations
+
+import struct
+import time
+from collections.abc import Callable, Iterator
+from statistics import median
+from typing import Final
+
+from conformance.hal import (
+    DataLocation,
+    ErrorStatus,
+    MeasureTiming,
+    PreparedModel,
+    Priority,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Timing,
+    Version,
+)
+from conformance.harness import Finding, VerdictKind
+from conformance.harness.calls import driver_calls, fenced_execution
+from conformance.harness.calls.recording_callbacks import (
+    RecordingExecutionCallback,
+    RecordingPreparedModelCallback,
+)
+from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
+from conformance.suite.check import check
+from conformance.suite.check_context import CheckContext
+from conformance.suite.sample_models import addition_model, loop_model
+from conformance.suite.sample_requests import (
+    AdditionRequest,
+    execute_request,
+    execution_problem,
+    outcome_problem,
+    reported_shapes,
+)
+
+_PREPARE = "IDevice.prepareModel_1_3, deadline; Drivers: Quality of service"
+_EXECUTE = "IPreparedModel.execute_1_3, deadline; Drivers: Quality of service"
+_LOOP = "IPreparedModel.execute_1_3, loopTimeoutDuration; types.hal LoopTimeoutDurationNs"
+_FAR_DEADLINE: Final = 2**63 - 1
+"""The latest time of the client's clock, in nanoseconds."""
+
+_STATUSES_IF_MISSED: Final = frozenset({ErrorStatus.NONE}) | MISSED_DEADLINE_STATUSES
+_MILLISECOND: Final = 1_000_000
+
+
+def _deadlines() -> Iterator[tuple[str, int, bool]]:
+    """Yield name and monotonic time of each deadline, and whether a driver may miss it."""
+    now = time.monotonic_ns()
+    yield "now", now, True
+    yield "in 5 ms", now + 5 * _MILLISECOND, True
+    yield "at the latest possible time", _FAR_DEADLINE, False
+
+
+@check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=Version.V1_3)
+def priority_levels(bench: CheckContext) -> Iterator[str]:
+    """IDevice::prepareModel answers NONE for every value of Priority, and the prepared model
+    executes with NONE and the expected values.
+    """
+    for priority in Priority:
+        prepared = bench.prepare(addition_model(), priority=priority)
+        problem = execution_problem(bench, prepared, AdditionRequest(bench, int(priority)))
+        if problem:
+            yield f"priority {priority.name}: {problem}"
+
+
+@check(_PREPARE, since=Version.V1_3)
+def preparation_deadline(bench: CheckContext) -> Iterator[str]:
+    """IDevice::prepareModel with a deadline answers NONE and notifies its callback of NONE with a
+    prepared model, or, only if the deadline is near, of a missed deadline without one.
+    """
+    bench.prepare(addition_model())
+    limit = bench.options.callback_timeout
+    for name, deadline, may_miss in _deadlines():
+        record = RecordingPreparedModelCallback()
+        medium = Priority.MEDIUM
+        end = driver_calls.prepare_model(
+            bench.device, addition_model(), 1, limit, record, medium, deadline
+        )
+        if end.launch != ErrorStatus.NONE:
+            yield (f"deadline {name}: prepare_model answered {end.launch.name}; NONE was expected")
+        if end.status not in (_STATUSES_IF_MISSED if may_miss else {ErrorStatus.NONE}):
+            yield (
+                f"deadline {name}: prepare_model notified its callback of {end.status.name}; "
+                f"{_expected(may_miss)} was expected"
+            )
+        if (end.model is None) == (end.status == ErrorStatus.NONE):
+            model = "no prepared model" if end.model is None else "a prepared model"
+            yield (
+                f"deadline {name}: prepare_model notified its callback of {end.status.name} and "
+                f"{model}; a prepared model was expected with NONE, and only with NONE"
+            )
+        if end.model is not None:
+            problem = execution_problem(bench, end.model, AdditionRequest(bench))
+            if problem:
+                yield f"deadline {name}: {problem}"
+
+
+def _expected(may_miss: bool) -> str:
+    """Name the statuses that a call with a deadline may end with."""
+    return "NONE or a missed-deadline status" if may_miss else "NONE"
+
+
+def _deadline_problem(
+    outcome: driver_calls.ExecutionOutcome, sum_: AdditionRequest, may_miss: bool
+) -> str:
+    """Describe what is wrong with an execution with a deadline; empty if nothing is."""
+    if outcome.launch not in (None, ErrorStatus.NONE):
+        return f"execute answered {outcome.launch.name}; NONE was expected"
+    if outcome.status not in (_STATUSES_IF_MISSED if may_miss else {ErrorStatus.NONE}):
+        return f"the execution ended with {outcome.status.name}; {_expected(may_miss)} was expected"
+    if outcome.timing != Timing():
+        return (
+            f"the execution answered {outcome.timing} with MeasureTiming.NO; no timing "
+            "(UINT64_MAX) was expected"
+        )
+    if outcome.status == ErrorStatus.NONE:
+        reported = reported_shapes(outcome)
+        if reported and reported != [((4,), True)]:
+            return f"the output shapes {reported} are reported; [((4,), True)] was expected"
+        return outcome_problem(outcome, sum_)
+    if outcome.output_shapes:
+        return (
+            f"the execution ended with {outcome.status.name} and {len(outcome.output_shapes)} "
+            "output shapes; no output shapes were expected"
+        )
+    return ""
+
+
+@check(_EXECUTE, since=Version.V1_3)
+def execution_deadline(bench: CheckContext) -> Iterator[str]:
+    """An execution with a deadline answers NONE and the expected values, or, only if the deadline
+    is near, a missed deadline without output shapes and timing.
+    """
+    prepared = bench.prepare(addition_model())
+    for name, deadline, may_miss in _deadlines():
+        sum_ = AdditionRequest(bench, 2)
+        outcome = execute_request(bench, prepared, sum_.request, deadline=deadline)
+        problem = _deadline_problem(outcome, sum_, may_miss)
+        if problem:
+            yield f"deadline {name}: {problem}"
+    problem = execution_problem(bench, prepared, AdditionRequest(bench, 3))
+    if problem:
+        yield f"execution without a deadline, after ones with a deadline: {problem}"
+
+
+@check(_EXECUTE, since=Version.V1_3, until=Version.V1_3)
+def asynchronous_execution_deadline(bench: CheckContext) -> Iterator[str]:
+    """IPreparedModel::execute with a deadline answers NONE and notifies its callback of NONE, or,
+    only if the deadline is near, of a missed deadline.
+    """
+    prepared = bench.prepare(addition_model())
+    no, limit = MeasureTiming.NO, bench.options.callback_timeout
+    for name, deadline, may_miss in _deadlines():
+        sum_ = AdditionRequest(bench, 2)
+        outcome = driver_calls.execute_asynchronously(
+            prepared, sum_.request, no, limit, RecordingExecutionCallback(), deadline=deadline
+        )
+        problem = _deadline_problem(outcome, sum_, may_miss)
+        if problem:
+            yield f"deadline {name}: {problem}"
+
+
+@check(_EXECUTE, since=Version.V1_3)
+def deadline_overrun(bench: CheckContext) -> Iterator[Finding]:
+    """An execution with a deadline ends at most 100 ms after it, or, if an execution without a
+    deadline takes longer than 50 ms, at most twice this time after it.
+    """
+    prepared = bench.prepare(addition_model())
+    sum_ = AdditionRequest(bench)
+    durations = []
+    for _ in range(3):
+        start = time.monotonic()
+        execute_request(bench, prepared, sum_.request)
+        durations.append(time.monotonic() - start)
+    allowed = max(0.1, 2 * median(durations))
+    late = []
+    for _ in range(3):  # a busy machine may delay some calls, but not all
+        start = time.monotonic()
+        deadline = time.monotonic_ns() + 5 * _MILLISECOND
+        execute_request(bench, prepared, sum_.request, deadline=deadline)
+        late.append(time.monotonic() - start - 0.005)
+    if min(late) > allowed:
+        reason = (
+            f"3 executions with a deadline in 5 ms ended {min(late):.3g} s or more after it; at "
+            f"most {allowed:.3g} s was expected"
+        )
+        yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
+
+
+class _LoopRequest:
+    """A request for the loop model: start value as input, final count as output."""
+
+    def __init__(self, bench: CheckContext, start: int = 0) -> None:
+        self.memory = SharedMemory(192)
+        bench.add_cleanup(self.memory.close)
+        places = [RequestArgument(location=DataLocation(0, at, 4)) for at in (64, 128)]
+        self.request = Request((places[0],), (places[1],), (self.memory,))
+        with self.memory.view() as view:
+            view[64:68] = struct.pack("<i", start)
+
+    @property
+    def result(self) -> int:
+        """Return the number in the output buffer."""
+        with self.memory.view() as view:
+            return int(struct.unpack("<i", view[128:132])[0])
+
+
+def _execute_endless_loop(
+    bench: CheckContext, prepared: PreparedModel, limit: int | None
+) -> Iterator[tuple[str, driver_calls.ExecutionOutcome, float]]:
+    """Execute an endless loop on every path with a loop timeout; yield path, outcome, seconds."""
+    timeout, no = bench.options.callback_timeout, MeasureTiming.NO
+    request = _LoopRequest(bench).request
+    ways: dict[str, Callable[[], driver_calls.ExecutionOutcome]] = {}
+    ways["synchronous"] = lambda: driver_calls.execute_synchronously(prepared, request, no, limit)
+    if bench.version <= Version.V1_3:
+        ways["asynchronous"] = lambda: driver_calls.execute_asynchronously(
+            prepared, request, no, timeout, RecordingExecutionCallback(), limit
+        )
+    ways["fenced"] = lambda: fenced_execution.execute_fenced(prepared, request, no, timeout, limit)[
+        0
+    ]
+    for name, way in ways.items():
+        start = time.monotonic()
+        outcome = way()
+        yield name, outcome, time.monotonic() - start
+
+
+def _loop_timeout_problem(outcome: driver_calls.ExecutionOutcome) -> str:
+    """Describe what is wrong with the outcome of an endless loop; empty if nothing is."""
+    if outcome.status not in MISSED_DEADLINE_STATUSES:
+        return (
+            f"the execution of an endless loop ended with {outcome.status.name}; a missed-deadline "
+            "status was expected"
+        )
+    if outcome.output_shapes:
+        return (
+            f"the execution of an endless loop ended with {outcome.status.name} and "
+            f"{len(outcome.output_shapes)} output shapes; no output shapes were expected"
+        )
+    if outcome.timing != Timing():
+        return (
+            f"the execution of an endless loop ended with {outcome.status.name} and "
+            f"{outcome.timing}; no timing (UINT64_MAX) was expected"
+        )
+    return ""
+
+
+@check(_LOOP, since=Version.V1_3)
+def endless_loop_timeout(bench: CheckContext) -> Iterator[str]:
+    """An execution of an endless WHILE loop with loopTimeoutDuration ends with
+    MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, without output shapes or timing.
+    """
+    prepared = bench.prepare(loop_model())
+    for name, outcome, _ in _execute_endless_loop(bench, prepared, _MILLISECOND):
+        problem = _loop_timeout_problem(outcome)
+        if problem:
+            yield f"{name}: {problem}"
+
+
+@check(_LOOP, since=Version.V1_3)
+def requested_loop_timeout(bench: CheckContext) -> Iterator[str]:
+    """An execution of an endless WHILE loop ends within 1 s if loopTimeoutDuration is 1 ms: the
+    request's value overrides the default of 2 s.
+    """
+    prepared = bench.prepare(loop_model())
+    fastest: dict[str, float] = {}
+    for _ in range(2):
+        for name, _outcome, seconds in _execute_endless_loop(bench, prepared, _MILLISECOND):
+            fastest[name] = min(seconds, fastest.get(name, seconds))
+        if max(fastest.values()) < 1.0:
+            return
+    for name, seconds in fastest.items():
+        if seconds >= 1.0:
+            yield (
+                f"{name}: the execution of an endless loop with a loop timeout of 1 ms took at "
+                f"least {seconds:.3g} s; less than 1 s was expected"
+            )
+
+
+@check(_LOOP, since=Version.V1_3)
+def terminating_loop(bench: CheckContext) -> Iterator[str]:
+    """An execution of a WHILE loop that ends before its loopTimeoutDuration answers NONE and the
+    expected value, even after another execution exceeded its loopTimeoutDuration.
+    """
+    prepared = bench.prepare(loop_model(20))
+    endless = bench.prepare(loop_model())
+    for attempt in ("", ", after another loop exceeded its timeout"):
+        count = _LoopRequest(bench, 3)
+        seconds = 10_000 * _MILLISECOND
+        outcome = execute_request(bench, prepared, count.request, loop_timeout=seconds)
+        if outcome.status != ErrorStatus.NONE:
+            yield (
+                f"a loop of 17 iterations with a timeout of 10 s ended with {outcome.status.name}"
+                f"{attempt}; NONE was expected"
+            )
+        elif count.result != 20:
+            yield f"a loop up to 20 computed {count.result}{attempt}; 20 was expected"
+        request = _LoopRequest(bench).request
+        execute_request(bench, endless, request, loop_timeout=_MILLISECOND)

@@ -1,0 +1,330 @@
+"""Checks of the queries of IDevice: name, version, type, status, capabilities, extensions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from enum import IntEnum
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from conformance.hal import (
+    MAX_NUMBER_OF_CACHE_FILES,
+    Device,
+    DeviceStatus,
+    DeviceType,
+    ErrorStatus,
+    ExtensionOperandType,
+    OperandPerformance,
+    OperandType,
+    PerformanceInfo,
+    Version,
+    accepted_capabilities_forms,
+)
+from conformance.harness import Finding, VerdictKind
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.driver_calls import short_repr
+from conformance.suite.check import check
+from conformance.suite.check_context import CheckContext
+from conformance.suite.sample_models import addition_model
+from conformance.suite.sample_requests import AdditionRequest, execution_problem
+
+_QUERIES = (
+    ("get_version_string", Version.V1_2),
+    ("get_type", Version.V1_2),
+    ("get_capabilities", Version.V1_0),
+    ("get_supported_extensions", Version.V1_2),
+    ("get_number_of_cache_files_needed", Version.V1_2),
+)
+_EXTENSION_NAME = re.compile(r"[a-z0-9_.]*\.[a-z0-9_.]*")
+"""The pattern of the official suite and of the client; the contract's rule that the name is a
+reverse domain name cannot be tested."""
+
+
+def _query(device: Device, query: str) -> Any:
+    return driver_calls.call_driver(query, lambda: getattr(device, query)())
+
+
+def _stable_answers(device: Device, version: Version) -> dict[str, Any]:
+    """Return the answers that must not change during the life of the driver, by query."""
+    answers: dict[str, Any] = {
+        "name": driver_calls.call_driver("name", lambda: device.name),
+        "version": driver_calls.call_driver("version", lambda: device.version),
+    }
+    answers.update((query, _query(device, query)) for query, since in _QUERIES if version >= since)
+    return answers
+
+
+def _changed_answers(before: dict[str, Any], after: dict[str, Any], when: str) -> Iterator[str]:
+    for query, first in before.items():
+        if after[query] != first:
+            yield (
+                f"{query} answered {short_repr(first)}, but {short_repr(after[query])} {when}; the"
+                " same answer was expected"
+            )
+
+
+def _has(answer: object, count: int) -> TypeGuard[Sequence[Any]]:
+    """Return whether an answer is a tuple or list of ``count`` values."""
+    return isinstance(answer, (tuple, list)) and len(answer) == count
+
+
+def _odd(reason: str) -> Finding:
+    """Return a finding for an answer whose type differs from the interface's."""
+    return Finding(VerdictKind.INVALID_ANSWER, "", reason)
+
+
+def _is_member(value: object, enum: type[IntEnum]) -> bool:
+    return driver_calls.is_integer(value) and int(value) in enum._value2member_map_
+
+
+@check("Drivers: Initialization; IServiceManager instance name")
+def driver_name(bench: CheckContext) -> Iterator[Finding | str]:
+    """The driver's service instance name is a non-empty string."""
+    answer: object = driver_calls.call_driver("name", lambda: bench.device.name)
+    if not isinstance(answer, str):
+        yield _odd(f"the driver's name is {short_repr(answer)}; a str was expected")
+    elif not answer.strip():
+        yield f"the driver's name is {short_repr(answer)}; a non-empty str was expected"
+
+
+@check("IDevice.getVersionString", since=Version.V1_2)
+def version_string(bench: CheckContext) -> Iterator[Finding | str]:
+    """IDevice::getVersionString answers NONE and a non-empty string, the same on every call."""
+    first: object = _query(bench.device, "get_version_string")
+    again: object = _query(bench.device, "get_version_string")
+    if first != again:
+        yield (
+            f"get_version_string answered {short_repr(first)}, but {short_repr(again)} when called"
+            " again; the same answer was expected"
+        )
+    if not _has(first, 2) or not isinstance(first[1], str):
+        yield _odd(
+            f"get_version_string answered {short_repr(first)}; (ErrorStatus, str) was expected"
+        )
+    elif driver_calls.to_status("get_version_string", first[0]) != ErrorStatus.NONE or not first[1]:
+        yield (
+            f"get_version_string answered {short_repr(first)}; NONE and a non-empty str were"
+            " expected"
+        )
+
+
+@check("IDevice.getType; 1.2 types.hal DeviceType", since=Version.V1_2)
+def device_type(bench: CheckContext) -> Iterator[Finding | str]:
+    """IDevice::getType answers NONE and a value of the enumeration DeviceType."""
+    answer: object = _query(bench.device, "get_type")
+    if not _has(answer, 2) or not driver_calls.is_integer(answer[1]):
+        yield _odd(
+            f"get_type answered {short_repr(answer)}; (ErrorStatus, DeviceType) was expected"
+        )
+    elif driver_calls.to_status("get_type", answer[0]) != ErrorStatus.NONE or not _is_member(
+        answer[1], DeviceType
+    ):
+        yield (
+            f"get_type answered {short_repr(answer)}; NONE and a value of DeviceType were expected"
+        )
+
+
+@check("IDevice.getStatus; 1.0 types.hal DeviceStatus")
+def device_status(bench: CheckContext) -> Iterator[Finding | str]:
+    """IDevice::getStatus answers AVAILABLE while no request is running."""
+    answer: object = _query(bench.device, "get_status")
+    if not driver_calls.is_integer(answer):
+        yield _odd(f"get_status answered {short_repr(answer)}; a DeviceStatus was expected")
+    elif not _is_member(answer, DeviceStatus):
+        yield f"get_status answered {short_repr(answer)}; a DeviceStatus was expected"
+    elif answer != DeviceStatus.AVAILABLE:
+        yield f"get_status answered {short_repr(answer)}; AVAILABLE was expected"
+
+
+@check("IDevice.getCapabilities; types.hal Capabilities, PerformanceInfo")
+def capabilities(bench: CheckContext) -> Iterator[Finding | str]:
+    """IDevice::getCapabilities answers NONE and Capabilities of the declared HAL version or a newer
+    one; every execTime and powerUsage is above 0, and operandPerformance lists each operand type at
+    most once, in ascending order, and never SUBGRAPH.
+    """
+    answer: object = _query(bench.device, "get_capabilities")
+    if not _has(answer, 2):
+        yield _odd(
+            f"get_capabilities answered {short_repr(answer)}; (ErrorStatus, Capabilities) was"
+            " expected"
+        )
+        return
+    reported = answer[1]
+    if driver_calls.to_status("get_capabilities", answer[0]) != ErrorStatus.NONE:
+        yield f"get_capabilities answered {short_repr(answer)}; NONE and Capabilities were expected"
+        return
+    forms = accepted_capabilities_forms(bench.version)
+    if not isinstance(reported, forms):
+        names = " or ".join(form.__name__ for form in forms)
+        yield _odd(
+            f"get_capabilities answered {short_repr(reported)}; {names} was expected from a driver"
+            f" of HAL {bench.version}"
+        )
+        return
+    infos = [(field.name, getattr(reported, field.name)) for field in fields(reported)]
+    infos = [(where, info) for where, info in infos if where != "operand_performance"]
+    listed: object = getattr(reported, "operand_performance", ())
+    if not isinstance(listed, (tuple, list)):
+        yield _odd(
+            f"operand_performance of get_capabilities is {short_repr(listed)}; a list was expected"
+        )
+        return
+    by_type = []
+    for entry in listed:
+        if isinstance(entry, OperandPerformance) and driver_calls.is_integer(entry.type):
+            by_type.append(entry)
+        else:
+            yield _odd(
+                f"operand_performance of get_capabilities contains {short_repr(entry)}; an "
+                "OperandPerformance was expected"
+            )
+    infos += [(f"operand type {entry.type}", entry.info) for entry in by_type]
+    for where, info in infos:
+        if not isinstance(info, PerformanceInfo) or not (
+            _is_number(info.exec_time) and _is_number(info.power_usage)
+        ):
+            yield _odd(
+                f"get_capabilities answered {short_repr(info)} for {where}; a PerformanceInfo of"
+                " two numbers was expected"
+            )
+        elif not (info.exec_time > 0 and info.power_usage > 0):
+            yield (
+                f"get_capabilities answered {short_repr(info)} for {where}; exec_time and"
+                " power_usage above 0 were expected"
+            )
+    types = [int(entry.type) for entry in by_type]
+    if types != sorted(set(types)):
+        yield (
+            f"operand_performance of get_capabilities lists the operand types {types}; each type "
+            "at most once and in ascending order was expected"
+        )
+    if OperandType.SUBGRAPH in types:
+        yield (
+            "operand_performance of get_capabilities lists SUBGRAPH; no entry for SUBGRAPH was "
+            "expected"
+        )
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (float, np.floating)) or driver_calls.is_integer(value)
+
+
+@check("IDevice.getSupportedExtensions; 1.2 types.hal Extension", since=Version.V1_2)
+def extensions(bench: CheckContext) -> Iterator[Finding | str]:
+    """IDevice::getSupportedExtensions answers NONE and extensions with different names; a name has
+    only a-z, 0-9, '_' and '.', and at least one '.'; the operand types of an extension have
+    different codes and a byte size above 0.
+    """
+    answer: Any = _query(bench.device, "get_supported_extensions")
+    if not _has(answer, 2):
+        yield _odd(
+            f"get_supported_extensions answered {short_repr(answer)}; (ErrorStatus, list) was"
+            " expected"
+        )
+        return
+    if driver_calls.to_status("get_supported_extensions", answer[0]) != ErrorStatus.NONE:
+        yield (
+            f"get_supported_extensions answered {short_repr(answer)}; NONE and a list were expected"
+        )
+        return
+    listed: list[Any] = driver_calls.items(
+        "get_supported_extensions", answer[1], "a list of Extension"
+    )
+    names = [getattr(extension, "name", extension) for extension in listed]
+    for name in names:
+        if not isinstance(name, str):
+            yield _odd(
+                f"get_supported_extensions answered {short_repr(name)}; an Extension was expected"
+            )
+        elif not _EXTENSION_NAME.fullmatch(name):
+            yield (
+                f"get_supported_extensions answered an extension named {short_repr(name)}; a name"
+                " of a-z, 0-9, '_' and '.', with at least one '.', was expected"
+            )
+    if len(set(map(short_repr, names))) != len(names):
+        yield (
+            f"get_supported_extensions answered extensions named {short_repr(names)}; different"
+            " names were expected"
+        )
+    for name, extension in zip(names, listed, strict=True):
+        types: object = getattr(extension, "operand_types", ())
+        if not isinstance(types, (tuple, list)):
+            yield _odd(
+                f"the operand_types of extension {short_repr(name)} are {short_repr(types)}; a list"
+                " was expected"
+            )
+            continue
+        codes = [short_repr(getattr(each, "type", None)) for each in types]
+        if len(set(codes)) != len(codes):
+            yield (
+                f"extension {short_repr(name)} has operand types with the codes {', '.join(codes)};"
+                " different codes were expected"
+            )
+        for each in types:
+            if not isinstance(each, ExtensionOperandType) or not _is_number(each.byte_size):
+                yield _odd(
+                    f"extension {short_repr(name)} has the operand type {short_repr(each)}; an "
+                    "ExtensionOperandType with a numeric byte_size was expected"
+                )
+            elif not each.byte_size > 0:
+                yield (
+                    f"extension {short_repr(name)} has the operand type {short_repr(each)}; a"
+                    " byte_size above 0 was expected"
+                )
+
+
+@check(
+    "IDevice.getNumberOfCacheFilesNeeded; Constant::MAX_NUMBER_OF_CACHE_FILES", since=Version.V1_2
+)
+def cache_file_counts(bench: CheckContext) -> Iterator[Finding | str]:
+    """IDevice::getNumberOfCacheFilesNeeded answers NONE and two counts, of model cache files and of
+    data cache files, each from 0 to 32 (MAX_NUMBER_OF_CACHE_FILES).
+    """
+    query = "get_number_of_cache_files_needed"
+    answer: object = _query(bench.device, query)
+    if not _has(answer, 3) or not all(map(driver_calls.is_integer, answer[1:])):
+        yield _odd(f"{query} answered {short_repr(answer)}; NONE and two integers were expected")
+        return
+    if driver_calls.to_status(query, answer[0]) != ErrorStatus.NONE:
+        yield f"{query} answered {short_repr(answer)}; NONE and two integers were expected"
+        return
+    for count in answer[1:]:
+        if not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
+            most = MAX_NUMBER_OF_CACHE_FILES
+            yield (
+                f"{query} answered {short_repr(answer)}; two counts from 0 to {most} were expected"
+            )
+            return
+
+
+@check("Drivers: Initialization")
+def repeated_queries(bench: CheckContext) -> Iterator[str]:
+    """The queries of IDevice whose answers are constant (name, version, type, capabilities,
+    extensions, cache files) answer the same when called again and after an execution.
+    """
+    before = _stable_answers(bench.device, bench.version)
+    yield from _changed_answers(
+        before, _stable_answers(bench.device, bench.version), "when called again"
+    )
+    prepared = bench.prepare(addition_model())
+    problem = execution_problem(bench, prepared, AdditionRequest(bench))
+    if problem:
+        yield problem
+    yield from _changed_answers(
+        before, _stable_answers(bench.device, bench.version), "after an execution"
+    )
+
+
+@check("Drivers: Initialization")
+def queries_after_restart(bench: CheckContext) -> Iterator[str]:
+    """The queries of IDevice whose answers are constant (name, version, type, capabilities,
+    extensions, cache files) answer the same after a restart of the driver.
+    """
+    before = _stable_answers(bench.device, bench.version)
+    with bench.restarted_driver() as device:
+        yield from _changed_answers(
+            before, _stable_answers(device, bench.version), "after a restart"
+        )

@@ -1,0 +1,179 @@
+"""Checks of a driver's use of CPU time and memory; violations are quality warnings."""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from collections.abc import Iterator
+from statistics import median
+from typing import Final
+
+import numpy as np
+
+from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.process.driver_process import processor_seconds, resource_usage
+from conformance.hal import DeviceType, ErrorStatus, PreparedModel, Version
+from conformance.harness import Finding, VerdictKind
+from conformance.harness.calls import driver_calls
+from conformance.suite.check import check
+from conformance.suite.check_context import CheckContext
+from conformance.suite.sample_models import addition_chain_model, addition_model
+from conformance.suite.sample_requests import AdditionRequest, execute_request
+
+_ELEMENTS: Final = 1 << 16
+_STEPS: Final = 64
+_EXECUTIONS: Final = 20
+_MAX_CPU_SHARE: Final = 0.5
+"""Warn above this share of the CPU time that the same computation takes on the CPU."""
+
+_ROUNDS: Final = 3
+_LARGE_MEMORY_BYTES: Final = 64 << 20
+"""Warn if a small model makes the driver's process hold more than this many bytes."""
+
+_IDLE_SECONDS: Final = 0.3
+"""Seconds without a request after which the memory is measured."""
+
+
+def _warning(reason: str) -> Finding:
+    return Finding(VerdictKind.QUALITY_WARNING, "", reason)
+
+
+def _driver_pid(bench: CheckContext) -> int:
+    """Return the id of the driver's process; 0 if an isolated driver has none."""
+    device = bench.device
+    if isinstance(device, IsolatedDevice):
+        return device.process.pid if device.process is not None else 0
+    return os.getpid()
+
+
+def _private_memory(bench: CheckContext) -> int:
+    """Return the private memory of the driver's process in bytes."""
+    gc.collect()
+    pid = _driver_pid(bench)
+    return resource_usage(pid)[1] if pid else 0
+
+
+@check("Drivers: CPU usage", since=Version.V1_2)
+def cpu_usage(bench: CheckContext) -> Iterator[Finding]:
+    """A driver whose IDevice::getType answers GPU or ACCELERATOR uses at most half of the CPU time
+    that computing the graph on the CPU would take.
+    """
+    answer = driver_calls.call_driver("get_type", bench.device.get_type)
+    status, kind = driver_calls.unpack_answer(
+        "get_type", answer, 2, "a tuple (ErrorStatus, DeviceType)"
+    )
+    if status != ErrorStatus.NONE or kind not in (DeviceType.GPU, DeviceType.ACCELERATOR):
+        return
+    works = (
+        (
+            bench.prepare(addition_chain_model(_ELEMENTS, _STEPS)),
+            AdditionRequest(bench, 1, _ELEMENTS, steps=_STEPS),
+        ),
+        (bench.prepare(addition_chain_model(_ELEMENTS, 1)), AdditionRequest(bench, 1, _ELEMENTS)),
+    )
+    for prepared, sum_ in works:
+        execute_request(bench, prepared, sum_.request)
+    shares = []
+    for _ in range(_ROUNDS):
+        long, short = (_processor_time(bench, *work) for work in works)
+        shares.append((long - short) / _local_addition_seconds())
+    if min(shares) > _MAX_CPU_SHARE:
+        name = DeviceType(kind).name
+        yield _warning(
+            f"executions on this driver of type {name} use at least {min(shares):.0%} of the CPU"
+            f" time that the same computation takes on the CPU; at most {_MAX_CPU_SHARE:.0%} was"
+            " expected"
+        )
+
+
+def _processor_time(bench: CheckContext, prepared: PreparedModel, sum_: AdditionRequest) -> float:
+    """Return the CPU seconds that the driver's process uses for one execution."""
+    own = not isinstance(bench.device, IsolatedDevice)
+
+    def used() -> float:
+        return time.process_time() if own else processor_seconds(_driver_pid(bench))
+
+    start = used()
+    for _ in range(_EXECUTIONS):
+        execute_request(bench, prepared, sum_.request)
+    return (used() - start) / _EXECUTIONS
+
+
+def _local_addition_seconds() -> float:
+    """Return the CPU seconds that NumPy needs for the additions by which the two models differ."""
+    values = np.ones(_ELEMENTS, np.float32)
+    start = time.thread_time()
+    for _ in range(_EXECUTIONS):
+        for _ in range(_STEPS - 1):
+            np.add(values, values)
+    return (time.thread_time() - start) / _EXECUTIONS
+
+
+@check("Drivers: Execution (initialization at compilation)")
+def first_execution_time(bench: CheckContext) -> Iterator[Finding]:
+    """The first execution of a prepared model takes at most 10 times as long as later ones, plus
+    50 ms: initialization belongs to the preparation.
+    """
+    rounds = []
+    for round_ in range(_ROUNDS):
+        prepared = bench.prepare(addition_model(100 + round_))
+        sum_ = AdditionRequest(bench, 1, 100 + round_)
+        seconds = []
+        for _ in range(6):
+            start = time.monotonic()
+            execute_request(bench, prepared, sum_.request)
+            seconds.append(time.monotonic() - start)
+        rounds.append((seconds[0], median(seconds[1:])))
+    if all(first > 10 * later + 0.05 for first, later in rounds):
+        first, later = min(rounds)
+        yield _warning(
+            f"the first execution of a prepared model took {first:.3g} s, later ones {later:.3g} "
+            f"s; at most {10 * later + 0.05:.3g} s was expected for the first"
+        )
+
+
+@check("Drivers: Compilation (no large resources before an execution)")
+def preparation_memory(bench: CheckContext) -> Iterator[Finding]:
+    """IDevice::prepareModel of a model with one ADD allocates at most 64 MiB of memory."""
+    bench.prepare(addition_model())
+    grown = []
+    kept = []
+    for round_ in range(_ROUNDS):
+        before = _private_memory(bench)
+        kept.append(bench.prepare(addition_model(200 + round_)))
+        grown.append(_private_memory(bench) - before)
+    usual = int(median(grown))  # one round may be distorted by unrelated releases
+    if usual > _LARGE_MEMORY_BYTES:
+        yield _warning(
+            f"prepare_model of a model with one ADD allocated {usual >> 20} MiB; at most "
+            f"{_LARGE_MEMORY_BYTES >> 20} MiB was expected"
+        )
+
+
+@check("Drivers: Execution (release resources when there are no requests); Cleanup")
+def memory_release(bench: CheckContext) -> Iterator[Finding]:
+    """A driver without requests keeps at most 64 MiB of memory for a model that was executed and
+    released.
+    """
+    sum_ = AdditionRequest(bench, 1, 300)
+    execute_request(bench, bench.prepare(addition_model(300)), sum_.request)
+    kept = []
+    for round_ in range(_ROUNDS):
+        before = _private_memory(bench)
+        _prepare_and_execute(bench, 301 + round_)
+        time.sleep(_IDLE_SECONDS)
+        kept.append(_private_memory(bench) - before)
+    usual = int(median(kept))
+    if usual > _LARGE_MEMORY_BYTES:
+        yield _warning(
+            f"{usual >> 20} MiB remain allocated {_IDLE_SECONDS:g} s after a small model was"
+            f" released; at most {_LARGE_MEMORY_BYTES >> 20} MiB was expected"
+        )
+
+
+def _prepare_and_execute(bench: CheckContext, elements: int) -> None:
+    """Prepare, execute and release a model with one ADD."""
+    execute_request(
+        bench, bench.prepare(addition_model(elements)), AdditionRequest(bench, 1, elements).request
+    )

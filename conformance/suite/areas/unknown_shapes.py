@@ -1,0 +1,337 @@
+"""Checks of unknown dimensions of inputs, temporaries, optional operands and outputs.
+
+The model is ``output = TRANSPOSE(input + constant, permutation)`` on a matrix of 2x3. Model and
+request each specify all, some or none of an operand's dimensions; buffers are slightly too small,
+exact or slightly too large. The expected end of each combination follows from what is specified.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from conformance.hal import (
+    DataLocation,
+    ErrorStatus,
+    ExecutionPreference,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Subgraph,
+    Version,
+)
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.suite.check import check
+from conformance.suite.check_context import CheckContext, set_aside_if_lacking
+from conformance.suite.sample_requests import decline_open, execute_request, reported_shapes
+
+_DIMENSIONS = "RequestArgument.dimensions; Operand.dimensions"
+_OUTPUTS = "OutputShape; Operand.dimensions; Drivers: Output shape"
+_Shape = tuple[int, ...]
+
+_MATRIX: Final = (2, 3)
+_RESULT: Final = (3, 2)
+_BYTES: Final = 24
+_INPUT: Final = struct.pack("<6f", 0, 1, 2, 3, 4, 5)
+_ADDEND: Final = struct.pack("<6f", 10, 20, 30, 40, 50, 60)
+_EXPECTED_RESULT: Final = struct.pack("<6f", 10, 43, 21, 54, 32, 65)
+"""The sums 10 21 32, 43 54 65, transposed."""
+_PERMUTATION: Final = struct.pack("<2i", 1, 0)
+_DECLARED_SHAPES: Final = ((2, 3), (0, 3), (2, 0), (0, 0), ())
+"""Dimensions of the matrix in a model: fully known, one extent unknown, rank only, unknown."""
+
+
+class _RequiredEnd(Enum):
+    """The required end of an execution."""
+
+    VALUES = "NONE and the expected values"
+    INVALID = "INVALID_ARGUMENT"
+    SMALL = "OUTPUT_INSUFFICIENT_SIZE"
+    ERROR = "an error"
+    """Any error: a driver may detect the contradiction only while it computes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _TransposeModel:
+    """The dimensions of each operand in the model.
+
+    ``given`` is the lifetime of the permutation: a constant, an input, or omitted.
+    """
+
+    matrix: _Shape = _MATRIX
+    temporary: _Shape = _MATRIX
+    permutation: _Shape = (2,)
+    result: _Shape = _RESULT
+    permutation_lifetime: OperandLifeTime = OperandLifeTime.CONSTANT_COPY
+
+    def build(self) -> Model:
+        """Return the model."""
+        tensor, life = OperandType.TENSOR_FLOAT32, OperandLifeTime
+        copy, given = life.CONSTANT_COPY, self.permutation_lifetime
+        values = DataLocation(0, 28, 8) if given == copy else DataLocation()
+        operands = (
+            Operand(tensor, self.matrix, 1, lifetime=life.SUBGRAPH_INPUT),
+            Operand(tensor, _MATRIX, 1, lifetime=copy, location=DataLocation(0, 0, 24)),
+            Operand(OperandType.INT32, (), 1, lifetime=copy, location=DataLocation(0, 24, 4)),
+            Operand(tensor, self.temporary, 1, lifetime=life.TEMPORARY_VARIABLE),
+            Operand(OperandType.TENSOR_INT32, self.permutation, 1, lifetime=given, location=values),
+            Operand(tensor, self.result, 0, lifetime=life.SUBGRAPH_OUTPUT),
+        )
+        operations = (
+            Operation(OperationType.ADD, (0, 1, 2), (3,)),
+            Operation(OperationType.TRANSPOSE, (3, 4), (5,)),
+        )
+        inputs = (0, 4) if given == life.SUBGRAPH_INPUT else (0,)
+        data = _ADDEND + bytes(4) + _PERMUTATION
+        return Model(Subgraph(operands, operations, inputs, (5,)), operand_values=data)
+
+
+_OMITTED_ARGUMENT: Final = RequestArgument(has_no_value=True)
+_ARGUMENT_OFFSETS: Final = (64, 192, 320)
+"""Offsets of the matrix, the permutation and the result in the memory."""
+
+
+class _TransposeRequest:
+    """A request for such a model.
+
+    ``matrix``, ``permutation`` and ``result`` are the dimensions that the request states;
+    ``matrix_size`` and ``size`` are the byte lengths of the input and output buffers.
+    """
+
+    def __init__(
+        self,
+        bench: CheckContext,
+        *,
+        matrix: _Shape = (),
+        matrix_size: int = _BYTES,
+        permutation: _Shape | None = None,
+        with_permutation: bool = False,
+        result: _Shape = (),
+        size: int = _BYTES,
+    ) -> None:
+        content = bytearray(b"\xa5" * 448)
+        for place, data in zip(_ARGUMENT_OFFSETS, (_INPUT, _PERMUTATION), strict=False):
+            content[place : place + len(data)] = data
+        self._before, self._size = bytes(content), size
+        self._memory = SharedMemory(initial=bytes(content))
+        bench.add_cleanup(self._memory.close)
+        inputs = [
+            RequestArgument(False, DataLocation(0, _ARGUMENT_OFFSETS[0], matrix_size), matrix)
+        ]
+        if with_permutation:
+            where = DataLocation(0, _ARGUMENT_OFFSETS[1], 8)
+            given = permutation is not None
+            inputs.append(
+                RequestArgument(False, where, permutation or ()) if given else _OMITTED_ARGUMENT
+            )
+        output = RequestArgument(False, DataLocation(0, _ARGUMENT_OFFSETS[2], size), result)
+        self.request = Request(tuple(inputs), (output,), (self._memory,))
+
+    def problem(self, outcome: driver_calls.ExecutionOutcome, end: _RequiredEnd) -> str:
+        """Describe how the outcome differs from the required end; empty if it does not."""
+        status, reported = outcome.status, reported_shapes(outcome)
+        problem = ""
+        if end is _RequiredEnd.VALUES:
+            if status != ErrorStatus.NONE:
+                problem = (
+                    f"the execution of a valid request answered {status.name}; NONE was expected"
+                )
+            elif self._written[: len(_EXPECTED_RESULT)] != _EXPECTED_RESULT:
+                problem = (
+                    "the execution answered NONE, but the output bytes are"
+                    f" {self._written[: len(_EXPECTED_RESULT)].hex(' ', 4)};"
+                    f" {_EXPECTED_RESULT.hex(' ', 4)} was expected"
+                )
+            elif reported and reported != [(_RESULT, True)]:
+                problem = (
+                    f"the output shapes {reported} are reported; {[(_RESULT, True)]} was expected"
+                )
+        elif end is _RequiredEnd.SMALL:
+            if status != ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
+                problem = (
+                    f"the execution with a buffer of {self._size} bytes for an output of 24 "
+                    f"answered {status.name}; OUTPUT_INSUFFICIENT_SIZE was expected"
+                )
+            elif (
+                len(reported) != 1
+                or reported[0][1]
+                or not _is_result_shape_or_unknown(reported[0][0])
+            ):
+                problem = (
+                    f"the output shapes {reported} are reported for a buffer of {self._size} "
+                    f"bytes; {[(_RESULT, False)]} or unknown dimensions were expected"
+                )
+        elif status == ErrorStatus.NONE or (
+            end is _RequiredEnd.INVALID and status != ErrorStatus.INVALID_ARGUMENT
+        ):
+            problem = f"the execution answered {status.name}; {end.value} was expected"
+        return problem or (
+            "" if self._surroundings_intact else "the driver wrote outside the output buffer"
+        )
+
+    @property
+    def _written(self) -> bytes:
+        with self._memory.view() as view:
+            return bytes(view[_ARGUMENT_OFFSETS[2] : _ARGUMENT_OFFSETS[2] + self._size])
+
+    @property
+    def _surroundings_intact(self) -> bool:
+        with self._memory.view() as view:
+            after, end = bytes(view), _ARGUMENT_OFFSETS[2] + self._size
+        before = self._before
+        return (
+            after[: _ARGUMENT_OFFSETS[2]] == before[: _ARGUMENT_OFFSETS[2]]
+            and after[end:] == before[end:]
+        )
+
+
+def _is_result_shape_or_unknown(reported: _Shape) -> bool:
+    """Return whether dimensions, reported for a too small buffer, are the result's or unknown."""
+    return not reported or (
+        len(reported) == len(_RESULT)
+        and all(extent in (0, size) for extent, size in zip(reported, _RESULT, strict=True))
+    )
+
+
+def _check_execution(
+    bench: CheckContext,
+    model: _TransposeModel,
+    run: _TransposeRequest,
+    end: _RequiredEnd,
+    what: str,
+) -> Iterator[str]:
+    """Execute a request; yield a message, which starts with ``what``, if it ends incorrectly."""
+    outcome = execute_request(bench, bench.prepare(model.build()), run.request)
+    set_aside_if_lacking(outcome.status, what)
+    if end in (_RequiredEnd.VALUES, _RequiredEnd.SMALL):
+        decline_open(outcome, what)
+    problem = run.problem(outcome, end)
+    if problem:
+        yield f"{what}: {problem}"
+
+
+def _shapes_agree(known: _Shape, stated: _Shape) -> bool:
+    """Return whether two partly unknown shapes do not contradict each other."""
+    if not known or not stated:
+        return True
+    pairs = zip(known, stated, strict=False)
+    return len(known) == len(stated) and all(0 in pair or pair[0] == pair[1] for pair in pairs)
+
+
+@check(_DIMENSIONS, since=Version.V1_2)
+def model_input(bench: CheckContext) -> Iterator[str]:
+    """An execution answers NONE and the expected values if model and request together specify an
+    input's dimensions; INVALID_ARGUMENT if a dimension stays unknown, the request contradicts the
+    model, or the buffer has another byte size.
+    """
+    for level in _DECLARED_SHAPES:
+        model = _TransposeModel(matrix=level)
+        for stated in ((), _MATRIX, (3, 2), (6,)):
+            if not _shapes_agree(level, stated) or (not stated and 0 in (*level, len(level))):
+                end = _RequiredEnd.INVALID
+            else:
+                end = _RequiredEnd.VALUES if stated in ((), _MATRIX) else _RequiredEnd.ERROR
+            what = f"input {list(level)} in the model, {list(stated)} in the request"
+            yield from _check_execution(
+                bench, model, _TransposeRequest(bench, matrix=stated), end, what
+            )
+        for size in (20, 28):
+            run = _TransposeRequest(bench, matrix=_MATRIX, matrix_size=size)
+            what = f"input {list(level)} in the model, {size} bytes for [2, 3]"
+            yield from _check_execution(bench, model, run, _RequiredEnd.INVALID, what)
+
+
+@check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=Version.V1_2)
+def temporary_operand(bench: CheckContext) -> Iterator[str]:
+    """An execution of a model that leaves dimensions of a temporary unknown answers NONE and the
+    expected values.
+    """
+    for matrix in (_MATRIX, (0, 0)):
+        for level in _DECLARED_SHAPES:
+            model = _TransposeModel(matrix=matrix, temporary=level)
+            run = _TransposeRequest(bench, matrix=_MATRIX)
+            what = f"input {list(matrix)}, temporary {list(level)}"
+            yield from _check_execution(bench, model, run, _RequiredEnd.VALUES, what)
+
+
+@check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=Version.V1_2)
+def contradicting_temporary(bench: CheckContext) -> Iterator[str]:
+    """A model whose temporary has other dimensions than its operation computes is either not
+    prepared or not executed with NONE.
+    """
+    bench.prepare(_TransposeModel().build())
+    for matrix in (_MATRIX, ()):
+        for level in ((2, 4), (0, 4), (6,)):
+            model = _TransposeModel(matrix=matrix, temporary=level, result=(0, 0)).build()
+            what = f"input {list(matrix)}, temporary {list(level)} for [2, 3]"
+            record, timeout = RecordingPreparedModelCallback(), bench.options.callback_timeout
+            preference = ExecutionPreference.FAST_SINGLE_ANSWER
+            end = driver_calls.prepare_model(bench.device, model, preference, timeout, record)
+            if end.model is None:
+                continue
+            run = _TransposeRequest(bench, matrix=_MATRIX)
+            problem = run.problem(
+                execute_request(bench, end.model, run.request), _RequiredEnd.ERROR
+            )
+            if problem:
+                yield f"{what}: {problem}"
+
+
+@check(_OUTPUTS, since=Version.V1_2)
+def model_output(bench: CheckContext) -> Iterator[str]:
+    """An execution whose output has dimensions unknown in model and request answers NONE if the
+    buffer is large enough, otherwise OUTPUT_INSUFFICIENT_SIZE; known dimensions that contradict
+    each other or the buffer's byte size are INVALID_ARGUMENT.
+    """
+    for level in ((3, 2), (0, 2), (3, 0), (0, 0), ()):
+        model = _TransposeModel(result=level)
+        for stated in ((), _RESULT, (2, 3)):
+            known = 0 not in (stated or level) and bool(stated or level)
+            for size in (20, 24, 28):
+                if not _shapes_agree(level, stated) or (known and size != _BYTES):
+                    end = _RequiredEnd.INVALID
+                elif stated == (2, 3):
+                    end = _RequiredEnd.ERROR
+                else:
+                    end = _RequiredEnd.VALUES if size >= _BYTES else _RequiredEnd.SMALL
+                what = f"output {list(level)} in model, {list(stated)} in request, {size} bytes"
+                yield from _check_execution(
+                    bench, model, _TransposeRequest(bench, result=stated, size=size), end, what
+                )
+
+
+@check(f"TRANSPOSE; {_DIMENSIONS}", since=Version.V1_2)
+def optional_operand(bench: CheckContext) -> Iterator[str]:
+    """An execution answers NONE if an optional operand is omitted or its dimensions are specified
+    by model or request; INVALID_ARGUMENT if they stay unknown or contradict the model or the
+    buffer.
+    """
+    constant = _TransposeModel()
+    omitted = replace(constant, permutation=(), permutation_lifetime=OperandLifeTime.NO_VALUE)
+    for model, what in ((constant, "a constant"), (omitted, "omitted by the model")):
+        yield from _check_execution(
+            bench, model, _TransposeRequest(bench), _RequiredEnd.VALUES, f"permutation {what}"
+        )
+    for level in ((2,), (0,), ()):
+        model = _TransposeModel(
+            permutation=level, permutation_lifetime=OperandLifeTime.SUBGRAPH_INPUT
+        )
+        for stated in (None, (), (2,), (3,)):
+            if stated is None or stated == (2,) or (not stated and level == (2,)):
+                end = _RequiredEnd.VALUES
+            else:
+                end = _RequiredEnd.INVALID  # unknown, contradicting, or not 8 bytes in size
+            run = _TransposeRequest(bench, permutation=stated, with_permutation=True)
+            value = "no value" if stated is None else f"{list(stated)}"
+            what = f"permutation {list(level)} in the model, {value} in the request"
+            yield from _check_execution(bench, model, run, end, what)

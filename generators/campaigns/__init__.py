@@ -1,0 +1,1 @@
+"""Runs of many random graphs: worker pools, the database of results, totals and merging."""

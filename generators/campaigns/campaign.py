@@ -1,0 +1,371 @@
+"""Campaigns: runs of many random graphs that can be resumed and that group their failures.
+
+A campaign checks graphs in chunks, and a round consists of several chunks. The seeds of a round
+depend on the coverage that earlier rounds reached, but not on that of the round directly before it.
+Workers can therefore begin a round while the previous one is unfinished, and the verdicts do not
+depend on the number of workers, on interruptions, or on which worker checked which chunk.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from conformance import __version__
+from conformance.drivers import DriverLoadError, identify_driver
+from conformance.drivers.process import IsolatedDevice
+from conformance.harness.dumps.failure_dump import Dumper, RunInfo
+from conformance.harness.shrinking.minimizer import count_input_elements
+from conformance.specfile.casefile import CaseFile
+from generators.campaigns.campaign_merge import first_seeds, merge_into
+from generators.campaigns.campaign_store import FORMAT, CampaignStore, StoreError
+from generators.campaigns.campaign_tally import (
+    CHUNKS_PER_ROUND,
+    MAX_LISTED_SEEDS,
+    NOT_JUDGED_KINDS,
+    CampaignTally,
+    SignatureGroup,
+)
+from generators.campaigns.dask_pool import DaskWorkerPool
+from generators.campaigns.worker_pool import LocalWorkerPool, WorkerPool
+from generators.campaigns.worker_process import JudgeTask, SeedChunk, open_task_device
+from generators.generate import GENERATOR_VERSION, allowed_cells
+from generators.graph_coverage import compatible_pairs
+from generators.graph_judge import OPTIONS, GraphJudge, minimised_signature
+from generators.oracle import case_id
+from generators.supported_profile import (
+    Narrowing,
+    is_narrowed,
+    narrowing,
+    resolve_profile,
+    supported_cells,
+)
+
+REPORT_SCHEMA: Final = 1
+CHUNK_SIZE: Final = 50
+_DUMPS: Final = "failures"
+_PASSING_KINDS: Final = frozenset({"passed", "quality_warning"})
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignSettings:
+    """The settings of a campaign.
+
+    Attributes:
+        task: driver, profile and other settings that every worker needs.
+        seed: number of the first graph.
+        workers: number of worker processes.
+        graph_limit: seconds after which a graph counts as hung.
+        minimise_budget: seconds for minimizing the failing graph of one group.
+        max_minimised_groups: number of groups whose first failing graph is minimized.
+
+    """
+
+    task: JudgeTask
+    seed: int = 0
+    graphs: int | None = None
+    """Stop after this number of graphs (rounded up to whole chunks); ``None``: no limit."""
+    budget: float | None = None
+    """Stop after this number of seconds; ``None``: no limit."""
+    workers: int = 1
+    scheduler: str = ""
+    """Address of a Dask scheduler, or ``local``; empty: worker processes on this machine."""
+    graph_limit: float = 60.0
+    minimise_budget: float = 10.0
+    max_minimised_groups: int = 50
+    narrow: bool = False
+    """Narrow the profile if the driver would decline most of the first graphs."""
+
+
+@dataclass(slots=True)
+class CampaignProgress:
+    """The state of a running campaign, for a progress display.
+
+    ``totals`` maps ``cells`` and ``pairs`` to the number that the profile can cover.
+    """
+
+    tally: CampaignTally
+    seconds: float
+    totals: Mapping[str, int]
+
+
+ProgressCallback = Callable[[CampaignProgress], None]
+
+
+def _check_dumps(folder: Path) -> None:
+    """Raise ``StoreError`` if the folder of dumps is or contains a link.
+
+    Dumps replace files of the same name, so a link would make them overwrite files elsewhere.
+    """
+    if not os.path.lexists(folder):
+        return
+    if folder.is_symlink() or not folder.is_dir():
+        raise StoreError(
+            f"{folder}: not a real folder; failing graphs are written there, so it must not be a "
+            "link or a file; remove it, or use another folder"
+        )
+    links = [entry.name for entry in os.scandir(folder) if entry.is_symlink()]
+    if links:
+        raise StoreError(
+            f"{folder / links[0]}: is a link, and failing graphs are written to this folder; "
+            "remove it, or use another folder"
+        )
+
+
+class Campaign:
+    """One campaign in one folder, or several campaigns (``parts``) merged into one folder.
+
+    The driver, its version, the profile, the seed and the suite's version must be those that the
+    folder has stored. A merged campaign can only ``report``. ``duplicate_chunks`` is the number of
+    chunks that were skipped in merging, because another part contains the same graphs.
+    """
+
+    def __init__(
+        self, settings: CampaignSettings, folder: Path, parts: Sequence[Path] = ()
+    ) -> None:
+        self.folder = folder
+        task = settings.task
+        device = open_task_device(task)
+        try:
+            self._identity = identify_driver(device)
+            self._version = GraphJudge(device).version
+            self.narrowing = Narrowing(task.profile)
+            if settings.narrow:
+                first = settings.seed
+                self.narrowing = narrowing(task.profile, task.driver, self._version, first)
+                task = replace(task, profile=self.narrowing.profile)
+            if is_narrowed(task.profile):
+                task = replace(task, cells=supported_cells(task.profile, device, self._version))
+        finally:
+            if isinstance(device, IsolatedDevice):
+                device.close()
+        self._profile = resolve_profile(task.profile, task.cells)
+        self._generated_version = min(self._version, self._profile.version)
+        if not allowed_cells(self._profile, self._generated_version):
+            raise DriverLoadError(
+                f"{task.driver} of HAL {self._version} supports no operation of the profile "
+                f"{task.profile}, so no graph can be generated; choose another profile"
+            )
+        self.settings = settings = replace(settings, task=task)
+        self._tally = CampaignTally()
+        header: dict[str, Any] = {
+            "driver": settings.task.driver,
+            "driver_version": self._identity.version_string,
+            "profile": settings.task.profile,
+            "seed": settings.seed,
+            "generator": GENERATOR_VERSION,
+            "suite": __version__,
+            **({"supported": len(task.cells)} if is_narrowed(task.profile) else {}),
+        }
+        if parts:
+            header["seed"] = first_seeds(parts, {"format": FORMAT, **header})
+        self._seed = header["seed"]
+        _check_dumps(folder / _DUMPS)
+        self.store = CampaignStore(folder, header, self._tally.add)
+        self.duplicate_chunks = 0
+        if parts:
+            try:
+                self.duplicate_chunks = merge_into(self.store, parts, CHUNK_SIZE)
+            finally:
+                self.store.close()
+
+    def run(self, watch: ProgressCallback = lambda _: None) -> dict[str, Any]:
+        """Check graphs until a limit is reached; return the report as JSON values.
+
+        ``watch`` is called with the progress after each result and several times a second.
+        """
+        started = time.monotonic()
+        settings = self.settings
+        of = {
+            "cells": len(allowed_cells(self._profile, self._generated_version)),
+            "pairs": len(compatible_pairs(self._profile, self._generated_version)),
+        }
+        deadline = None if settings.budget is None else started + settings.budget
+
+        def stop() -> bool:
+            return deadline is not None and time.monotonic() > deadline
+
+        try:
+            pool = self._pool()
+            try:
+                for result in pool.run(self._chunks(), stop):
+                    if result is not None:
+                        self.store.add(result)
+                    watch(CampaignProgress(self._tally, time.monotonic() - started, of))
+            finally:
+                pool.close()
+            return self.report(time.monotonic() - started)
+        finally:
+            self.store.close()
+
+    def _pool(self) -> WorkerPool:
+        settings = self.settings
+        if settings.scheduler:
+            return DaskWorkerPool(
+                settings.task, settings.scheduler, settings.workers, settings.graph_limit
+            )
+        return LocalWorkerPool(settings.task, settings.workers, settings.graph_limit)
+
+    def _chunks(self) -> Iterator[SeedChunk | None]:
+        """Yield the chunks that are still to check.
+
+        Yield ``None`` while the seeds of the next round are unknown, because the round before the
+        previous one is unfinished.
+        """
+        done = self.store.completed_chunks
+        for number in itertools.count():
+            numbers = self._chunks_of_round(number)
+            if not numbers:
+                return
+            todo = [chunk for chunk in numbers if chunk not in done]
+            if not todo:
+                continue
+            while number > 1 and not done.issuperset(self._chunks_of_round(number - 2)):
+                yield None
+            coverage = self._tally.covered_before(number)
+            first = self.settings.seed + numbers.start * CHUNK_SIZE
+            seeds = coverage.next_seeds(
+                self._profile, self._generated_version, first, CHUNKS_PER_ROUND * CHUNK_SIZE
+            )
+            for chunk in todo:
+                start = (chunk - numbers.start) * CHUNK_SIZE
+                yield SeedChunk(chunk, seeds[start : start + CHUNK_SIZE])
+
+    def _chunks_of_round(self, number: int) -> range:
+        """Return the numbers of a round's chunks; empty if the round is beyond the last graph."""
+        start, graphs = number * CHUNKS_PER_ROUND, self.settings.graphs
+        end = start + CHUNKS_PER_ROUND
+        return range(start, end if graphs is None else min(end, -(-graphs // CHUNK_SIZE)))
+
+    # ------------------------------------------------------------------------------- report
+
+    def report(self, seconds: float) -> dict[str, Any]:
+        """Return the report on the stored results as JSON values.
+
+        The first failing graph of each group is minimized for the report.
+        ``docs/explanation/random-graphs.md`` lists the fields.
+        """
+        tally = self._tally
+        counts = tally.counts
+        return {
+            "schema": REPORT_SCHEMA,
+            "driver": f"{self._identity.name} ({self.settings.task.driver})",
+            "driver_version": self._identity.version_string,
+            "hal_version": str(self._version),
+            "profile": self.settings.task.profile,
+            "narrowed": self.narrowing.note,
+            "seed": self._seed,
+            "generator": GENERATOR_VERSION,
+            "suite": __version__,
+            "graphs": tally.graphs,
+            "seconds": round(seconds, 3),
+            "passed": sum(counts[kind] for kind in _PASSING_KINDS),
+            "declined": sum(counts[kind] for kind in NOT_JUDGED_KINDS),
+            "executed": tally.executed,
+            "refused_throughout": tally.refused_throughout(),
+            "failures": tally.failures,
+            "counts": dict(sorted(counts.items())),
+            "interval_checks": tally.interval_checks,
+            "audit": {"elements": tally.audited_elements, "loose": tally.loose_elements},
+            "coverage": tally.executed_coverage.summary(self._profile, self._generated_version),
+            "groups": self._merged_groups(),
+            "reasons": tally.top_reasons(),
+        }
+
+    def _merged_groups(self) -> list[dict[str, Any]]:
+        """Return the groups of failures, with the minimal form of the first failing graph of each.
+
+        Two groups are merged if their minimal graphs have the same signature.
+        """
+        merged: dict[str, dict[str, Any]] = {}
+        ordered = sorted(self._tally.groups.values(), key=lambda group: group.records[0]["seed"])
+        for number, group in enumerate(ordered):
+            entry = self._describe_group(
+                group, minimise=number < self.settings.max_minimised_groups
+            )
+            known = merged.setdefault(entry["signature"], entry)
+            if known is not entry:
+                known["count"] += entry["count"]
+                known["seeds"] = sorted([*known["seeds"], *entry["seeds"]])[:MAX_LISTED_SEEDS]
+        return list(merged.values())
+
+    def _describe_group(self, group: SignatureGroup, *, minimise: bool) -> dict[str, Any]:
+        """Return the report's entry on a group; with ``minimise``, minimize its first graph.
+
+        Graphs that crashed or hung a process, and internal errors, are not minimized.
+        """
+        first = group.records[0]
+        entry: dict[str, Any] = {
+            "signature": first["failure_signature"],
+            "kind": first["kind"],
+            "rule": first["rule"],
+            "count": group.count,
+            "seeds": [record["seed"] for record in group.records],
+            "case": case_id(self.settings.task.profile, first["seed"]),
+            "reason": first["reason"],
+            "minimal": None,
+            "dump": "",
+            "command": "",
+        }
+        if first["rule"] == "process.alive":
+            entry["command"] = (
+                f"pytest --driver {self.settings.task.driver} --isolate {entry['case']}"
+            )
+        if not minimise or first["rule"] == "process.alive" or first["kind"] == "internal_error":
+            return entry
+        task = self.settings.task
+        device = open_task_device(task)
+        try:
+            judge = GraphJudge(device, replace(OPTIONS, callback_timeout=task.callback_timeout))
+            self._minimise_group(judge, first, entry)
+        finally:
+            if isinstance(device, IsolatedDevice):
+                device.close()
+        return entry
+
+    def _minimise_group(
+        self, judge: GraphJudge, record: dict[str, Any], entry: dict[str, Any]
+    ) -> None:
+        """Minimize a failing graph, dump the result, and complete ``entry`` accordingly.
+
+        If the graph does not fail again in the same way, the entry is marked as nondeterministic.
+        """
+        seed, name = record["seed"], entry["case"]
+        example = judge.example_of(self._profile, seed)
+        verdict = judge.judge_example(example, name, seed)
+        if (str(verdict.kind), verdict.rule) != (record["kind"], record["rule"]):
+            entry["signature"] = f"nondeterministic: {entry['signature']}"
+            entry["reason"] += f"; run again: {verdict.kind} {verdict.reason}".rstrip()
+            return
+        smallest = judge.minimise(example, verdict, self.settings.minimise_budget)
+        last = judge.judge_example(smallest.example, name, seed)
+        if not last.kind.blames_driver:
+            entry["signature"] = f"nondeterministic: {entry['signature']}"
+            entry["reason"] += "; run again several times: passed"
+            return
+        entry["signature"] = minimised_signature(str(last.kind), last.rule, smallest.example.model)
+        entry["reason"] = last.reason or entry["reason"]
+        entry["minimal"] = {
+            "operations": list(smallest.operations),
+            "elements": count_input_elements(smallest.example),
+            "tries": smallest.tries,
+            "seconds": round(smallest.seconds, 3),
+        }
+        if judge.failure is None:
+            return
+        facts = RunInfo(
+            self.settings.task.driver,
+            f"{self._identity.name} {self._identity.version_string}".strip(),
+            seed,
+            __version__,
+            ["pytest", "--driver", self.settings.task.driver],
+            Path.cwd(),
+        )
+        origin = CaseFile(name, smallest.example, seed=seed, source=name)
+        dump = Dumper(self.folder / _DUMPS, facts).dump(judge.failure, origin)
+        entry["dump"], entry["command"] = dump.folder, dump.command

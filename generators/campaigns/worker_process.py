@@ -1,0 +1,177 @@
+"""The worker process that checks chunks of seeds; ``LocalWorkerPool`` starts it.
+
+The process receives its parent's ``sys.path`` and the task, and answers with an error text, which
+is empty on success. Then it receives chunks and sends results until the connection closes. It
+writes the current seed to shared memory, so that the parent can read which seed caused a crash.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import mmap
+import os
+import signal
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from multiprocessing.connection import Connection
+from typing import Any, Final
+
+from conformance.drivers import DriverLoadError, open_driver
+from conformance.drivers.foreign_objects import describe_exception
+from conformance.drivers.process import IsolatedDevice
+from conformance.hal import Device
+from conformance.harness import VerdictKind
+from generators.campaigns.campaign_tally import NOT_JUDGED_KINDS, REFUSED
+from generators.graph_judge import OPTIONS, GraphJudge, GraphRecord
+from generators.supported_profile import resolve_profile
+
+NO_SEED: Final = -1
+"""The value in shared memory while no seed is being judged."""
+_PR_SET_PARENT_DEATH_SIGNAL: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeTask:
+    """The settings with which a worker checks every chunk of a campaign."""
+
+    driver: str
+    profile: str
+    isolate: bool = False
+    callback_timeout: float = 10.0
+    cells: tuple[tuple[int, int], ...] = ()
+    """The cells that the driver supports, if the profile depends on them."""
+
+
+@dataclass(slots=True)
+class SeedChunk:
+    """Seeds that one worker checks one after the other.
+
+    ``process_failures`` maps each seed that made a worker crash or hang to the kind and reason of
+    its verdict.
+    """
+
+    number: int
+    seeds: list[int]
+    process_failures: dict[int, tuple[str, str]] = field(default_factory=dict)
+
+
+def open_task_device(task: JudgeTask) -> Device:
+    """Open a campaign's driver, in a separate process if ``task.isolate``, and return it.
+
+    Raise ``DriverLoadError`` if it cannot be opened.
+    """
+    return IsolatedDevice(task.driver) if task.isolate else open_driver(task.driver)
+
+
+def judge_chunk(
+    judge: GraphJudge, task: JudgeTask, chunk: SeedChunk, note: Callable[[int], None]
+) -> dict[str, Any]:
+    """Check the seeds of a chunk and return the results as JSON values.
+
+    ``note`` is called with each seed before its graph is generated.
+    """
+    profile = resolve_profile(task.profile, task.cells)
+    counts: dict[str, int] = {}
+    cells: dict[str, int] = {}
+    pairs: dict[str, int] = {}
+    aside_cells: dict[str, int] = {}
+    aside_pairs: dict[str, int] = {}
+    refused_cells: dict[str, int] = {}
+    failures: list[dict[str, Any]] = []
+    looks = elements = wide = 0
+    for seed in chunk.seeds:
+        if seed in chunk.process_failures:
+            kind, reason = chunk.process_failures[seed]
+            record = GraphRecord(
+                seed, kind, "process.alive", reason, failure_signature=f"{kind} process.alive"
+            )
+        else:
+            note(seed)
+            try:
+                record = judge.judge_seed(profile, seed)
+            except Exception as error:  # a fault of the suite must not end the campaign
+                reason = f"the suite failed: {describe_exception(error).summary}"
+                kind = str(VerdictKind.INTERNAL_ERROR)
+                record = GraphRecord(
+                    seed,
+                    kind,
+                    "internal",
+                    reason,
+                    failure_signature=f"{kind} {type(error).__name__}",
+                )
+        counts[record.kind] = counts.get(record.kind, 0) + 1
+        for name in record.cells:
+            cells[name] = cells.get(name, 0) + 1
+        for name in record.pairs:
+            pairs[name] = pairs.get(name, 0) + 1
+        if record.kind in NOT_JUDGED_KINDS:
+            for name in record.cells:
+                aside_cells[name] = aside_cells.get(name, 0) + 1
+                if record.kind in REFUSED:
+                    refused_cells[name] = refused_cells.get(name, 0) + 1
+            for name in record.pairs:
+                aside_pairs[name] = aside_pairs.get(name, 0) + 1
+        looks += record.intervals_computed
+        elements += record.audited_elements
+        wide += record.loose_elements
+        if record.failure_signature:
+            failure = asdict(record)
+            del failure["cells"], failure["pairs"]
+            failures.append(failure)
+    return {
+        "chunk": chunk.number,
+        "graphs": len(chunk.seeds),
+        "counts": counts,
+        "cells": cells,
+        "pairs": pairs,
+        "aside_cells": aside_cells,
+        "aside_pairs": aside_pairs,
+        "refused_cells": refused_cells,
+        "records": failures,
+        "interval_checks": looks,
+        "audited_elements": elements,
+        "loose_elements": wide,
+    }
+
+
+def _serve_chunks(pipe: Connection, current_seed: memoryview) -> None:
+    """Receive the task and then chunks, and send the results; the module describes the protocol."""
+    sys.path[:], task = pipe.recv()
+
+    def note(seed: int) -> None:
+        current_seed[0] = seed
+
+    try:
+        device = open_task_device(task)
+    except DriverLoadError as error:
+        pipe.send(str(error))
+        return
+    try:
+        judge = GraphJudge(device, replace(OPTIONS, callback_timeout=task.callback_timeout))
+        pipe.send("")
+        while True:
+            result = judge_chunk(judge, task, pipe.recv(), note)
+            current_seed[0] = NO_SEED
+            pipe.send(result)
+    finally:
+        if isinstance(device, IsolatedDevice):
+            device.close()
+
+
+def main() -> None:
+    """Serve chunks until the parent process ends.
+
+    The three arguments are the descriptors of the connection and the shared memory, and the
+    parent's process id.
+    """
+    connection, memory, parent = (int(text) for text in sys.argv[1:4])
+    ctypes.CDLL(None).prctl(_PR_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        return
+    for descriptor in (connection, memory):
+        os.set_inheritable(descriptor, False)
+    current_seed = memoryview(mmap.mmap(memory, 8)).cast("q")
+    with contextlib.suppress(EOFError, KeyboardInterrupt, ConnectionError):
+        _serve_chunks(Connection(connection), current_seed)

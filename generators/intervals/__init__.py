@@ -1,0 +1,1 @@
+"""Which results admissible rounding permits: intervals of every operand of a graph."""

@@ -1,0 +1,340 @@
+"""Comparison of a graph's results with the intervals that admissible rounding permits.
+
+The harness first compares each value with the reference, within the tolerance of one operation. If
+this strict comparison fails, the value is compared with the interval of
+``generators.intervals.interval_propagation``: it is accepted if it is within the tolerance of one
+operation of a value that admissible rounding in the earlier operations can produce. As an audit,
+the intervals are also computed for a fixed share of the seeds. Whether the outputs meet the public
+random-graph criteria is reported for information; it does not affect the verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from conformance.hal import INFO, Model, OperationType
+from conformance.harness import Finding
+from conformance.harness.comparison.accuracy import (
+    MAX_LISTED_MISMATCHES,
+    Tolerance,
+    as_array,
+    elements_within,
+    tolerances,
+)
+from conformance.operations import find_definition
+from conformance.operations.definition import Array
+from conformance.specfile.example import Example
+from generators.intervals.detection_results import (
+    PermutableRows,
+    UnspecifiedRows,
+    has_row_assignment,
+)
+from generators.intervals.index_intervals import IndexSet
+from generators.intervals.interval import Interval
+from generators.intervals.interval_propagation import open_outputs, output_intervals
+from generators.intervals.public_criteria import meets_public_criteria
+from generators.oracle import SOURCE, input_arrays
+
+VALUE_RULES: Final = frozenset({"values", "values.nan"})
+_SHAPE_RULE: Final = "output_shape.dimensions"
+_WIDE_INTEGER_STEPS: Final = 4.0
+_WIDE_SHARE_OF_SPREAD: Final = 0.05
+_MAX_PLAIN_INTEGER: Final = 1e9
+"""Whole numbers below this magnitude are reported without a decimal point."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToleratedElements:
+    """How precisely intervals check an output.
+
+    ``total`` is the number of elements; ``loose`` of them have an interval too wide to detect a
+    fault.
+    """
+
+    total: int
+    loose: int
+
+    @property
+    def loose_share(self) -> float:
+        """Fraction of the elements whose admissible interval is too wide to be useful."""
+        return self.loose / self.total if self.total else 0.0
+
+
+def interval_check_for(example: Example, source: str) -> OutputIntervalCheck | None:
+    """Return the interval check for a case from this source, or ``None`` if it needs none.
+
+    In generated cases any differing value is checked against its interval. In other cases only
+    values that the contract leaves unspecified are (``generators.intervals.unspecified_results``).
+    """
+    if source.startswith(f"{SOURCE}/"):
+        return OutputIntervalCheck(example)
+    if example.expect_failure or not _may_be_open(example.model):
+        return None
+    return OutputIntervalCheck(example, open_only=True)
+
+
+def _may_be_open(model: Model) -> bool:
+    """Return whether a result of a model may be unspecified and intervals can be computed.
+
+    Intervals require that each operation has a definition and each input a known shape.
+    """
+    subgraphs = (model.main, *model.referenced)
+    operations = [operation.type for subgraph in subgraphs for operation in subgraph.operations]
+    if any(find_definition(operation) is None for operation in operations):
+        return False
+    tensors = (model.main.operands[index] for index in model.main.input_indexes)
+    shapes = [tensor.dimensions for tensor in tensors if INFO[tensor.type].tensor]
+    if any(not shape or 0 in shape for shape in shapes):
+        return False
+    return model.relax_computation_float32_to_float16 or not _OPEN.isdisjoint(operations)
+
+
+_OPEN: Final = frozenset(
+    {
+        *(OperationType.ARGMAX, OperationType.ARGMIN, OperationType.HEATMAP_MAX_KEYPOINT),
+        *(OperationType.BOX_WITH_NMS_LIMIT, OperationType.GENERATE_PROPOSALS),
+        OperationType.DETECTION_POSTPROCESSING,
+    }
+)
+"""Operations whose result is ambiguous because of ties or because boxes may be in any order."""
+
+
+class OutputIntervalCheck:
+    """Checks the values of one example that strict comparison has rejected against intervals.
+
+    With ``open_only``, only outputs that depend on a result that the contract leaves unspecified
+    are checked. A difference in another output stays a failure, because rounding alone does not
+    explain it.
+    """
+
+    def __init__(self, example: Example, seed: int = 0, *, open_only: bool = False) -> None:
+        self._example = example
+        self.seed = seed
+        self._open_only = open_only
+        self._intervals: list[Interval] | None = None
+        self._open: list[bool] = []
+
+    @property
+    def computed(self) -> bool:
+        """Whether the intervals have been computed."""
+        return self._intervals is not None
+
+    @property
+    def intervals(self) -> list[Interval]:
+        """The intervals of the outputs, computed on first use."""
+        if self._intervals is None:
+            model = self._example.model
+            inputs = input_arrays(model, self._example.inputs)
+            if self._open_only:
+                self._intervals, self._open = open_outputs(model, inputs)
+            else:
+                self._intervals = output_intervals(model, inputs)
+        return self._intervals
+
+    def _looks_at(self, output: int) -> bool:
+        """Return whether a difference in an output may be admissible, so that it is checked."""
+        spans = self.intervals
+        return bool(spans) and (not self._open_only or self._open[output])
+
+    def __call__(
+        self, example: Example, data: Sequence[bytes], found: Sequence[Finding]
+    ) -> list[Finding]:
+        """Return the findings that intervals do not explain; those on values state the range.
+
+        ``data`` are the driver's outputs, and ``found`` the findings of strict comparison.
+        """
+        if not any(f.rule in VALUE_RULES or f.rule == _SHAPE_RULE for f in found):
+            return list(found)
+        if example is not self._example:
+            # The intervals of this object are those of another example, so they do not apply.
+            if self._open_only and _may_be_open(example.model):
+                return OutputIntervalCheck(example, open_only=True)(example, data, found)
+            return list(found)
+        public = meets_public_criteria(example, data)
+        kept = []
+        for finding in found:
+            number = finding.details.get("output", -1)
+            if finding.rule == _SHAPE_RULE and number >= 0:
+                if not isinstance(self.intervals[number], UnspecifiedRows):
+                    kept.append(finding)
+                continue
+            if finding.rule not in VALUE_RULES or not self._looks_at(number):
+                kept.append(finding)
+                continue
+            wrong = self.unexplained_elements(number, data)
+            if not len(wrong):
+                continue
+            kept.append(self._with_intervals(finding, number, data[number], wrong, public))
+        return kept
+
+    def unexplained_elements(self, number: int, outputs: Sequence[bytes]) -> Array:
+        """Return the flat indexes of an output's elements that admissible rounding cannot explain.
+
+        ``outputs`` are the driver's outputs. Elements that strict comparison accepts are accepted.
+        """
+        span, tolerance = self.intervals[number], self._tolerance(number)
+        actual = self._flat_elements(number, outputs[number])
+        fine = elements_within(
+            self._flat_elements(number, self._example.outputs[number].data), actual, tolerance
+        )
+        if isinstance(span, IndexSet):
+            fine |= span.allowed(actual) & self._values_match_indexes(span, actual, outputs)
+        elif isinstance(span, PermutableRows):
+            fine |= self._rows_match(span, outputs)
+        else:
+            fine |= _within_interval(span, actual, tolerance)
+        return np.flatnonzero(~fine)
+
+    def _rows_match(self, span: PermutableRows, outputs: Sequence[bytes]) -> bool:
+        """Return whether an operation's outputs have the expected rows in an admissible order."""
+        count = len(span.allowed_rows)
+        columns: list[Array] = []
+        for number, other in enumerate(self.intervals):
+            if not isinstance(other, PermutableRows) or other.outputs is not span.outputs:
+                continue
+            if self._example.outputs[number].ignored:
+                continue
+            wanted = self._flat_elements(number, self._example.outputs[number].data)
+            got = self._flat_elements(number, outputs[number])
+            row, position = np.broadcast_arrays(
+                wanted.reshape(1, count, -1), got.reshape(count, 1, -1)
+            )
+            near = elements_within(row, position, self._tolerance(number))
+            columns.append(np.asarray(near.all(axis=2)))
+            batch = None if other.image_output is None else other.outputs[other.image_output]
+            if batch is not None and other.nominal is batch:
+                changes = int(np.count_nonzero(np.diff(got)))
+                if changes != len(np.unique(got)) - 1:
+                    return False
+        return has_row_assignment(span.allowed_rows, columns)
+
+    def tolerated_elements(self, number: int) -> ToleratedElements:
+        """Return how many elements of an output have intervals too wide to detect a fault.
+
+        The interval of an integer or a code is too wide if it extends by more than four units from
+        the nominal value. For a float the limit is 5 % of the output's range or, if that is larger,
+        of its largest magnitude.
+        """
+        span = self.intervals[number]
+        low, high = _tolerated_ends(span, self._tolerance(number))
+        if not span.nominal.size or span.nominal.dtype.kind == "b":
+            undecided = int(np.count_nonzero(span.low != span.high))
+            return ToleratedElements(span.nominal.size, undecided)
+        middle = span.nominal.reshape(-1).astype(np.float64)
+        with np.errstate(invalid="ignore"):
+            allowance = np.maximum(high - middle, middle - low)
+        if span.nominal.dtype.kind in "iu":
+            return ToleratedElements(
+                middle.size, int(np.count_nonzero(allowance > _WIDE_INTEGER_STEPS))
+            )
+        finite = middle[np.isfinite(middle)]
+        spread = float(finite.max() - finite.min()) if finite.size else 0.0
+        size = float(np.abs(finite).max()) if finite.size else 0.0
+        limit = _WIDE_SHARE_OF_SPREAD * max(spread, size)
+        with np.errstate(invalid="ignore"):
+            return ToleratedElements(middle.size, int(np.count_nonzero(~(allowance <= limit))))
+
+    def _values_match_indexes(
+        self, span: IndexSet, indexes: Array, outputs: Sequence[bytes]
+    ) -> Array:
+        """Return where TOPK_V2's output of values agrees with the elements that indexes select.
+
+        All elements agree for other operations, or if the values are not compared.
+        """
+        for number, other in enumerate(self.intervals):
+            if other is span.values and not self._example.outputs[number].ignored:
+                values = self._flat_elements(number, outputs[number])
+                return _within_interval(
+                    span.selected_elements(indexes), values, self._tolerance(number)
+                )
+        return np.ones(indexes.shape, np.bool_)
+
+    def _tolerance(self, number: int) -> Tolerance:
+        return tolerances(self._example.model)[number]
+
+    def _flat_elements(self, number: int, data: bytes) -> Array:
+        main, size = self._example.model.main, len(self._example.outputs[number].data)
+        return as_array(data[:size], main.operands[main.output_indexes[number]].type)
+
+    def _with_intervals(
+        self, finding: Finding, number: int, data: bytes, wrong: Array, public: bool
+    ) -> Finding:
+        """Return the finding with the number of unexplained elements and their intervals.
+
+        ``wrong`` are the flat indexes of these elements; ``public`` states whether the outputs meet
+        the public random-graph criteria.
+        """
+        actual, span = self._flat_elements(number, data), self.intervals[number]
+        allowed: list[dict[str, Any]]
+        if isinstance(span, IndexSet):
+            allowed = [
+                {"possible": span.possible_indexes(int(i))} for i in wrong[:MAX_LISTED_MISMATCHES]
+            ]
+            possible = span.description(int(wrong[0]))
+        else:
+            low, high = _tolerated_ends(span, self._tolerance(number))
+            allowed = [
+                {"from": _json_number(low[i]), "to": _json_number(high[i])}
+                for i in wrong[:MAX_LISTED_MISMATCHES]
+            ]
+            possible = f"{allowed[0]['from']} to {allowed[0]['to']}"
+        intervals = [
+            {"flat": int(i), "actual": _json_number(actual[i]), **ends}
+            for i, ends in zip(wrong, allowed, strict=False)
+        ]
+        reason = (
+            f"{finding.reason}; admissible rounding does not explain {len(wrong)} of them: element "
+            f"{wrong[0]} is {intervals[0]['actual']}, expected {possible}"
+        )
+        details = {
+            **finding.details,
+            "unexplained": len(wrong),
+            "intervals": intervals,
+            "public_random_graph_criteria": "passed" if public else "failed",
+        }
+        return replace(finding, reason=reason, details=details)
+
+
+def _within_interval(span: Interval, actual: Array, tolerance: Tolerance) -> Array:
+    """Return which flat elements are within their intervals, or NaN where NaN is admissible."""
+    low, high = _tolerated_ends(span, tolerance)
+    with np.errstate(invalid="ignore"):
+        fine: Array = (low <= actual) & (actual <= high)
+    if actual.dtype.kind == "f":
+        open_ = np.isneginf(low) & np.isposinf(high)
+        fine |= np.isnan(actual) & (np.isnan(span.nominal.reshape(-1)) | open_)
+    return fine
+
+
+def _tolerated_ends(span: Interval, tolerance: Tolerance) -> tuple[Array, Array]:
+    """Return the flat ends of the intervals, widened by the tolerance of the last operation."""
+    low, high = span.low.reshape(-1), span.high.reshape(-1)
+    if span.nominal.dtype.kind == "b":
+        return low, high
+    low, high = low.astype(np.float64), high.astype(np.float64)
+    low, high = low - _tolerated_error(low, tolerance), high + _tolerated_error(high, tolerance)
+    if np.isfinite(tolerance.largest):
+        # The driver may compute a relaxed result in float16, where a value beyond the range
+        # becomes infinite or saturates.
+        most = tolerance.largest
+        low = np.where(low < -most, -np.inf, np.minimum(low, most))
+        high = np.where(high > most, np.inf, np.maximum(high, -most))
+    return low, high
+
+
+def _tolerated_error(end: Array, tolerance: Tolerance) -> Array:
+    """Return the tolerated error of each number; 0 for infinities, which stay infinite."""
+    finite = np.where(np.isfinite(end), end, 0.0)
+    return np.asarray(tolerance.atol + tolerance.rtol * np.abs(finite))
+
+
+def _json_number(value: float) -> float | str:
+    number = float(value)
+    if not np.isfinite(number):
+        return str(number)
+    short = float(f"{number:.9g}")
+    return int(short) if short.is_integer() and abs(short) < _MAX_PLAIN_INTEGER else short

@@ -1,0 +1,592 @@
+"""Interval propagation: which results of a graph admissible rounding can produce.
+
+Each operation may round its results within the tolerance of their type. The value of an operand is
+therefore an interval, and the interval of a result contains every result that is possible for
+values in the input intervals. A result that rounding leaves undetermined, such as an index that
+depends on a tie, has the whole range of its type. ``docs/explanation/random-graphs.md`` explains
+the method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from operator import attrgetter
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import Model, Operand, OperandType, Operation, OperationType, Subgraph
+from conformance.harness.comparison.accuracy import Tolerance
+from conformance.operations import Call, Kernel, OperandView, create_call, find_definition
+from conformance.operations.definition import Array
+from conformance.operations.numerics import is_quantized
+from conformance.support import constant_copies
+from generators.intervals.index_intervals import IndexSet, index_output_intervals
+from generators.intervals.interval import (
+    Interval,
+    enclosing_interval,
+    is_determined,
+    nominal_values,
+    relaxed_interval,
+    rounding_tolerance,
+    run_without_warnings,
+    unbounded_at,
+    unbounded_interval,
+    widened,
+)
+from generators.intervals.normalization_intervals import NORMALIZATIONS, normalization_interval
+from generators.intervals.quantized_lstm_intervals import quantized_cell_output_intervals
+from generators.intervals.real_interval import RealInterval, real_values_of, to_stored_interval
+from generators.intervals.recurrent_intervals import RECURRENT_CELLS, cell_output_intervals
+from generators.intervals.sum_intervals import (
+    ADDITION_ERROR,
+    average_interval,
+    linear_interval,
+    product_interval,
+    resize_bilinear_interval,
+)
+from generators.intervals.unspecified_results import (
+    widen_unspecified,
+    with_float16_overflow,
+    with_flushed_subnormals,
+)
+from generators.operation_properties import (
+    AVERAGING,
+    CONTROL_FLOW,
+    COPYING,
+    DISCONTINUOUS,
+    EQUALITY_COMPARISONS,
+    EXTREME_AT_CORNERS,
+    INDEX_OUTPUTS,
+    LINEAR,
+    MONOTONE,
+    MONOTONE_IN_FIRST_INPUT,
+    QUANTIZED_CELLS,
+    TURNING_POINTS,
+)
+
+_O: Final = OperationType
+_T: Final = OperandType
+_MOST_ROUNDS: Final = 64
+_KERNEL_ERROR: Final = Tolerance(0.0, 2.0**-21)
+"""Tolerance for the error of our own float32 kernels, which is a few units in the last place.
+
+Because of this error, a result inside an interval may exceed the results at the interval's ends.
+"""
+
+OptionalIntervals = list[Interval | None]
+
+
+def output_intervals(model: Model, inputs: Sequence[Array | None]) -> list[Interval]:
+    """Return the intervals of the model's outputs.
+
+    They do not include the rounding of the operation that writes the output; the comparison with
+    the driver's results adds it.
+    """
+    return _Propagation(model).outputs(inputs)
+
+
+def open_outputs(model: Model, inputs: Sequence[Array | None]) -> tuple[list[Interval], list[bool]]:
+    """Return the intervals of the model's outputs without rounding, and a flag for each output.
+
+    Only results that the contract leaves unspecified widen the intervals: ties, the order of boxes
+    and the range of float16 (``generators.intervals.unspecified_results``). The flag states whether
+    the output depends on such a result.
+    """
+    walk = _Propagation(model, rounding=False)
+    spans = walk.outputs(inputs)
+    return spans, [index in walk.open for index in model.main.output_indexes]
+
+
+class _Propagation:
+    """Propagates intervals through the subgraphs of one model.
+
+    ``rounding`` decides whether operations widen intervals by their rounding.
+    """
+
+    def __init__(self, model: Model, *, rounding: bool = True) -> None:
+        self._model = model
+        self._rounding = rounding
+        self._relaxed = model.relax_computation_float32_to_float16
+        self._found = 0
+        self.open: set[int] = set()
+        """Indexes of the operands that depend on an unspecified result.
+
+        They belong to the subgraph that was run last, which is main in the end.
+        """
+
+    def outputs(self, inputs: Sequence[Array | None]) -> list[Interval]:
+        """Return the intervals of the main subgraph's outputs for exact inputs."""
+        given = [None if array is None else Interval.point(array) for array in inputs]
+        with np.errstate(all="ignore"):  # infinities and NaN are legal values
+            return self.run(self._model.main, given)
+
+    def run(self, subgraph: Subgraph, inputs: Sequence[Interval | None]) -> list[Interval]:
+        """Return the intervals of a subgraph's outputs, without their last rounding.
+
+        The dictionary ``bare`` keeps the intervals before rounding for this purpose; operations of
+        the subgraph read the rounded ones.
+        """
+        values: OptionalIntervals = [
+            None if array is None else Interval.point(array)
+            for array in constant_copies(self._model, subgraph)
+        ]
+        for index, span in zip(subgraph.input_indexes, inputs, strict=True):
+            values[index] = span
+        bare: dict[int, Interval] = {}
+        reached: set[int] = set()
+        for operation in subgraph.operations:
+            given = [values[index] for index in operation.inputs]
+            before = self._found
+            if operation.type in CONTROL_FLOW:
+                made = self._control_flow(subgraph, operation, given)
+            else:
+                made = self._computed(subgraph, operation, given)
+            if self._found > before or not reached.isdisjoint(operation.inputs):
+                reached.update(operation.outputs)
+            for index, span in zip(operation.outputs, made, strict=True):
+                bare[index] = span
+                values[index] = self._rounded(span, subgraph.operands[index], operation)
+        ends = [bare.get(index, values[index]) for index in subgraph.output_indexes]
+        assert all(span is not None for span in ends)
+        self.open = reached
+        return ends  # type: ignore[return-value]
+
+    def _computed(
+        self, subgraph: Subgraph, operation: Operation, given: Sequence[Interval | None]
+    ) -> list[Interval]:
+        """Return the output intervals of an operation other than IF and WHILE.
+
+        Count its unspecified results, from which ``run`` derives ``open``.
+        """
+        relaxed = self._relaxed
+        read = [None if span is None else self._as_read(span) for span in given]
+        made = operation_intervals(subgraph.operands, operation, read, relaxed=relaxed)
+        exact = [None if span is None else Interval.point(span.nominal) for span in read]
+        if not self._rounding and all(span is None or span.is_point for span in read):
+            made = [s if isinstance(s, IndexSet) else Interval.point(s.nominal) for s in made]
+        call = _call(subgraph.operands, operation, exact)
+        results = widen_unspecified(call, read, made, relaxed=relaxed)
+        self._found += results.is_unspecified
+        return results.intervals
+
+    def _as_read(self, span: Interval) -> Interval:
+        """Return an operand's interval, extended to the values that an operation may read.
+
+        A driver may read a subnormal number as 0 and, in a relaxed model, a float32 as float16.
+        """
+        if not self._rounding:
+            return with_float16_overflow(span) if self._relaxed else span
+        span = with_flushed_subnormals(span)
+        return relaxed_interval(span) if self._relaxed else span
+
+    def _rounded_outputs(
+        self, subgraph: Subgraph, inputs: Sequence[Interval | None]
+    ) -> list[Interval]:
+        """Return the outputs of a referenced subgraph, including their last rounding."""
+        makers = {i: operation for operation in subgraph.operations for i in operation.outputs}
+        return [
+            self._rounded(span, subgraph.operands[index], makers[index])
+            if index in makers
+            else span
+            for span, index in zip(self.run(subgraph, inputs), subgraph.output_indexes, strict=True)
+        ]
+
+    def _rounded(self, span: Interval, operand: Operand, operation: Operation) -> Interval:
+        """Return the interval of a result, widened by the rounding of its operation."""
+        if operation.type in COPYING or not self._rounding:
+            return span
+        tolerance = rounding_tolerance(operand.type, relaxed=self._relaxed)
+        return widened(span, tolerance)
+
+    def _control_flow(
+        self, subgraph: Subgraph, operation: Operation, given: Sequence[Interval | None]
+    ) -> list[Interval]:
+        """Return the output intervals of IF or WHILE.
+
+        If rounding leaves an IF's condition undetermined, the result covers both branches. If it
+        leaves the end of a WHILE undetermined, or the loop does not end within a limit, the result
+        is unknown.
+        """
+        targets = [
+            self._model.referenced[subgraph.operands[index].location.offset]
+            for index in operation.inputs
+            if subgraph.operands[index].type == _T.SUBGRAPH
+        ]
+        if operation.type == _O.IF:
+            condition = given[0]
+            assert condition is not None
+            branches = [self._rounded_outputs(target, given[3:]) for target in targets]
+            if is_determined(condition):
+                return branches[0 if condition.nominal.item() else 1]
+            taken = branches[0 if condition.nominal.item() else 1]
+            return [
+                enclosing_interval(
+                    span.nominal, [end for branch in both for end in (branch.low, branch.high)]
+                )
+                for span, *both in zip(taken, *branches, strict=True)
+            ]
+        state = list(given[2:])
+        for _ in range(_MOST_ROUNDS):
+            (verdict,) = self.run(targets[0], state)
+            if not is_determined(verdict):
+                break
+            if not verdict.nominal.item():
+                return [span for span in state[: len(operation.outputs)] if span is not None]
+            results = self._rounded_outputs(targets[1], state)
+            state[: len(results)] = results
+        return [
+            unbounded_interval(s.nominal) for s in state[: len(operation.outputs)] if s is not None
+        ]
+
+
+# ------------------------------------------------------------------------- one operation
+
+
+def operation_intervals(
+    operands: Sequence[Operand],
+    operation: Operation,
+    inputs: Sequence[Interval | None],
+    *,
+    relaxed: bool = False,
+) -> list[Interval]:
+    """Return the intervals of an operation's outputs from those of its inputs.
+
+    The final rounding of the result is not included. The rounding of sums inside the operation is
+    included: the terms may be added in any order, in float32 or, if ``relaxed``, in float16.
+    """
+    given = [
+        Interval.point(s.nominal) if s is not None and not s.is_point and is_determined(s) else s
+        for s in inputs
+    ]
+    loose = [position for position, span in enumerate(given) if span and not span.is_point]
+    if operation.type in (_O.ABS, _O.NEG):
+        given = [span and _negatable(span) for span in given]
+    call = _call(operands, operation, given)
+    code, unit = call.definition.type, ADDITION_ERROR[relaxed]
+    if any(_is_parameter(call, position) for position in loose):
+        call = _call(operands, operation, [s and Interval.point(s.nominal) for s in given])
+        return [
+            unbounded_interval(array)
+            for array in call.definition.compile(call)(nominal_values(given))
+        ]
+    kernel = call.definition.compile(call)
+    middles = kernel(nominal_values(given))
+    if code in INDEX_OUTPUTS:
+        return index_output_intervals(code, given, call, middles)
+    adds = not is_quantized(call.output())
+    if code in LINEAR and (loose or adds):
+        return [linear_interval(call, given, middles[0], unit)]
+    first = given[0]
+    if code in AVERAGING and adds and first is not None:
+        (span,) = _averaging_intervals(call, kernel, given, middles, loose)
+        return [average_interval(call, kernel, given, span, unit)]
+    if code == _O.RESIZE_BILINEAR and adds and first is not None:
+        resized = (
+            _envelope(call, kernel, given, middles, _all_lower_and_all_upper(loose))
+            if loose
+            else None
+        )
+        span = Interval.point(middles[0]) if resized is None else resized[0]
+        return [resize_bilinear_interval(call, first, span, unit)]
+    if code in RECURRENT_CELLS:
+        return cell_output_intervals(call, given, middles, unit)
+    if code in QUANTIZED_CELLS:
+        return quantized_cell_output_intervals(call, given, middles)
+    if code == _O.REDUCE_PROD and first is not None:
+        return [product_interval(call, first, middles[0], unit)]
+    if not loose:
+        return [Interval.point(array) for array in middles]
+    return _from_inexact_inputs(call, kernel, given, middles, loose)
+
+
+def _negatable(span: Interval) -> Interval:
+    """Return the interval without the smallest int32, whose negative value overflows.
+
+    No generated graph negates this number.
+    """
+    if span.is_point or span.nominal.dtype != np.int32:
+        return span
+    least = np.iinfo(np.int32).min + 1
+    return Interval(np.maximum(span.low, least), span.nominal, np.maximum(span.high, least))
+
+
+def _from_inexact_inputs(
+    call: Call,
+    kernel: Kernel,
+    given: Sequence[Interval | None],
+    middles: Sequence[Array],
+    loose: Sequence[int],
+) -> list[Interval]:
+    """Return the output intervals of an operation with at least one inexact input.
+
+    ``middles`` are the nominal results, and ``loose`` the positions of the inexact inputs.
+    """
+    code, first = call.definition.type, given[0]
+    if code in MONOTONE_IN_FIRST_INPUT and loose != [0]:
+        return [unbounded_interval(array) for array in middles]
+    if code in EQUALITY_COMPARISONS:
+        return [_equality_interval(call, given, middles[0])]
+    if code in AVERAGING:
+        return _averaging_intervals(call, kernel, given, middles, loose)
+    if code in EXTREME_AT_CORNERS:
+        spans = _envelope(call, kernel, given, middles, _endpoint_combinations(loose))
+        return [_unbounded_where_undefined(call, given, span) for span in spans]
+    if code in MONOTONE:
+        return _envelope(call, kernel, given, middles, _all_lower_and_all_upper(loose))
+    if code == _O.AXIS_ALIGNED_BBOX_TRANSFORM:
+        return [
+            enclosing_interval(
+                middles[0], [run_without_warnings(kernel, a)[0] for a in _extreme_box_inputs(given)]
+            )
+        ]
+    if code in NORMALIZATIONS and first is not None:
+        return [normalization_interval(call, first, middles[0])]
+    if code == _O.SIN and first is not None:
+        return [_sine_interval(call, first, middles[0])]
+    assert code in DISCONTINUOUS, code
+    return [unbounded_interval(array) for array in middles]
+
+
+def _call(
+    operands: Sequence[Operand], operation: Operation, inputs: Sequence[Interval | None]
+) -> Call:
+    found = find_definition(operation.type)
+    assert found is not None
+    views = [_view(operands[i], s) for i, s in zip(operation.inputs, inputs, strict=True)]
+    return create_call(found, views, [OperandView.of(operands[i]) for i in operation.outputs])
+
+
+def _view(operand: Operand, span: Interval | None) -> OperandView:
+    view = OperandView.of(operand, span.nominal if span is not None and span.is_point else None)
+    if span is None:
+        view.omitted = True
+    else:
+        view.dims, view.omitted = span.nominal.shape, False
+    return view
+
+
+def _is_parameter(call: Call, position: int) -> bool:
+    """Return whether an input is a parameter of the computation rather than data.
+
+    Parameters are scalars, and integer or boolean tensors such as axes, paddings and indexes. If
+    one of them is inexact, the result is unknown, because its shape or meaning may change.
+    """
+    spec, view = call.spec(position), call.inputs[position]
+    if view.info is not None and not view.info.tensor:
+        return True
+    if call.definition.type == _O.SELECT:
+        return False
+    return spec.types.always != () and view.type in (_T.TENSOR_INT32, _T.TENSOR_BOOL8)
+
+
+# ------------------------------------------------- intervals from results at the ends of the inputs
+
+_Endpoint = Callable[[Interval], Array]
+_EndpointChoice = Mapping[int, _Endpoint]
+"""Functions that select the value of each inexact input, by the input's position."""
+_LOW: Final[_Endpoint] = attrgetter("low")
+_HIGH: Final[_Endpoint] = attrgetter("high")
+
+
+def _all_lower_and_all_upper(loose: Sequence[int]) -> list[_EndpointChoice]:
+    """Return two choices: the lower ends of all inputs, and the upper ends."""
+    return [dict.fromkeys(loose, end) for end in (_LOW, _HIGH)]
+
+
+def _endpoint_combinations(loose: Sequence[int]) -> list[_EndpointChoice]:
+    """Return a choice for every combination of lower and upper ends of the inputs."""
+    return [
+        dict(zip(loose, ends, strict=True)) for ends in product((_LOW, _HIGH), repeat=len(loose))
+    ]
+
+
+def _nan_choices(inputs: Sequence[Interval | None]) -> list[_EndpointChoice]:
+    """Return a choice with NaN for unbounded elements, or none if no input has such elements.
+
+    An unbounded element may be NaN, and the results at infinite ends do not show its effect.
+    """
+    positions = [p for p, span in enumerate(inputs) if span is not None and span.unbounded.any()]
+    return [dict.fromkeys(positions, _nan_where_unbounded)] if positions else []
+
+
+def _nan_where_unbounded(span: Interval) -> Array:
+    return np.where(span.unbounded, np.nan, span.nominal).astype(span.nominal.dtype)
+
+
+def _envelope(
+    call: Call,
+    kernel: Kernel,
+    inputs: Sequence[Interval | None],
+    middles: Sequence[Array],
+    choices: Sequence[_EndpointChoice],
+) -> list[Interval]:
+    """Return the smallest intervals around the results for all choices of input values.
+
+    The nominal results ``middles`` are included, as are the results at turning points.
+    """
+    results = []
+    for choice in (*choices, *_nan_choices(inputs)):
+        arrays = [
+            None if span is None else choice[position](span) if position in choice else span.nominal
+            for position, span in enumerate(inputs)
+        ]
+        results.append(run_without_warnings(kernel, arrays))
+        results += [
+            run_without_warnings(kernel, [turned, *arrays[1:]])
+            for turned in _turning_inputs(call, inputs[0])
+        ]
+    if any(len(r) != len(middles) for r in results):
+        return [unbounded_interval(array) for array in middles]
+    spans = [
+        enclosing_interval(middle, [r[n] for r in results]) for n, middle in enumerate(middles)
+    ]
+    if call.definition.type in COPYING:
+        return spans
+    if call.definition.type in (_O.QUANTIZE, _O.CAST) and inputs[0] is not None:
+        # The contract does not define the conversion of NaN to an integer.
+        spans = [unbounded_at(span, inputs[0].unbounded) for span in spans]
+    return [widened(s, _KERNEL_ERROR) if s.nominal.dtype == np.float32 else s for s in spans]
+
+
+def _turning_inputs(call: Call, source: Interval | None) -> list[Array]:
+    """Return the first input moved as close to each turning point as its interval permits.
+
+    A function that is not monotone has its extreme value there.
+    """
+    if source is None or source.is_point:
+        return []
+    return [
+        np.clip(np.asarray(code, source.nominal.dtype), source.low, source.high)
+        for point in TURNING_POINTS.get(call.definition.type, ())
+        for code in _adjacent_codes(point, call.inputs[0])
+    ]
+
+
+def _adjacent_codes(point: float, view: OperandView) -> tuple[float, ...]:
+    """Return the stored values next to a real value: the value itself, or the two codes around."""
+    if not is_quantized(view):
+        return (point,)
+    assert view.info is not None
+    code = view.zero_point + point / view.scale
+    minimum, maximum = view.info.code_range
+    return tuple(min(max(int(end(code)), minimum), maximum) for end in (np.floor, np.ceil))
+
+
+def _unbounded_where_undefined(
+    call: Call, inputs: Sequence[Interval | None], span: Interval
+) -> Interval:
+    """Return the interval, unbounded where the results at the corners do not enclose all results.
+
+    That is so where a divisor may be 0, where the base of a power may not be positive, and where
+    an integer result may overflow.
+    """
+    first, second = inputs[0], inputs[1]
+    assert first is not None
+    assert second is not None
+    code = call.definition.type
+    if span.nominal.dtype == np.int32 and code in (_O.ADD, _O.SUB, _O.MUL):
+        unsure = _may_overflow(code, first, second)
+    elif code == _O.DIV:
+        unsure = (second.low <= 0) & (second.high >= 0)
+    elif code == _O.POW:
+        unsure = first.low <= 0
+    else:
+        return span
+    return unbounded_at(span, np.broadcast_to(unsure, span.nominal.shape))
+
+
+def _may_overflow(code: OperationType, first: Interval, second: Interval) -> Array:
+    """Return where an int32 result may exceed the range of its type and wrap around."""
+    largest = [
+        np.maximum(np.abs(s.low.astype(np.float64)), np.abs(s.high.astype(np.float64)))
+        for s in (first, second)
+    ]
+    size = largest[0] * largest[1] if code == _O.MUL else largest[0] + largest[1]
+    return np.asarray(size > np.iinfo(np.int32).max)
+
+
+def _averaging_intervals(
+    call: Call,
+    kernel: Kernel,
+    inputs: Sequence[Interval | None],
+    middles: Sequence[Array],
+    loose: Sequence[int],
+) -> list[Interval]:
+    """Return the interval of an average or a sum of elements.
+
+    L2_POOL_2D is not monotone in its input but in the magnitudes, so its ends are the results for
+    the smallest and the largest magnitudes.
+    """
+    source, view = inputs[0], call.inputs[0]
+    if call.definition.type != _O.L2_POOL_2D or source is None or source.is_point:
+        return _envelope(call, kernel, inputs, middles, _all_lower_and_all_upper(loose))
+    sizes = real_values_of(source, view).magnitude
+    ends = [end.astype(source.nominal.dtype) for end in (sizes.low, sizes.high)]
+    results = [run_without_warnings(kernel, [end, *nominal_values(inputs[1:])])[0] for end in ends]
+    return [enclosing_interval(middles[0], results)]
+
+
+def _extreme_box_inputs(inputs: Sequence[Interval | None]) -> list[list[Array | None]]:
+    """Return the inputs at which AXIS_ALIGNED_BBOX_TRANSFORM has its extreme results.
+
+    Each result depends on one number of the first two columns of a box or delta (x1, y1, dx, dy)
+    and on one of the last two (x2, y2, dw, dh), and is monotone in each. The two pairs of columns
+    are therefore set to their lower or upper ends in every combination.
+    """
+    rois, deltas, batches, edges = inputs
+    assert rois is not None
+    assert deltas is not None
+    assert batches is not None
+    assert edges is not None
+
+    def mixtures(span: Interval) -> list[Array]:
+        if span.is_point:
+            return [span.nominal]
+        front = np.arange(span.nominal.shape[1]) % 4 < 2
+        return [
+            np.where(front, first, second)
+            for first, second in product((span.low, span.high), repeat=2)
+        ]
+
+    sizes = [edges.nominal] if edges.is_point else [edges.low, edges.high]
+    return [
+        [boxes, factors, batches.nominal, size]
+        for boxes, factors, size in product(mixtures(rois), mixtures(deltas), sizes)
+    ]
+
+
+def _sine_interval(call: Call, source: Interval, middle: Array) -> Interval:
+    """Return the interval of SIN, which is unbounded where the input may be infinite.
+
+    The slope of SIN is at most 1, so the result differs from the nominal one by at most the radius
+    of the input interval.
+    """
+    with np.errstate(all="ignore"):
+        values = real_values_of(source, call.inputs[0])
+        centre = source.nominal.astype(np.float64)
+        radius = np.maximum(values.high - centre, centre - values.low)
+        ends = RealInterval.point(np.sin(centre)).widened(radius)
+        endless = np.isinf(values.low) | np.isinf(values.high)
+        return unbounded_at(
+            to_stored_interval(ends.clipped(-1.0, 1.0), middle, call.output()), endless
+        )
+
+
+def _equality_interval(call: Call, inputs: Sequence[Interval | None], middle: Array) -> Interval:
+    """Return the interval of EQUAL or NOT_EQUAL.
+
+    A result is undetermined where the operands' intervals overlap, unless both contain the same
+    single value.
+    """
+    first, second = (
+        real_values_of(span, view)
+        for span, view in zip(inputs, call.inputs, strict=True)
+        if span is not None
+    )
+    with np.errstate(invalid="ignore"):
+        disjoint = (first.high < second.low) | (second.high < first.low)
+        equal = (first.low == first.high) & (second.low == second.high)
+    decided = disjoint | equal
+    return Interval(middle & decided, middle, middle | ~decided)

@@ -1,0 +1,247 @@
+"""Intervals of operations that add or multiply many terms, whose order the driver may choose.
+
+They are convolutions, matrix products, averages, bilinear resizing and REDUCE_PROD.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import FusedActivation, OperandType, OperationType
+from conformance.operations import Call, Kernel, OperandView
+from conformance.operations.axes import reduced_axes
+from conformance.operations.definition import Array
+from conformance.operations.numerics import F64Array, is_quantized
+from conformance.operations.resize_bilinear import image_axes
+from generators.intervals.interval import (
+    Interval,
+    nominal_values,
+    run_without_warnings,
+    unbounded_at,
+    unbounded_interval,
+    unbounded_where_nan,
+)
+from generators.intervals.real_interval import RealInterval, real_values_of, to_stored_interval
+
+_O: Final = OperationType
+_T: Final = OperandType
+
+ADDITION_ERROR: Final = {False: 2.0**-24, True: 2.0**-11}
+"""Relative error of one addition: in float32, or in float16 if the model is relaxed (true)."""
+_POSITION_ROUNDINGS: Final = 3
+"""Number of roundings in the computation of a position between pixels."""
+_FLOAT32_KERNEL_ERROR: Final = 2.0**-22
+"""Maximum error of our own float32 kernels, relative to the sum of the terms' magnitudes."""
+
+
+# --------------------------------------------------------------- sums of one tensor's elements
+
+
+def average_interval(
+    call: Call, kernel: Kernel, inputs: Sequence[Interval | None], span: Interval, unit: float
+) -> Interval:
+    """Return the interval of an average or a sum, widened by the rounding error of the additions.
+
+    ``span`` is the interval without this error. It is relative to the sum of magnitudes, which is
+    computed by the same kernel from the largest magnitudes of the input.
+    """
+    source = inputs[0]
+    assert source is not None
+    farthest = np.maximum(np.abs(source.low), np.abs(source.high))
+    magnitudes = run_without_warnings(kernel, [farthest, *nominal_values(inputs[1:])])[0]
+    window = call.position("filter_width")
+    if window is None:
+        terms = source.nominal.size // max(1, span.nominal.size)
+    else:
+        terms = call.scalar("filter_width") * call.scalar("filter_height")
+    with np.errstate(all="ignore"):
+        error = magnitudes.astype(np.float64) * (_effective_roundings(terms, unit) * unit)
+        low = (span.low.astype(np.float64) - error).astype(span.nominal.dtype)
+        high = (span.high.astype(np.float64) + error).astype(span.nominal.dtype)
+    return unbounded_at(
+        unbounded_where_nan(low, span.nominal, high), _opposite_infinities(call, kernel, inputs)
+    )
+
+
+def _opposite_infinities(call: Call, kernel: Kernel, inputs: Sequence[Interval | None]) -> Array:
+    """Return where a sum may contain infinities of both signs and therefore be NaN.
+
+    The results at the ends of the intervals do not show this: a fused activation makes an infinite
+    sum finite.
+    """
+    source = inputs[0]
+    assert source is not None
+    signs = np.isposinf(source.high), np.isneginf(source.low)
+    if call.definition.type == _O.L2_POOL_2D or not (signs[0].any() and signs[1].any()):
+        return np.zeros((), np.bool_)
+    rest = nominal_values(inputs[1:])
+    first, second = (
+        run_without_warnings(kernel, [sign.astype(source.nominal.dtype), *rest])[0] > 0
+        for sign in signs
+    )
+    return np.asarray(first & second)
+
+
+def _effective_roundings(terms: int, unit: float) -> float:
+    """Return the number of roundings to assume in a sum of ``terms`` numbers.
+
+    In long sums the errors partly cancel, so the number is limited.
+    """
+    return float(min(max(1, terms), 2.0 / unit**0.5))
+
+
+def resize_bilinear_interval(call: Call, source: Interval, span: Interval, unit: float) -> Interval:
+    """Return the interval of RESIZE_BILINEAR, widened for rounded positions between pixels.
+
+    The scale, its product with an index, and the centre are each rounded once, relative to the
+    largest position. The error of a result is the error of its position times the largest
+    difference of neighbouring pixels in the same image and channel.
+    """
+    axes = image_axes(call)
+    with np.errstate(all="ignore"):
+        low, high = source.low.astype(np.float64), source.high.astype(np.float64)
+        error = np.zeros(())
+        for axis in axes:
+            size = source.nominal.shape[axis]
+            before, after = (
+                [end.take(range(start, start + size - 1), axis) for end in (low, high)]
+                for start in (0, 1)
+            )
+            steps = np.maximum(after[1] - before[0], before[1] - after[0])
+            steepest = steps.max(axes, keepdims=True, initial=0.0)
+            error = error + steepest * (_POSITION_ROUNDINGS * unit * size)
+        return unbounded_where_nan(
+            (span.low - error).astype(span.nominal.dtype),
+            span.nominal,
+            (span.high + error).astype(span.nominal.dtype),
+        )
+
+
+def product_interval(call: Call, source: Interval, middle: Array, unit: float) -> Interval:
+    """Return the interval of REDUCE_PROD; the factors may be multiplied in any order."""
+    axes = reduced_axes(call)
+    kept = [axis for axis in range(source.nominal.ndim) if axis not in axes]
+    count = prod(source.nominal.shape[axis] for axis in axes)
+
+    def rows(ends: Array) -> F64Array:
+        wide: F64Array = ends.transpose(*kept, *axes).reshape(middle.size, count).astype(np.float64)
+        return wide
+
+    with np.errstate(all="ignore"):
+        factors = RealInterval(rows(source.low), rows(source.high))
+        total = RealInterval.point(np.ones(middle.size))
+        for position in range(count):
+            total = total * factors.select((slice(None), position))
+        total = total.widened(total.magnitude.high * (_effective_roundings(count, unit) * unit))
+    return to_stored_interval(total, middle, call.output())
+
+
+# --------------------------------------------------------------------- sums of products
+
+
+def linear_interval(
+    call: Call, inputs: Sequence[Interval | None], middle: Array, unit: float
+) -> Interval:
+    """Return the interval of a convolution or matrix product with inexact inputs and weights.
+
+    An input is a centre and a radius. The radius of the result follows from the same operation,
+    applied to radii and magnitudes: ``|x| * s + r * (|w| + s)`` for an input x with radius r and
+    weights w with radius s. Terms may be added in any order, with a relative error of ``unit`` for
+    each addition.
+    """
+    output = call.output()
+    if middle.dtype.kind in "iu" and not is_quantized(output):
+        return unbounded_interval(middle)
+    twin, positions = float32_call(call)
+    kernel = twin.definition.compile(twin)
+    first, second = positions[:2]
+    plain = list(nominal_values(inputs))
+    centres: dict[int, Array] = {}
+    radii: dict[int, Array] = {}
+    with np.errstate(all="ignore"):
+        for position in positions:
+            span = inputs[position]
+            assert span is not None
+            view = call.inputs[position]
+            bounds = real_values_of(span, view)
+            centre = real_values_of(Interval.point(span.nominal), view).low
+            farther = np.maximum(bounds.high - centre, centre - bounds.low)
+            centres[position] = centre.astype(np.float32)
+            # Enlarge the radius so that the float32 rounding does not shrink the interval.
+            radii[position] = (farther * (1 + _FLOAT32_KERNEL_ERROR)).astype(np.float32)
+    sizes = {position: np.abs(centre) for position, centre in centres.items()}
+
+    def through(left: Array, right: Array, rest: Array | None) -> F64Array:
+        """Return the operation's results for this input, these weights and this bias."""
+        arrays = list(plain)
+        arrays[first], arrays[second] = left, right
+        if len(positions) > 2:
+            third = positions[2]
+            arrays[third] = np.zeros_like(centres[third]) if rest is None else rest
+        wide: F64Array = run_without_warnings(kernel, arrays)[0].astype(np.float64)
+        return wide
+
+    rest = positions[2] if len(positions) > 2 else None
+    first_size, second_size = sizes[first], sizes[second]
+    radius = through(
+        radii[first], second_size + radii[second], None if rest is None else radii[rest]
+    )
+    radius += through(first_size, radii[second], None)
+    if is_quantized(output):
+        codes = np.ceil(np.nan_to_num(radius / output.scale, nan=np.inf, posinf=1e9) - 1e-6)
+        info = np.iinfo(middle.dtype)
+        low = np.clip(middle - codes, info.min, info.max).astype(middle.dtype)
+        high = np.clip(middle + codes, info.min, info.max).astype(middle.dtype)
+        return Interval(low, middle, high)
+    with np.errstate(all="ignore"):
+        size = through(
+            first_size + radii[first],
+            second_size + radii[second],
+            None if rest is None else sizes[rest] + radii[rest],
+        )
+        terms = _term_count(call, centres[first].shape, centres[second].shape)
+        radius += size * (_effective_roundings(terms, unit) * unit + _FLOAT32_KERNEL_ERROR)
+        total = through(centres[first], centres[second], None if rest is None else centres[rest])
+    name = call.position("activation")
+    activation = FusedActivation.NONE if name is None else call.scalar("activation")
+    return to_stored_interval(
+        RealInterval(total - radius, total + radius), middle, output, activation
+    )
+
+
+def _term_count(call: Call, left: Sequence[int], weights: Sequence[int]) -> int:
+    """Return the number of terms that are added for one output element, including the bias."""
+    operation = call.definition.type
+    if operation is _O.BATCH_MATMUL:
+        return left[-2 if call.scalar("adj_x") else -1]
+    return 1 + prod(weights[1:3] if operation is _O.DEPTHWISE_CONV_2D else weights[1:])
+
+
+_Float32Call = tuple[Call, tuple[int, ...]]
+
+
+def float32_call(call: Call) -> _Float32Call:
+    """Return the same call in float32 without activation, and the positions of its tensors.
+
+    The tensors are input, weights and, if the operation has one, bias, in this order.
+    """
+    names = ("lhs", "rhs") if call.definition.type == _O.BATCH_MATMUL else _TENSOR_OPERANDS
+    positions = tuple(position for name in names if (position := call.position(name)) is not None)
+    views = []
+    activation = call.position("activation")
+    for position, view in enumerate(call.inputs):
+        if position in positions:
+            views.append(OperandView(_T.TENSOR_FLOAT32, view.dims))
+        elif position == activation:
+            views.append(OperandView(view.type, (), value=np.zeros((), np.int32)))
+        else:
+            views.append(view)
+    out = OperandView(_T.TENSOR_FLOAT32, call.output().dims)
+    return Call(call.definition, call.form, views, [out], call.version), positions
+
+
+_TENSOR_OPERANDS: Final = ("input", "filter", "weights", "bias")

@@ -1,0 +1,296 @@
+"""Widening of intervals for results that the contract leaves unspecified, apart from rounding.
+
+These results are:
+
+- the choice among several equal boxes or peaks, and the order of the boxes of an image
+  (``generators.intervals.detection_results``);
+- the result of an operation that computes with NaN, and the integer to which NaN or a number
+  beyond the integer range is converted;
+- in relaxed models, results whose sums, squares or products exceed the range of float16, because
+  the contract permits "calculations with range and/or precision as low as that of the IEEE 754
+  16-bit floating-point format".
+
+``docs/explanation/accuracy.md`` quotes the clauses. ``generators.intervals.index_intervals``
+handles ties of ARGMAX, ARGMIN and TOPK_V2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import OperationType
+from conformance.operations import Call
+from conformance.operations.definition import Array
+from conformance.operations.numerics import F64Array, is_quantized
+from conformance.operations.window import is_nchw
+from generators.intervals.detection_results import (
+    DETECTIONS,
+    OutputIntervals,
+    alternative_peaks,
+    detection_intervals,
+)
+from generators.intervals.index_intervals import IndexSet
+from generators.intervals.interval import (
+    HALF_MOST,
+    Interval,
+    enclosing_interval,
+    nominal_values,
+    relaxed_interval,
+    run_without_warnings,
+    unbounded_at,
+)
+from generators.intervals.recurrent_intervals import RECURRENT_CELLS
+from generators.intervals.sum_intervals import float32_call
+from generators.operation_properties import COPYING, INDEX_OUTPUTS, LINEAR
+
+_O: Final = OperationType
+_SELECTING_OPERATIONS: Final = frozenset(
+    {_O.MAX_POOL_2D, _O.REDUCE_MAX, _O.REDUCE_MIN, _O.ROI_POOLING}
+)
+_MOVING_OPERATIONS: Final = COPYING - _SELECTING_OPERATIONS - {_O.FLOOR}
+
+
+def widen_unspecified(
+    call: Call, given: Sequence[Interval | None], made: Sequence[Interval], *, relaxed: bool
+) -> OutputIntervals:
+    """Return the intervals of a call's outputs, widened where the contract leaves results open.
+
+    ``given`` are the intervals of the inputs, and ``made`` those of the outputs before widening.
+    """
+    code, spans = call.definition.type, list(made)
+    if code in DETECTIONS:
+        if any(span is not None and not span.is_point for span in given):
+            return OutputIntervals(
+                spans, is_unspecified=False
+            )  # inexact inputs: the intervals are unbounded already
+        return detection_intervals(call, nominal_values(given), spans)
+    found = False
+    if code == _O.HEATMAP_MAX_KEYPOINT and all(s is None or s.is_point for s in given):
+        others = alternative_peaks(call, nominal_values(given))
+        found = bool(others)
+        spans = [enclosing_interval(s.nominal, [o[n] for o in others]) for n, s in enumerate(spans)]
+    if code in (_O.ARGMAX, _O.ARGMIN):
+        found = any(isinstance(s, IndexSet) and s.possible.sum(axis=1).max() > 1 for s in spans)
+    if relaxed and code not in INDEX_OUTPUTS:
+        beyond = _float16_overflows(call, given)
+        found |= any(_may_overflow(span) for span in given if span is not None)
+        if beyond is not None and beyond.any():
+            found = True
+            spans = [unbounded_at(s, _broadcast_flags(beyond, s.nominal)) for s in spans]
+    return OutputIntervals(_widen_nan_results(code, given, spans), found)
+
+
+def with_flushed_subnormals(span: Interval) -> Interval:
+    """Return the interval, extended to 0 where an end is a subnormal number.
+
+    A driver may read such a number as 0: the contract does not mention subnormal numbers, and much
+    hardware does not support them.
+    """
+    middle = span.nominal
+    if middle.dtype.kind != "f" or not middle.ndim:
+        return span
+    least = np.finfo(middle.dtype).smallest_normal
+    ends = (span.low, span.high)
+    tiny = [(np.abs(end) < least) & (end != 0) for end in ends]
+    if not (tiny[0].any() or tiny[1].any()):
+        return span
+    zero = middle.dtype.type(0)
+    low = np.where(tiny[0], np.minimum(span.low, zero), span.low)
+    high = np.where(tiny[1], np.maximum(span.high, zero), span.high)
+    return Interval(low, middle, high)
+
+
+def with_float16_overflow(span: Interval) -> Interval:
+    """Return a float32 interval, unbounded where the value may overflow in float16.
+
+    Elements that float16 can represent without overflow keep their interval.
+    """
+    wide = relaxed_interval(span)
+    if wide.is_point or wide is span:
+        return span
+    endless = np.isinf(wide.low) | np.isinf(wide.high)
+    if not (endless & np.isfinite(span.nominal)).any():
+        return span
+    return Interval(
+        np.where(endless, wide.low, span.low), span.nominal, np.where(endless, wide.high, span.high)
+    )
+
+
+def _broadcast_flags(flags: Array, result: Array) -> Array:
+    """Return flags for the leading axes, broadcast to all elements of a result."""
+    flags = flags.reshape(flags.shape + (1,) * (result.ndim - flags.ndim))
+    return np.broadcast_to(flags, result.shape)
+
+
+def _may_overflow(span: Interval) -> bool:
+    """Return whether a finite float32 value may be infinite in float16."""
+    if span.is_point or span.nominal.dtype != np.float32:
+        return False
+    endless = np.isinf(span.low) | np.isinf(span.high)
+    return bool((endless & np.isfinite(span.nominal)).any())
+
+
+# ------------------------------------------------------------------------------ NaN and conversions
+
+
+def _widen_nan_results(
+    code: OperationType, given: Sequence[Interval | None], spans: list[Interval]
+) -> list[Interval]:
+    """Return the intervals, unbounded for each computed NaN and undefined integer conversion.
+
+    Operations that only move elements copy NaN, so their results stay as they are.
+    """
+    source = given[0] if given else None
+    if code in (_O.CAST, _O.QUANTIZE) and source is not None and source.nominal.dtype.kind == "f":
+        return [
+            span
+            if span.nominal.dtype.kind == "f"
+            else unbounded_at(span, _unconvertible_elements(source, span))
+            for span in spans
+        ]
+    if code in _MOVING_OPERATIONS:
+        return spans
+    return [
+        unbounded_at(span, np.isnan(span.nominal)) if span.nominal.dtype.kind == "f" else span
+        for span in spans
+    ]
+
+
+def _unconvertible_elements(source: Interval, result: Interval) -> Array:
+    """Return where the conversion of a number to an integer is undefined.
+
+    It is undefined for NaN and, in the type int32, beyond the range of the type. Conversions to 8
+    and 16 bits saturate at the ends of the range.
+    """
+    no_code = np.isnan(source.nominal)
+    if result.nominal.dtype == np.int32:
+        limit = float(np.iinfo(np.int32).max)
+        with np.errstate(invalid="ignore"):
+            for end in (source.low, source.high):
+                no_code |= ~(np.abs(end.astype(np.float64)) <= limit)
+    return no_code
+
+
+# ------------------------------------------------------------------------------ range of float16
+
+
+def _float16_overflows(call: Call, given: Sequence[Interval | None]) -> Array | None:
+    """Return where a sum, square or product inside an operation may exceed float16's range.
+
+    The result is ``None`` for operations without such an intermediate value.
+    """
+    code, source = call.definition.type, given[0] if given else None
+    if source is None or source.nominal.dtype != np.float32 or is_quantized(call.output()):
+        return None
+    inside = _INTERMEDIATE_MAGNITUDES.get(code)
+    if code in LINEAR:
+        inside = _sums_of_products
+    elif code in RECURRENT_CELLS:
+        inside = _gates
+    if inside is None:
+        return None
+    with np.errstate(all="ignore"):
+        sizes = [None if span is None else _magnitude(span) for span in given]
+        return ~(inside(call, sizes) <= HALF_MOST)  # negated, so that NaN counts as overflow
+
+
+def _magnitude(span: Interval) -> Array:
+    """Return the largest magnitude of each element; types other than float32 are unchanged."""
+    if span.nominal.dtype != np.float32:
+        return span.nominal
+    return np.maximum(np.abs(span.low), np.abs(span.high))
+
+
+_Sizes = Sequence[Array | None]
+
+
+def _first(sizes: _Sizes) -> F64Array:
+    first = sizes[0]
+    assert first is not None
+    return first.astype(np.float64)
+
+
+def _kernel(call: Call, sizes: _Sizes) -> F64Array:
+    wide: F64Array = run_without_warnings(call.definition.compile(call), sizes)[0].astype(
+        np.float64
+    )
+    return wide
+
+
+def _sums_of_products(call: Call, sizes: _Sizes) -> F64Array:
+    # Without the activation, which would hide a sum that overflows.
+    twin, _ = float32_call(call)
+    return _kernel(twin, sizes)
+
+
+def _gates(_call: Call, sizes: _Sizes) -> F64Array:
+    """Return an upper bound on the sums of all gates.
+
+    The bound is the square of the largest operand value times the largest number of terms.
+    """
+    most = [float(a.max(initial=0.0)) for a in sizes if a is not None and a.dtype == np.float32]
+    widest = max(max(a.shape, default=1) for a in sizes if a is not None)
+    return np.array(max(most) ** 2 * widest)
+
+
+def _squares(axes: Callable[[Call], int | tuple[int, ...]]) -> Callable[[Call, _Sizes], F64Array]:
+    """Return a function that bounds the sum of squares along the axes that ``axes`` returns."""
+
+    def inside(call: Call, sizes: _Sizes) -> F64Array:
+        x = _first(sizes)
+        total = np.add.reduce(np.maximum(x, x * x), axis=axes(call), keepdims=True)
+        return np.asarray(np.broadcast_to(total, x.shape))
+
+    return inside
+
+
+def _means(call: Call, sizes: _Sizes) -> F64Array:
+    """Return the sums from which the means are computed."""
+    means = _kernel(call, sizes)
+    terms = _first(sizes).size // max(1, means.size)
+    if call.position("filter_width") is not None:
+        terms = int(call.scalar("filter_width")) * int(call.scalar("filter_height"))
+    return means * float(terms)
+
+
+def _mean_squares(call: Call, sizes: _Sizes) -> F64Array:
+    roots = _kernel(call, sizes)
+    terms = int(call.scalar("filter_width")) * int(call.scalar("filter_height"))
+    return roots * roots * float(terms)
+
+
+def _products(call: Call, sizes: _Sizes) -> F64Array:
+    """Return the largest product of any subset of the factors.
+
+    The factors may be multiplied in any order, so each subset can be an intermediate result.
+    """
+    return _kernel(call, [np.maximum(_first(sizes), 1.0).astype(np.float32), *sizes[1:]])
+
+
+def _exponents(call: Call, sizes: _Sizes) -> F64Array:
+    scaled = _first(sizes) * abs(call.scalar("beta"))
+    most = np.maximum.reduce(scaled, axis=call.scalar("axis"), keepdims=True, initial=0.0)
+    return np.asarray(np.broadcast_to(most, scaled.shape))
+
+
+def _image_axes(call: Call) -> tuple[int, ...]:
+    return (2, 3) if is_nchw(call) else (1, 2)
+
+
+_INTERMEDIATE_MAGNITUDES: Final[dict[OperationType, Callable[[Call, _Sizes], F64Array]]] = {
+    _O.L2_NORMALIZATION: _squares(lambda call: call.scalar("axis")),
+    _O.LOCAL_RESPONSE_NORMALIZATION: _squares(lambda call: call.scalar("axis")),
+    _O.INSTANCE_NORMALIZATION: _squares(_image_axes),
+    _O.SOFTMAX: _exponents,
+    _O.LOG_SOFTMAX: _exponents,
+    _O.HARD_SWISH: lambda _, sizes: _first(sizes) * (_first(sizes) + 3),
+    _O.MEAN: _means,
+    _O.REDUCE_SUM: _kernel,
+    _O.AVERAGE_POOL_2D: _means,
+    _O.L2_POOL_2D: _mean_squares,
+    _O.REDUCE_PROD: _products,
+}
+"""Functions that return the largest intermediate value from the magnitudes of the inputs."""
