@@ -218,7 +218,7 @@ def test_callback_never_notified_is_a_hang_within_the_limit(where):
     verdict = judge_one(driver, path=ASYNC)
     assert time.monotonic() - start < 2
     assert (verdict.kind, verdict.rule) == (VerdictKind.HANG, "callback.missing")
-    assert f"{where} was launched" in verdict.reason
+    assert f"{where} answered NONE, but did not notify its callback" in verdict.reason
 
 
 def test_refused_launch_without_notification():
