@@ -401,4 +401,4 @@ def test_a_case_that_makes_no_sense_is_our_error():
     example = add_example()
     verdict = judge_one(Adder(), replace(example, inputs=()))
     assert (verdict.kind, verdict.rule) == (VerdictKind.INTERNAL_ERROR, "internal")
-    assert "0 inputs, 2 model inputs" in verdict.reason
+    assert "the example has 0 inputs, but its model has 2 inputs" in verdict.reason

@@ -45,8 +45,8 @@ def test_a_driver_that_never_notifies_costs_few_time_outs():
     assert len(short) >= 190
     assert short[0].reason == (
         "prepare_model answered NONE, but did not notify its callback within 0.1 s; the wait was "
-        "short because 3 waits for the callback of prepare_model had ended after 0.15 s without "
-        "one (circuit breaker)"
+        "short because 3 waits for the callback of prepare_model had timed out after 0.15 s "
+        "(circuit breaker)"
     )
 
 
