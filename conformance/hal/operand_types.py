@@ -17,7 +17,7 @@ from conformance.hal.types import OperandType, Version
 class OperandTypeInfo:
     """Properties of one operand type.
 
-    ``zero_points`` is the inclusive range of legal zero points (``(0, 0)`` where only 0 is legal);
+    ``zero_points`` is the inclusive range of legal zero points (``(0, 0)`` if only 0 is legal).
     ``quantized`` is true for types whose codes represent real values by means of a scale.
     """
 

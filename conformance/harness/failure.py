@@ -26,9 +26,9 @@ class CaseFailure:
     """A case with at least one verdict that blames the driver.
 
     ``attempts`` are all its paths in order. A ``late`` failure was detected after the case's
-    verdicts and holds one path only. ``example`` is the object that was passed to the driver, so it
-    includes any changes that the driver made. ``derived``: the example was generated for this
-    driver and is not the case's own.
+    verdicts and has one attempt only. ``example`` is the object that was passed to the driver, so
+    it includes any changes that the driver made. ``derived`` is set if a check generated the
+    example, so that it cannot be loaded again by the case's id.
     """
 
     case_id: str

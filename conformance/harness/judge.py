@@ -1,7 +1,7 @@
 """Runs an example on one driver along several paths and returns one verdict per path.
 
-``Judge`` is the entry point of the harness. Every ending of a case is a verdict: a wrong answer, a
-crash, a hang, and also an exception in the suite itself.
+``Judge`` is the entry point of the harness. However a case ends, the result is a verdict: also
+after a crash or a hang of the driver, and after an exception in the suite itself.
 """
 
 import time
@@ -115,7 +115,7 @@ class Judge:
         self.device = device
         self._on_failure = on_failure
         self.reopen: Callable[[], Device] | None = None
-        """Opens the driver a second time; used by scenarios that restart it."""
+        """Opens the driver again; used by scenarios that restart it."""
         self.options = JudgeOptions() if options is None else options
         self.version = effective_version(device) if version is None else version
         """The version that the driver declares."""
@@ -158,8 +158,8 @@ class Judge:
         return self._executor.interval_check
 
     @interval_check.setter
-    def interval_check(self, look: IntervalCheck | None) -> None:
-        self._executor.interval_check = look
+    def interval_check(self, check: IntervalCheck | None) -> None:
+        self._executor.interval_check = check
 
     def judge(
         self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
@@ -188,9 +188,9 @@ class Judge:
 
     def _results(self, case: CaseUnderTest, paths: Sequence[ExecutionPath]) -> list[PathResult]:
         """Return one result per path; if the case must not be started, each holds that finding."""
-        barred = self._begin(case)
-        if barred is not None:
-            return [PathResult(str(path), [barred]) for path in paths]
+        refusal = self._begin(case)
+        if refusal is not None:
+            return [PathResult(str(path), [refusal]) for path in paths]
         results = self._run_paths(case, paths)
         with self.waits.driver_time.measured():
             self._supervision.end_case([result.findings for result in results])
@@ -219,7 +219,7 @@ class Judge:
         case_id = scenario.case_id
         try:
             with self.waiting(scenario.operations or case_id):
-                found = self._played(scenario)
+                found = self._run_supervised(scenario)
             verdict = verdict_from_findings(found, case_id, "", scenario.operations, {})
             verdicts = [replace(verdict, details={**scenario.details, **verdict.details})]
             self._merge_late_verdicts(verdicts)
@@ -232,10 +232,11 @@ class Judge:
         except Exception as error:
             return [_internal_error_verdict(case_id, "", error)]
 
-    def _played(self, scenario: Scenario) -> list[Finding]:
-        barred = self._begin(scenario)
-        if barred is not None:
-            return [barred]
+    def _run_supervised(self, scenario: Scenario) -> list[Finding]:
+        """Run a scenario and return its findings, including those on the driver's process."""
+        refusal = self._begin(scenario)
+        if refusal is not None:
+            return [refusal]
         found: list[Finding] = []
         try:
             found.extend(scenario.run())
@@ -257,9 +258,9 @@ class Judge:
         return late
 
     def close(self) -> list[Verdict]:
-        """Check the last execution's memory for late writes, release everything, end the driver.
+        """Release all memory, end the driver's process and return the remaining late verdicts.
 
-        Return the remaining late verdicts.
+        Before, the memory of the last executions is checked for late writes.
         """
         self._executor.close()
         self._collect_late_writes()
@@ -286,8 +287,8 @@ class Judge:
         try:
             self._on_failure(CaseFailure(case.case_id, case.example, attempts, late))
         except Exception as error:
-            said = describe_exception(error).summary
-            text = f"{case.case_id}: the failure could not be handed on: {said}"
+            summary = describe_exception(error).summary
+            text = f"{case.case_id}: the failure hook raised {summary}"
             warnings.warn(text, stacklevel=2)
 
     def _run_paths(self, case: CaseUnderTest, paths: Sequence[ExecutionPath]) -> list[PathResult]:
@@ -319,7 +320,10 @@ class Judge:
                 _add_not_prepared(path, result, prepared)
             elif key in stuck:
                 before, rule = stuck[key]
-                reason = f"not executed: {before} did not return before"
+                reason = (
+                    f"not executed, because the execution along {before} of the same prepared "
+                    "model did not end"
+                )
                 result.findings.append(Finding(VerdictKind.HANG, rule, reason))
             else:
                 last = result is results[-1]
@@ -377,12 +381,12 @@ class Judge:
     def _collect_late_writes(self) -> None:
         late = self._executor.late
         while late:
-            one = late.popleft()
-            finding = one.finding
+            late_write = late.popleft()
+            case, finding = late_write.case, late_write.finding
             verdict = _late_verdict(
-                one.case, one.path, finding.rule, finding.reason, finding.details
+                case, late_write.path, finding.rule, finding.reason, finding.details
             )
-            self._late_verdicts.add(one.case, verdict)
+            self._late_verdicts.add(case, verdict)
 
     def _check_callback_counts(
         self, case: CaseUnderTest, results: list[PathResult], watches: list[CallbackCount]
@@ -390,7 +394,7 @@ class Judge:
         for watch in watches:
 
             def listener(count: int, what: str = watch.call, path: str = watch.path) -> None:
-                reason = f"{what} notified its callback {count} times, the last time late"
+                reason = f"{what} notified its callback {count} times, the last time after the case"
                 verdict = _late_verdict(case, path, "callback.once", reason, {})
                 self._late_verdicts.add(case, verdict)
 
@@ -453,20 +457,21 @@ def _add_not_prepared(path: ExecutionPath, result: PathResult, end: NotPreparedE
     """Copy the findings of a failed preparation to the path's result.
 
     On a path with an output form other than FULL, DECLINED becomes NOT_APPLICABLE: the driver need
-    not support outputs whose shape the model leaves open.
+    not support outputs whose shape the model does not specify.
     """
     result.findings, result.note = list(end.findings), end.note
     for number, finding in enumerate(result.findings):
         if path.output_form and finding.kind is VerdictKind.DECLINED:
             kind, rule = VerdictKind.NOT_APPLICABLE, "path.declined"
-            reason = f"{path.output_form} outputs are declined: {finding.reason}"
+            reason = f"the driver does not support {path.output_form} outputs: {finding.reason}"
             result.findings[number] = Finding(kind, rule, reason, finding.details)
 
 
 def _notified_statuses(watch: CallbackCount) -> list[str]:
+    """Return descriptions of the statuses with which the callback was notified."""
     return [
-        driver_calls.short_repr(one.arguments[0] if one.arguments else None)
-        for one in watch.callback.notifications
+        driver_calls.short_repr(notification.arguments[0] if notification.arguments else None)
+        for notification in watch.callback.notifications
     ]
 
 
@@ -479,6 +484,6 @@ def _late_verdict(
 
 def _internal_error_verdict(case_id: str, path: str, error: BaseException) -> Verdict:
     text = describe_exception(error)
-    reason = f"the suite itself failed: {text.summary}"
+    reason = f"the test suite itself failed: {text.summary}"
     details = {"traceback": list(text.lines[-20:])}
     return Verdict(case_id, path, VerdictKind.INTERNAL_ERROR, "internal", reason, (), details)

@@ -1,8 +1,8 @@
 """Quantization coupling: the same model with signed instead of unsigned 8-bit data.
 
-From 1.3 on a driver that supports TENSOR_QUANT8_ASYMM supports TENSOR_QUANT8_ASYMM_SIGNED too. A
-case runs in both forms along the same paths; the verdict on the signed form has the path
-``coupled-<path>`` of the same case.
+From HAL 1.3 on, a driver that supports TENSOR_QUANT8_ASYMM must support TENSOR_QUANT8_ASYMM_SIGNED
+too. A case runs in both forms along the same paths. The verdict on the signed form has the case's
+id and the path ``coupled-<path>``.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def convert_to_signed(example: Example, every: bool = False) -> Example | None:
         return None
     model = example.model
     signed = convert_model_to_signed(model)
-    may_differ = bool(_touching(model) & CODE_READING_OPERATIONS)
+    may_differ = bool(_operations_with_unsigned_data(model) & CODE_READING_OPERATIONS)
     if may_differ and first_violation(signed) is not None:
         return None
     main = model.main
@@ -113,18 +113,18 @@ def _has_signed_form(example: Example, every: bool) -> bool:
     """Return False if the example certainly has no signed form, True if it may have one."""
     if example.expect_failure or not (every or len(example.model.main.operations) == 1):
         return False
-    touching = _touching(example.model)
-    return bool(touching) and OperationType.QUANTIZED_16BIT_LSTM not in touching
+    operations = _operations_with_unsigned_data(example.model)
+    return bool(operations) and OperationType.QUANTIZED_16BIT_LSTM not in operations
 
 
-def _touching(model: Model) -> set[int]:
+def _operations_with_unsigned_data(model: Model) -> set[int]:
     """Return the types of the operations that read or write a TENSOR_QUANT8_ASYMM operand."""
     return {
         operation.type
         for subgraph in (model.main, *model.referenced)
         for operation in subgraph.operations
         if any(
-            # An index of a malformed model may lie outside; the judge reports that case.
+            # An index of a malformed model may be out of range; the judge reports that case.
             0 <= index < len(subgraph.operands) and subgraph.operands[index].type == _UNSIGNED
             for index in (*operation.inputs, *operation.outputs)
         )
@@ -284,13 +284,16 @@ def _compare_verdicts(
     if after.kind.blames_driver or after.kind is VerdictKind.INTERNAL_ERROR:
         return replace(after, details={**after.details, "unsigned": str(before.kind)})
     if before.kind is VerdictKind.PASSED and after.kind is VerdictKind.DECLINED:
-        reason = f"the unsigned form is supported, the signed one is not: {after.reason}"
+        reason = f"the driver supports the unsigned form, but not the signed form: {after.reason}"
         return replace(after, kind=VerdictKind.FAILED, rule="coupling.support", reason=reason)
     if before.kind is VerdictKind.DECLINED and after.kind is VerdictKind.PASSED:
-        reason = f"the signed form was prepared, the unsigned one was not: {before.reason}"
+        reason = f"the driver supports the signed form, but not the unsigned form: {before.reason}"
         return replace(after, kind=VerdictKind.FAILED, rule="coupling.prepare", reason=reason)
     if before.kind.blames_driver:
-        reason = f"{after.kind} in the signed form, {before.kind} in the unsigned: {before.reason}"
+        reason = (
+            f"the verdict on the signed form is {after.kind}, that on the unsigned form is"
+            f" {before.kind}: {before.reason}"
+        )
         return replace(after, kind=VerdictKind.FAILED, rule="coupling.verdict", reason=reason)
     if before.kind is after.kind is VerdictKind.PASSED:
         both = before.path in unsigned and after.path in signed
@@ -306,17 +309,19 @@ def _describe_difference(
 ) -> str:
     """Return a reason if outputs differ by more than the shift of 128; empty if they agree."""
     main = coupled.model.main
-    for number, (index, one, other) in enumerate(
+    for number, (index, unsigned_data, signed_data) in enumerate(
         zip(main.output_indexes, unsigned, signed, strict=True)
     ):
         if coupled.outputs[number].ignored:
             continue
-        same = _shift_codes(one) if main.operands[index].type == _SIGNED else one
-        if same != other:
-            ours, theirs = np.frombuffer(same, np.uint8), np.frombuffer(other, np.uint8)
-            count = int((ours != theirs).sum())
+        expected = (
+            _shift_codes(unsigned_data) if main.operands[index].type == _SIGNED else unsigned_data
+        )
+        if expected != signed_data:
+            wanted, got = np.frombuffer(expected, np.uint8), np.frombuffer(signed_data, np.uint8)
+            count = int((wanted != got).sum())
             return (
-                f"output {number}: {count} of {ours.size} bytes of the signed form are not those "
-                "of the unsigned one shifted"
+                f"output {number}: {count} of {wanted.size} bytes of the signed form differ from "
+                "the unsigned form's bytes shifted by 128"
             )
     return ""

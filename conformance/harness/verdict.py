@@ -49,93 +49,137 @@ _DRIVER_FAULT_KINDS = frozenset(
 RULES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "supported.status": "get_supported_operations answers NONE for a valid model",
-        "supported.count": "get_supported_operations answers once for each operation of main",
+        "supported.count": (
+            "get_supported_operations returns one flag for each operation of the main subgraph"
+        ),
         "prepare.status": "a model whose operations are all supported is prepared",
         "resources.available": (
-            "a model whose operations are all supported finds the resources it needs"
+            "the driver reports exhausted resources (RESOURCE_EXHAUSTED_*) for a valid case"
         ),
-        "device.available": "the device is there when it is called",
-        "version.declared": "a case concerns the drivers of its version and newer ones",
-        "prepare.launch": "launch status and callback status of a refused preparation agree",
-        "prepare.model": "NONE brings a prepared model, an error brings none",
-        "prepare.declined": "an operation is reported unsupported, and preparing was refused",
+        "device.available": "the driver reports DEVICE_UNAVAILABLE for a valid case",
+        "version.declared": "the case needs a newer HAL version than the driver declares",
+        "prepare.launch": (
+            "if prepare_model returns an error, it passes the same status to the callback"
+        ),
+        "prepare.model": (
+            "prepare_model passes a prepared model to the callback with NONE, and no model with an "
+            "error"
+        ),
+        "prepare.declined": (
+            "prepare_model refuses a valid model with an operation that is reported unsupported"
+        ),
         "execute.status": "a valid request executes with status NONE",
-        "execute.launch": "launch status and callback status of a refused execution agree",
-        "execute.declined": "an infinite loop is refused as unsupported instead of timing out",
-        "callback.once": "a callback is notified exactly once",
-        "callback.missing": "a callback is notified within the limit",
-        "answer.form": "a call answers with the types the interface names",
-        "answer.exception": "a call answers with a status and does not raise",
-        "guard.before": "nothing is written just before an output's buffer",
-        "guard.after": "nothing is written past an output's buffer",
-        "guard.input": "nothing is written between the inputs' buffers",
-        "inputs.unchanged": "an execution leaves its inputs as they were",
-        "constants.unchanged": "a model's constants stay as they were",
-        "model.unchanged": "the model handed over stays as it was",
-        "late.write": "nothing is written to a request's memory after the execution ended",
-        "output_shape.count": "output shapes come for all outputs, or (all fully known) for none",
-        "output_shape.dimensions": "reported output dimensions are the expected ones",
+        "execute.launch": "if execute returns an error, it passes the same status to the callback",
+        "execute.declined": (
+            "the execution of an endless loop ends with GENERAL_FAILURE instead of a missed "
+            "deadline"
+        ),
+        "callback.once": "the driver notifies each callback exactly once",
+        "callback.missing": "the driver notifies a callback within the time limit",
+        "answer.form": "a call returns values of the types that the interface specifies",
+        "answer.exception": "a call returns a status and does not raise an exception",
+        "guard.before": "the driver does not write before the start of an output's buffer",
+        "guard.after": "the driver does not write past the end of an output's buffer",
+        "guard.input": "the driver does not write between the inputs' buffers",
+        "inputs.unchanged": "an execution does not change its inputs",
+        "constants.unchanged": "the driver does not change the model's constants",
+        "model.unchanged": "the driver does not change the model that it receives",
+        "late.write": (
+            "the driver does not write to a request's memory after the execution has ended"
+        ),
+        "output_shape.count": (
+            "a successful execution reports the shapes of all outputs, or of none if the model or "
+            "the request specifies them all"
+        ),
+        "output_shape.dimensions": "reported output dimensions are equal to the expected ones",
         "output_shape.sufficient": "a buffer that is large enough is reported as sufficient",
-        "output_shape.on_error": "no output shapes come with an error",
-        "timing.unmeasured": "no time is reported unless asked for, and none with an error",
-        "timing.device_within_driver": "the time on the device is within the time in the driver",
-        "timing.plausible": "no time is longer than what passed on the client's clock",
+        "output_shape.on_error": (
+            "output shapes are reported only with NONE and OUTPUT_INSUFFICIENT_SIZE"
+        ),
+        "timing.unmeasured": (
+            "no time is reported if the client did not request timing or if the execution failed"
+        ),
+        "timing.device_within_driver": (
+            "the time on the device does not exceed the time in the driver"
+        ),
+        "timing.plausible": "no reported time exceeds the time that the client measured",
         "timing.fenced_consistent": (
-            "a fenced execution's time since its fences is within that since launch"
+            "a fenced execution's time since its fences signalled does not exceed the time since "
+            "launch"
         ),
-        "output_shape.insufficient": "exactly the buffers that are too small are reported so",
-        "output_form.insufficient_size": "a buffer that is too small is OUTPUT_INSUFFICIENT_SIZE",
+        "output_shape.insufficient": "exactly the buffers that are too small are reported as such",
+        "output_form.insufficient_size": (
+            "an execution with a buffer that is too small ends with OUTPUT_INSUFFICIENT_SIZE"
+        ),
         "output_form.refused": (
-            "outputs that the path does not allow are refused as INVALID_ARGUMENT"
+            "an execution with outputs that its mode does not permit ends with INVALID_ARGUMENT"
         ),
-        "path.applicable": "a path concerns the case",
-        "path.declined": "the driver does not offer what the path asks, as the contract allows",
-        "fence.launch": "NONE brings a callback, an error neither fence nor callback",
-        "fence.signal": "the sync fence of a fenced execution signals within the limit",
-        "fence.status": "the sync fence signals for NONE and goes into error otherwise",
-        "burst.configure": "a burst is set up for a prepared model",
-        "burst.timeout": "a request through a burst has its result within the limit",
-        "burst.terminated": "a burst serves until its client ends it",
-        "burst.queue_corrupt": "the positions of a burst's queues stay consistent",
-        "burst.unsolicited_result": "each result of a burst answers a request",
+        "path.applicable": "the case cannot run along the path",
+        "path.declined": (
+            "the driver does not support the path's output form, which the contract permits"
+        ),
+        "fence.launch": (
+            "execute_fenced returns a callback with NONE, and neither fence nor callback with an "
+            "error"
+        ),
+        "fence.signal": "the sync fence of a fenced execution signals within the time limit",
+        "fence.status": (
+            "the sync fence is signalled if get_execution_info returns NONE, and in the error "
+            "state otherwise"
+        ),
+        "burst.configure": "configure_execution_burst succeeds for a prepared model",
+        "burst.timeout": "a burst returns the result of a request within the time limit",
+        "burst.terminated": "a burst accepts requests until the client closes it",
+        "burst.queue_corrupt": "the read and write positions of a burst's queues stay consistent",
+        "burst.unsolicited_result": "each result of a burst belongs to a request",
         "values": "output values are within the tolerance",
-        "values.nan": "no NaN where a number is expected, and NaN where NaN is",
-        "values.distribution": "draws follow the distribution that was asked for",
-        "refusal.missing": "an example that must fail is refused when preparing or executing",
+        "values.nan": "an output element is NaN exactly if its expected value is NaN",
+        "values.distribution": (
+            "the draws of RANDOM_MULTINOMIAL follow the distribution that the logits specify"
+        ),
+        "refusal.missing": "an example that must fail is refused by prepare_model or the execution",
         "refusal.status": "an example that must fail is refused with a permitted status",
-        "refusal.recovery": "a good model still runs after the driver was handed invalid ones",
+        "refusal.recovery": "a valid model still runs after the driver has received invalid models",
         "loop.timeout": "an endless loop ends with a missed deadline after the loop timeout",
-        "coupling.support": "a driver of 1.3 that supports unsigned 8-bit data supports signed",
-        "coupling.prepare": "a case is prepared in its unsigned and its signed form, or in none",
-        "coupling.verdict": "a case passes in its unsigned and its signed form, or in none",
-        "coupling.results": "the signed form gives the unsigned one's results, shifted",
+        "coupling.support": (
+            "a HAL 1.3 driver that supports an operation for TENSOR_QUANT8_ASYMM supports it for "
+            "TENSOR_QUANT8_ASYMM_SIGNED"
+        ),
+        "coupling.prepare": (
+            "the driver prepares both the unsigned and the signed form of a case, or neither"
+        ),
+        "coupling.verdict": "both the unsigned and the signed form of a case pass, or neither",
+        "coupling.results": "the signed form's results are equal to the unsigned form's minus 128",
         "baseline.declined": "a case that ran in the baseline is not declined",
         "baseline.refused": "a case that ran in the baseline is not refused for lack of resources",
-        "baseline.not_applicable": "a case that ran in the baseline still concerns the driver",
-        "case.limit": "a case ends within the limit on cases",
-        "driver.time": "all calls of a run together end within the limit on the driver's time",
-        "process.limit": "a call returns within its stage's limit",
-        "process.protocol": "the driver leaves the connection to its process alone",
-        "process.start": "the process that runs the driver can be started again",
-        "process.leak": "what a case takes of descriptors and memory is given back",
-        "spec.unreadable": "a spec file can be read",
-        "spec.empty": "a spec file declares an example",
-        "case.unreadable": "a case file can be read",
-        "process.alive": "the process that runs the driver lives",
-        "internal": "the suite itself could not judge the case",
+        "baseline.not_applicable": "a case that ran in the baseline still applies to the driver",
+        "case.limit": "a case ends within the time limit for a case (--case-limit)",
+        "driver.time": "all driver calls of a run end within the total limit (--driver-time)",
+        "process.limit": "a call returns within the time limit of its stage",
+        "process.protocol": (
+            "the driver does not write to the connection between its process and the harness"
+        ),
+        "process.start": "the process that runs the driver can be restarted",
+        "process.leak": "the driver releases the descriptors and the memory that a case needed",
+        "spec.unreadable": "the spec file cannot be read",
+        "spec.empty": "the spec file declares no example",
+        "case.unreadable": "the case file cannot be read",
+        "process.alive": "the process that runs the driver stays alive",
+        "internal": "the test suite itself failed while it ran the case",
     }
 )
-"""The harness's rules by name, each as the sentence that holds for a conforming driver.
+"""The harness's rules by name, each with a sentence that is true for every conforming driver.
 
-``prepare.declined``, ``execute.declined``, ``resources.available``, ``device.available``,
-``version.declared``, ``path.applicable``, ``path.declined``, ``spec.unreadable``, ``spec.empty``,
-``case.unreadable`` and ``internal`` name circumstances instead.
+The sentences of ``prepare.declined``, ``execute.declined``, ``resources.available``,
+``device.available``, ``version.declared``, ``path.applicable``, ``path.declined``,
+``spec.unreadable``, ``spec.empty``, ``case.unreadable`` and ``internal`` describe the reason of a
+verdict instead.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One observation on a case; the first finding determines the verdict, the rest are listed."""
+    """One observation on a case; the first determines the verdict, which lists the others."""
 
     kind: VerdictKind
     rule: str
@@ -147,11 +191,11 @@ class Finding:
 class Verdict:
     """The result of one case along one path.
 
-    ``path`` is the path's text id, empty where no path was reached or concerned. ``rule`` is a key
-    of ``RULES`` or the name of another check's rule; empty when passed. ``operations`` are
-    the names of the model's operations, each once. ``durations`` are seconds by step
-    (``supported``, ``prepare``, ``execute``); the verdict on each path includes the
-    steps that several paths share.
+    ``path`` is the path's text id, or empty if the verdict does not concern a path. ``rule`` is a
+    key of ``RULES`` or the name of another check's rule, and empty if the case passed.
+    ``operations`` are the names of the model's operations, each once. ``durations`` are seconds by
+    step (``supported``, ``prepare``, ``execute``); steps that several paths share are included in
+    the verdict on each of them.
     """
 
     case_id: str
@@ -177,14 +221,19 @@ def verdict_from_findings(
     durations: Mapping[str, float],
     note: str = "",
 ) -> Verdict:
-    """Return the verdict that the first finding determines; PASSED if there is no finding."""
+    """Return the verdict that the first finding determines; PASSED if there is no finding.
+
+    ``note`` is the reason of a PASSED verdict, for example the status of a required refusal.
+    """
     rest = list(findings)
     if not rest:
         return Verdict(case_id, path, VerdictKind.PASSED, "", note, operations, {}, durations)
     first = rest[0]
     details = dict(first.details)
     if len(rest) > 1:
-        details["further_findings"] = [{"rule": one.rule, "reason": one.reason} for one in rest[1:]]
+        details["further_findings"] = [
+            {"rule": finding.rule, "reason": finding.reason} for finding in rest[1:]
+        ]
     return Verdict(
         case_id, path, first.kind, first.rule, first.reason, operations, details, durations
     )

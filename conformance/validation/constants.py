@@ -32,7 +32,7 @@ def _pool_bytes(model: Model, index: int, end: int) -> memoryview:
 
 
 def constant_view(model: Model, operand: Operand) -> Array | None:
-    """Return a constant operand's value as a read-only array; ``None`` if it is no constant.
+    """Return a constant operand's value as a read-only array; ``None`` for other operands.
 
     The array has the operand's dimensions, or ``()`` for a scalar. For OEM and extension types,
     whose element type the contract does not define, it is a flat array of bytes. The array is a

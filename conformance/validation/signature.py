@@ -87,8 +87,8 @@ class Signature:
 
 def ranks_in(ranks: Ranks, version: Version) -> frozenset[int]:
     """Return the ranks that are legal in a version: the newest entry not above that version."""
-    held = [since for since in ranks if since <= version]
-    return ranks[max(held)] if held else frozenset()
+    applicable = [since for since in ranks if since <= version]
+    return ranks[max(applicable)] if applicable else frozenset()
 
 
 def rank_since(ranks: Ranks, rank: int) -> Version | None:

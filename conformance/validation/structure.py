@@ -34,8 +34,8 @@ def subgraph_violations(
     """Yield each structural rule that one subgraph breaks.
 
     Execution order and consumers are checked only if all indexes are valid. ``valid`` is a subgraph
-    of an otherwise equal model that breaks no rule; parts that both subgraphs share are not checked
-    again.
+    of a valid model from which the model was derived; objects that both subgraphs share are not
+    checked again.
     """
     for field in ("operands", "operations", "input_indexes", "output_indexes"):
         value: object = getattr(subgraph, field)
@@ -259,7 +259,7 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
                     )
             known[index] = True
     if not all(known):
-        for index in _unknown_operand(known):
+        for index in _never_written(known):
             yield rule_violation(
                 "order.never_written",
                 operand_place(name, index),
@@ -276,5 +276,5 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
                 )
 
 
-def _unknown_operand(known: Sequence[bool]) -> Iterator[int]:
+def _never_written(known: Sequence[bool]) -> Iterator[int]:
     return (index for index, is_known in enumerate(known) if not is_known)

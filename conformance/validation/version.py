@@ -38,7 +38,7 @@ def minimum_version(model: Model) -> Version:
 
 
 def version_reasons(model: Model) -> tuple[Reason, ...]:
-    """Return each part of a valid model that requires a version above 1.0, in model order."""
+    """Return a reason for each part of a valid model that requires a version above 1.0."""
     return tuple(reason for reason in _reasons(model) if reason[0] > Version.V1_0)
 
 

@@ -108,7 +108,7 @@ def test_answers_that_break_the_contract(
         "get_status raised OSError: no such register",
         "get_capabilities answered 'fast' (str); Capabilities was expected",
         "get_number_of_cache_files_needed answered (-1, 0)",
-        "get_supported_operations gave 2 answers for 1 operations",
+        "get_supported_operations returned 2 flags for 1 operations",
     ):
         assert [line for line in problems if told in line], told
     assert row(lines, "status") == "?"
@@ -121,7 +121,7 @@ def test_a_call_that_does_not_return_is_limited(capsys: pytest.CaptureFixture[st
     assert status == 1
     assert row(lines, "name") == "sleeps"
     assert "get_supported_operations" in err
-    assert "asked no further" in err
+    assert "not called for the remaining samples" in err
 
 
 def test_without_a_driver(capsys: pytest.CaptureFixture[str]) -> None:

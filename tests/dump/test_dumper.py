@@ -105,7 +105,7 @@ def test_a_hook_that_raises_costs_no_verdict() -> None:
         raise OSError("no room")
 
     judge = Judge(OffByOne(), on_failure=hook)
-    with pytest.warns(UserWarning, match="could not be handed on: OSError"):
+    with pytest.warns(UserWarning, match="the failure hook raised OSError"):
         verdicts = judge.judge(add_example(), ID, PATHS)
     assert [verdict.kind for verdict in verdicts] == [VerdictKind.FAILED] * len(PATHS)
 
@@ -172,7 +172,7 @@ def test_nothing_is_written_or_deleted_through_a_link(tmp_path: Path) -> None:
     link.symlink_to(theirs)
     (failure,) = judged(OffByOne(), spec_example())
     dump = dumper(tmp_path).dump(failure)
-    assert dump.problem == "not dumped: out/V1_3.add.add is a symbolic link: remove it"
+    assert dump.problem == "not dumped: out/V1_3.add.add is a symbolic link; remove it"
     assert sorted(path.name for path in theirs.iterdir()) == ["add.mod.py", "other.mod.py"]
     link.unlink()
     link.mkdir()
@@ -196,7 +196,10 @@ def test_only_spec_files_of_dumps_are_replaced_and_deleted(tmp_path: Path) -> No
     assert not dump.problem
     (place / "add.mod.py").write_text("# edited by hand")
     dump = dumper(tmp_path).dump(failure)
-    assert dump.problem == "add.mod.py: a file of this name exists that no dump has written"
+    assert (
+        dump.problem
+        == "add.mod.py: not written, because a file of this name exists that is not from a dump"
+    )
     assert dump.command
     (failure,) = judged(OffByOne(), replace(spec_example(), name="other"))
     dumper(tmp_path).dump(failure)
@@ -297,7 +300,7 @@ def test_a_file_in_the_place_of_a_folder_is_told(tmp_path: Path, where: str) -> 
     dump = dumper(tmp_path).dump(failure)
     assert not dump.folder
     assert dump.problem == (
-        "not dumped: out/V1_3.add.add cannot be made: there is a file of that name"
+        "not dumped: out/V1_3.add.add cannot be created: a file of that name exists"
     )
     assert target.read_text() == "mine"
 

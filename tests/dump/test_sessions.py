@@ -234,7 +234,7 @@ def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: UserFolder, place
     assert (done.count("failed"), done.count("passed")) == (3, 1), done.out
     warnings = [line for line in done.out.splitlines() if line.startswith("WARNING")]
     count = "3 dumps" if place == "nn-failures" else "1 dump"
-    why = "nn-failures/mine.small.small_one cannot be made: there is a file of that name"
+    why = "nn-failures/mine.small.small_one cannot be created: a file of that name exists"
     assert warnings == [f"WARNING: {count} could not be written: not dumped: {why}"]
     assert "no verdict is lost" in done.out
     stream = read_events(folder.path / "run.jsonl")

@@ -31,7 +31,9 @@ fault = partial(_fault, FAMILY)
 
 
 @fault(
-    "claims all and refuses to prepare", "prepare.status", "every operation was reported supported"
+    "claims all and refuses to prepare",
+    "prepare.status",
+    "every operation was reported as supported",
 )
 class Boaster(FaultyAnswerDevice):
     """Reports all operations supported and refuses every model."""
@@ -87,7 +89,7 @@ class CallsInvalid(FaultyAnswerDevice):
 @fault(
     "answers for the first operation only",
     "supported.count",
-    "1 answers for 2 operations",
+    "1 flags for 2 operations",
     cases="all_inputs_as_internal",
 )
 class AnswersOnce(FaultyAnswerDevice):
@@ -292,7 +294,7 @@ class ExecutesTwice(FaultyPreparedModel):
 @fault(
     "never tells the preparation's callback",
     "callback.missing",
-    "prepare_model was launched",
+    "prepare_model answered NONE, but did not notify",
     cases="rank_1_relaxed_all",
 )
 class NeverPrepared(FaultyAnswerDevice):
@@ -305,7 +307,7 @@ class NeverPrepared(FaultyAnswerDevice):
 @fault(
     "never tells the execution's callback",
     "callback.missing",
-    "execute was launched",
+    "execute answered NONE, but did not notify",
     paths=BOTH_MODES[:1],
     cases="rank_1_relaxed_all",
 )
@@ -342,7 +344,7 @@ fault(
 fault(
     "reports one shape for several outputs",
     "output_shape.count",
-    "1 output shapes came for 2 outputs",
+    "1 output shapes for 2 outputs",
     specs=("hashtable_lookup",),
 )(shapes_as(lambda shapes: shapes[:1]))
 fault("calls a buffer too small", "output_shape.sufficient", "reported as too small")(
@@ -363,7 +365,7 @@ class ShapesWithError(FaultyPreparedModel):
         return ErrorStatus.GENERAL_FAILURE, result[1], Timing()
 
 
-@fault("tells a time that nobody asked for", "timing.unmeasured", "though no timing was asked for")
+@fault("reports a timing without MeasureTiming.YES", "timing.unmeasured", "MeasureTiming was NO")
 class Chatty(FaultyPreparedModel):
     """Reports a timing for an execution with MeasureTiming.NO."""
 
@@ -374,7 +376,7 @@ class Chatty(FaultyPreparedModel):
 @fault(
     "longer on the device than in the driver",
     "timing.device_within_driver",
-    "exceeds time in driver",
+    "exceeds the time in the driver",
     paths=TIMED,
 )
 class Overtaken(FaultyPreparedModel):

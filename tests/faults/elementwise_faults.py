@@ -157,7 +157,7 @@ add(
     Op.RELU,
     "also cuts off at 6",
     replaced_computation(lambda c, a: np.clip(a, 0, 6)),
-    "cut off where they should not",
+    "limited that should not be limited",
     additional_rules=("values.nan",),
 )
 add(

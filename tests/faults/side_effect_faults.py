@@ -75,7 +75,12 @@ class Yesterday(FaultyPreparedModel):
         return result
 
 
-@fault("writes past the output", "guard.after", "past the end of output 0", "0 bytes from it")
+@fault(
+    "writes past the output",
+    "guard.after",
+    "past the end of output 0",
+    "at a distance of 0 bytes",
+)
 class Past(FaultyPreparedModel):
     """Four bytes after the output change."""
 

@@ -219,7 +219,7 @@ def test_draws_outside_the_classes():
     values[1, 7] = 3
     assert "3 at [1, 7]" in checked(values)
     values[1, 7] = -1
-    assert "1 of 200 draws are no class index" in checked(values)
+    assert "1 of 200 draws are not class indexes" in checked(values)
 
 
 def multinomial_example():

@@ -32,7 +32,7 @@ def test_the_reference_does_what_every_cell_requires(version):
     told = {v.path: v for v in judge.judge(ADD, "case", paths)}
     assert {v.kind for v in told.values()} == {VerdictKind.PASSED}, told
     assert not judge.close()
-    refused = {v.path for v in told.values() if "must" in v.reason}
+    refused = {v.path for v in told.values() if "as required" in v.reason}
     assert refused == {
         str(path)
         for path in paths

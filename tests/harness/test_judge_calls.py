@@ -218,7 +218,7 @@ def test_callback_never_notified_is_a_hang_within_the_limit(where):
     verdict = judge_one(driver, path=ASYNC)
     assert time.monotonic() - start < 2
     assert (verdict.kind, verdict.rule) == (VerdictKind.HANG, "callback.missing")
-    assert f"{where} was launched" in verdict.reason
+    assert f"{where} answered NONE, but did not notify its callback" in verdict.reason
 
 
 def test_refused_launch_without_notification():
@@ -401,4 +401,4 @@ def test_a_case_that_makes_no_sense_is_our_error():
     example = add_example()
     verdict = judge_one(Adder(), replace(example, inputs=()))
     assert (verdict.kind, verdict.rule) == (VerdictKind.INTERNAL_ERROR, "internal")
-    assert "0 inputs, 2 model inputs" in verdict.reason
+    assert "the example has 0 inputs, but its model has 2 inputs" in verdict.reason

@@ -92,7 +92,7 @@ def test_nan_is_told():
 
     verdict = judge_one(Wrong())
     assert verdict.rule == "values.nan"
-    assert "1 NaN on one side only" in verdict.reason
+    assert "in 1 of them only one of the two values is NaN" in verdict.reason
     assert verdict.details["first"][0]["actual"] == "nan"
 
 

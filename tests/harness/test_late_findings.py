@@ -60,7 +60,7 @@ def test_late_notifications_are_one_verdict_with_a_count():
         ("case", "callback.once", FLOOD)
     ]
     assert late[0].reason == (
-        f"execute notified its callback {FLOOD + 1} times, the last time late"
+        f"execute notified its callback {FLOOD + 1} times, the last time after the case"
     )
     assert time.monotonic() - start < 60
     device.count = 10

@@ -72,7 +72,7 @@ def test_a_fault_of_two_operations_together_is_told_as_such() -> None:
     assert GraphJudge(device).locate_divergence(example, "hand") == Divergence(None)
     verdicts, _ = _failures(device, example)
     (verdict,) = add_divergence(device, JudgeOptions(), example, verdicts)
-    assert "wrong only together" in verdict.reason
+    assert "only the combination of the operations fails" in verdict.reason
 
 
 def test_one_operation_alone_is_not_isolated() -> None:

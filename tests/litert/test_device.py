@@ -93,7 +93,7 @@ def test_invalid_decline_reasons_are_ignored(answer):
     verdict = _verdict(Declining(answer), "V1_0/lstm/lstm_sigmoid")
     assert verdict.kind == VerdictKind.DECLINED
     assert "reasons" not in verdict.details
-    assert verdict.reason.endswith("prepare_model refused with GENERAL_FAILURE")
+    assert verdict.reason.endswith("prepare_model refused the model with GENERAL_FAILURE")
 
 
 def test_interpreter_failure_is_a_status():

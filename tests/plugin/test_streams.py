@@ -236,7 +236,7 @@ def test_a_stream_without_its_first_line_starts_anew(path: Path, content: bytes)
 @pytest.mark.parametrize(
     ("before", "after", "complaint"),
     [
-        (b'"schema":1', b'"schema":7', "line 1: schema 7 is not known"),
+        (b'"schema":1', b'"schema":7', "line 1: schema version 7 is unknown"),
         (b'"driver":"driver"', b'"driver":7', "Expected `str`, got `int`"),
         (b'"seed":5', b'"seed":6', "is of seed 6, this run 5"),
     ],

@@ -30,9 +30,9 @@ def newer_schema(lines):
 # The damage to a complete stream, and two texts that each report must contain.
 DAMAGE = [
     (lambda lines: lines[:-1], "The run did not end", "3 verdicts could be read"),
-    (cut_off, "The run did not end", "line 4: the last line is cut off"),
+    (cut_off, "The run did not end", "line 4: the last line is incomplete"),
     (malformed, "The stream is damaged, 2 problems", "line 2: JSON is malformed"),
-    (newer_schema, "no header that could be read", "line 1: schema 9 is not known"),
+    (newer_schema, "no header that could be read", "line 1: schema version 9 is unknown"),
     (lambda lines: [], "no header that could be read", "line 1: the stream is empty"),
     (lambda lines: [*lines, lines[1]], "The stream is damaged", "line 6: an event after the end"),
 ]

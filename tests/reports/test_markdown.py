@@ -140,7 +140,7 @@ def test_limitations_of_the_run(summary):
     assert "- Reported supported but never executed: `TANH`" in lines
     assert (
         "  - `MUL`, 2 cases: `unsupported: MUL (operation 0); "
-        "prepare_model refused with GENERAL_FAILURE`"
+        "prepare_model refused the model with GENERAL_FAILURE`"
     ) in lines
     (absent,) = [line for line in lines if "have no case in this run" in line]
     assert absent.startswith("- 25 of the 29 operations of HAL 1.0 have no case in this run: ")

@@ -65,7 +65,11 @@ def raises(bench):
         (aside, (VerdictKind.DECLINED, "test_check.aside", "it supports no bursts")),
         (
             raises,
-            (VerdictKind.INTERNAL_ERROR, "internal", "the suite itself failed: KeyError: 'slip'"),
+            (
+                VerdictKind.INTERNAL_ERROR,
+                "internal",
+                "the test suite itself failed: KeyError: 'slip'",
+            ),
         ),
     ],
 )

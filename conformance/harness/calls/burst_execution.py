@@ -30,13 +30,13 @@ def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> Burst
         timeout = policy.allow(_SUBJECT, timeout)
 
     # Errors are returned: ``call_driver`` would report a raised one as an exception of the driver.
-    def made() -> BurstController | BurstRefusedError | BurstAnswerError:
+    def create() -> BurstController | BurstRefusedError | BurstAnswerError:
         try:
             return BurstController(prepared, timeout=timeout, **options)
         except (BurstRefusedError, BurstAnswerError) as error:
             return error
 
-    controller = driver_calls.call_driver(what, made)
+    controller = driver_calls.call_driver(what, create)
     if isinstance(controller, BurstRefusedError):
         status = controller.status
         reason = f"{what} answered {status.name} for a prepared model"

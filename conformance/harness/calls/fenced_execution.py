@@ -22,7 +22,7 @@ from conformance.harness.comparison.answer_checks import check_timing
 from conformance.harness.supervision.wait_policy import wait_with_policy
 from conformance.harness.verdict import Finding, VerdictKind
 
-_MOST_DESCRIPTORS = 1 << 31
+_MAX_DESCRIPTORS = 1 << 31
 _ANSWER_FORM = "a tuple (ErrorStatus, Fence or None, FencedExecutionCallback or None)"
 
 
@@ -89,12 +89,13 @@ def launch_fenced(
         _raise_failure("fence.launch", f"{what} answered NONE without a callback")
     if not callable(getattr(info, "get_execution_info", None)):
         driver_calls.raise_invalid_answer(
-            f"{what} answered {driver_calls.short_repr(info)}; a FencedExecutionCallback was"
-            " expected"
+            f"{what} answered {driver_calls.short_repr(info)} as its callback;"
+            " a FencedExecutionCallback was expected"
         )
     if fence is not None and not callable(getattr(fence, "fileno", None)):
         driver_calls.raise_invalid_answer(
-            f"{what} answered {driver_calls.short_repr(fence)}; a Fence was expected"
+            f"{what} answered {driver_calls.short_repr(fence)} as its sync fence;"
+            " a Fence was expected"
         )
     return FencedLaunch(status, fence, info, started)
 
@@ -106,9 +107,10 @@ def wait_for_fence(fence: Fence, seconds: float) -> FenceStatus:
     """
     what = "the sync fence"
     descriptor: object = driver_calls.call_driver(f"fileno of {what}", fence.fileno)
-    if type(descriptor) is not int or not 0 <= descriptor < _MOST_DESCRIPTORS:
+    if type(descriptor) is not int or not 0 <= descriptor < _MAX_DESCRIPTORS:
         driver_calls.raise_invalid_answer(
-            f"{what} has descriptor {driver_calls.short_repr(descriptor)}; an open one was expected"
+            f"{what} has the descriptor {driver_calls.short_repr(descriptor)};"
+            " an open file descriptor was expected"
         )
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
@@ -116,13 +118,15 @@ def wait_for_fence(fence: Fence, seconds: float) -> FenceStatus:
     if not ready:
         return FenceStatus.ACTIVE
     if ready[0][1] & select.POLLNVAL:
-        driver_calls.raise_invalid_answer(f"{what} has descriptor {descriptor}, which is not open")
+        driver_calls.raise_invalid_answer(
+            f"{what} has the descriptor {descriptor}, which is not open"
+        )
     answer: object = driver_calls.call_driver(f"wait of {what}", fence.wait, 0)
     try:
         return FenceStatus(answer)  # type: ignore[arg-type]
     except (ValueError, TypeError):
         driver_calls.raise_invalid_answer(
-            f"{what} is in state {driver_calls.short_repr(answer)}; a FenceStatus was expected"
+            f"wait of {what} answered {driver_calls.short_repr(answer)}; a FenceStatus was expected"
         )
 
 
@@ -151,7 +155,8 @@ def finish_fenced(launched: FencedLaunch, timeout: float) -> FencedOutcome:
     if reached is not None and (reached is FenceStatus.SIGNALED) != (status == ErrorStatus.NONE):
         _raise_failure(
             "fence.status",
-            f"the sync fence is {reached.name}, get_execution_info answered {status.name}",
+            f"the sync fence is in the state {reached.name}, but get_execution_info answered"
+            f" {status.name}",
         )
     return FencedOutcome(status, since_launch, since_fence, reached, _elapsed_seconds(launched))
 
@@ -198,19 +203,19 @@ def check_times(
     measure: int,
     status: ErrorStatus = ErrorStatus.NONE,
 ) -> list[Finding]:
-    """Return the finding on the two times of a fenced execution, if they break the contract.
+    """Return a finding if the two timings of a fenced execution violate the contract.
 
-    IFencedExecutionCallback.getExecutionInfo: both are unavailable unless they were requested and
-    the execution succeeded. Otherwise the driver may leave out any of the four numbers; of those it
-    reports, the time on the device is within the time in the driver, and the time since the fences
-    signalled within the time since launch.
+    According to IFencedExecutionCallback.getExecutionInfo, the driver reports no timing unless it
+    was requested and the execution succeeded. Otherwise the driver may omit any of the four times.
+    Of those that it reports, the time on the device must not exceed the time in the driver, and the
+    time since the fences signalled must not exceed the time since launch.
     """
     if measure == MeasureTiming.NO or status != ErrorStatus.NONE:
         if since_fence == Timing():
             return []
-        asked = measure != MeasureTiming.NO
-        why = f"along with {status.name}" if asked else "though no timing was asked for"
-        reason = f"{since_fence} since the fences signalled was reported {why}"
+        requested = measure != MeasureTiming.NO
+        why = f"together with {status.name}" if requested else "although MeasureTiming was NO"
+        reason = f"the driver reported {since_fence} since the fences signalled {why}"
         return [Finding(VerdictKind.FAILED, "timing.unmeasured", reason)]
     found = check_timing(since_fence, MeasureTiming.YES)
     if found:
@@ -222,8 +227,8 @@ def check_times(
     ):
         if NO_TIMING not in (whole, part) and part > whole:
             reason = (
-                f"the time {where} since the fences signalled, {part}, exceeds the time since "
-                f"launch, {whole}"
+                f"the reported time {where} since the fences signalled, {part}, exceeds the time "
+                f"since launch, {whole}"
             )
             return [Finding(VerdictKind.FAILED, "timing.fenced_consistent", reason)]
     return []

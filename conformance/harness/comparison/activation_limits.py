@@ -9,7 +9,7 @@ from conformance.operations import OperandView, find_definition
 from conformance.operations.numerics import REAL_BOUNDS, code_bounds
 from conformance.validation.constants import PoolUnreadableError, constant_view
 
-_ON_THE_CELL: Final = frozenset(
+_WITH_INTERNAL_ACTIVATION: Final = frozenset(
     {
         int(OperationType.LSTM),
         int(OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM),
@@ -55,10 +55,10 @@ def activation_limits(model: Model, index: int) -> tuple[float, float] | None:
 def _fused(model: Model, operation: Operation) -> int:
     """Return the code of the operation's fused activation; NONE if it cannot be determined."""
     found = find_definition(operation.type)
-    if found is None or operation.type in _ON_THE_CELL:
+    if found is None or operation.type in _WITH_INTERNAL_ACTIVATION:
         return FusedActivation.NONE
     operands = model.main.operands
-    types = [operands[one].type for one in operation.inputs]
+    types = [operands[index].type for index in operation.inputs]
     form = next((form for form in found.forms if form.accepts(found, types)), None)
     place = None if form is None else form.places(len(types)).get("activation")
     if place is None:

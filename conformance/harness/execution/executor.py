@@ -114,11 +114,11 @@ class Executor:
         The results are added to ``result``, and callbacks to ``watches``. ``thorough``: after the
         last execution, check also whether the driver changed the model's structure.
         """
-        every = plan_executions(path, case, self._version)
-        for trial in every:
-            last = trial is every[-1]
+        plan = plan_executions(path, case, self._version)
+        for planned in plan:
+            last = planned is plan[-1]
             self._run_execution(
-                case, prepared, path, trial, result, watches, thorough=thorough and last
+                case, prepared, path, planned, result, watches, thorough=thorough and last
             )
             if result.findings:
                 break
@@ -128,49 +128,49 @@ class Executor:
         case: CaseUnderTest,
         prepared: PreparedModel,
         path: ExecutionPath,
-        trial: PlannedExecution,
+        planned: PlannedExecution,
         result: PathResult,
         watches: list[CallbackCount],
         *,
         thorough: bool,
     ) -> None:
         """Run one execution and add its findings, duration and outputs to ``result``."""
-        noise, turn = self._random_fill, self._next_memory
-        noise.start_execution()
+        random_fill, turn = self._random_fill, self._next_memory
+        random_fill.start_execution()
         slot = self._memories[turn]
         prefills = [
-            noise.prefill(output.data, length, operand.type in _BOOLEAN_TYPES)
+            random_fill.prefill(output.data, length, operand.type in _BOOLEAN_TYPES)
             for output, (_, length), operand in zip(
                 case.example.outputs,
-                trial.layout.output_spans,
+                planned.layout.output_spans,
                 case.expectation.operands,
                 strict=True,
             )
         ]
-        request = slot.load(trial.layout, case.example.inputs, prefills, noise)
+        request = slot.load(planned.layout, case.example.inputs, prefills, random_fill)
         self._memory_owners[turn] = (case, result.path)
-        outcome, bad = None, None
+        outcome, call_finding = None, None
         times: list[Timing] = []
         start = time.perf_counter()
         try:
             outcome, *times = self._call(prepared, path, request, case, watches)
         except driver_calls.DriverCallError as error:
-            bad = error.finding
+            call_finding = error.finding
         passed = time.perf_counter() - start
         result.durations["execute"] = result.durations.get("execute", 0.0) + passed
         data, inputs_overwritten, outputs_overwritten = slot.collect()
         found = result.findings
-        if bad is not None:
-            found.append(bad)
+        if call_finding is not None:
+            found.append(call_finding)
         found.extend(case.overwrite_findings(outputs_overwritten, inputs_overwritten))
         found.extend(case.check_model_unchanged(thorough=thorough))
         if outcome is not None:
-            result.note = check_outcome(case, path, trial, outcome, data, prefills, found)
+            result.note = check_outcome(case, path, planned, outcome, data, prefills, found)
             if not found and (times or outcome.timing != _UNMEASURED):
                 found.extend(_check_elapsed_times(outcome, times, path, passed, self._time_unit))
             if found and self.interval_check is not None:
                 found[:] = self.interval_check(case.example, data, found)
-        observed = self.observer is not None and trial.required_outcome is RequiredOutcome.VALUES
+        observed = self.observer is not None and planned.required_outcome is RequiredOutcome.VALUES
         if found or observed:
             sizes = case.expectation.byte_sizes
             outputs = tuple(d[:size] for d, size in zip(data, sizes, strict=True))
@@ -179,7 +179,7 @@ class Executor:
             if found:
                 result.outputs = outputs
                 result.outcome = outcome
-        if bad is not None and bad.kind == VerdictKind.HANG:
+        if call_finding is not None and call_finding.kind == VerdictKind.HANG:
             # The hanging execution may still write to this memory, so it must not be used again.
             slot.abandon()
             self._memory_owners[turn] = None
@@ -238,7 +238,7 @@ class Executor:
             return
         case, path = owner
         finding = case.overwrite_findings(outputs_overwritten, inputs_overwritten)[0]
-        reason = f"after the execution had ended: {finding.reason}"
+        reason = f"after the execution had ended, {finding.reason}"
         late_writes = Finding(VerdictKind.FAILED, "late.write", reason, finding.details)
         self.late.append(LateWrite(case, path, late_writes))
 
@@ -264,7 +264,7 @@ def _check_elapsed_times(
     """Return findings on implausible times of an execution.
 
     A reported time must not exceed the ``passed`` seconds that the client measured. ``since_fence``
-    holds the second timing of a fenced execution, if there is one; it is also compared with the
+    is empty or holds the second timing of a fenced execution, which is also compared with the
     first. ``unit`` is the unit of the driver's times in seconds.
     """
     for timing in (outcome.timing, *since_fence):

@@ -25,7 +25,11 @@ FindWrongOutputs = Callable[[Example], Sequence[int] | None]
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first operand with an incorrect value: operation of main, and number of its output.
+    """The first operand with an incorrect value.
+
+    ``operation`` is the number of the operation of main that writes it, ``output`` the position
+    among the outputs of this operation, ``name`` the operation's type, ``operand`` the operand's
+    name or index.
 
     ``operation`` is ``None`` if every value is correct when all operands are outputs: then only
     the combination of operations fails, or deviations within the tolerance add up.
@@ -39,7 +43,10 @@ class Divergence:
     def describe(self) -> str:
         """Return the divergence as a clause for a verdict's reason."""
         if self.operation is None:
-            return "every operand is right when all are outputs: operations are wrong only together"
+            return (
+                "no operand differs when all operands are outputs: only the combination of the"
+                " operations fails"
+            )
         place = f"output {self.output} of {self.name} (operation {self.operation})"
         return f"the first operand that differs is {self.operand!r}, {place}"
 
@@ -55,8 +62,8 @@ def find_divergence(
     main = example.model.main
     if len(main.operations) < 2:
         return None
-    open_ = build_example(expose_intermediates(to_editable(example)), example, compute)
-    wrong = None if open_ is None else wrong_outputs(open_)
+    exposed = build_example(expose_intermediates(to_editable(example)), example, compute)
+    wrong = None if exposed is None else wrong_outputs(exposed)
     if wrong is None:
         return None
     position = 0
@@ -70,16 +77,16 @@ def find_divergence(
     return Divergence(None)
 
 
-def verdict_with_divergence(verdict: Verdict, parting: Divergence) -> Verdict:
+def verdict_with_divergence(verdict: Verdict, divergence: Divergence) -> Verdict:
     """Return the verdict with the divergence added to its reason and its details."""
     found = {
-        "operation": parting.operation,
-        "output": parting.output,
-        "name": parting.name,
-        "operand": parting.operand,
+        "operation": divergence.operation,
+        "output": divergence.output,
+        "name": divergence.name,
+        "operand": divergence.operand,
     }
     return replace(
         verdict,
-        reason=f"{verdict.reason}; {parting.describe()}",
+        reason=f"{verdict.reason}; {divergence.describe()}",
         details={**verdict.details, DIVERGENCE_KEY: found},
     )
