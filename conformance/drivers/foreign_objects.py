@@ -197,7 +197,7 @@ def brief_lines(error: BaseException, without: tuple[str, ...]) -> list[str]:
 def _message(error: BaseException) -> str:
     text = text_or_none(error)
     if text is None:
-        return "(the exception's text cannot be had: its __str__ raises)"
+        return "(no message: __str__ of the exception raises)"
     text = text[:_MAX_MESSAGE]
     return text if text.isprintable() else "\n".join(map(to_printable, text.splitlines()))
 

@@ -100,15 +100,18 @@ def identify_driver(device: Device) -> DriverIdentity:
     before_1_2 = list(problems)
     version_string = value("get_version_string", str, "str")
     if version_string == "":
-        problems.append("get_version_string answered an empty text")
+        problems.append("get_version_string answered an empty str; a non-empty one was expected")
     kind = value("get_type", int, "a DeviceType")
     if kind is not None and kind not in DeviceType.__members__.values():
-        problems.append(f"get_type answered {describe_object(kind)}, which is no DeviceType")
+        problems.append(
+            f"get_type answered {describe_object(kind)}; a value of DeviceType was expected"
+        )
         kind = None
     extensions = value("get_supported_extensions", (tuple, list), "a list of Extension")
     if len(extensions or ()) > _MOST_EXTENSIONS:
         problems.append(
-            f"get_supported_extensions answered more than {_MOST_EXTENSIONS} extensions"
+            f"get_supported_extensions answered {len(extensions)} extensions; at most "
+            f"{_MOST_EXTENSIONS} were expected"
         )
     if version is not None and version < Version.V1_2:
         problems = before_1_2

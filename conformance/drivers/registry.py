@@ -44,7 +44,7 @@ _LIBRARY: Final = re.compile(r"(?P<path>[^#]*\.so(\.\d+)*)(#(?P<device>.*))?")
 
 
 class DriverLoadError(Exception):
-    """The driver could not be opened; the message states the attempt and a remedy."""
+    """The driver could not be opened; the message states what was attempted and a remedy."""
 
 
 def available_drivers() -> dict[str, str]:
@@ -70,7 +70,7 @@ def _open_library(path: str, device: str | None, text: str) -> Device:
         if error.name not in ("cffi", "_cffi_backend"):
             raise
         raise DriverLoadError(
-            f"--driver {text}: a native library is reached through cffi, which is not installed: "
+            f"--driver {text}: native libraries need cffi, which is not installed: "
             "pip install 'nn-conformance[native]'"
         ) from error
     try:
@@ -85,13 +85,14 @@ def _find(text: str) -> Any:
     if not colon:
         if text.endswith(".py") or "/" in text:
             raise DriverLoadError(
-                f"--driver {text}: say which attribute of the file is the driver, "
-                f"for instance {text}:create_device"
+                f"--driver {text}: name the attribute of the file that is the driver, "
+                f"for example {text}:create_device"
             )
         return _from_name(text)
     if not location or not attribute:
         raise DriverLoadError(
-            f"--driver {text}: expected MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE, one side is empty"
+            f"--driver {text}: expected MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE; one side of the "
+            "colon is empty"
         )
     module = _import_file(location, text) if location.endswith(".py") else _import(location, text)
     found = module
@@ -131,7 +132,7 @@ def _from_name(name: str) -> Any:
         raise DriverLoadError(
             f"--driver {name}: no driver of that name is installed (known: "
             f"{', '.join(sorted(points))}){hint}\n"
-            "A driver of your own is named MODULE:ATTRIBUTE, FILE.py:ATTRIBUTE or LIBRARY.so."
+            "Specify a driver of your own as MODULE:ATTRIBUTE, FILE.py:ATTRIBUTE or LIBRARY.so."
         )
     try:
         return point.load()
@@ -169,7 +170,7 @@ def _import_file(location: str, text: str) -> Any:
     """Import a file by its path; its directory is put on ``sys.path`` for its own imports."""
     path = Path(location).resolve()
     if not path.is_file():
-        raise DriverLoadError(f"--driver {text}: there is no file {path}")
+        raise DriverLoadError(f"--driver {text}: the file {path} does not exist")
     name = f"nn_conformance_driver_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
@@ -200,12 +201,12 @@ def _make(target: Any, text: str) -> Device:
     except BaseException as error:
         _pass_interrupt(error)
         raise DriverLoadError(
-            f"--driver {text}: making the driver failed\n{_brief(error)}"
+            f"--driver {text}: creating the driver failed\n{_brief(error)}"
         ) from None
     if not is_instance(device, Device):
         raise DriverLoadError(
             f"--driver {text}: calling it returned {_kind(device)}; expected a "
-            "conformance.hal.Device (conformance.support.SimpleDriver is a short way to one)"
+            "conformance.hal.Device (a subclass of conformance.support.SimpleDriver is one)"
         )
     return device  # type: ignore[no-any-return]
 

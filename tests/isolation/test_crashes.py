@@ -78,7 +78,7 @@ def test_hang_names_stage_and_place(act, place):
     (verdict,), late = judge_isolated(f"{act}_in_{place}")
     assert (verdict.kind, verdict.rule) == (VerdictKind.HANG, "process.limit")
     assert f"{call} did not return within 0.4 s (stage {stage})" in verdict.reason
-    assert f"it stood in {act} (misbehaving_drivers.py:" in verdict.reason
+    assert f"; at this time it was in {act} (misbehaving_drivers.py:" in verdict.reason
     assert any(f"in {act}" in line for line in verdict.details["trace"])
     assert late == []
 
@@ -159,7 +159,7 @@ def test_a_death_between_cases_is_told_of_the_case_before():
         )
         assert late.path == "sync-fast"
         assert late.details["late"] is True
-        assert "with no call under way" in late.reason
+        assert "while no call was running" in late.reason
         assert judge.close() == []
 
 

@@ -203,10 +203,10 @@ def test_tokens_and_numbers_of_a_request():
         assert seen(device) == "[BufferToken(token=9), 5, 6, 7]"
 
 
-def test_what_is_no_queue_does_not_cross(device):
+def test_invalid_queue_descriptors_are_refused(device):
     """Invalid queue descriptors are refused; tests/burst/test_processes.py tests bursts."""
     model = prepared(device)
-    with pytest.raises(UnsendableValueError, match="no descriptor of a queue"):
+    with pytest.raises(UnsendableValueError, match="must be of type MQDescriptor"):
         model.configure_execution_burst(None, None, None)
 
 
@@ -218,7 +218,7 @@ def test_objects_end_with_their_case_and_their_process(device):
         model.execute_synchronously(request, 0, None, None)
     model = prepared(device)
     device.restart()
-    with pytest.raises(CrashError, match="is gone"):
+    with pytest.raises(CrashError, match="the process of this object has ended"):
         model.execute_synchronously(request, 0, None, None)
     assert device.name == "adder"
 

@@ -226,6 +226,5 @@ def test_without_cffi(libraries: Libraries, monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "cffi", None)
     assert refusal(str(libraries.example)) == (
-        "a native library is reached through cffi, which is not installed: "
-        "pip install 'nn-conformance[native]'"
+        "native libraries need cffi, which is not installed: pip install 'nn-conformance[native]'"
     )

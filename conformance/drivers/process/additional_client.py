@@ -29,15 +29,16 @@ def connect(device: IsolatedDevice) -> tuple[int, int]:
     """
     with contextlib.ExitStack() as undo:
         calls, their_calls = socket_pair(undo)
-        notes, their_notes = socket_pair(undo)
+        notifications, their_notifications = socket_pair(undo)
         with device.rpc("query", "connect") as crossing:
             crossing.call(
-                m.Connect(*crossing.message_header()), [their_calls.fileno(), their_notes.fileno()]
+                m.Connect(*crossing.message_header()),
+                [their_calls.fileno(), their_notifications.fileno()],
             )
         undo.pop_all()
     their_calls.close()
-    their_notes.close()
-    return calls.detach(), notes.detach()
+    their_notifications.close()
+    return calls.detach(), notifications.detach()
 
 
 class ConnectedDevice(IsolatedDevice):
@@ -53,10 +54,10 @@ class ConnectedDevice(IsolatedDevice):
         # killed.
         file = os.memfd_create("nn-conformance-running", os.MFD_CLOEXEC)
         try:
-            note = RunMarker(f"/proc/self/fd/{file}")
+            marker = RunMarker(f"/proc/self/fd/{file}")
         finally:
             os.close(file)
-        super().__init__("a connection", limits, note)
+        super().__init__("a connection", limits, marker)
 
     def _start(self) -> None:
         self.process_number += 1
@@ -111,6 +112,6 @@ class SharedProcessConnection(DriverConnection):
             if self._quit in ready:
                 break
             if not self._take_notification():
-                self.violation = self.violation or "the connection was closed"
+                self.violation = self.violation or "the process closed its connection"
                 break
         self._announce_end()

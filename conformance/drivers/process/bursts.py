@@ -137,20 +137,20 @@ def _serve(channel: Channel, callback: BurstCallback) -> None:
 
 
 def _send_reply(channel: Channel, callback: BurstCallback, slots: Sequence[int]) -> None:
-    status, told = ErrorStatus.GENERAL_FAILURE, []
+    status, descriptions = ErrorStatus.GENERAL_FAILURE, []
     descriptors: list[int] = []
     try:
         status, memories = callback.get_memories(slots)
         for memory in memories:
             descriptors.append(memory.fileno())
-            told.append((memory.size, memory.name))
+            descriptions.append((memory.size, memory.name))
     except Exception:  # for example a closed memory: the driver gets GENERAL_FAILURE
-        status, told, descriptors = ErrorStatus.GENERAL_FAILURE, [], []
+        status, descriptions, descriptors = ErrorStatus.GENERAL_FAILURE, [], []
     start = 0
     while True:
         end = start + MAX_FDS
-        more = end < len(told)
-        reply: Any = MemoryReply(int(status), tuple(told[start:end]), more)
+        more = end < len(descriptions)
+        reply: Any = MemoryReply(int(status), tuple(descriptions[start:end]), more)
         channel.send(reply, descriptors[start:end])
         if not more:
             return

@@ -143,7 +143,7 @@ class DriverConnection:
             if packet is None:
                 # The end of the connection normally means that the process ended.
                 if not self._ended.wait(GRACE_SECONDS):
-                    self.violation = self.violation or "its connection was closed"
+                    self.violation = self.violation or "the process closed its connection"
                 raise ConnectionEndedError
             return packet
 
@@ -185,7 +185,7 @@ class DriverConnection:
         except BlockingIOError:
             return False
         except (MalformedError, msgspec.MsgspecError, ValueError, RecursionError) as error:
-            self.violation = self.violation or f"a notification: {error}"
+            self.violation = self.violation or f"invalid notification: {error}"
             self.mark_broken()
             return False
         with self._arrived:

@@ -57,13 +57,13 @@ class DriverProcess(DriverConnection):
             undo.callback(close_all, [trace])
             # A session and process group of its own: Ctrl-C in the terminal does not reach the
             # driver, and killing the group also ends processes that the driver started.
-            given = (their_calls.fileno(), their_notes.fileno(), trace)
+            passed_fds = (their_calls.fileno(), their_notes.fileno(), trace)
             self._process = spawn(
-                [sys.executable, "-P", "-m", _MODULE, *map(str, given), str(os.getpid())],
+                [sys.executable, "-P", "-m", _MODULE, *map(str, passed_fds), str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 stdout=their_output,
                 stderr=their_output,
-                pass_fds=given,
+                pass_fds=passed_fds,
                 start_new_session=True,
                 env=environment(),
             )
@@ -115,7 +115,7 @@ class DriverProcess(DriverConnection):
             printed, self._printed = self._printed, bytearray()
             lost, self._lost = self._lost, 0
         text = printed.decode("utf-8", "replace")
-        return f"[{lost} bytes left out]\n{text}" if lost else text
+        return f"[the first {lost} bytes are omitted]\n{text}" if lost else text
 
     def status(self) -> int:
         """Return the exit status of an ended process; a negative value is a signal number."""
@@ -163,7 +163,7 @@ class DriverProcess(DriverConnection):
                 # The process normally closes this connection only by ending.
                 poll.unregister(notes)
                 if not _readable(self._pidfd, GRACE_SECONDS):
-                    self.violation = self.violation or "its connection was closed"
+                    self.violation = self.violation or "the process closed its connection"
                     self._kill_group()
             if self._pidfd in ready or self._quit in ready:
                 break

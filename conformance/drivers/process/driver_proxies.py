@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 
 class DriverProxy:
-    """Represents object ``number`` of one process; ``life`` is the number of that process."""
+    """Represents the object ``number`` of the process ``process_number``."""
 
-    def __init__(self, device: IsolatedDevice, life: int, number: int) -> None:
+    def __init__(self, device: IsolatedDevice, process_number: int, number: int) -> None:
         self.device = device
-        self.process_number = life
+        self.process_number = process_number
         self.number = number
 
     def number_for_call(self, what: str) -> int:
@@ -50,9 +50,9 @@ class DriverProxy:
         object was freed.
         """
         if self.process_number != self.device.process_number:
-            raise CrashError(f"{what}: the process that made this object is gone")
+            raise CrashError(f"{what}: the process of this object has ended")
         if not self.device.holds_object(self.number):
-            raise UnsendableValueError(f"{what}: the object was freed when its case had ended")
+            raise UnsendableValueError(f"{what}: the object was freed at the end of its case")
         return self.number
 
     def __repr__(self) -> str:
@@ -148,25 +148,27 @@ class RemotePreparedModel(DriverProxy, PreparedModel):
     ) -> tuple[ErrorStatus, BurstContext | None]:
         what = "configure_execution_burst"
         with self.device.rpc("execute", what) as crossing:
-            if not all(type(one) is MQDescriptor for one in (request_channel, result_channel)):
+            if not all(
+                type(channel) is MQDescriptor for channel in (request_channel, result_channel)
+            ):
                 raise UnsendableValueError(
-                    f"{what}: what is no descriptor of a queue cannot be sent"
+                    f"{what}: request_channel and result_channel must be of type MQDescriptor"
                 )
             fds: list[int] = []
             requests, results = (
                 with_descriptor_positions(request_channel, fds),
                 with_descriptor_positions(result_channel, fds),
             )
-            line = serve_memory_questions(callback)
+            memory_socket = serve_memory_questions(callback)
             try:
                 answer: tuple[ErrorStatus, BurstContext | None] = crossing.call(
                     m.ConfigureBurst(
                         *crossing.message_header(), self.number_for_call(what), requests, results
                     ),
-                    [*fds, line],
+                    [*fds, memory_socket],
                 )
             finally:
-                os.close(line)
+                os.close(memory_socket)
             return answer
 
 
@@ -228,26 +230,26 @@ class RemoteFence(PolledFence):
         if status is FenceStatus.ERROR:
             trouble = self._trouble("wait")
             if trouble is not None:
-                answered: FenceStatus = _repeated(trouble)
-                return answered
+                answer: FenceStatus = _repeated(trouble)
+                return answer
         return status
 
     def fileno(self) -> int:
         trouble = self._trouble("fileno")
         if trouble is None:
             return super().fileno()
-        answered: int = _repeated(trouble)
-        return answered
+        answer: int = _repeated(trouble)
+        return answer
 
     def _trouble(self, method: str) -> FenceTrouble | None:
         """Return the recorded fault of the method in the driver process, or ``None``."""
         if self._file < 0:
             return None
-        data = os.pread(self._file, _LARGEST, 0)
+        data = os.pread(self._file, _MAX_FAULT_BYTES, 0)
         try:
             trouble = msgspec.msgpack.decode(data, type=FenceTrouble) if data else None
         except msgspec.MsgspecError as error:
-            text = f"the fence's trouble is unreadable: {error}"
+            text = f"the recorded fault of the fence cannot be decoded: {error}"
             raise remote_error("ValueError", text, []) from None
         return trouble if trouble is not None and trouble.method == method else None
 
@@ -258,7 +260,7 @@ class RemoteFence(PolledFence):
             os.close(file)
 
 
-_LARGEST: Final = 1 << 20
+_MAX_FAULT_BYTES: Final = 1 << 20
 
 
 def _repeated(trouble: FenceTrouble) -> Any:

@@ -161,8 +161,8 @@ def bridge_fence(fence: Fence) -> tuple[int, int]:
             if trouble is None and status == FenceStatus.SIGNALED:
                 os.write(writer, b"\x01")
             elif trouble is not None or status != FenceStatus.ERROR:
-                answered = FenceTrouble("wait", pack(status, _no_object))
-                os.pwrite(own, msgspec.msgpack.encode(trouble or answered), 0)
+                fault = FenceTrouble("wait", pack(status, _no_object))
+                os.pwrite(own, msgspec.msgpack.encode(trouble or fault), 0)
         finally:
             os.close(writer)
             os.close(own)

@@ -1,8 +1,8 @@
 """The program of the driver process.
 
 ``DriverProcess`` starts it as ``python -m conformance.drivers.process.rpc_server CALLS NOTES TRACE
-PARENT``. It opens the driver and answers the harness's calls one after
-the other on its main thread, until it receives ``Stop`` or the harness closes the connection.
+PARENT``. It opens the driver and answers the harness's calls one after the other on its main
+thread, until it receives ``Stop`` or the harness closes the connection.
 CALLS, NOTES and TRACE are inherited descriptors: the connection for calls, the connection for
 notifications, and the file for stack traces. PARENT is the process id of the harness. The module
 imports as little as possible, because every restart after a crash imports it again.
@@ -109,7 +109,7 @@ class RpcServer:
             except (msgspec.MsgspecError, RecursionError) as error:
                 close_all(self._fds)
                 # The number is still readable, so the client can match this refusal to its call.
-                refused = f"the call cannot be read in the driver's process: {error}"
+                refused = f"the driver's process cannot decode the call: {error}"
                 self._calls.send(m.CallAnswer(int(head(data)[1]), None, None, refused))
                 continue
             self._map_memories(message)
@@ -239,7 +239,7 @@ class RpcServer:
 
     def _start(self, message: m.Start) -> None:
         if self._device is not None:
-            raise _CallRefused("the driver has been opened already")
+            raise _CallRefused("the driver is already open")
         sys.path[:] = message.path
         for limit, value in (
             (resource.RLIMIT_DATA, message.memory),
@@ -259,7 +259,7 @@ class RpcServer:
     def device(self) -> Device:
         """The opened device; raises ``_CallRefused`` before ``Start``."""
         if self._device is None:
-            raise _CallRefused("the driver has not been opened")
+            raise _CallRefused("the driver is not open")
         return self._device
 
     def _query(self, message: m.Query) -> Any:
@@ -284,7 +284,7 @@ class RpcServer:
             )
             self._model_id = message.model_id
         if self._model is None or self._model_id != message.model_id:
-            raise _CallRefused(f"model {message.model_id} is not known")
+            raise _CallRefused(f"the process has no model {message.model_id}")
         return self._model
 
     def _supported(self, message: m.GetSupportedOperations) -> Any:
@@ -292,13 +292,13 @@ class RpcServer:
 
     def _decline_reasons(self, message: m.GetDeclineReasons) -> Any:
         model = self._model_of(message)
-        told = getattr(self.device, "decline_reasons", None)
-        return None if told is None else told(model)
+        decline_reasons = getattr(self.device, "decline_reasons", None)
+        return None if decline_reasons is None else decline_reasons(model)
 
     def _prepare(self, message: m.Prepare) -> Any:
-        model_cache, data_cache, given = self._caches(message.caches)
+        model_cache, data_cache, cache_fds = self._caches(message.caches)
         callback = RecordingPreparedModelCallback(
-            message.callback, self._notify, self._report_forgotten, given
+            message.callback, self._notify, self._report_forgotten, cache_fds
         )
         return self.device.prepare_model(
             self._model_of(message),
@@ -312,9 +312,9 @@ class RpcServer:
         )
 
     def _prepare_from_cache(self, message: m.PrepareFromCache) -> Any:
-        model_cache, data_cache, given = self._caches(message.caches)
+        model_cache, data_cache, cache_fds = self._caches(message.caches)
         callback = RecordingPreparedModelCallback(
-            message.callback, self._notify, self._report_forgotten, given
+            message.callback, self._notify, self._report_forgotten, cache_fds
         )
         return self.device.prepare_model_from_cache(
             message.deadline, model_cache, data_cache, message.token, callback
@@ -323,11 +323,12 @@ class RpcServer:
     def _caches(
         self, caches: tuple[tuple[int, ...], tuple[int, ...]]
     ) -> tuple[tuple[int, ...], tuple[int, ...], list[int]]:
-        given, self._fds = self._fds, []
+        cache_fds, self._fds = self._fds, []
         model_cache, data_cache = (
-            tuple(given[one] if 0 <= one < len(given) else -1 for one in kind) for kind in caches
+            tuple(cache_fds[one] if 0 <= one < len(cache_fds) else -1 for one in kind)
+            for kind in caches
         )
-        return model_cache, data_cache, given
+        return model_cache, data_cache, cache_fds
 
     def _allocate(self, message: m.Allocate) -> Any:
         models = [self._objects[number] for number in message.prepared_models]
