@@ -259,7 +259,7 @@ def test_reason_names_builtin_missing_in_kernels():
     assert reason == "ELU: the chosen kernels have no ELU"
     model = model_of(OperationType.ELU, [model_input(2, 2), (T.FLOAT32, 0.5)], model_output(2, 2))
     (reason,) = device(Kernels.OPTIMIZED).decline_reasons(model)
-    assert reason == "ELU: EluOptions has no alpha, and here alpha is 0.5"
+    assert reason == "ELU: EluOptions has no alpha, but the operation requires alpha 0.5"
 
 
 def test_missing_kernel_is_declined_before_shapes_are_known():

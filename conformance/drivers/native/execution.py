@@ -455,8 +455,8 @@ class NativePreparedModel(PreparedModel):
         )
         if sizes_code is not code:
             raise BrokenInterfaceError(
-                f"{FULL_NAMES[name]} returned {sizes_code.name}, but the call for the rank"
-                f" {code.name}"
+                f"{FULL_NAMES[name]} returned {sizes_code.name}, but"
+                f" {FULL_NAMES['Execution_getOutputOperandRank']} returned {code.name}"
             )
         return OutputShape(tuple(sizes), code is ResultCode.NO_ERROR)
 

@@ -167,7 +167,10 @@ def device_names(functions: LibraryFunctions) -> list[tuple[str, Any]]:
     count = ffi.new("uint32_t *")
     check("getDeviceCount", functions.getDeviceCount(count))
     if count[0] > _MOST_DEVICES:
-        raise BrokenInterfaceError(f"ANeuralNetworks_getDeviceCount returned {count[0]} devices")
+        raise BrokenInterfaceError(
+            f"ANeuralNetworks_getDeviceCount returned {count[0]} devices; at most {_MOST_DEVICES} "
+            "are supported"
+        )
     devices = []
     for index in range(count[0]):
         device = ffi.new("ANeuralNetworksDevice **")
