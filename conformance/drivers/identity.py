@@ -120,7 +120,9 @@ def identify_driver(device: Device) -> DriverIdentity:
         hal_version="?" if version is None else str(version),
         version_string=_text(version_string),
         device_type="?" if kind is None else DeviceType(kind).name,
-        extensions=tuple([_text(getattr(one, "name", one)) for one in extensions or ()][:_MOST]),
+        extensions=tuple(
+            [_text(getattr(extension, "name", extension)) for extension in extensions or ()][:_MOST]
+        ),
         problems=tuple(problems),
         version=version,
     )

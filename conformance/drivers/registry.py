@@ -116,7 +116,7 @@ def _find(text: str) -> Any:
 def _near(part: str, found: Any) -> list[str]:
     """Return up to three attribute names of ``found`` that are similar to ``part``."""
     names: list[str] = call_or_default(
-        lambda: [one for one in dir(found) if type(one) is str], default=[]
+        lambda: [name for name in dir(found) if type(name) is str], default=[]
     )
     return difflib.get_close_matches(part, names, n=3)
 

@@ -338,7 +338,7 @@ class UnknownObject:
         if not isinstance(other, UnknownObject) or type(self).__name__ != type(other).__name__:
             return False
         mine, others = dict(vars(self)), dict(vars(other))
-        shown = [_ADDRESS.sub("", one.pop("shown") or "") for one in (mine, others)]
+        shown = [_ADDRESS.sub("", attributes.pop("shown") or "") for attributes in (mine, others)]
         return shown[0] == shown[1] and mine == others
 
     def __hash__(self) -> int:
@@ -443,7 +443,7 @@ def is_plain(value: Any, depth: int = 3) -> bool:
     if id(kind) in _LISTS:
         if _TRUSTED.issuperset(map(id, map(type, value))):
             return True
-        return depth > 0 and len(value) <= _FEW and all(is_plain(one, depth - 1) for one in value)
+        return depth > 0 and len(value) <= _FEW and all(is_plain(item, depth - 1) for item in value)
     if kind is Timing:
         return type(value.time_on_device) is int and type(value.time_in_driver) is int
     if kind is OutputShape:
@@ -462,8 +462,8 @@ def received(value: Any, wrap: Callable[[str, Any], Any] | None = None) -> Any:
         return value
     objects: list[Any] = []
 
-    def register(kind: str, one: Any) -> int:
-        objects.append(one if wrap is None else wrap(kind, one))
+    def register(kind: str, driver_object: Any) -> int:
+        objects.append(driver_object if wrap is None else wrap(kind, driver_object))
         return len(objects) - 1
 
     return unpack(pack(value, register), lambda _, number: objects[number])

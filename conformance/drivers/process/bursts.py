@@ -68,7 +68,7 @@ def with_descriptors(descriptor: MQDescriptor, fds: Sequence[int]) -> MQDescript
     This is the inverse of ``with_descriptor_positions``. An invalid position becomes -1.
     """
     numbers = (*descriptor.fds, descriptor.peer_fd)
-    *own, peer = (fds[one] if 0 <= one < len(fds) else -1 for one in numbers)
+    *own, peer = (fds[position] if 0 <= position < len(fds) else -1 for position in numbers)
     return replace(descriptor, fds=tuple(own), peer_fd=peer)
 
 

@@ -59,7 +59,7 @@ def crash_error(child: DriverConnection, device: IsolatedDevice) -> ProcessError
     return CrashError(reason, details)
 
 
-_SIGNALS: Final = {int(one) for one in signal.Signals}
+_SIGNALS: Final = {int(number) for number in signal.Signals}
 
 
 def hang_error(child: DriverConnection, device: IsolatedDevice, limit: float) -> ProcessError:
@@ -70,8 +70,8 @@ def hang_error(child: DriverConnection, device: IsolatedDevice, limit: float) ->
     """
     details = _failure_details(child, device, ask=True)
     details["limit"] = limit
-    place = innermost_frame(details.get("trace", ()))
-    position = f"; at this time it was in {place}" if place else ""
+    frame = innermost_frame(details.get("trace", ()))
+    position = f"; at this time it was in {frame}" if frame else ""
     reason = (
         f"{device.call_name} did not return within {limit:g} s (stage {device.stage}){position}"
     )

@@ -276,8 +276,8 @@ class IsolatedDevice(Device):
             try:
                 if child.has_ended():
                     return self.reap()
-                with self.rpc("free", "shutdown") as crossing:
-                    crossing.call(m.Stop(*crossing.message_header()))
+                with self.rpc("free", "shutdown") as rpc:
+                    rpc.call(m.Stop(*rpc.message_header()))
                 self.in_call = True
                 if not child.await_end(self.limits.free):
                     return self.kill_hung_process(self.limits.free)
@@ -384,8 +384,8 @@ class IsolatedDevice(Device):
         return self._rpc_client.begin_call(stage, what)
 
     def _query(self, what: str) -> Any:
-        with self.rpc("query", what) as crossing:
-            return crossing.call(m.Query(*crossing.message_header(), what))
+        with self.rpc("query", what) as rpc:
+            return rpc.call(m.Query(*rpc.message_header(), what))
 
     @property
     def name(self) -> str:
@@ -422,19 +422,19 @@ class IsolatedDevice(Device):
         return answer
 
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
-        with self.rpc("query", "get_supported_operations") as crossing:
-            wire, number = crossing.encode_model(model)
-            answer: tuple[ErrorStatus, Sequence[bool]] = crossing.call(
-                m.GetSupportedOperations(*crossing.message_header(), wire, number)
+        with self.rpc("query", "get_supported_operations") as rpc:
+            wire, number = rpc.encode_model(model)
+            answer: tuple[ErrorStatus, Sequence[bool]] = rpc.call(
+                m.GetSupportedOperations(*rpc.message_header(), wire, number)
             )
             return answer
 
     def decline_reasons(self, model: Model) -> Sequence[str | None]:
         """Return the driver's reasons for declining operations; empty if it gives none."""
-        with self.rpc("query", "decline_reasons") as crossing:
-            wire, number = crossing.encode_model(model)
-            reasons: Sequence[str | None] | None = crossing.call(
-                m.GetDeclineReasons(*crossing.message_header(), wire, number)
+        with self.rpc("query", "decline_reasons") as rpc:
+            wire, number = rpc.encode_model(model)
+            reasons: Sequence[str | None] | None = rpc.call(
+                m.GetDeclineReasons(*rpc.message_header(), wire, number)
             )
             return () if reasons is None else reasons
 
@@ -449,13 +449,13 @@ class IsolatedDevice(Device):
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        with self.rpc("prepare", "prepare_model") as crossing:
-            wire, model_id = crossing.encode_model(model)
+        with self.rpc("prepare", "prepare_model") as rpc:
+            wire, model_id = rpc.encode_model(model)
             caches, fds = _cache_positions(model_cache, data_cache)
-            number = crossing.register_callback(callback)
-            status: ErrorStatus = crossing.call(
+            number = rpc.register_callback(callback)
+            status: ErrorStatus = rpc.call(
                 m.Prepare(
-                    *crossing.message_header(),
+                    *rpc.message_header(),
                     wire,
                     model_id,
                     preference,
@@ -477,11 +477,11 @@ class IsolatedDevice(Device):
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        with self.rpc("prepare", "prepare_model_from_cache") as crossing:
+        with self.rpc("prepare", "prepare_model_from_cache") as rpc:
             caches, fds = _cache_positions(model_cache, data_cache)
-            number = crossing.register_callback(callback)
-            status: ErrorStatus = crossing.call(
-                m.PrepareFromCache(*crossing.message_header(), deadline, caches, token, number), fds
+            number = rpc.register_callback(callback)
+            status: ErrorStatus = rpc.call(
+                m.PrepareFromCache(*rpc.message_header(), deadline, caches, token, number), fds
             )
             return status
 
@@ -492,16 +492,16 @@ class IsolatedDevice(Device):
         input_roles: Sequence[BufferRole],
         output_roles: Sequence[BufferRole],
     ) -> tuple[ErrorStatus, Buffer | None, int]:
-        with self.rpc("prepare", "allocate") as crossing:
+        with self.rpc("prepare", "allocate") as rpc:
             # A prepared model of another device has no number in this process. The number 0 belongs
             # to no object.
             numbers = tuple(
                 model.number_for_call("allocate") if isinstance(model, RemotePreparedModel) else 0
                 for model in prepared_models
             )
-            answer: tuple[ErrorStatus, Buffer | None, int] = crossing.call(
+            answer: tuple[ErrorStatus, Buffer | None, int] = rpc.call(
                 m.Allocate(
-                    *crossing.message_header(),
+                    *rpc.message_header(),
                     desc,
                     numbers,
                     tuple(input_roles),

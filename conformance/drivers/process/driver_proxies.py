@@ -12,7 +12,7 @@ from conformance.drivers.process import messages as m
 from conformance.drivers.process.answer_codec import stand_in_for, unpack
 from conformance.drivers.process.bursts import serve_memory_questions, with_descriptor_positions
 from conformance.drivers.process.errors import CrashError, UnsendableValueError, remote_error
-from conformance.drivers.process.judge_objects import FenceTrouble
+from conformance.drivers.process.judge_objects import FenceFault
 from conformance.hal import (
     Buffer,
     BurstCallback,
@@ -75,12 +75,12 @@ class RemotePreparedModel(DriverProxy, PreparedModel):
         callback: ExecutionCallback,
     ) -> ErrorStatus:
         device = self.device
-        with device.rpc("execute", "execute") as crossing:
-            wire = crossing.encode_request(request)
-            number = crossing.register_callback(callback)
-            status: ErrorStatus = crossing.call(
+        with device.rpc("execute", "execute") as rpc:
+            wire = rpc.encode_request(request)
+            number = rpc.register_callback(callback)
+            status: ErrorStatus = rpc.call(
                 m.Execute(
-                    *crossing.message_header(),
+                    *rpc.message_header(),
                     self.number_for_call("execute"),
                     wire,
                     measure,
@@ -98,11 +98,11 @@ class RemotePreparedModel(DriverProxy, PreparedModel):
         deadline: int | None,
         loop_timeout_duration: int | None,
     ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
-        with self.device.rpc("execute", "execute_synchronously") as crossing:
-            wire = crossing.encode_request(request)
-            answer: tuple[ErrorStatus, Sequence[OutputShape], Timing] = crossing.call(
+        with self.device.rpc("execute", "execute_synchronously") as rpc:
+            wire = rpc.encode_request(request)
+            answer: tuple[ErrorStatus, Sequence[OutputShape], Timing] = rpc.call(
                 m.Execute(
-                    *crossing.message_header(),
+                    *rpc.message_header(),
                     self.number_for_call("execute_synchronously"),
                     wire,
                     measure,
@@ -122,12 +122,12 @@ class RemotePreparedModel(DriverProxy, PreparedModel):
         loop_timeout_duration: int | None,
         duration: int | None,
     ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
-        with self.device.rpc("execute", "execute_fenced") as crossing:
-            wire = crossing.encode_request(request)
+        with self.device.rpc("execute", "execute_fenced") as rpc:
+            wire = rpc.encode_request(request)
             answer: tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
-            answer = crossing.call(
+            answer = rpc.call(
                 m.ExecuteFenced(
-                    *crossing.message_header(),
+                    *rpc.message_header(),
                     self.number_for_call("execute_fenced"),
                     wire,
                     len(wait_for),
@@ -147,7 +147,7 @@ class RemotePreparedModel(DriverProxy, PreparedModel):
         result_channel: MQDescriptor,
     ) -> tuple[ErrorStatus, BurstContext | None]:
         what = "configure_execution_burst"
-        with self.device.rpc("execute", what) as crossing:
+        with self.device.rpc("execute", what) as rpc:
             if not all(
                 type(channel) is MQDescriptor for channel in (request_channel, result_channel)
             ):
@@ -161,9 +161,9 @@ class RemotePreparedModel(DriverProxy, PreparedModel):
             )
             memory_socket = serve_memory_questions(callback)
             try:
-                answer: tuple[ErrorStatus, BurstContext | None] = crossing.call(
+                answer: tuple[ErrorStatus, BurstContext | None] = rpc.call(
                     m.ConfigureBurst(
-                        *crossing.message_header(), self.number_for_call(what), requests, results
+                        *rpc.message_header(), self.number_for_call(what), requests, results
                     ),
                     [*fds, memory_socket],
                 )
@@ -177,8 +177,8 @@ class RemoteBurst(DriverProxy, BurstContext):
 
     def free_memory(self, slot: int) -> None:
         what = "free_memory"
-        with self.device.rpc("execute", what) as crossing:
-            crossing.call(m.FreeSlot(*crossing.message_header(), self.number_for_call(what), slot))
+        with self.device.rpc("execute", what) as rpc:
+            rpc.call(m.FreeSlot(*rpc.message_header(), self.number_for_call(what), slot))
 
 
 class RemoteBuffer(DriverProxy, Buffer):
@@ -191,10 +191,10 @@ class RemoteBuffer(DriverProxy, Buffer):
         return self._copy("copy_from", src, tuple(dimensions))
 
     def _copy(self, what: str, memory: Memory, dimensions: tuple[int, ...] | None) -> ErrorStatus:
-        with self.device.rpc("execute", what) as crossing:
-            number = crossing.memory_id(memory)
-            status: ErrorStatus = crossing.call(
-                m.Copy(*crossing.message_header(), self.number_for_call(what), number, dimensions)
+        with self.device.rpc("execute", what) as rpc:
+            number = rpc.memory_id(memory)
+            status: ErrorStatus = rpc.call(
+                m.Copy(*rpc.message_header(), self.number_for_call(what), number, dimensions)
             )
             return status
 
@@ -204,9 +204,9 @@ class RemoteExecutionInfo(DriverProxy, FencedExecutionCallback):
 
     def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
         what = "get_execution_info"
-        with self.device.rpc("execute", what) as crossing:
-            answer: tuple[ErrorStatus, Timing, Timing] = crossing.call(
-                m.ExecutionInfo(*crossing.message_header(), self.number_for_call(what))
+        with self.device.rpc("execute", what) as rpc:
+            answer: tuple[ErrorStatus, Timing, Timing] = rpc.call(
+                m.ExecutionInfo(*rpc.message_header(), self.number_for_call(what))
             )
             return answer
 
@@ -228,30 +228,30 @@ class RemoteFence(PolledFence):
     def wait(self, timeout_ms: int) -> FenceStatus:
         status = super().wait(timeout_ms)
         if status is FenceStatus.ERROR:
-            trouble = self._trouble("wait")
-            if trouble is not None:
-                answer: FenceStatus = _repeated(trouble)
+            fault = self._fault("wait")
+            if fault is not None:
+                answer: FenceStatus = _repeated(fault)
                 return answer
         return status
 
     def fileno(self) -> int:
-        trouble = self._trouble("fileno")
-        if trouble is None:
+        fault = self._fault("fileno")
+        if fault is None:
             return super().fileno()
-        answer: int = _repeated(trouble)
+        answer: int = _repeated(fault)
         return answer
 
-    def _trouble(self, method: str) -> FenceTrouble | None:
+    def _fault(self, method: str) -> FenceFault | None:
         """Return the recorded fault of the method in the driver process, or ``None``."""
         if self._file < 0:
             return None
         data = os.pread(self._file, _MAX_FAULT_BYTES, 0)
         try:
-            trouble = msgspec.msgpack.decode(data, type=FenceTrouble) if data else None
+            fault = msgspec.msgpack.decode(data, type=FenceFault) if data else None
         except msgspec.MsgspecError as error:
             text = f"the recorded fault of the fence cannot be decoded: {error}"
             raise remote_error("ValueError", text, []) from None
-        return trouble if trouble is not None and trouble.method == method else None
+        return fault if fault is not None and fault.method == method else None
 
     def close(self) -> None:
         super().close()
@@ -263,10 +263,10 @@ class RemoteFence(PolledFence):
 _MAX_FAULT_BYTES: Final = 1 << 20
 
 
-def _repeated(trouble: FenceTrouble) -> Any:
-    if trouble.raised is not None:
-        raise remote_error(*trouble.raised)
-    return unpack(trouble.answer, lambda kind, _: stand_in_for(kind))
+def _repeated(fault: FenceFault) -> Any:
+    if fault.raised is not None:
+        raise remote_error(*fault.raised)
+    return unpack(fault.answer, lambda kind, _: stand_in_for(kind))
 
 
 PROXIES: dict[str, type[DriverProxy]] = {

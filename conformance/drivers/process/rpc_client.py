@@ -246,8 +246,8 @@ class RpcClient:
         self._new_memories, self._new_descriptors, self._new_keys = [], [], []
         self._fresh_model = False
         try:
-            for note in answer.notified:
-                self.deliver_notification(note)
+            for notification in answer.notified:
+                self.deliver_notification(notification)
             raised = answer.raised
             value = None if raised is not None else unpack(answer.value, self._resolve)
         except ValueError as error:
@@ -397,17 +397,17 @@ class RpcClient:
 
     # Callbacks.
 
-    def deliver_notification(self, note: m.WireNotification) -> None:
+    def deliver_notification(self, notification: m.WireNotification) -> None:
         """Deliver a notification to its callback.
 
         Raises ``ValueError`` for an unknown callback number or malformed arguments.
         """
-        if note.callback > self._ids:
-            raise ValueError(f"no callback has the number {note.callback}")
-        callback = self._callbacks.get(note.callback)
+        if notification.callback > self._ids:
+            raise ValueError(f"no callback has the number {notification.callback}")
+        callback = self._callbacks.get(notification.callback)
         if callback is not None:
-            self._notified.add(note.callback)
-            arguments = [unpack(argument, self._resolve) for argument in note.arguments]
+            self._notified.add(notification.callback)
+            arguments = [unpack(argument, self._resolve) for argument in notification.arguments]
             try:
                 callback.notify(*arguments)
             except TypeError as error:

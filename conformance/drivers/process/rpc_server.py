@@ -52,10 +52,12 @@ class RpcServer:
     served by its own thread and shares the opened ``device``.
     """
 
-    def __init__(self, calls: Channel, notes: Channel, device: Device | None = None) -> None:
+    def __init__(
+        self, calls: Channel, notifications: Channel, device: Device | None = None
+    ) -> None:
         self._calls = calls
-        self._notes = notes
-        self._notes_lock = threading.Lock()
+        self._notifications = notifications
+        self._notifications_lock = threading.Lock()
         self._device = device
         self._first = device is None
         self._memories: dict[int, Memory] = {}
@@ -155,10 +157,10 @@ class RpcServer:
         close_all([*self._out, *self._fds])
         self._out, self._fds = [], []
         self._drop_objects()
-        with self._notes_lock:
+        with self._notifications_lock:
             self._gone = True
             self._calls.close()
-            self._notes.close()
+            self._notifications.close()
 
     def _answer(self, message: Any) -> m.CallAnswer:
         """Make the call and return its answer, which may be a refusal or an exception."""
@@ -173,7 +175,7 @@ class RpcServer:
             raised = describe_exception(error, 2)
             answer.raised = m.RaisedException(raised.name, raised.message, list(raised.lines))
         finally:
-            with self._notes_lock:
+            with self._notifications_lock:
                 self._inline = None
                 answer.notifications_sent = self._sent
             close_all(self._fds)
@@ -216,16 +218,18 @@ class RpcServer:
         # A driver that notifies without end is slowed down, or its notifications are dropped.
         if threading.get_ident() != self._thread:
             THROTTLE.pause(count)
-        note = m.WireNotification(callback, [pack(one, self._register) for one in arguments])
-        with self._notes_lock:
+        notification = m.WireNotification(
+            callback, [pack(argument, self._register) for argument in arguments]
+        )
+        with self._notifications_lock:
             if self._inline is not None and threading.get_ident() == self._thread:
                 if len(self._inline) < ALLOWED:
-                    self._inline.append(note)
+                    self._inline.append(notification)
                 return
             if self._gone:
                 return
             try:
-                self._notes.send(note)
+                self._notifications.send(notification)
             except OSError:
                 if self._first:
                     raise
@@ -325,7 +329,9 @@ class RpcServer:
     ) -> tuple[tuple[int, ...], tuple[int, ...], list[int]]:
         cache_fds, self._fds = self._fds, []
         model_cache, data_cache = (
-            tuple(cache_fds[one] if 0 <= one < len(cache_fds) else -1 for one in kind)
+            tuple(
+                cache_fds[position] if 0 <= position < len(cache_fds) else -1 for position in kind
+            )
             for kind in caches
         )
         return model_cache, data_cache, cache_fds
@@ -393,8 +399,8 @@ class RpcServer:
             self._objects.pop(number, None)
 
     def _connect(self, message: m.Connect) -> None:  # noqa: ARG002 - all is in the descriptors
-        notes, calls = self._fds.pop(), self._fds.pop()
-        server = RpcServer(_channel(calls), _channel(notes), self.device)
+        notifications, calls = self._fds.pop(), self._fds.pop()
+        server = RpcServer(_channel(calls), _channel(notifications), self.device)
         name = "nn-driver-client"
         threading.Thread(target=server._serve_additional_client, name=name, daemon=True).start()
 
@@ -417,7 +423,7 @@ def _channel(fd: int) -> Channel:
 
 def main() -> None:
     """Serve calls on the descriptors given as command-line arguments."""
-    calls, notes, trace, parent = (int(text) for text in sys.argv[1:5])
+    calls, notifications, trace, parent = (int(text) for text in sys.argv[1:5])
     ctypes.CDLL(None).prctl(_PR_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
     # If the harness ended before this call, the kernel sends no signal.
     if os.getppid() != parent:
@@ -434,7 +440,7 @@ def main() -> None:
     else:
         os.environ.pop("PYTHONPATH", None)
     sys.argv[:] = sys.argv[:1]
-    RpcServer(_channel(calls), _channel(notes)).serve()
+    RpcServer(_channel(calls), _channel(notifications)).serve()
 
 
 if __name__ == "__main__":
