@@ -197,7 +197,7 @@ def _declined(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[s
         f"expressed in {bridge.language}:"
     )
     yield ""
-    yield f"| operation | missing in {bridge.language} | when |"
+    yield f"| operation | limitation of {bridge.language} | when |"
     yield "|---|---|---|"
     for entry in findings.declined:
         operation_name = "any" if entry.operation == "*" else entry.operation
