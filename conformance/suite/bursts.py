@@ -237,8 +237,8 @@ def double_free(context: CheckContext) -> Iterator[str]:
 
 @check(_SLOTS, since=Version.V1_2)
 def unknown_slot(context: CheckContext) -> Iterator[str]:
-    """A burst answers a request with a slot that is unknown to the client with an error, without
-    output shapes or timing, and executes the next request.
+    """If a request names a slot that is unknown to the client, the burst answers with an error,
+    without output shapes or timing, and executes the next request.
     """
     prepared = context.prepare(addition_model())
     controller = _open_burst(context, prepared)
@@ -359,7 +359,7 @@ def zero_padding(context: CheckContext) -> Iterator[str]:
 
 # Replacing a dimension value by another one of the same tag does not make a packet malformed.
 _DIMENSION_VALUES: Final = (2, 4)
-_WRONG_DATUMS: Final = (
+_MISPLACED_DATUMS: Final = (
     request_datum(FmqRequestTag.PACKET_INFORMATION, 10, 10, 10, 10),
     request_datum(FmqRequestTag.INPUT_OPERAND_INFORMATION, 0, 0, 0, 0, 10),
     request_datum(FmqRequestTag.INPUT_OPERAND_DIMENSION_VALUE, 0),
@@ -408,7 +408,7 @@ def _valid_packet(context: CheckContext) -> tuple[BurstController, AdditionReque
 
 @check(_PACKETS, since=Version.V1_2)
 def missing_datum(context: CheckContext) -> Iterator[Finding | str]:
-    """A burst answers a request packet that lacks a datum with an error, without output shapes or
+    """If a request packet lacks a datum, the burst answers with an error, without output shapes or
     timing, and executes the next request.
     """
     controller, addition, valid = _valid_packet(context)
@@ -420,7 +420,7 @@ def missing_datum(context: CheckContext) -> Iterator[Finding | str]:
 
 @check(_PACKETS, since=Version.V1_2)
 def extra_datum(context: CheckContext) -> Iterator[Finding | str]:
-    """A burst answers a request packet with an additional datum with an error, without output
+    """If a request packet has an additional datum, the burst answers with an error, without output
     shapes or timing, and executes the next request.
     """
     controller, addition, valid = _valid_packet(context)
@@ -430,14 +430,14 @@ def extra_datum(context: CheckContext) -> Iterator[Finding | str]:
             [*valid[:at], datum, *valid[at:]],
         )
         for at in range(len(valid) + 1)
-        for datum in _WRONG_DATUMS
+        for datum in _MISPLACED_DATUMS
     )
     yield from _check_malformed_packets(iter(variants), controller, addition)
 
 
 @check(_PACKETS, since=Version.V1_2)
 def wrong_datum(context: CheckContext) -> Iterator[Finding | str]:
-    """A burst answers a request packet in which a datum is replaced by another one with an error,
+    """If a datum of a request packet is replaced by another one, the burst answers with an error,
     without output shapes or timing, and executes the next request.
     """
     controller, addition, valid = _valid_packet(context)
@@ -447,7 +447,7 @@ def wrong_datum(context: CheckContext) -> Iterator[Finding | str]:
             [*valid[:at], datum, *valid[at + 1 :]],
         )
         for at, original in enumerate(valid)
-        for datum in _WRONG_DATUMS
+        for datum in _MISPLACED_DATUMS
         if datum != original and not (datum[0] == original[0] and datum[0] in _DIMENSION_VALUES)
     )
     yield from _check_malformed_packets(iter(variants), controller, addition)
@@ -455,8 +455,8 @@ def wrong_datum(context: CheckContext) -> Iterator[Finding | str]:
 
 @check(_PACKETS, since=Version.V1_2)
 def wrong_packet_size(context: CheckContext) -> Iterator[Finding | str]:
-    """A burst answers a request packet whose packetSize differs from its number of datums with an
-    error, without output shapes or timing, and executes the next request.
+    """If the packetSize of a request packet differs from its number of datums, the burst answers
+    with an error, without output shapes or timing, and executes the next request.
     """
     controller, addition, valid = _valid_packet(context)
     counts = (2, 1, 1)
@@ -489,8 +489,8 @@ def random_packets(context: CheckContext) -> Iterator[Finding | str]:
 
 @check(_SECTION, since=Version.V1_2)
 def small_result_queue(context: CheckContext) -> Iterator[str]:
-    """A burst answers a request whose result packet does not fit into the result queue with an
-    error, without output shapes or timing.
+    """If the result packet of a request does not fit into the result queue, the burst answers with
+    an error, without output shapes or timing.
     """
     prepared = context.prepare(sum_and_product_model(open_outputs=True))
     addition = AdditionRequest(context, 1, outputs=2)
@@ -512,8 +512,8 @@ def small_result_queue(context: CheckContext) -> Iterator[str]:
 
 @check(_SECTION, since=Version.V1_2)
 def exactly_full_request_queue(context: CheckContext) -> Iterator[str]:
-    """A burst executes requests whose packets fill the request queue completely, with NONE and the
-    expected values.
+    """A burst answers NONE and the expected values to requests whose packets fill the request queue
+    completely.
     """
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)

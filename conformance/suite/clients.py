@@ -57,8 +57,8 @@ def _client_problems(first: str, second: str) -> Iterator[str]:
 
 @check(_QUERIES)
 def stable_queries(context: CheckContext) -> Iterator[str]:
-    """The queries of IDevice answer the same to two clients that call them at the same time, and
-    while the other client executes.
+    """The queries of IDevice return the same answers to two clients that call them at the same
+    time, and while the other client executes.
     """
     first, second = _start_two_clients(context)
     before = first.answers()

@@ -366,7 +366,7 @@ def past_deadline(context: CheckContext) -> Iterator[str]:
 @check(_SECTION, since=Version.V1_3)
 def duration_after_signal(context: CheckContext) -> Iterator[str]:
     """The duration argument of IPreparedModel::executeFenced starts when the last wait fence is
-    signalled, not at the launch: waiting for longer than the duration is no missed deadline.
+    signalled, not at the launch: waiting for longer than the duration does not miss a deadline.
     """
     prepared = context.prepare(addition_model())
     seen = []

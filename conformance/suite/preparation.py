@@ -68,7 +68,7 @@ def _refusal_problem(
 @check("IDevice.prepareModel_1_1, preference; types.hal ExecutionPreference", since=Version.V1_1)
 def invalid_preference(context: CheckContext) -> Iterator[Finding]:
     """IDevice::prepareModel answers INVALID_ARGUMENT, and notifies its callback of it, for an
-    execution preference that is no value of ExecutionPreference; every value is accepted.
+    execution preference that is not a value of ExecutionPreference; every value is accepted.
     """
     health_check = HealthCheck(context)
     limit = context.options.callback_timeout
@@ -92,7 +92,7 @@ def invalid_preference(context: CheckContext) -> Iterator[Finding]:
 @check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=Version.V1_3)
 def invalid_priority(context: CheckContext) -> Iterator[Finding]:
     """IDevice::prepareModel answers INVALID_ARGUMENT, and notifies its callback of it, for a
-    priority that is no value of Priority, whatever the execution preference is.
+    priority that is not a value of Priority, whatever the execution preference is.
     """
     health_check = HealthCheck(context)
     limit = context.options.callback_timeout

@@ -306,7 +306,7 @@ def cache_file_counts(context: CheckContext) -> Iterator[Finding | str]:
 @check("Drivers: Initialization")
 def repeated_queries(context: CheckContext) -> Iterator[str]:
     """The queries of IDevice whose answers are constant (name, version, type, capabilities,
-    extensions, cache files) answer the same when called again and after an execution.
+    extensions, cache files) return the same answers when called again and after an execution.
     """
     before = _stable_answers(context.device, context.version)
     yield from _changed_answers(
@@ -324,7 +324,7 @@ def repeated_queries(context: CheckContext) -> Iterator[str]:
 @check("Drivers: Initialization")
 def queries_after_restart(context: CheckContext) -> Iterator[str]:
     """The queries of IDevice whose answers are constant (name, version, type, capabilities,
-    extensions, cache files) answer the same after a restart of the driver.
+    extensions, cache files) return the same answers after a restart of the driver.
     """
     before = _stable_answers(context.device, context.version)
     with context.restarted_driver() as device:

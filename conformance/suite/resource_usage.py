@@ -56,7 +56,7 @@ def _private_memory(context: CheckContext) -> int:
 @check("Drivers: CPU usage", since=Version.V1_2)
 def cpu_usage(context: CheckContext) -> Iterator[Finding]:
     """A driver whose IDevice::getType answers GPU or ACCELERATOR uses at most half of the CPU time
-    that computing the graph on the CPU would take.
+    that the same computation takes on the CPU.
     """
     answer = driver_calls.call_driver("get_type", context.device.get_type)
     status, kind = driver_calls.unpack_answer(

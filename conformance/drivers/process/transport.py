@@ -142,7 +142,7 @@ def _content(fd: int) -> bytes:
     # The file is not mapped, because the sender could truncate it and so cause SIGBUS here.
     status = os.fstat(fd)
     if not stat.S_ISREG(status.st_mode):
-        raise MalformedError("its descriptor is no regular file")
+        raise MalformedError("its descriptor is not a regular file")
     if status.st_size > MAX_MESSAGE_SIZE:
         raise MalformedError(
             f"it has {status.st_size} bytes; at most {MAX_MESSAGE_SIZE} are permitted"
