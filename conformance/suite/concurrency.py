@@ -50,7 +50,7 @@ def _run_concurrently(
         except (driver_calls.DriverCallError, SkipCheck) as error:
             problems.append(error.finding)
         except Exception as error:
-            problems.append(f"{type(error).__name__}: {error}")
+            problems.append(f"a thread of the check raised {type(error).__name__}: {error}")
         else:
             if problem:
                 problems.append(problem)

@@ -150,9 +150,9 @@ def _required_cache_files(context: CheckContext) -> tuple[int, int]:
         return 0, 0
     for count in (models, data):
         if not driver_calls.is_integer(count) or not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
-            most = MAX_NUMBER_OF_CACHE_FILES
+            limit = MAX_NUMBER_OF_CACHE_FILES
             driver_calls.raise_invalid_answer(
-                f"{query} answered {driver_calls.short_repr(count)}; 0 to {most} files were"
+                f"{query} answered {driver_calls.short_repr(count)}; 0 to {limit} files were"
                 " expected"
             )
     return int(models), int(data)

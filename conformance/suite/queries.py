@@ -296,9 +296,9 @@ def cache_file_counts(context: CheckContext) -> Iterator[Finding | str]:
         return
     for count in answer[1:]:
         if not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
-            most = MAX_NUMBER_OF_CACHE_FILES
+            limit = MAX_NUMBER_OF_CACHE_FILES
             yield (
-                f"{query} answered {short_repr(answer)}; two counts from 0 to {most} were expected"
+                f"{query} answered {short_repr(answer)}; two counts from 0 to {limit} were expected"
             )
             return
 

@@ -91,7 +91,7 @@ _MAX_ITEMS: Final = 1 << 18
 _FOREIGN_OBJECT_COST: Final = 256
 """Number of values that one foreign object counts as, because reading it runs driver code."""
 
-_SHOWN: Final = 200
+_MAX_SHOWN: Final = 200
 
 Register = Callable[[str, Any], Any]
 """Maps the kind (``prepared_model``, ``buffer``, ...) and an object of the driver to a number."""
@@ -195,7 +195,7 @@ class _Packer:
         The data contains type name, ``repr``, known attributes and items of the object.
         """
         self._left -= _FOREIGN_OBJECT_COST
-        shown = _shown(value)
+        shown = _repr_text(value)
         attributes: dict[str, Any] = {}
         # At the limit of depth or of values, the object is not iterated.
         if depth >= _MAX_DEPTH:
@@ -228,7 +228,7 @@ class _Packer:
     def _described(
         value: Any, shown: str | None, attributes: dict[str, Any], complete: bool | None, items: Any
     ) -> Any:
-        text = None if shown is None else _text(shown[:_SHOWN])
+        text = None if shown is None else _text(shown[:_MAX_SHOWN])
         return ["x", type_name(value), text, attributes, complete, items]
 
 
@@ -255,13 +255,13 @@ def _pack_result(status: Any, shapes: Any, timing: Timing) -> list[Any] | None:
     return ["R", int(status), plain, *times]
 
 
-_SIZED: Final = frozenset(map(id, (tuple, list, dict, set, frozenset, bytearray)))
+_SIZED_TYPES: Final = frozenset(map(id, (tuple, list, dict, set, frozenset, bytearray)))
 
 
-def _shown(value: Any) -> str | None:
+def _repr_text(value: Any) -> str | None:
     """Return the ``repr`` of a value, or the type and length of a large container."""
     kind = type(value)
-    if id(kind) in _SIZED and len(value) > _SHOWN:
+    if id(kind) in _SIZED_TYPES and len(value) > _MAX_SHOWN:
         return f"a {kind.__name__} of {len(value)} items"
     return text_or_none(value, repr)
 
@@ -296,12 +296,12 @@ def object_kind(value: Any) -> str:
         if is_instance(value, type_):
             return name
     for _, name, methods in _OBJECTS:
-        if call_or_default(_has, value, methods, default=False):
+        if call_or_default(_has_methods, value, methods, default=False):
             return name
     return ""
 
 
-def _has(value: Any, methods: tuple[str, ...]) -> bool:
+def _has_methods(value: Any, methods: tuple[str, ...]) -> bool:
     return all(callable(getattr(value, method, None)) for method in methods)
 
 
@@ -337,9 +337,9 @@ class UnknownObject:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, UnknownObject) or type(self).__name__ != type(other).__name__:
             return False
-        mine, others = dict(vars(self)), dict(vars(other))
-        shown = [_ADDRESS.sub("", attributes.pop("shown") or "") for attributes in (mine, others)]
-        return shown[0] == shown[1] and mine == others
+        own, others = dict(vars(self)), dict(vars(other))
+        shown = [_ADDRESS.sub("", attributes.pop("shown") or "") for attributes in (own, others)]
+        return shown[0] == shown[1] and own == others
 
     def __hash__(self) -> int:
         return hash(type(self).__name__)
@@ -432,7 +432,7 @@ def _raised(name: Any, message: Any, lines: Any) -> tuple[str, str, list[str]]:
 
 
 _TRUSTED: Final = frozenset(map(id, (type(None), bool, float, bytes, int, str, *_ENUMS)))
-_FEW: Final = 64
+_MAX_PLAIN_ITEMS: Final = 64
 
 
 def is_plain(value: Any, depth: int = 3) -> bool:
@@ -443,7 +443,11 @@ def is_plain(value: Any, depth: int = 3) -> bool:
     if id(kind) in _LISTS:
         if _TRUSTED.issuperset(map(id, map(type, value))):
             return True
-        return depth > 0 and len(value) <= _FEW and all(is_plain(item, depth - 1) for item in value)
+        return (
+            depth > 0
+            and len(value) <= _MAX_PLAIN_ITEMS
+            and all(is_plain(item, depth - 1) for item in value)
+        )
     if kind is Timing:
         return type(value.time_on_device) is int and type(value.time_in_driver) is int
     if kind is OutputShape:

@@ -374,7 +374,7 @@ class RpcClient:
         if kind == "fence":
             return RemoteFence(*self._taken(number))
         if type(number) is not int or number < 0:
-            raise ValueError(f"object {number!r}")
+            raise ValueError(f"an object has the invalid number {number!r}")
         if kind not in PROXIES:
             raise ValueError(f"an object has the unknown kind {kind!r}")
         self._object_ids.add(number)
