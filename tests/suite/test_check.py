@@ -42,34 +42,30 @@ def silent(context):
     return ()
 
 
-def violation(context):
+def breach(context):
     """The driver answers NONE."""
     yield "it answered GENERAL_FAILURE"
 
 
-def skipped(context):
+def aside(context):
     """The driver supports bursts."""
     raise SkipCheck(VerdictKind.DECLINED, "it supports no bursts")
 
 
 def raises(context):
     """The scenario raises an exception."""
-    raise KeyError("missing")
+    raise KeyError("slip")
 
 
 @pytest.mark.parametrize(
     ("scenario", "expected"),
     [
         (silent, (VerdictKind.PASSED, "", "")),
-        (violation, (VerdictKind.FAILED, "test_check.violation", "it answered GENERAL_FAILURE")),
-        (skipped, (VerdictKind.DECLINED, "test_check.skipped", "it supports no bursts")),
+        (breach, (VerdictKind.FAILED, "test_check.breach", "it answered GENERAL_FAILURE")),
+        (aside, (VerdictKind.DECLINED, "test_check.aside", "it supports no bursts")),
         (
             raises,
-            (
-                VerdictKind.INTERNAL_ERROR,
-                "internal",
-                "the suite itself failed: KeyError: 'missing'",
-            ),
+            (VerdictKind.INTERNAL_ERROR, "internal", "the suite itself failed: KeyError: 'slip'"),
         ),
     ],
 )
@@ -78,7 +74,7 @@ def test_the_finding_of_a_scenario_becomes_the_verdict(scenario, expected):
 
 
 def test_a_check_is_not_applicable_outside_its_versions():
-    kind, rule, reason = verdict_of(violation, until=Version.V1_3)
+    kind, rule, reason = verdict_of(breach, until=Version.V1_3)
     assert (kind, rule) == (VerdictKind.NOT_APPLICABLE, "version.declared")
     assert "1.3 and older" in reason
 
