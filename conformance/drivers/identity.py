@@ -100,7 +100,7 @@ def identify_driver(device: Device) -> DriverIdentity:
     before_1_2 = list(problems)
     version_string = value("get_version_string", str, "str")
     if version_string == "":
-        problems.append("get_version_string answered an empty str; a non-empty one was expected")
+        problems.append("get_version_string answered an empty text; a non-empty one was expected")
     kind = value("get_type", int, "a DeviceType")
     if kind is not None and kind not in DeviceType.__members__.values():
         problems.append(

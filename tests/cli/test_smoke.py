@@ -105,7 +105,7 @@ def test_invalid_description_fails(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = smoked(capsys, "InvalidSelfDescription")
     assert status == 1
     assert (
-        "problem: get_version_string answered an empty str; a non-empty one was expected" in lines
+        "problem: get_version_string answered an empty text; a non-empty one was expected" in lines
     )
     assert any(line.startswith("FAILED: FLOOR ") for line in lines)
 
