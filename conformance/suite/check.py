@@ -47,7 +47,7 @@ class Check:
         name: Name of the check within its area.
         statement: The rule, as a statement that is true for every conforming driver.
         contract_section: Section of the contract that states the rule.
-        scenario: Function that exercises the driver and yields what violates the rule.
+        scenario: Function that exercises the driver and yields a message for each violation.
         since: First interface version to which the check applies.
         until: Last interface version to which the check applies.
         operations: Names of the operations that the scenario executes, for coverage reports.
