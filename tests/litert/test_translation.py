@@ -280,7 +280,7 @@ def test_hard_swish_with_fine_output_scale_is_declined(rows, step, declined):
     )
     (reason,) = device().decline_reasons(model)
     assert (reason is not None) == declined
-    assert reason is None or "no output scale of 1/128 of the input scale or less" in reason
+    assert reason is None or "requires an output scale above 1/128 of the input scale" in reason
 
 
 @pytest.mark.parametrize(("rows", "declined"), [(65, True), (72, False), (4, False)])
