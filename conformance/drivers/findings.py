@@ -158,11 +158,11 @@ def _random(graphs: CampaignResult, bridge: BridgeDescription) -> Iterator[str]:
     yield "## Random graphs"
     yield ""
     yield (
-        f"The campaign ran {graphs.graphs:,} graphs of the profile `{graphs.profile}`, made by "
-        f"version {graphs.generator} of the generator, campaign seed {graphs.first} "
+        f"The campaign ran {graphs.graphs:,} graphs of the profile `{graphs.profile}`, with "
+        f"version {graphs.generator} of the generator and campaign seed {graphs.first} "
         f"({bridge.variants}: {graphs.variant}): {graphs.passed:,} passed, {graphs.declined:,} "
         f"were declined, {graphs.differ:,} differ. In each graph that differs, every operation was "
-        "compared with the reference on the inputs that it had; where the results differ, the "
+        "compared with the reference on the same inputs; where the results differ, the "
         "reference with the faults of these findings gives the engine's results (some graphs have "
         "several findings):"
     )
@@ -197,7 +197,7 @@ def _declined(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[s
         f"expressed in {bridge.language}:"
     )
     yield ""
-    yield f"| operation | missing in {bridge.language} | when |"
+    yield f"| operation | limitation of {bridge.language} | when |"
     yield "|---|---|---|"
     for entry in findings.declined:
         operation_name = "any" if entry.operation == "*" else entry.operation

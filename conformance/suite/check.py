@@ -30,8 +30,8 @@ class Check:
         area: Name of the module that defines the check.
         name: Name of the check within its area.
         statement: The rule, as a statement that is true for every conforming driver.
-        section: Section of the contract that states the rule.
-        scenario: Function that exercises the driver and yields what violates the rule.
+        contract_section: Section of the contract that states the rule.
+        scenario: Function that exercises the driver and yields a message for each violation.
         since: First interface version to which the check applies.
         until: Last interface version to which the check applies.
         operations: Names of the operations that the scenario executes, for coverage reports.
@@ -66,29 +66,29 @@ class Check:
             )
             kind, rule = VerdictKind.NOT_APPLICABLE, "version.declared"
             return [Verdict(self.case_id, "", kind, rule, reason, self.operations)]
-        bench = CheckContext(judge.device, version, judge.options, judge.reopen)
+        context = CheckContext(judge.device, version, judge.options, judge.reopen)
         scenario = Scenario(
             self.case_id,
-            lambda: self._findings(bench),
+            lambda: self._findings(context),
             self.operations,
-            bench.details,
-            lambda: bench.evidence,
+            context.details,
+            lambda: context.evidence,
         )
         return judge.run_scenario(scenario)
 
-    def _findings(self, bench: CheckContext) -> Iterator[Finding]:
+    def _findings(self, context: CheckContext) -> Iterator[Finding]:
         try:
-            for breach in self.scenario(bench):
-                yield self._finding(breach)
+            for result in self.scenario(context):
+                yield self._finding(result)
         except SkipCheck as skipped:
             yield replace(skipped.finding, rule=skipped.finding.rule or self.rule)
         finally:
-            bench.close()
+            context.close()
 
-    def _finding(self, breach: Finding | str) -> Finding:
-        if isinstance(breach, Finding):
-            return breach if breach.rule else replace(breach, rule=self.rule)
-        return Finding(VerdictKind.FAILED, self.rule, breach, {"section": self.contract_section})
+    def _finding(self, result: Finding | str) -> Finding:
+        if isinstance(result, Finding):
+            return result if result.rule else replace(result, rule=self.rule)
+        return Finding(VerdictKind.FAILED, self.rule, result, {"section": self.contract_section})
 
 
 def check(
@@ -97,7 +97,7 @@ def check(
     since: Version = Version.V1_0,
     until: Version = Version.AIDL_V3,
 ) -> Callable[[Callable[[CheckContext], CheckFindings]], Check]:
-    """Return a decorator that makes a check of a scenario function.
+    """Return a decorator that turns a scenario function into a check.
 
     The first paragraph of the function's docstring is the statement of the rule. ``ValueError`` is
     raised if there is no docstring.

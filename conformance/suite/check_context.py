@@ -41,7 +41,7 @@ class SkipCheck(Exception):  # noqa: N818 - control flow, not an error
         self.finding = Finding(kind, rule, reason)
 
 
-def set_aside_if_lacking(status: ErrorStatus, what: str) -> None:
+def skip_if_lacking_resources(status: ErrorStatus, what: str) -> None:
     """Raise ``SkipCheck`` if a status reports an unavailable device or exhausted resources.
 
     ``what`` names the call that returned the status.
@@ -62,8 +62,8 @@ class SignalTimes:
 class CheckContext:
     """The driver under test and everything else that one run of a check needs.
 
-    Driver calls go through ``harness.calls``: an answer of the wrong type ends the check with a
-    finding.
+    Driver calls go through ``harness.driver_calls``: an answer of the wrong type ends the check
+    with a finding.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class CheckContext:
         the model, as failed if it supports all operations but refuses the model.
         """
         status, flags = driver_calls.get_supported_operations(self.device, model)
-        set_aside_if_lacking(status, "get_supported_operations")
+        skip_if_lacking_resources(status, "get_supported_operations")
         if status != ErrorStatus.NONE:
             reason = (
                 f"get_supported_operations answered {status.name} for a valid model; "
@@ -107,7 +107,7 @@ class CheckContext:
         end = driver_calls.prepare_model(self.device, model, preference, timeout, record, priority)
         if end.model is not None and end.status == ErrorStatus.NONE:
             return end.model
-        set_aside_if_lacking(end.status, "prepare_model")
+        skip_if_lacking_resources(end.status, "prepare_model")
         operations = zip(model.main.operations, flags, strict=False)
         unsupported = [
             name_of(OperationType, operation.type) for operation, flag in operations if not flag

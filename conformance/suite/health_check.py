@@ -29,22 +29,22 @@ _EXPECTED_SUMS: Final = struct.pack("<4f", 1.5, 2.25, 0, 12)
 class HealthCheck:
     """A prepared ADD of four floats that is executed repeatedly to detect a damaged driver.
 
-    If the driver does not support the model, ``alive`` never reports a problem.
+    If the driver does not support the model, ``find_problem`` never reports a problem.
     """
 
-    def __init__(self, bench: CheckContext) -> None:
-        self._bench = bench
+    def __init__(self, context: CheckContext) -> None:
+        self._context = context
         self._memory = SharedMemory(48, initial=_ADDENDS)
-        bench.add_cleanup(self._memory.close)
-        places = [RequestArgument(location=DataLocation(0, at, 16)) for at in (0, 16, 32)]
-        self._request = Request(tuple(places[:2]), (places[2],), (self._memory,))
+        context.add_cleanup(self._memory.close)
+        arguments = [RequestArgument(location=DataLocation(0, at, 16)) for at in (0, 16, 32)]
+        self._request = Request(tuple(arguments[:2]), (arguments[2],), (self._memory,))
         self._prepared: PreparedModel | None = None
         self.prepare()
 
     def prepare(self) -> None:
         """Prepare the model; call again after the driver's process was restarted."""
         try:
-            self._prepared = self._bench.prepare(addition_model())
+            self._prepared = self._context.prepare(addition_model())
         except SkipCheck as skipped:
             if skipped.finding.kind == VerdictKind.FAILED:
                 raise
@@ -55,10 +55,10 @@ class HealthCheck:
         prepared = self._prepared
         if prepared is None:
             return None
-        if self._bench.version >= Version.V1_2:
+        if self._context.version >= Version.V1_2:
             outcome = driver_calls.execute_synchronously(prepared, self._request, MeasureTiming.NO)
         else:
-            limit = self._bench.options.callback_timeout
+            limit = self._context.options.callback_timeout
             record = RecordingExecutionCallback()
             outcome = driver_calls.execute_asynchronously(
                 prepared, self._request, MeasureTiming.NO, limit, record

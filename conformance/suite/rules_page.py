@@ -38,16 +38,16 @@ def find_violation_examples() -> dict[str, str]:
     for version in _MUTATED_VERSIONS:
         for operation in operations_of(version):
             examples = select_examples_to_mutate(operation, version, _EXAMPLES_PER_OPERATION)
-            bench = CheckContext(create_device(), version, JudgeOptions())
-            for choice in MutantRunner(bench).select_mutants(examples, 0):
+            context = CheckContext(create_device(), version, JudgeOptions())
+            for choice in MutantRunner(context).select_mutants(examples, 0):
                 if choice.violation is not None:
                     description = f"{choice.mutation} of `{choice.example.name}`"
                     found.setdefault(choice.violation.rule.name, description)
             for example in examples[:2]:
-                for mutation, violation in request_violations(bench, example):
+                for mutation, violation in request_violations(context, example):
                     description = f"{mutation} of `{example.name}`"
                     found.setdefault(violation.rule.name, description)
-            bench.close()
+            context.close()
     return found
 
 

@@ -66,7 +66,7 @@ def sum_and_product_model(elements: int = 4, *, open_outputs: bool = False) -> M
 def addition_model_with_shapes(
     shapes: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]],
 ) -> Model:
-    """Return ``addition`` with these dimensions; 0 is an unknown extent, () an unknown rank."""
+    """Return ``addition_model()`` with other dimensions; 0: unknown extent, (): unknown rank."""
     model = addition_model()
     operands = list(model.main.operands)
     for index, shape in zip((0, 1, 3), shapes, strict=True):

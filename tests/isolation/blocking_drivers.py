@@ -72,13 +72,13 @@ def in_burst(act):
 def driver(act, place):
     """The reference, but for one call."""
 
-    def vice(self, *arguments):
+    def acting_method(self, *arguments):
         act()
 
     if place in QUERIES:
-        return type("Driver", (FaultyDevice,), {place: vice})
+        return type("Driver", (FaultyDevice,), {place: acting_method})
     if place in EXECUTIONS:
-        model = type("Model", (FaultyPreparedModel,), {place: vice})
+        model = type("Model", (FaultyPreparedModel,), {place: acting_method})
     else:
         model = {"info": in_info, "free_memory": in_free_memory, "burst": in_burst}[place](act)
     return type("Driver", (FaultyDevice,), {"prepared": model})

@@ -234,9 +234,9 @@ def sockets():
 
 
 def hostile(act):
-    """Return a driver class that runs ``act(calls, notes)`` during an execution.
+    """Return a driver class that runs ``act(calls, notifications)`` during an execution.
 
-    ``calls`` and ``notes`` are the sockets for calls and for notifications.
+    ``calls`` and ``notifications`` are the sockets for calls and for notifications.
     """
 
     class Model(AdderPreparedModel):
@@ -247,25 +247,25 @@ def hostile(act):
     return type("Hostile", (Adder,), {"prepared": Model})
 
 
-def _pass_a_pipe(calls, notes):
+def _pass_a_pipe(calls, notifications):
     """Announce a long message in a memory file, but pass the descriptor of a pipe."""
     reader, _ = os.pipe()
     socket.send_fds(calls, [b"\x01"], [reader])
 
 
-def _long_without_descriptor(calls, notes):
+def _long_without_descriptor(calls, notifications):
     """Announce a long message in a memory file, but pass no descriptor."""
     calls.send(b"\x01")
 
 
-def _flood_descriptors(calls, notes):
+def _flood_descriptors(calls, notifications):
     """Send 300 descriptors with the start of a notification that is never completed."""
     fd = os.open("/dev/null", os.O_RDONLY)
     for _ in range(3):
-        socket.send_fds(notes, [b"\x93"], [fd] * 100)
+        socket.send_fds(notifications, [b"\x93"], [fd] * 100)
 
 
-def _wrong_number(calls, notes):
+def _wrong_number(calls, notifications):
     """Send an answer with the number of a call that was not made."""
     calls.send(b"\x97\xce\x00\x00\xff\xff\xc0\xc0\xc0\x90\x00\x90")
 
@@ -282,50 +282,50 @@ def forge(calls, value):
     calls.send(msgspec.msgpack.encode([number, value]))
 
 
-def _unknown_object(calls, notes):
+def _unknown_object(calls, notifications):
     forge(calls, ["o", "what", 1])
 
 
-def _unknown_fence(calls, notes):
+def _unknown_fence(calls, notifications):
     forge(calls, ["o", "fence", 7])
 
 
-def _unknown_enum(calls, notes):
+def _unknown_enum(calls, notifications):
     forge(calls, ["e", 0, 99])
 
 
-def _map(calls, notes):
+def _map(calls, notifications):
     forge(calls, ["r", 0, [{"a": 1}, 2]])
 
 
-def _two_answers(calls, notes):
+def _two_answers(calls, notifications):
     forge(calls, ["R", 0, [], 1, 1])
 
 
-def _unknown_callback(calls, notes):
+def _unknown_callback(calls, notifications):
     """Send a notification for a callback that does not exist."""
-    notes.send(b"\x92\xce\x7f\xff\xff\xff\x90")
+    notifications.send(b"\x92\xce\x7f\xff\xff\xff\x90")
 
 
-def _deep(calls, notes):
+def _deep(calls, notifications):
     """Send 20,000 nested arrays."""
     calls.send(b"\x91" * 20000 + b"\x00")
 
 
-def _shut(calls, notes):
+def _shut(calls, notifications):
     """Close the connection for calls, but keep running."""
     calls.shutdown(socket.SHUT_RDWR)
     time.sleep(1000)
 
 
-def _shut_notes(calls, notes):
+def _shut_notes(calls, notifications):
     """Close the connection for notifications, but keep running."""
-    notes.shutdown(socket.SHUT_RDWR)
+    notifications.shutdown(socket.SHUT_RDWR)
     time.sleep(1000)
 
 
-garbage_answer = hostile(lambda calls, notes: calls.send(b"\xff\xfe garbage"))
-garbage_note = hostile(lambda calls, notes: notes.send(b"\xc1\xc1\xc1"))
+garbage_answer = hostile(lambda calls, notifications: calls.send(b"\xff\xfe garbage"))
+garbage_note = hostile(lambda calls, notifications: notifications.send(b"\xc1\xc1\xc1"))
 pass_a_pipe = hostile(_pass_a_pipe)
 long_without_descriptor = hostile(_long_without_descriptor)
 flood_descriptors = hostile(_flood_descriptors)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("cffi", reason="native libraries are reached through cffi")
+pytest.importorskip("cffi", reason="native libraries need cffi")
 
 from conformance.drivers.native import NativeDevice, open_library
 from tests.plugin.conftest import folder, spec_cache  # noqa: F401 - fixtures

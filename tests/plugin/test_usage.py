@@ -52,14 +52,14 @@ def test_a_spec_without_a_driver_is_a_usage_error(folder: UserFolder) -> None:
 
 
 @pytest.mark.parametrize(
-    ("driver", "said"),
+    ("driver", "expected_text"),
     [
         ("referense", "did you mean reference?"),
         ("nosuchmodule:X", "no module 'nosuchmodule' can be imported"),
         ("drivers:Round", "has no attribute 'Round'; did you mean Rounds"),
-        ("drivers.py", "say which attribute of the file is the driver"),
-        ("nosuch.py:X", "there is no file"),
-        ("drivers.py:", "one side is empty"),
+        ("drivers.py", "name the attribute of the file that is the driver"),
+        ("nosuch.py:X", "nosuch.py does not exist"),
+        ("drivers.py:", "one side of the colon is empty"),
         ("drivers.py:Broken", "OSError: no such accelerator"),
         ("drivers.py:Leaves", "the accelerator is in use"),
         ("drivers.py:nothing", "calling it returned None"),
@@ -67,11 +67,13 @@ def test_a_spec_without_a_driver_is_a_usage_error(folder: UserFolder) -> None:
         ("drivers.py:number", "found an object of type int"),
     ],
 )
-def test_a_driver_that_cannot_be_had(folder: UserFolder, driver: str, said: str) -> None:
+def test_invalid_driver_is_a_usage_error(
+    folder: UserFolder, driver: str, expected_text: str
+) -> None:
     """An invalid ``--driver`` is a usage error, and the message states the reason."""
     done = folder.command(f"pytest --driver {driver} mine")
     assert done.code == USAGE_ERROR, done.out
-    assert said in done.out
+    assert expected_text in done.out
     assert f"--driver {driver}" in done.out
     assert "INTERNALERROR" not in done.out
 

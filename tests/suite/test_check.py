@@ -17,7 +17,7 @@ def test_every_check_has_a_unique_rule_a_statement_and_a_section():
 
 
 def test_the_statement_is_the_first_paragraph_of_the_docstring():
-    def documented(bench):
+    def documented(context):
         """IDevice::getType answers NONE
         and a DeviceType.
 
@@ -37,22 +37,22 @@ def verdict_of(scenario, **options) -> tuple[VerdictKind, str, str]:
     return verdict.kind, verdict.rule, verdict.reason
 
 
-def silent(bench):
+def silent(context):
     """The driver answers nothing."""
     return ()
 
 
-def breach(bench):
+def breach(context):
     """The driver answers NONE."""
     yield "it answered GENERAL_FAILURE"
 
 
-def aside(bench):
+def aside(context):
     """The driver supports bursts."""
     raise SkipCheck(VerdictKind.DECLINED, "it supports no bursts")
 
 
-def raises(bench):
+def raises(context):
     """The scenario raises an exception."""
     raise KeyError("slip")
 
@@ -84,7 +84,7 @@ def test_a_check_is_not_applicable_outside_its_versions():
 
 
 def test_a_check_without_a_statement_is_refused():
-    def nameless(bench):
+    def nameless(context):
         return ()
 
     with pytest.raises(ValueError, match="no docstring"):

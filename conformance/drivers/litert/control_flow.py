@@ -45,7 +45,8 @@ def lower_control_flow(
     is_loop = operation.type == OperationType.WHILE
     subgraph_inputs = operation.inputs[:2] if is_loop else operation.inputs[1:3]
     referenced = [
-        model.referenced[subgraph.operands[place].location.offset] for place in subgraph_inputs
+        model.referenced[subgraph.operands[input_index].location.offset]
+        for input_index in subgraph_inputs
     ]
     entering = operation.inputs[2 if is_loop else 3 :]
     if any(views[index].omitted is True for index in entering):
@@ -61,7 +62,7 @@ class _ControlFlowLowering:
         self, model: Model, engine_graph: EngineGraph, owner: int, convert: LowerOperation
     ) -> None:
         self._model = model
-        self._stage = engine_graph
+        self._engine_graph = engine_graph
         self._owner = owner
         self._convert = convert
 
@@ -74,7 +75,7 @@ class _ControlFlowLowering:
         views: Sequence[OperandView],
     ) -> None:
         """Lower an IF with the data inputs ``entering``."""
-        engine_graph = self._stage
+        engine_graph = self._engine_graph
         tensors = [
             engine_graph.operand_tensor(index, views[index])
             for index in (operation.inputs[0], *entering)
@@ -113,7 +114,7 @@ class _ControlFlowLowering:
         views: Sequence[OperandView],
     ) -> None:
         """Lower a WHILE; ``entering`` holds the operand indexes of its loop-carried inputs."""
-        engine_graph = self._stage
+        engine_graph = self._engine_graph
         for input_index in body.input_indexes:
             operand = body.operands[input_index]
             if is_tensor(operand.type) and 0 in (operand.dimensions or (0,)):
@@ -150,11 +151,13 @@ class _ControlFlowLowering:
 
         Index 0 is the engine graph itself.
         """
-        self._stage.subgraphs.append(subgraph)
-        return len(self._stage.subgraphs)
+        self._engine_graph.subgraphs.append(subgraph)
+        return len(self._engine_graph.subgraphs)
 
     def _output_tensor(self, index: int, view: OperandView) -> int:
-        tensor = self._stage.tensors[index] = self._stage.graph.add_tensor(tensor_of(view))
+        tensor = self._engine_graph.tensors[index] = self._engine_graph.graph.add_tensor(
+            tensor_of(view)
+        )
         return tensor
 
     def _lower_subgraph(
@@ -170,7 +173,7 @@ class _ControlFlowLowering:
             OperandView.of(operand, value)
             for operand, value in zip(subgraph.operands, constants, strict=True)
         ]
-        engine_graph = EngineGraph(constants, subgraphs=self._stage.subgraphs)
+        engine_graph = EngineGraph(constants, subgraphs=self._engine_graph.subgraphs)
         inputs = []
         for index, input_view in zip(subgraph.input_indexes, input_views, strict=True):
             views[index].omitted = False
@@ -185,8 +188,8 @@ class _ControlFlowLowering:
             except DeclinedError as error:
                 name = name_of(OperationType, operation.type)
                 raise DeclinedError(f"within a subgraph, {name}: {error}") from error
-        self._stage.single_use |= engine_graph.single_use
-        self._stage.value_dependent |= engine_graph.value_dependent
+        self._engine_graph.single_use |= engine_graph.single_use
+        self._engine_graph.value_dependent |= engine_graph.value_dependent
         if engine_graph.deferred_outputs or any(
             engine_graph.graph.tensors[feed.tensor].variable for feed in engine_graph.feeds
         ):

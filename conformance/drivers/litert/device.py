@@ -185,7 +185,7 @@ class _TranslationAttempt:
 
     def _decline_refused_node(self, model: Model, engine_graph: EngineGraph, message: str) -> None:
         """Decline the operations that own the nodes which the interpreter refused."""
-        graphs = [engine_graph.graph, *(part.graph for part in engine_graph.subgraphs)]
+        graphs = [engine_graph.graph, *(subgraph.graph for subgraph in engine_graph.subgraphs)]
         refused = [node for graph in graphs for node in graph.nodes]
         reason = f"{REFUSED}: {' '.join(message.split())}"
         missing_builtin = _UNKNOWN_OPCODE.search(message)
@@ -194,7 +194,7 @@ class _TranslationAttempt:
             refused = [node for node in refused if node.builtin == missing_builtin.group(1)]
             reason = f"{_NO_KERNEL} {missing_builtin.group(1)}"
         elif node_match is not None:
-            # The message does not say which subgraph the node number belongs to.
+            # The message does not state which subgraph the node number belongs to.
             number, builtin = int(node_match.group(1)), node_match.group(2)
             numbered = [graph.nodes[number] for graph in graphs if number < len(graph.nodes)]
             refused = [node for node in numbered if node.builtin == builtin] or refused
@@ -249,8 +249,8 @@ class _EngineGraphRunner:
         self._lock = threading.Lock()
         self._translation = attempt.translation
         self._interpreters = attempt.interpreters
-        self._open = attempt.translation.incomplete
-        self._settled_for: object = None
+        self._incomplete = attempt.translation.incomplete
+        self._specialized_for: object = None
 
     def run(
         self, inputs: Sequence[Array | None], loop_time: int = DEFAULT_LOOP_TIMEOUT
@@ -260,17 +260,17 @@ class _EngineGraphRunner:
         ``loop_time`` is the time limit for loops in nanoseconds.
         """
         with self._lock:
-            if self._open:
+            if self._incomplete:
                 self._specialize(inputs)
             values = dict(zip(self._main.input_indexes, inputs, strict=True))
             translation = self._translation
             for interpreter, engine_graph, results in zip(
                 self._interpreters, translation.engine_graphs, translation.results, strict=True
             ):
-                used = interpreter
+                runner = interpreter
                 if engine_graph.single_use:
-                    used = self._interpret(engine_graph.flatbuffer(results))
-                _run_engine_graph(used, engine_graph, results, values, loop_time)
+                    runner = self._interpret(engine_graph.flatbuffer(results))
+                _run_engine_graph(runner, engine_graph, results, values, loop_time)
             return [_inputs_by_operand(values, index) for index in self._main.output_indexes]
 
     def _specialize(self, inputs: Sequence[Array | None]) -> None:
@@ -285,12 +285,12 @@ class _EngineGraphRunner:
         kind = tuple(
             None if array is None else _specialization_key(array, by_value) for array in inputs
         )
-        if kind == self._settled_for:
+        if kind == self._specialized_for:
             return
         translation = translate(self._model, self._constants, self._version, inputs)
         problem = next((reason for reason in translation.reasons if reason), None)
         if problem is None and translation.incomplete:
-            problem = "a shape or parameter is not known even with the request"
+            problem = "a shape or parameter is still unknown when the request is known"
         if problem is not None:
             raise DriverError(ErrorStatus.GENERAL_FAILURE, problem)
         try:
@@ -302,7 +302,7 @@ class _EngineGraphRunner:
             ]
         except (RuntimeError, ValueError) as error:
             raise DriverError(ErrorStatus.GENERAL_FAILURE, str(error)) from error
-        self._translation, self._settled_for = translation, kind
+        self._translation, self._specialized_for = translation, kind
 
 
 def _specialization_key(array: Array, by_value: bool) -> tuple[Shape, bytes]:

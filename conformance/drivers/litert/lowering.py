@@ -167,9 +167,11 @@ class Lowering:
     TFLite operators compute in float16; the contract allows the wider arithmetic.
     """
 
-    def __init__(self, stage: EngineGraph, call: Call, operation: Operation, owner: int) -> None:
-        self.engine_graph = stage
-        self.graph = stage.graph
+    def __init__(
+        self, engine_graph: EngineGraph, call: Call, operation: Operation, owner: int
+    ) -> None:
+        self.engine_graph = engine_graph
+        self.graph = engine_graph.graph
         self.call = call
         self._operation = operation
         self._owner = owner

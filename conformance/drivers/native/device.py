@@ -111,7 +111,7 @@ class NativeDevice(Device):
             type_: _UNKNOWN for type_ in OperandType if type_ is not OperandType.SUBGRAPH
         }
 
-        def ask() -> Capabilities:
+        def query() -> Capabilities:
             if for_each is not None:
 
                 @ffi.callback("OperandPerformanceCallback")  # type: ignore[untyped-decorator]
@@ -129,7 +129,9 @@ class NativeDevice(Device):
             operands = tuple(OperandPerformance(type_, by_type[type_]) for type_ in sorted(by_type))
             return Capabilities(scalar, tensor, operands, if_, while_)
 
-        return self._call_or_default(ask, Capabilities(_UNKNOWN, _UNKNOWN, (), _UNKNOWN, _UNKNOWN))
+        return self._call_or_default(
+            query, Capabilities(_UNKNOWN, _UNKNOWN, (), _UNKNOWN, _UNKNOWN)
+        )
 
     def _performance(self, kind: int) -> PerformanceInfo:
         get = self._functions.SL_Device_getPerformanceInfo
@@ -148,7 +150,7 @@ class NativeDevice(Device):
         if get_count is None or get_name is None or for_each is None:
             return ErrorStatus.NONE, ()
 
-        def ask() -> tuple[Extension, ...]:
+        def query() -> tuple[Extension, ...]:
             count = ffi.new("uint32_t *")
             check("SL_Device_getVendorExtensionCount", get_count(self._device, count))
             extensions = []
@@ -175,12 +177,12 @@ class NativeDevice(Device):
                 extensions.append(Extension(name, tuple(types)))
             return tuple(extensions)
 
-        return self._call_or_default(ask, ())
+        return self._call_or_default(query, ())
 
-    def _call_or_default(self, question: Callable[[], _T], default: _T) -> tuple[ErrorStatus, _T]:
-        """Return the result of ``question``, or ``default`` with the status of its failure."""
+    def _call_or_default(self, query: Callable[[], _T], default: _T) -> tuple[ErrorStatus, _T]:
+        """Return the result of ``query``, or ``default`` with the status of its failure."""
         try:
-            return ErrorStatus.NONE, question()
+            return ErrorStatus.NONE, query()
         except CallFailedError as error:
             log.info("%s: %s", self._name, error)
             return error.status, default
@@ -204,7 +206,7 @@ class NativeDevice(Device):
         try:
             return ErrorStatus.NONE, native.supported(self._device)
         except CallFailedError as error:
-            log.info("supported operations not available: %s", error)
+            log.info("get_supported_operations failed: %s", error)
             return error.status, ()
         finally:
             native.close()
@@ -229,7 +231,11 @@ class NativeDevice(Device):
         try:
             with ExitStack() as stack:
                 if len(token) != BYTE_SIZE_OF_CACHE_TOKEN:
-                    raise InexpressibleError("prepare.token", f"{len(token)} bytes")
+                    raise InexpressibleError(
+                        "prepare.token",
+                        f"the token has {len(token)} bytes; {BYTE_SIZE_OF_CACHE_TOKEN} were "
+                        "expected",
+                    )
                 prepared = self._compile(model, preference, priority, deadline, stack)
         except MissingFunctionError as error:
             log.info("declined: %s", error)

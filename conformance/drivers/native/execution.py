@@ -60,7 +60,7 @@ Result = tuple[ErrorStatus, tuple[OutputShape, ...], Timing]
 NativeMemories = Callable[[], Sequence[Any]]
 """Function that returns the native memories of a request's pools."""
 
-_MOST_DIMENSIONS: Final = 64
+_MAX_DIMENSIONS: Final = 64
 _HAS_SHAPES: Final = (ResultCode.NO_ERROR, ResultCode.OUTPUT_INSUFFICIENT_SIZE)
 
 
@@ -442,7 +442,7 @@ class NativePreparedModel(PreparedModel):
         rank = ffi.new("uint32_t *")
         name = "Execution_getOutputOperandRank"
         code = result(name, functions.Execution_getOutputOperandRank(execution, index, rank))
-        if code not in _HAS_SHAPES or rank[0] > _MOST_DIMENSIONS:
+        if code not in _HAS_SHAPES or rank[0] > _MAX_DIMENSIONS:
             raise BrokenInterfaceError(
                 f"{FULL_NAMES[name]} returned {code.name} with rank {rank[0]}"
             )
@@ -455,8 +455,8 @@ class NativePreparedModel(PreparedModel):
         )
         if sizes_code is not code:
             raise BrokenInterfaceError(
-                f"{FULL_NAMES[name]} returned {sizes_code.name}, but the call for the rank"
-                f" {code.name}"
+                f"{FULL_NAMES[name]} returned {sizes_code.name}, but"
+                f" {FULL_NAMES['Execution_getOutputOperandRank']} returned {code.name}"
             )
         return OutputShape(tuple(sizes), code is ResultCode.NO_ERROR)
 

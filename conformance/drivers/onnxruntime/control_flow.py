@@ -112,8 +112,8 @@ class ControlFlowLowering:
             scope.names[index] = name
             views[index].dims = view.dims
 
-    def _referenced(self, subgraph: Subgraph, place: int) -> Subgraph:
-        return self.model.referenced[subgraph.operands[place].location.offset]
+    def _referenced(self, subgraph: Subgraph, operand_index: int) -> Subgraph:
+        return self.model.referenced[subgraph.operands[operand_index].location.offset]
 
     def _lower_subgraph(
         self,

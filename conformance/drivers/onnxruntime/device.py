@@ -89,7 +89,7 @@ class ONNXRuntimeDevice(BaseDevice):
     def __init__(self, optimization: Optimization = Optimization.BASIC) -> None:
         self.optimization = optimization
         self._open_session, self._run_options, self.version_string = _session_factory(optimization)
-        self._attempted: tuple[Model, _TranslationAttempt] | None = None
+        self._last_attempt: tuple[Model, _TranslationAttempt] | None = None
 
     def supported_operations(self, model: Model) -> Sequence[bool]:
         return [reason is None for reason in self.decline_reasons(model)]
@@ -106,16 +106,16 @@ class ONNXRuntimeDevice(BaseDevice):
 
     def _make_runner(self, model: Model) -> _EngineGraphRunner:
         runner = _EngineGraphRunner(model, self._translate(model), self)
-        self._attempted = None  # prepared models must not share a session
+        self._last_attempt = None  # prepared models must not share a session
         return runner
 
     def _translate(self, model: Model) -> _TranslationAttempt:
         # A client queries the supported operations and then prepares the same model object. A model
         # with pools is translated again, because the contents of its pools may have changed.
-        if self._attempted is not None and self._attempted[0] is model and not model.pools:
-            return self._attempted[1]
+        if self._last_attempt is not None and self._last_attempt[0] is model and not model.pools:
+            return self._last_attempt[1]
         attempt = _TranslationAttempt(model, self)
-        self._attempted = model, attempt
+        self._last_attempt = model, attempt
         return attempt
 
     def open_session(self, content: bytes) -> Any:
@@ -136,13 +136,17 @@ class _TranslationAttempt:
     def __init__(self, model: Model, device: ONNXRuntimeDevice) -> None:
         self.constants = constant_copies(model)
         views = operand_views(model, self.constants)
-        self.part = translate(model, self.constants, device.version, views, all_reasons=True)
-        self.reasons = list(self.part.reasons)
+        self.engine_graph = translate(
+            model, self.constants, device.version, views, all_reasons=True
+        )
+        self.reasons = list(self.engine_graph.reasons)
         self.session: Any = None
-        if self.part.stop < len(model.main.operations) or any(self.reasons):
+        if self.engine_graph.stop < len(model.main.operations) or any(self.reasons):
             return
         try:
-            self.session = device.open_session(self.part.to_onnx(model.main.output_indexes, views))
+            self.session = device.open_session(
+                self.engine_graph.to_onnx(model.main.output_indexes, views)
+            )
         except Exception as error:  # the runtime's exceptions have no common base class
             self._decline_refused_node(model, str(error))
 
@@ -181,7 +185,9 @@ class _EngineGraphRunner:
         self._feeds = [
             (index, value.name)
             for index, value in zip(
-                attempt.part.scope.input_operands, attempt.part.scope.graph.inputs, strict=True
+                attempt.engine_graph.scope.input_operands,
+                attempt.engine_graph.scope.graph.inputs,
+                strict=True,
             )
         ]
         self._has_loops = any(
@@ -232,7 +238,7 @@ class _EngineGraphRunner:
         main = self._model.main
         problem = next((reason for reason in engine_graph.reasons if reason), None)
         if problem is None and engine_graph.stop == start:
-            problem = "a shape or parameter is not known even with the request"
+            problem = "a shape or parameter is still unknown when the request is known"
         if problem is not None:
             raise DriverError(ErrorStatus.GENERAL_FAILURE, problem)
         needed = set(main.output_indexes)

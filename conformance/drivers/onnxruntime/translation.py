@@ -97,8 +97,8 @@ def translate(
         reason: str | None = None
         name = name_of(OperationType, operation.type)
         try:
-            writer = _OperationLowering(model, number, version, not all_reasons)
-            writer.lower(main, scope, operation, views)
+            lowering = _OperationLowering(model, number, version, not all_reasons)
+            lowering.lower(main, scope, operation, views)
         except DeclinedError as error:
             reason = f"{name}: {error}"
         except Unknown:
@@ -162,7 +162,8 @@ class _OperationLowering:
                 CHECKS[operation_definition.type](lowering)
             except Unknown:
                 raise DeclinedError(
-                    "a parameter that decides this is known only with the request"
+                    "a parameter that decides whether ONNX can express the operation is known only "
+                    "with the request"
                 ) from None
         for view, shape in zip(outputs, operation_definition.shapes(call), strict=False):
             view.dims = shape

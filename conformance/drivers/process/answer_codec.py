@@ -86,12 +86,12 @@ _DUCK_TYPED_FIELDS: Final = (
 )
 _MAX_DEPTH: Final = 8
 _MAX_ITEMS: Final = 1 << 18
-"""Maximal number of values in one answer; longer answers, such as endless iterators, are cut."""
+"""Maximum number of values in one answer; a longer one, such as an endless iterator, is cut."""
 
-_STRANGER: Final = 256
+_FOREIGN_OBJECT_COST: Final = 256
 """Number of values that one foreign object counts as, because reading it runs driver code."""
 
-_SHOWN: Final = 200
+_MAX_SHOWN: Final = 200
 
 Register = Callable[[str, Any], Any]
 """Maps the kind (``prepared_model``, ``buffer``, ...) and an object of the driver to a number."""
@@ -112,7 +112,7 @@ def pack(value: Any, register: Register) -> Any:
     except BaseException as error:
         if is_user_interrupt(error):
             raise
-        return packer.stranger(value, _MAX_DEPTH)
+        return packer.foreign_object(value, _MAX_DEPTH)
 
 
 class _Packer:
@@ -133,7 +133,7 @@ class _Packer:
         if kind is str:
             return _text(value)
         if depth >= _MAX_DEPTH or self._left <= 0:
-            return self.stranger(value, _MAX_DEPTH)
+            return self.foreign_object(value, _MAX_DEPTH)
         if kind is tuple or kind is list:
             return self._list("t" if kind is tuple else "l", value, depth)
         number = _ENUM_NUMBERS.get(id(kind))
@@ -148,7 +148,7 @@ class _Packer:
 
     def _list(self, tag: str, value: Any, depth: int) -> Any:
         if len(value) > self._left:
-            return self.stranger(value, _MAX_DEPTH)
+            return self.foreign_object(value, _MAX_DEPTH)
         if _SCALARS.issuperset(map(id, map(type, value))):
             self._left -= len(value)
             return [tag, list(value)]
@@ -160,7 +160,7 @@ class _Packer:
         except BaseException as error:  # a field without a value, or a property that raises
             if is_user_interrupt(error):
                 raise
-            return self.stranger(value, depth)
+            return self.foreign_object(value, depth)
         return ["r", number, [self.pack(field, depth + 1) for field in fields]]
 
     def _subclass(self, value: Any, depth: int) -> Any:
@@ -187,15 +187,15 @@ class _Packer:
         name = object_kind(value)
         if name:
             return ["o", name, self._register(name, value)]
-        return self.stranger(value, depth)
+        return self.foreign_object(value, depth)
 
-    def stranger(self, value: Any, depth: int) -> Any:
+    def foreign_object(self, value: Any, depth: int) -> Any:
         """Return the data from which ``unpack`` creates the substitute for a foreign object.
 
         The data contains type name, ``repr``, known attributes and items of the object.
         """
-        self._left -= _STRANGER
-        shown = _shown(value)
+        self._left -= _FOREIGN_OBJECT_COST
+        shown = _repr_text(value)
         attributes: dict[str, Any] = {}
         # At the limit of depth or of values, the object is not iterated.
         if depth >= _MAX_DEPTH:
@@ -228,7 +228,7 @@ class _Packer:
     def _described(
         value: Any, shown: str | None, attributes: dict[str, Any], complete: bool | None, items: Any
     ) -> Any:
-        text = None if shown is None else _text(shown[:_SHOWN])
+        text = None if shown is None else _text(shown[:_MAX_SHOWN])
         return ["x", type_name(value), text, attributes, complete, items]
 
 
@@ -255,13 +255,13 @@ def _pack_result(status: Any, shapes: Any, timing: Timing) -> list[Any] | None:
     return ["R", int(status), plain, *times]
 
 
-_SIZED: Final = frozenset(map(id, (tuple, list, dict, set, frozenset, bytearray)))
+_SIZED_TYPES: Final = frozenset(map(id, (tuple, list, dict, set, frozenset, bytearray)))
 
 
-def _shown(value: Any) -> str | None:
+def _repr_text(value: Any) -> str | None:
     """Return the ``repr`` of a value, or the type and length of a large container."""
     kind = type(value)
-    if id(kind) in _SIZED and len(value) > _SHOWN:
+    if id(kind) in _SIZED_TYPES and len(value) > _MAX_SHOWN:
         return f"a {kind.__name__} of {len(value)} items"
     return text_or_none(value, repr)
 
@@ -282,9 +282,9 @@ INTERFACES: Final = {name: type_.__name__ for type_, name, _ in _OBJECTS}
 def stand_in_for(kind: str) -> Any:
     """Return a substitute for an object of the interface that is not valid at this position."""
     name = INTERFACES.get(kind, "object")
-    made: Any = type(name, (UnknownObject,), {})()
-    made.shown = f"a {name}"
-    return made
+    substitute: Any = type(name, (UnknownObject,), {})()
+    substitute.shown = f"a {name}"
+    return substitute
 
 
 def object_kind(value: Any) -> str:
@@ -296,12 +296,12 @@ def object_kind(value: Any) -> str:
         if is_instance(value, type_):
             return name
     for _, name, methods in _OBJECTS:
-        if call_or_default(_has, value, methods, default=False):
+        if call_or_default(_has_methods, value, methods, default=False):
             return name
     return ""
 
 
-def _has(value: Any, methods: tuple[str, ...]) -> bool:
+def _has_methods(value: Any, methods: tuple[str, ...]) -> bool:
     return all(callable(getattr(value, method, None)) for method in methods)
 
 
@@ -331,15 +331,15 @@ class UnknownObject:
 
     def __repr__(self) -> str:
         if self.shown is None:
-            raise ValueError("the original has no repr")
+            raise ValueError("the __repr__ of the original object raised")
         return self.shown
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, UnknownObject) or type(self).__name__ != type(other).__name__:
             return False
-        mine, others = dict(vars(self)), dict(vars(other))
-        shown = [_ADDRESS.sub("", one.pop("shown") or "") for one in (mine, others)]
-        return shown[0] == shown[1] and mine == others
+        own, others = dict(vars(self)), dict(vars(other))
+        shown = [_ADDRESS.sub("", attributes.pop("shown") or "") for attributes in (own, others)]
+        return shown[0] == shown[1] and own == others
 
     def __hash__(self) -> int:
         return hash(type(self).__name__)
@@ -374,12 +374,12 @@ def unpack(data: Any, resolve: Resolve) -> Any:
     """
     if not isinstance(data, list):
         if isinstance(data, dict):
-            raise ValueError("a bare map")
+            raise ValueError("a value is a map without a tag")
         return data
     try:
         return _unpack(data, resolve)
     except (TypeError, LookupError, OverflowError, AttributeError, RecursionError) as error:
-        raise ValueError(f"a malformed value: {error}") from error
+        raise ValueError(f"a value is malformed: {error}") from error
 
 
 def _unpack(data: list[Any], resolve: Resolve) -> Any:
@@ -409,22 +409,22 @@ def _unpack(data: list[Any], resolve: Resolve) -> Any:
         return data[1].decode("utf-8", "surrogatepass")
     if tag == "x":
         return _unpack_unknown(data, resolve)
-    raise ValueError(f"an unknown tag {tag!r}")
+    raise ValueError(f"a value has the unknown tag {tag!r}")
 
 
 def _unpack_unknown(data: list[Any], resolve: Resolve) -> UnknownObject:
     _, name, shown, attributes, complete, items = data
     base = UnknownObject if complete is None else UnknownIterable
-    made: Any = type(unpack(name, resolve), (base,), {})()
-    made.shown = unpack(shown, resolve)
+    substitute: Any = type(unpack(name, resolve), (base,), {})()
+    substitute.shown = unpack(shown, resolve)
     for attribute in _DUCK_TYPED_FIELDS:
         if attribute in attributes:
-            setattr(made, attribute, unpack(attributes[attribute], resolve))
+            setattr(substitute, attribute, unpack(attributes[attribute], resolve))
     if complete is not None:
-        made.items = [unpack(item, resolve) for item in items] if complete else []
-        made.raises = None if complete else _raised(*items)
-    stranger: UnknownObject = made
-    return stranger
+        substitute.items = [unpack(item, resolve) for item in items] if complete else []
+        substitute.raises = None if complete else _raised(*items)
+    unknown: UnknownObject = substitute
+    return unknown
 
 
 def _raised(name: Any, message: Any, lines: Any) -> tuple[str, str, list[str]]:
@@ -432,7 +432,7 @@ def _raised(name: Any, message: Any, lines: Any) -> tuple[str, str, list[str]]:
 
 
 _TRUSTED: Final = frozenset(map(id, (type(None), bool, float, bytes, int, str, *_ENUMS)))
-_FEW: Final = 64
+_MAX_PLAIN_ITEMS: Final = 64
 
 
 def is_plain(value: Any, depth: int = 3) -> bool:
@@ -443,7 +443,11 @@ def is_plain(value: Any, depth: int = 3) -> bool:
     if id(kind) in _LISTS:
         if _TRUSTED.issuperset(map(id, map(type, value))):
             return True
-        return depth > 0 and len(value) <= _FEW and all(is_plain(one, depth - 1) for one in value)
+        return (
+            depth > 0
+            and len(value) <= _MAX_PLAIN_ITEMS
+            and all(is_plain(item, depth - 1) for item in value)
+        )
     if kind is Timing:
         return type(value.time_on_device) is int and type(value.time_in_driver) is int
     if kind is OutputShape:
@@ -462,8 +466,8 @@ def received(value: Any, wrap: Callable[[str, Any], Any] | None = None) -> Any:
         return value
     objects: list[Any] = []
 
-    def register(kind: str, one: Any) -> int:
-        objects.append(one if wrap is None else wrap(kind, one))
+    def register(kind: str, driver_object: Any) -> int:
+        objects.append(driver_object if wrap is None else wrap(kind, driver_object))
         return len(objects) - 1
 
     return unpack(pack(value, register), lambda _, number: objects[number])

@@ -55,7 +55,7 @@ class DriverConnection:
     def __init__(
         self,
         calls: socket.socket,
-        notes: socket.socket,
+        notifications: socket.socket,
         on_notification: Callable[[m.WireNotification], None],
         on_end: Callable[[DriverConnection], None],
     ) -> None:
@@ -65,9 +65,9 @@ class DriverConnection:
         self.received = 0
         self._arrived = threading.Condition()
         self._ended = threading.Event()
-        self._note_decoder = msgspec.msgpack.Decoder(m.WireNotification)
+        self._notification_decoder = msgspec.msgpack.Decoder(m.WireNotification)
         encoder = m.encoder()
-        self.calls, self._notes = Channel(calls, encoder), Channel(notes, encoder)
+        self.calls, self._notifications = Channel(calls, encoder), Channel(notifications, encoder)
         slice_ = struct.pack("ll", int(_POLL_INTERVAL), int(_POLL_INTERVAL % 1 * 1_000_000))
         calls.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, slice_)
         calls.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, slice_)
@@ -143,7 +143,7 @@ class DriverConnection:
             if packet is None:
                 # The end of the connection normally means that the process ended.
                 if not self._ended.wait(GRACE_SECONDS):
-                    self.violation = self.violation or "its connection was closed"
+                    self.violation = self.violation or "the process closed its connection"
                 raise ConnectionEndedError
             return packet
 
@@ -176,16 +176,16 @@ class DriverConnection:
     def _take_notification(self, flags: int = 0) -> bool:
         """Deliver one notification; return false if none is available or the connection is over."""
         try:
-            packet = self._notes.receive(flags)
+            packet = self._notifications.receive(flags)
             if packet is None:
                 return False
             data, fds = packet
             close_all(fds)
-            self._on_notification(self._note_decoder.decode(data))
+            self._on_notification(self._notification_decoder.decode(data))
         except BlockingIOError:
             return False
         except (MalformedError, msgspec.MsgspecError, ValueError, RecursionError) as error:
-            self.violation = self.violation or f"a notification: {error}"
+            self.violation = self.violation or f"invalid notification: {error}"
             self.mark_broken()
             return False
         with self._arrived:

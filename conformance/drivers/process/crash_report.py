@@ -26,7 +26,7 @@ _MAX_LINE_LENGTH: Final = 500
 _FRAME: Final = re.compile(r'\s*File "([^"]*)", line (\d+) in (.*)')
 _HINTS: Final = {
     "SIGXCPU": "; it used more processor time than --cpu-limit allows",
-    "SIGKILL": "; the system kills a process like this when memory runs out",
+    "SIGKILL": "; the kernel sends SIGKILL when memory runs out",
 }
 
 
@@ -44,9 +44,9 @@ def crash_error(child: DriverConnection, device: IsolatedDevice) -> ProcessError
     elif device.has_pending_callback():
         when = f"after {device.call_name} had returned and before its callback was notified"
     else:
-        when = f"after {device.call_name} had returned, with no call under way"
+        when = f"after {device.call_name} had returned, while no call was running"
     if child.violation:
-        reason = f"the driver's process broke the connection {when}: {child.violation}"
+        reason = f"the driver's process violated the protocol {when}: {child.violation}"
         return ProtocolError(reason, details)
     status = child.status()
     if status < 0:
@@ -59,7 +59,7 @@ def crash_error(child: DriverConnection, device: IsolatedDevice) -> ProcessError
     return CrashError(reason, details)
 
 
-_SIGNALS: Final = {int(one) for one in signal.Signals}
+_SIGNALS: Final = {int(number) for number in signal.Signals}
 
 
 def hang_error(child: DriverConnection, device: IsolatedDevice, limit: float) -> ProcessError:
@@ -70,9 +70,11 @@ def hang_error(child: DriverConnection, device: IsolatedDevice, limit: float) ->
     """
     details = _failure_details(child, device, ask=True)
     details["limit"] = limit
-    place = innermost_frame(details.get("trace", ()))
-    stood = f"; it stood in {place}" if place else ""
-    reason = f"{device.call_name} did not return within {limit:g} s (stage {device.stage}){stood}"
+    frame = innermost_frame(details.get("trace", ()))
+    position = f"; at this time it was in {frame}" if frame else ""
+    reason = (
+        f"{device.call_name} did not return within {limit:g} s (stage {device.stage}){position}"
+    )
     child.kill()
     return HangError(reason, details)
 

@@ -95,13 +95,13 @@ class IsolatedDevice(Device):
         self,
         text: str,
         limits: ProcessLimits | None = None,
-        note: RunMarker | None = None,
+        marker: RunMarker | None = None,
         before_restart: Callable[[], None] | None = None,
     ) -> None:
         self._before_restart = before_restart
         self.driver_text = text
         self.limits = ProcessLimits() if limits is None else limits
-        self.marker = RunMarker() if note is None else note
+        self.marker = RunMarker() if marker is None else marker
         self.process_number = 0
         self.restarts = 0
         self.give_up_reason = ""
@@ -132,7 +132,9 @@ class IsolatedDevice(Device):
         try:
             self.process = self._start_process()
         except OSError as error:
-            raise DriverLoadError(f"--driver {self.driver_text}: no process: {error}") from error
+            raise DriverLoadError(
+                f"--driver {self.driver_text}: the driver's process cannot be started: {error}"
+            ) from error
         try:
             refusal = self._rpc_client.open_driver(self.driver_text)
         except ProcessError as error:
@@ -142,7 +144,7 @@ class IsolatedDevice(Device):
             self._discard_process()
             kind = type(error).__name__
             raise DriverLoadError(
-                f"--driver {self.driver_text}: making the driver raised {kind}: {error}"
+                f"--driver {self.driver_text}: opening the driver raised {kind}: {error}"
             ) from error
         except BaseException:
             self._discard_process()
@@ -224,7 +226,7 @@ class IsolatedDevice(Device):
         with self._error_lock:
             if self.error is None:
                 if child is None:
-                    return UnavailableError(self.give_up_reason or "no process")
+                    return UnavailableError(self.give_up_reason or "the driver has no process")
                 self.error = crash_error(child, self)
             return self.error
 
@@ -274,8 +276,8 @@ class IsolatedDevice(Device):
             try:
                 if child.has_ended():
                     return self.reap()
-                with self.rpc("free", "end of the process") as crossing:
-                    crossing.call(m.Stop(*crossing.message_header()))
+                with self.rpc("free", "shutdown") as rpc:
+                    rpc.call(m.Stop(*rpc.message_header()))
                 self.in_call = True
                 if not child.await_end(self.limits.free):
                     return self.kill_hung_process(self.limits.free)
@@ -349,7 +351,9 @@ class IsolatedDevice(Device):
                 if action is not None and not self.process.has_ended():
                     action()
                 if self.process is not None and self.process.has_unexpected_data():
-                    self.process.violation = "an answer that nobody asked for"
+                    self.process.violation = (
+                        "the process sent an answer although no call was running"
+                    )
                     self.process.kill()
             except ProcessError as error:
                 self.reap()
@@ -380,8 +384,8 @@ class IsolatedDevice(Device):
         return self._rpc_client.begin_call(stage, what)
 
     def _query(self, what: str) -> Any:
-        with self.rpc("query", what) as crossing:
-            return crossing.call(m.Query(*crossing.message_header(), what))
+        with self.rpc("query", what) as rpc:
+            return rpc.call(m.Query(*rpc.message_header(), what))
 
     @property
     def name(self) -> str:
@@ -418,21 +422,21 @@ class IsolatedDevice(Device):
         return answer
 
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
-        with self.rpc("query", "get_supported_operations") as crossing:
-            wire, number = crossing.encode_model(model)
-            answer: tuple[ErrorStatus, Sequence[bool]] = crossing.call(
-                m.GetSupportedOperations(*crossing.message_header(), wire, number)
+        with self.rpc("query", "get_supported_operations") as rpc:
+            wire, number = rpc.encode_model(model)
+            answer: tuple[ErrorStatus, Sequence[bool]] = rpc.call(
+                m.GetSupportedOperations(*rpc.message_header(), wire, number)
             )
             return answer
 
     def decline_reasons(self, model: Model) -> Sequence[str | None]:
         """Return the driver's reasons for declining operations; empty if it gives none."""
-        with self.rpc("query", "decline_reasons") as crossing:
-            wire, number = crossing.encode_model(model)
-            told: Sequence[str | None] | None = crossing.call(
-                m.GetDeclineReasons(*crossing.message_header(), wire, number)
+        with self.rpc("query", "decline_reasons") as rpc:
+            wire, number = rpc.encode_model(model)
+            reasons: Sequence[str | None] | None = rpc.call(
+                m.GetDeclineReasons(*rpc.message_header(), wire, number)
             )
-            return () if told is None else told
+            return () if reasons is None else reasons
 
     def prepare_model(
         self,
@@ -445,13 +449,13 @@ class IsolatedDevice(Device):
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        with self.rpc("prepare", "prepare_model") as crossing:
-            wire, model_id = crossing.encode_model(model)
+        with self.rpc("prepare", "prepare_model") as rpc:
+            wire, model_id = rpc.encode_model(model)
             caches, fds = _cache_positions(model_cache, data_cache)
-            number = crossing.register_callback(callback)
-            status: ErrorStatus = crossing.call(
+            number = rpc.register_callback(callback)
+            status: ErrorStatus = rpc.call(
                 m.Prepare(
-                    *crossing.message_header(),
+                    *rpc.message_header(),
                     wire,
                     model_id,
                     preference,
@@ -473,11 +477,11 @@ class IsolatedDevice(Device):
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        with self.rpc("prepare", "prepare_model_from_cache") as crossing:
+        with self.rpc("prepare", "prepare_model_from_cache") as rpc:
             caches, fds = _cache_positions(model_cache, data_cache)
-            number = crossing.register_callback(callback)
-            status: ErrorStatus = crossing.call(
-                m.PrepareFromCache(*crossing.message_header(), deadline, caches, token, number), fds
+            number = rpc.register_callback(callback)
+            status: ErrorStatus = rpc.call(
+                m.PrepareFromCache(*rpc.message_header(), deadline, caches, token, number), fds
             )
             return status
 
@@ -488,16 +492,16 @@ class IsolatedDevice(Device):
         input_roles: Sequence[BufferRole],
         output_roles: Sequence[BufferRole],
     ) -> tuple[ErrorStatus, Buffer | None, int]:
-        with self.rpc("prepare", "allocate") as crossing:
+        with self.rpc("prepare", "allocate") as rpc:
             # A prepared model of another device has no number in this process. The number 0 belongs
             # to no object.
             numbers = tuple(
                 model.number_for_call("allocate") if isinstance(model, RemotePreparedModel) else 0
                 for model in prepared_models
             )
-            answer: tuple[ErrorStatus, Buffer | None, int] = crossing.call(
+            answer: tuple[ErrorStatus, Buffer | None, int] = rpc.call(
                 m.Allocate(
-                    *crossing.message_header(),
+                    *rpc.message_header(),
                     desc,
                     numbers,
                     tuple(input_roles),
@@ -530,11 +534,11 @@ def _cache_positions(
 
 def _start_failure(text: str, error: ProcessError) -> str:
     reason = (
-        f"it did not start within {error.details['limit']:g} s (--limit start=SECONDS)"
+        f"the driver did not start within {error.details['limit']:g} s (--limit start=SECONDS)"
         if isinstance(error, HangError)
         else error.reason
     )
     lines = [f"--driver {text}: {reason}"]
-    for part in ("trace", "printed"):
-        lines += [f"  {line}" for line in error.details.get(part, ())[-12:]]
+    for detail in ("trace", "printed"):
+        lines += [f"  {line}" for line in error.details.get(detail, ())[-12:]]
     return "\n".join(lines)

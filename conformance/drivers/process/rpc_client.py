@@ -246,8 +246,8 @@ class RpcClient:
         self._new_memories, self._new_descriptors, self._new_keys = [], [], []
         self._fresh_model = False
         try:
-            for note in answer.notified:
-                self.deliver_notification(note)
+            for notification in answer.notified:
+                self.deliver_notification(notification)
             raised = answer.raised
             value = None if raised is not None else unpack(answer.value, self._resolve)
         except ValueError as error:
@@ -271,7 +271,9 @@ class RpcClient:
             try:
                 exception = remote_error(raised.name, raised.message, raised.lines)
             except ValueError as error:
-                raise self._protocol_error(f"an exception without a name: {error}") from error
+                raise self._protocol_error(
+                    f"an exception has an invalid type name: {error}"
+                ) from error
             raise exception
         return value
 
@@ -349,9 +351,11 @@ class RpcClient:
         try:
             answer = self._decoder.decode(data)
         except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-            raise self._protocol_error(f"an answer: {error}") from error
+            raise self._protocol_error(f"an answer cannot be decoded: {error}") from error
         if answer.number != message.number:
-            raise self._protocol_error(f"answer {answer.number} to call {message.number}")
+            raise self._protocol_error(
+                f"the process answered call {answer.number} instead of call {message.number}"
+            )
         return answer
 
     def _protocol_error(self, violation: str) -> ProcessError:
@@ -370,9 +374,9 @@ class RpcClient:
         if kind == "fence":
             return RemoteFence(*self._taken(number))
         if type(number) is not int or number < 0:
-            raise ValueError(f"object {number!r}")
+            raise ValueError(f"an object has the invalid number {number!r}")
         if kind not in PROXIES:
-            raise ValueError(f"an object of kind {kind!r}")
+            raise ValueError(f"an object has the unknown kind {kind!r}")
         self._object_ids.add(number)
         return PROXIES[kind](self._device, self._device.process_number, number)
 
@@ -382,9 +386,9 @@ class RpcClient:
         Raises ``ValueError`` for invalid positions.
         """
         if type(positions) is not list or len(positions) != 2 or set(map(type, positions)) != {int}:
-            raise ValueError(f"a fence with the descriptors {positions!r}")
+            raise ValueError(f"a fence has the invalid descriptors {positions!r}")
         if min(positions) < 0 or max(positions) >= len(self._answer_fds):
-            raise ValueError(f"a fence with the descriptors {positions!r}")
+            raise ValueError(f"a fence has the invalid descriptors {positions!r}")
         fds = [self._answer_fds[position] for position in positions]
         # ``call`` closes all descriptors of the answer that are left; -1 is ignored.
         for position in positions:
@@ -393,21 +397,21 @@ class RpcClient:
 
     # Callbacks.
 
-    def deliver_notification(self, note: m.WireNotification) -> None:
+    def deliver_notification(self, notification: m.WireNotification) -> None:
         """Deliver a notification to its callback.
 
         Raises ``ValueError`` for an unknown callback number or malformed arguments.
         """
-        if note.callback > self._ids:
-            raise ValueError(f"a notification of callback {note.callback}, which was never given")
-        callback = self._callbacks.get(note.callback)
+        if notification.callback > self._ids:
+            raise ValueError(f"no callback has the number {notification.callback}")
+        callback = self._callbacks.get(notification.callback)
         if callback is not None:
-            self._notified.add(note.callback)
-            arguments = [unpack(one, self._resolve) for one in note.arguments]
+            self._notified.add(notification.callback)
+            arguments = [unpack(argument, self._resolve) for argument in notification.arguments]
             try:
                 callback.notify(*arguments)
             except TypeError as error:
-                raise ValueError(f"a notification: {error}") from error
+                raise ValueError(f"invalid arguments: {error}") from error
 
     def abandon_callbacks(self, error: ProcessError) -> None:
         """Pass ``error`` to each callback with a ``fail_waiting`` method: the process ended."""
@@ -419,18 +423,18 @@ class RpcClient:
     def has_pending_callback(self) -> bool:
         """Return whether any registered callback has not been notified yet."""
         return bool(self._unnotified) or any(
-            one not in self._notified for one in list(self._callbacks)
+            number not in self._notified for number in list(self._callbacks)
         )
 
     # Releasing objects.
 
     def _free_unused(self) -> None:
         """Make the process release the objects whose proxies were garbage-collected."""
-        unused, life = self._device.unused_objects, self._device.process_number
+        unused, process_number = self._device.unused_objects, self._device.process_number
         numbers = []
         while unused:
-            of, number = unused.popleft()
-            if of == life and number in self._object_ids:
+            owner, number = unused.popleft()
+            if owner == process_number and number in self._object_ids:
                 numbers.append(number)
         if numbers:
             self._free(numbers)

@@ -23,27 +23,29 @@ _ALL_EXAMPLES: Final = 32
 """Number of examples per operation if all mutants are requested."""
 
 
-def _run_scenario(operation: OperationType, bench: CheckContext) -> Iterator[Finding]:
+def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[Finding]:
     """Pass mutants of the operation's examples to the driver; yield the findings."""
-    if not bench.options.mutants_per_operation:
+    if not context.options.mutants_per_operation:
         raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
     count = (
-        _DEFAULT_EXAMPLES if bench.options.mutants_per_operation < ALL_MUTANTS else _ALL_EXAMPLES
+        _DEFAULT_EXAMPLES if context.options.mutants_per_operation < ALL_MUTANTS else _ALL_EXAMPLES
     )
-    examples = select_examples_to_mutate(operation, bench.version, count)
+    examples = select_examples_to_mutate(operation, context.version, count)
     if not examples:
-        reason = f"no bundled spec has a valid example of {operation.name} for HAL {bench.version}"
+        reason = (
+            f"no bundled spec has a valid example of {operation.name} for HAL {context.version}"
+        )
         raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "version.declared")
-    examiner = MutantRunner(bench)
-    examiner.run(examples, bench.options.mutants_per_operation, bench.options.seed)
-    coverage = examiner.coverage
-    bench.details.update(
-        coverage.details(), unmutated_rules=coverage.unmutated_rules(operation, bench.version)
+    runner = MutantRunner(context)
+    runner.run(examples, context.options.mutants_per_operation, context.options.seed)
+    coverage = runner.coverage
+    context.details.update(
+        coverage.details(), unmutated_rules=coverage.unmutated_rules(operation, context.version)
     )
-    mishandled = examiner.smallest_mishandled()
+    mishandled = runner.smallest_mishandled()
     if mishandled is not None:
-        bench.evidence = mishandled.mutant
-    yield from examiner.findings()
+        context.evidence = mishandled.mutant
+    yield from runner.findings()
 
 
 def _make_check(operation: OperationType) -> Check:

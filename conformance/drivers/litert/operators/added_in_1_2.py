@@ -49,7 +49,7 @@ def _comparison_operator(builtin: str, *, ordered: bool = True) -> Converter:
 
     def convert(lowering: Lowering) -> None:
         if ordered and lowering.view("input0").type == OperandType.TENSOR_BOOL8:
-            raise DeclinedError(f"{builtin} has no bool")
+            raise DeclinedError(f"{builtin} does not support bool tensors")
         inputs = [lowering.input_named("input0"), lowering.input_named("input1")]
         first, second = (lowering.graph.tensors[tensor].quantization for tensor in inputs)
         if first != second or (first is not None and max(first.scales) >= 1.0):
@@ -108,23 +108,23 @@ def log_softmax(lowering: Lowering) -> None:
 def elu(lowering: Lowering) -> None:
     """Lower ELU; TFLite's ELU has no ``alpha``."""
     if lowering.view("alpha").value is None:
-        raise DeclinedError("EluOptions has no alpha, and here alpha is an input")
+        raise DeclinedError("EluOptions has no alpha, but the operation has it as an input")
     alpha = float(lowering.scalar("alpha"))
     if alpha != 1.0:
-        raise DeclinedError(f"EluOptions has no alpha, and here alpha is {alpha:g}")
+        raise DeclinedError(f"EluOptions has no alpha, but the operation requires alpha {alpha:g}")
     lowering.add_operator("ELU", [lowering.input_named("input")], [lowering.output_tensor()])
 
 
-_FINEST: Final = 128
+_MAX_SCALE_RATIO: Final = 128
 """Limit for the ratio of HARD_SWISH's input scale to its output scale in TFLite."""
 
 
 def hard_swish(lowering: Lowering) -> None:
     """Lower HARD_SWISH."""
     source, target = lowering.view("input"), lowering.call.output()
-    if source.scale and source.scale >= _FINEST * target.scale:
+    if source.scale and source.scale >= _MAX_SCALE_RATIO * target.scale:
         raise DeclinedError(
-            f"HARD_SWISH has no output scale of 1/{_FINEST} of the input scale or less"
+            f"HARD_SWISH requires an output scale above 1/{_MAX_SCALE_RATIO} of the input scale"
         )
     unary_operator("HARD_SWISH")(lowering)
 

@@ -186,7 +186,7 @@ def resized_to(lowering: Lowering) -> Shape:
     return shape[2:] if lowering.scalar("layout") else shape[1:3]
 
 
-_PARTS: Final = 1 << 10
+_UNITS_PER_PIXEL: Final = 1 << 10
 """Number of units per pixel in which TFLite measures positions in images of signed codes."""
 
 
@@ -194,9 +194,9 @@ def _reads_past_end(lowering: Lowering, old_size: int, new_size: int) -> bool:
     """Return whether rounding the step to whole units moves a position past the last pixel."""
     align_corners = bool(lowering.scalar("align_corners")) and new_size > 1
     pixels, steps = (old_size - 1, new_size - 1) if align_corners else (old_size, new_size)
-    step = (pixels * _PARTS + steps // 2) // steps
-    start = step // 2 - _PARTS // 2 if lowering.scalar("half_pixel_centers") else 0
-    return start + (new_size - 1) * step >= old_size * _PARTS
+    step = (pixels * _UNITS_PER_PIXEL + steps // 2) // steps
+    start = step // 2 - _UNITS_PER_PIXEL // 2 if lowering.scalar("half_pixel_centers") else 0
+    return start + (new_size - 1) * step >= old_size * _UNITS_PER_PIXEL
 
 
 def resize_bilinear(lowering: Lowering) -> None:

@@ -113,7 +113,7 @@ def channel_shuffle(lowering: Lowering) -> None:
 def batch_matmul(lowering: Lowering) -> None:
     """Lower BATCH_MATMUL."""
     if lowering.view("lhs").type == OperandType.TENSOR_INT32:
-        raise DeclinedError("BATCH_MATMUL has no int32")
+        raise DeclinedError("BATCH_MATMUL does not support int32 tensors")
     inputs = [lowering.input_named("lhs"), lowering.input_named("rhs")]
     lowering.add_operator(
         "BATCH_MATMUL",

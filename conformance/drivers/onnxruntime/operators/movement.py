@@ -1,4 +1,4 @@
-"""Operations that move values: shapes, slices, padding, blocks, joins."""
+"""Operations that move values: shapes, slices, padding, blocks, concatenation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from conformance.hal import OperationType
 from conformance.operations.mirror_pad import REFLECT
 
 _LAST: Final = 2**31 - 1
-"""An end past every dimension."""
+"""A position past the end of every dimension."""
 
 
 def reshape(lowering: Lowering) -> None:
@@ -107,22 +107,22 @@ def strided_slice(lowering: Lowering) -> None:
         lowering.scalar("begin_mask") >> axes & 1, np.where(strides > 0, 0, _LAST), begin
     )
     end = np.where(lowering.scalar("end_mask") >> axes & 1, last, end)
-    places = [lowering.int64_constant(values) for values in (begin, end, axes, strides)]
-    value = lowering.add_node("Slice", [lowering.stored_input("input"), *places])
+    bounds = [lowering.int64_constant(values) for values in (begin, end, axes, strides)]
+    value = lowering.add_node("Slice", [lowering.stored_input("input"), *bounds])
     lowering.set_stored_output(0, lowering.reshape(value, lowering.output_shape()))
 
 
 def reverse(lowering: Lowering) -> None:
     """Lower REVERSE."""
     axes = lowering.int64_constant(lowering.call.value("axis").ravel())
-    places = [
+    bounds = [
         lowering.int64_constant([-1]),
         lowering.int64_constant([-_LAST]),
         axes,
         lowering.int64_constant([-1]),
     ]
     lowering.set_stored_output(
-        0, lowering.add_node("Slice", [lowering.stored_input("input"), *places])
+        0, lowering.add_node("Slice", [lowering.stored_input("input"), *bounds])
     )
 
 
@@ -179,8 +179,8 @@ def mirror_pad(lowering: Lowering) -> None:
     for axis, (size, pair) in enumerate(
         zip(lowering.call.shape("input"), paddings.tolist(), strict=True)
     ):
-        places = lowering.int64_constant(np.pad(np.arange(size), pair, mode="symmetric"))
-        value = lowering.add_node("Gather", [value, places], axis=axis)
+        indices = lowering.int64_constant(np.pad(np.arange(size), pair, mode="symmetric"))
+        value = lowering.add_node("Gather", [value, indices], axis=axis)
     lowering.set_stored_output(0, value)
 
 
