@@ -28,7 +28,7 @@ from generators.graph_judge import OPTIONS, GraphJudge, GraphRecord
 from generators.supported_profile import resolve_profile
 
 NO_SEED: Final = -1
-"""The value in shared memory while no seed is being judged."""
+"""The value in shared memory while no seed is being checked."""
 _PR_SET_PARENT_DEATH_SIGNAL: Final = 1
 
 

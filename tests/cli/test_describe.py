@@ -55,7 +55,7 @@ def test_output_lists_declarations_and_supported_operations(
     refused = row(lines, "not supported:").split(", ")
     assert {"ADD", "TANH", "LSTM", "WHILE"} <= set(refused)
     assert {"FLOOR", "RELU", "CONV_2D", "PACK"}.isdisjoint(refused)
-    assert row(lines, "not asked about:").split(", ") == [
+    assert row(lines, "not queried:").split(", ") == [
         "BATCH_MATMUL", "PACK", "MIRROR_PAD", "REVERSE",
     ]  # fmt: skip
 
@@ -93,7 +93,7 @@ def test_an_old_driver_is_asked_only_about_operations_of_its_version(
     assert status == 0
     assert row(lines, "FLOOR") == "FLOAT32"
     assert row(lines, "cache files") == "none"
-    assert "TRANSPOSE" in row(lines, "not asked about:").split(", ")
+    assert "TRANSPOSE" in row(lines, "not queried:").split(", ")
 
 
 @pytest.mark.parametrize("isolate", [(), ("--isolate",)])
@@ -113,7 +113,7 @@ def test_answers_that_break_the_contract(
         assert [line for line in problems if told in line], told
     assert row(lines, "status") == "?"
     assert row(lines, "ADD").startswith("FLOAT16 FLOAT32")
-    assert "FLOOR" in row(lines, "not asked about:").split(", ")
+    assert "FLOOR" in row(lines, "not queried:").split(", ")
 
 
 def test_a_call_that_does_not_return_is_limited(capsys: pytest.CaptureFixture[str]) -> None:

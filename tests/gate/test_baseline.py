@@ -188,4 +188,4 @@ def test_a_baseline_of_another_driver_is_named(folder):
     folder.write("old.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
     done = against(folder, "Good")
     assert done.code == 0
-    assert "the baseline is of the driver other, not of candidate" in done.out
+    assert "the baseline was recorded with the driver other, not with candidate" in done.out

@@ -36,7 +36,7 @@ def record(tmp_path):
 
 def test_each_declaration_lists_the_cases_it_makes_mandatory(record):
     found = requirements(record(declared={"device_type": "CPU", "extensions": ["com.a", "com.b"]}))
-    supported = "every case of which all operations were reported supported"
+    supported = "every case whose operations were all reported supported"
     assert found == (
         Requirement("HAL 1.3", "every case that this HAL version can express", 4, 3),
         Requirement("3 operations reported supported", supported, 3, 3),
