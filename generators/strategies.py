@@ -202,12 +202,12 @@ def requests(
         if not value:
             inputs.append(RequestArgument(has_no_value=True))
         else:
-            said = main.operands[index].dimensions if random.chance(4) else ()
-            inputs.append(RequestArgument(False, placed(value), said))
+            dimensions = main.operands[index].dimensions if random.chance(4) else ()
+            inputs.append(RequestArgument(False, placed(value), dimensions))
     outputs = []
     for output in example.outputs:
-        said = output.dimensions if random.chance(4) and 0 not in output.dimensions else ()
-        outputs.append(RequestArgument(False, placed(bytes(len(output.data) or 1)), said))
+        dimensions = output.dimensions if random.chance(4) and 0 not in output.dimensions else ()
+        outputs.append(RequestArgument(False, placed(bytes(len(output.data) or 1)), dimensions))
     memories = tuple([SharedMemory(initial=bytes(pool) or b"\0") for pool in pools])
     return RequestExample(example, Request(tuple(inputs), tuple(outputs), memories))
 

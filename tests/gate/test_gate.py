@@ -183,7 +183,7 @@ def test_waivers_that_nothing_needs_are_named(folder):
         ("pattern = \n", "at line 2, column"),
     ],
 )
-def test_a_mistake_in_a_waiver_file_is_told_with_its_line(folder, entry, complaint):
+def test_a_mistake_in_a_waiver_file_is_reported_with_its_line(folder, entry, complaint):
     waivers(folder, entry)
     code, text = judge(folder, "--waivers", "waivers.toml")
     assert code == 4
@@ -248,7 +248,7 @@ def test_policy_names_the_driver_and_its_version(folder):
     assert "the policy requires a driver of HAL 1.3, but wrong declares HAL AIDL_V3" in text
 
 
-def test_a_mistake_in_the_policy_is_told_with_its_line(folder):
+def test_a_mistake_in_the_policy_is_reported_with_its_line(folder):
     policy(folder, '[project]\nname = "x"\n\n[tool.nn-conformance]\nhal = 13\n')
     code, text = judge(folder)
     assert code == 4
@@ -279,7 +279,7 @@ MARK = "[tool.nn-conformance]\n"
         ("[tool.nn-conformance\n", "at line 1, column 21"),
     ],
 )
-def test_a_policy_that_makes_no_sense_is_told_with_its_line(folder, text, complaint):
+def test_a_policy_that_makes_no_sense_is_reported_with_its_line(folder, text, complaint):
     policy(folder, text)
     code, out = judge(folder)
     assert code == 4

@@ -238,7 +238,7 @@ def test_a_stream_without_its_first_line_starts_anew(path: Path, content: bytes)
     [
         (b'"schema":1', b'"schema":7', "line 1: schema 7 is not known"),
         (b'"driver":"driver"', b'"driver":7', "Expected `str`, got `int`"),
-        (b'"seed":5', b'"seed":6', "is of seed 6, this run 5"),
+        (b'"seed":5', b'"seed":6', "has seed 6, but this run has 5"),
     ],
 )
 def test_a_header_that_does_not_fit_refuses_to_resume(

@@ -59,7 +59,7 @@ def test_different_diagnoses_are_different_causes(one, other):
     assert cause_of(with_pattern(one)) != cause_of(with_pattern(other))
 
 
-def test_wrong_values_without_pattern_are_told_apart_by_operation():
+def test_wrong_values_without_pattern_are_distinguished_by_operation():
     mean = failed("c", details={"operation": "MEAN (operation 2)", "patterns": []})
     other = failed("d", details={"operation": "MEAN (operation 0)", "patterns": []})
     conv = failed("e", details={"operation": "CONV_2D (operation 2)", "patterns": []})

@@ -43,7 +43,7 @@ def run(tmp_path):
     return write_run(tmp_path / "run.jsonl", [passed("a"), passed("b"), passed("c")])
 
 
-def test_whole_run_is_told_as_good(nn, run, tmp_path):
+def test_a_complete_run_is_reported_as_good(nn, run, tmp_path):
     told = nn("report", run, "--markdown", "-", "--html", tmp_path / "r.html")
     assert told.status == 0
     assert told.out.startswith(
@@ -55,7 +55,7 @@ def test_whole_run_is_told_as_good(nn, run, tmp_path):
 
 
 @pytest.mark.parametrize(("damage", "first", "second"), DAMAGE)
-def test_damage_is_told_in_every_report(nn, run, tmp_path, damage, first, second):
+def test_damage_is_reported_in_every_report(nn, run, tmp_path, damage, first, second):
     rewrite(run, damage)
     told = nn("report", run, "--markdown", "-", "--html", tmp_path / "r.html")
     assert told.status == 3
@@ -69,7 +69,7 @@ def test_damage_is_told_in_every_report(nn, run, tmp_path, damage, first, second
 
 
 @pytest.mark.parametrize(("damage", "first", "second"), DAMAGE)
-def test_damage_is_told_by_compare(nn, run, tmp_path, damage, first, second):
+def test_damage_is_reported_by_compare(nn, run, tmp_path, damage, first, second):
     whole = write_run(tmp_path / "whole.jsonl", [passed("a")])
     rewrite(run, damage)
     for arguments in ((whole, run), (run, whole)):
@@ -80,7 +80,7 @@ def test_damage_is_told_by_compare(nn, run, tmp_path, damage, first, second):
 
 
 @pytest.mark.parametrize(("damage", "first", "second"), DAMAGE)
-def test_damage_is_told_by_merge_and_leaves_no_footer(nn, run, tmp_path, damage, first, second):
+def test_damage_is_reported_by_merge_and_leaves_no_footer(nn, run, tmp_path, damage, first, second):
     whole = write_run(tmp_path / "whole.jsonl", [passed("x")])
     rewrite(run, damage)
     told = nn("merge", whole, run, "-o", tmp_path / "out.jsonl")

@@ -76,7 +76,7 @@ def test_one_case_with_two_verdicts_is_refused(nn, shards, tmp_path):
     assert not (tmp_path / "out.jsonl").exists()
 
 
-def test_one_case_told_twice_alike_counts_once(nn, shards, tmp_path):
+def test_equal_verdicts_on_one_case_count_once(nn, shards, tmp_path):
     one, two = shards([passed("a"), failed("b")], [failed("b"), passed("c")])
     told = nn("merge", one, two, "-o", tmp_path / "out.jsonl")
     assert told.status == 0
@@ -104,7 +104,7 @@ def test_a_part_that_did_not_end_leaves_the_whole_without_end(nn, shards, tmp_pa
     assert len(stream.verdicts) == 2
 
 
-def test_a_shard_that_nobody_brought_leaves_the_whole_without_end(nn, tmp_path):
+def test_a_missing_shard_leaves_the_merged_stream_without_footer(nn, tmp_path):
     parts = [
         write_run(tmp_path / f"{n}.jsonl", [passed(str(n))], options={"shard": f"{n}/4"})
         for n in (1, 3)

@@ -110,7 +110,7 @@ def test_a_policy_that_is_met_says_so(record):
     assert "NOT MET" not in text
 
 
-def test_a_run_that_executed_nothing_is_told_by_policy(record):
+def test_a_run_that_executed_nothing_is_reported_by_policy(record):
     assert unmet_requirements(
         {"forbid_nothing_executed": True}, record([declined("c")]).statistics
     ) == ["no case was executed"]

@@ -91,12 +91,12 @@ def test_a_case_that_is_fixed_along_one_path_only_is_not_fixed(change):
     assert (found.fixed, found.new_failures, found.failing_differently) == ((), (), ())
 
 
-def test_what_comes_to_light_late_counts(change):
+def test_late_findings_count(change):
     late = failed("a", rule="late.write", details={"late": True})
     assert ids(change([passed("a")], [passed("a"), late]).new_failures) == ["a"]
 
 
-def test_a_path_that_is_no_longer_run_is_told(change):
+def test_a_path_that_is_no_longer_run_is_reported(change):
     old = [passed("a", path=path) for path in ("sync-low", "async-low")]
     found = change(old, [passed("a", path="sync-low")])
     assert found.paths_no_longer_run == (("async-low", 1),)
@@ -110,7 +110,7 @@ def test_waiving_a_failure_does_not_fix_it(change):
     assert ids(change([waived], [failed("a")]).new_failures) == ["a"]
 
 
-def test_headers_that_differ_are_told(change):
+def test_headers_that_differ_are_reported(change):
     found = change([], [], driver_version="8", options={"workers": 4, "retry": 1})
     assert found.header_changes == (
         ("driver_version", "7", "8"),

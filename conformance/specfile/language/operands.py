@@ -106,9 +106,9 @@ class DeclaredOperand:
         skipRenaming: bool = False,
         extraParams: SymmPerChannelQuantParams | None = None,
     ) -> None:
-        sheet = current_document.get()
-        self.name = str(name) if skipRenaming else sheet.operand_names.claim(str(name))
-        self.line = sheet.line()
+        document = current_document.get()
+        self.name = str(name) if skipRenaming else document.operand_names.claim(str(name))
+        self.line = document.line()
         self.mistake: UnlocatedSpecError | None = None
         self.may_be_internal = True
         self.lives_as = OperandLifeTime.TEMPORARY_VARIABLE
