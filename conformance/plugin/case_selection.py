@@ -150,6 +150,7 @@ class CaseSelectionPlugin:
         shard = config.getoption("nn_shard")
         self._in_shard = parse_shard(shard) if shard else None
         self._finished_cases = done
+        self._skipped_finished = False
         self._config = config
         self._worker = hasattr(config, "workerinput")
 
@@ -187,7 +188,7 @@ class CaseSelectionPlugin:
         if dropped:
             self._config.hook.pytest_deselected(items=dropped)
             items[:] = kept
-        self.all_done = self._left_done and not kept
+        self.all_done = self._skipped_finished and not kept
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
@@ -202,14 +203,12 @@ class CaseSelectionPlugin:
         output = getattr(node, "workeroutput", None) or {}
         self.all_done = output.get(_ALL_DONE, self.all_done)
 
-    _left_done = False
-
     def _is_selected(self, item: CaseItem) -> bool:
         if self._patterns is not None and not self._patterns.matches(item):
             return False
         if self._in_shard is not None and not self._in_shard(item.case_id):
             return False
         if item.case_id in self._finished_cases:
-            self._left_done = True
+            self._skipped_finished = True
             return False
         return True

@@ -239,12 +239,12 @@ def test_damage_is_never_anything_but_an_error(data: st.DataObject) -> None:
             body[place:place] = data.draw(st.sampled_from([b"[", b'"', b"-1", b"null", b"9" * 40]))
         if not body:
             break
-    told = "x: "
+    result = "x: "
     try:
         decode_case(sealed(bytes(body)), "x")
     except CaseError as error:
-        told = str(error)
-    assert told.startswith("x: ")
+        result = str(error)
+    assert result.startswith("x: ")
 
 
 def test_reading_runs_no_code() -> None:

@@ -31,8 +31,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def replay(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
     """Run the command with these arguments; return its exit status, output and error output."""
     status = main(["replay", *line.split()])
-    told = capsys.readouterr()
-    return status, told.out, told.err
+    outcome = capsys.readouterr()
+    return status, outcome.out, outcome.err
 
 
 def recorded(path: Path, rule: str, **more: Any) -> None:

@@ -336,7 +336,7 @@ def test_a_case_file_without_a_driver_is_a_usage_error(folder: UserFolder) -> No
     folder.write("one.case", "")
     done = folder.command("pytest one.case")
     assert done.code == 4
-    assert "one.case is a case file and needs a driver to judge" in done.out
+    assert "one.case is a case file, which needs a driver" in done.out
 
 
 def test_a_case_for_a_newer_driver_is_declined(folder: UserFolder) -> None:

@@ -149,8 +149,8 @@ def test_a_broken_spec_is_named_with_its_line_and_the_others_run(folder: UserFol
     assert "INTERNALERROR" not in done.out
     for name, (_, line, said) in BROKEN.items():
         place = f"broken_{name}.mod.py:{line}" if line else f"broken_{name}.mod.py:"
-        told = [text for text in done.out.splitlines() if place in text and said in text]
-        assert told, f"{name}: {done.out}"
+        found = [text for text in done.out.splitlines() if place in text and said in text]
+        assert found, f"{name}: {done.out}"
 
 
 def test_a_spec_without_an_example_fails_and_the_others_run(folder: UserFolder) -> None:

@@ -129,7 +129,7 @@ class DeclaredOperand:
             self.SetValue(value)
 
     def SetValue(self, value: Any) -> Self:
-        """Set the operand's values; a value that is no list counts as a list of one value."""
+        """Set the operand's values; a value that is not a list counts as a list of one value."""
         self.value = value if value is None or type(value) in (list, tuple) else [value]
         return self
 

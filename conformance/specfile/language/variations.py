@@ -29,8 +29,8 @@ from conformance.specfile.spec_graph import (
 )
 
 
-class NotApplicable(Exception):  # noqa: N818 - no error: this combination is left out
-    """A variation has nothing to change in a graph, so the combination is left out."""
+class NotApplicable(Exception):  # noqa: N818 - not an error: this combination is omitted
+    """A variation has nothing to change in a graph, so the combination is omitted."""
 
 
 class Variation:
@@ -501,7 +501,7 @@ _VARIATION_BY_NAME: Final[dict[str, type[Variation]]] = {
 def as_variation(argument: Any) -> Variation:
     """Return the variation for an argument of ``AddVariations``.
 
-    Raise ``UnlocatedSpecError`` for an object that is no variation.
+    Raise ``UnlocatedSpecError`` for an object that is not a variation.
     """
     if isinstance(argument, Variation):
         return argument
