@@ -31,9 +31,9 @@ EXIT_CLUSTER_ERROR: Final = 69
 
 _EPILOG = """\
 The --resume folder holds the results in campaign.sqlite. Each chunk is on the disk before it
-counts, so a campaign that was killed continues with the same command. A file that is damaged or
-belongs to something else is an error and remains unchanged. Each failing graph is a case,
-random/PROFILE/SEED, that pytest --driver X runs again; the first of each group is minimised and
+counts, so a campaign that was killed continues with the same command. If the file is damaged or is
+not that of this campaign, the command fails and leaves it unchanged. Each failing graph is a case,
+random/PROFILE/SEED, that pytest --driver X runs again; the first of each group is minimized and
 dumped below the folder. docs/explanation/random-graphs.md describes the JSON files.
 
 exit status: 0 no failure; 1 failures, no graph was executed, or all graphs with an operation and
