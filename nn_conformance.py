@@ -411,7 +411,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if specs:
             kind = "case" if ".case" in specs[0] else "spec"
             raise pytest.UsageError(
-                f"{specs[0]} is a {kind} file and needs a driver to judge: add --driver reference, "
+                f"{specs[0]} is a {kind} file, which needs a driver: add --driver reference, "
                 "--driver MODULE:ATTRIBUTE or --driver FILE.py:ATTRIBUTE "
                 "(or set nn_driver in your pytest configuration)"
             )

@@ -44,10 +44,10 @@ _REPEAT_EVERY: Final = 16
 _CONCURRENT_EVERY: Final = 128
 """Execute one graph in 128 twice at the same time: some faults need concurrent executions."""
 OPTIONS: Final = JudgeOptions(pause_every=2039, structure_check_every=8)
-"""Options with rarer pauses and watches than for other cases.
+"""Options with fewer pauses and fewer checks of the model than for other cases.
 
 A graph takes little time. At the usual rates, the pauses would take a fifth of the run time, and
-checking whether the driver modifies each model that it receives a thirtieth.
+checking whether the driver modifies the models that it receives would take a thirtieth.
 """
 _AUDIT_EVERY: Final = 100
 """Compute the intervals of one graph in 100 for the audit, even if no value differs."""
@@ -81,7 +81,7 @@ class GraphRecord:
 class GraphJudge:
     """Checks the random graphs of seeds on one device.
 
-    ``failure`` is the failure of the latest verdict, or ``None`` if the verdict is no failure.
+    ``failure`` is the failure of the latest verdict, or ``None`` if that verdict is not a failure.
     """
 
     def __init__(self, device: Device, options: JudgeOptions | None = None) -> None:
@@ -120,8 +120,8 @@ class GraphJudge:
         version = min(self.version, profile.version)
         generated = generate(profile, seed, version)
         example = to_example(generated, profile.name, seed, version)
-        look = OutputIntervalCheck(example, seed)
-        verdict = self.judge_example(example, case_id(profile.name, seed), seed, look)
+        interval_check = OutputIntervalCheck(example, seed)
+        verdict = self.judge_example(example, case_id(profile.name, seed), seed, interval_check)
         record = GraphRecord(
             seed,
             str(verdict.kind),
@@ -129,30 +129,36 @@ class GraphJudge:
             verdict.reason,
             cells=[_cell_name(op, type_) for op, type_ in generated.cells],
             pairs=operation_pairs(generated.model),
-            intervals_computed=look.computed,
+            intervals_computed=interval_check.computed,
         )
         if verdict.kind is not VerdictKind.PASSED:
-            parting = None
+            divergence = None
             if verdict.rule in VALUE_RULES:
-                parting = self.locate_divergence(example, verdict.case_id)
-            record.failure_signature = failure_signature(verdict, generated.model, parting)
+                divergence = self.locate_divergence(example, verdict.case_id)
+            record.failure_signature = failure_signature(verdict, generated.model, divergence)
         if seed % _AUDIT_EVERY == 0:
             for number, output in enumerate(example.outputs):
                 if not output.ignored:
-                    leeway = look.tolerated_elements(number)
-                    record.audited_elements += leeway.total
-                    record.loose_elements += leeway.loose
+                    tolerated = interval_check.tolerated_elements(number)
+                    record.audited_elements += tolerated.total
+                    record.loose_elements += tolerated.loose
         return record
 
     def judge_example(
-        self, example: Example, name: str, seed: int = 0, look: OutputIntervalCheck | None = None
+        self,
+        example: Example,
+        name: str,
+        seed: int = 0,
+        interval_check: OutputIntervalCheck | None = None,
     ) -> Verdict:
         """Return the first failure among the verdicts on an example, else the first verdict.
 
         Findings that the driver causes after the execution, such as late writes, are included.
         """
         self.failure = None
-        self.judge.interval_check = OutputIntervalCheck(example, seed) if look is None else look
+        self.judge.interval_check = (
+            OutputIntervalCheck(example, seed) if interval_check is None else interval_check
+        )
         try:
             verdicts = self.judge.judge(example, name, self.paths_of(seed))
         finally:
@@ -174,8 +180,8 @@ class GraphJudge:
 
         def still_fails(candidate: Example) -> bool:
             again = self.judge_example(candidate, verdict.case_id)
-            # A wrong value in a condition can make a loop endless. When minimisation has removed
-            # the loop, the same fault shows as a wrong value.
+            # A wrong value in a condition can make a loop endless. When minimization has removed
+            # the loop, the same fault appears as a wrong value.
             if (
                 again.rule in VALUE_RULES
                 and wanted[-1][1] == _LOOP_RULE
@@ -229,7 +235,7 @@ def _pair_name(first: int, second: int) -> str:
 
 
 def operation_pairs(model: Model) -> list[str]:
-    """Return the pairs of operations of which the second reads an output of the first.
+    """Return the pairs of operations in which the second reads an output of the first.
 
     A pair of the main subgraph is a text such as ``ADD>RELU``; each is listed once.
     """
@@ -245,22 +251,22 @@ def operation_pairs(model: Model) -> list[str]:
     return [_pair_name(*pair) for pair in found]
 
 
-def failure_signature(verdict: Verdict, model: Model, parting: Divergence | None = None) -> str:
-    """Return the text by which failures are grouped before they are minimised.
+def failure_signature(verdict: Verdict, model: Model, divergence: Divergence | None = None) -> str:
+    """Return the text by which failures are grouped before they are minimized.
 
-    It names the kind of failure, the rule, and the operation and type where it occurs. ``parting``
-    is the place where the values start to differ, if known: a wrong value propagates through many
-    operations, so the operation in the verdict need not be the faulty one.
+    It names the kind of failure, the rule, and the operation and type where it occurs.
+    ``divergence`` is the place where the values start to differ, if known: a wrong value propagates
+    through many operations, so the operation in the verdict need not be the faulty one.
     """
     details, main = verdict.details, model.main
     operation = str(details.get("operation", "")).partition(" ")[0]
     type_ = str(details.get("type", ""))
-    if parting is not None and parting.operation is not None:
-        operation = parting.name
-        index = main.operations[parting.operation].outputs[parting.output]
+    if divergence is not None and divergence.operation is not None:
+        operation = divergence.name
+        index = main.operations[divergence.operation].outputs[divergence.output]
         type_ = name_of(OperandType, main.operands[index].type)
-    elif parting is not None:
-        operation = f"together, seen behind {operation}"
+    elif divergence is not None:
+        operation = f"only in combination, observed after {operation}"
     if not operation:
         names = {name_of(OperationType, o.type) for o in main.operations}
         operation = min(names) if len(names) == 1 else ""

@@ -95,7 +95,9 @@ def add_parser(verbs: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("cases", nargs="+", metavar="FILE_OR_ID", help="case files or case ids")
-    parser.add_argument("--driver", required=True, metavar="X", help="as after pytest --driver")
+    parser.add_argument(
+        "--driver", required=True, metavar="X", help="driver, as for pytest --driver"
+    )
     parser.add_argument(
         "--dump",
         default=DEFAULT_FOLDER,
@@ -177,7 +179,7 @@ def _case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[],
     bundled = bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
     if not name or not bundled.is_file():
         raise _CaseNotFound(
-            f"neither a file nor a case id that was dumped in {dumps} or comes with the suite"
+            f"neither a file nor a case id that was dumped in {dumps} or is bundled with the suite"
         )
     if name not in {info.name for info in index.names(bundled)}:
         raise _CaseNotFound(f"the spec {folder}/{spec} has no example of that name")
@@ -252,8 +254,10 @@ def compare_with_recorded(case: CaseFile, verdicts: Sequence[Verdict]) -> Replay
         return ReplayResult(ReplayStatus.FAILED_AS_BEFORE, "failed", reasons)
     if all(_comparable_rule(verdict.rule) in before for verdict in failed):
         return ReplayResult(ReplayStatus.FAILED_AS_BEFORE, "failed as before", reasons)
-    told = tuple(
+    recorded = tuple(
         f"before: {failure.path or 'case'}: {failure.rule}: {failure.reason}"
         for failure in before.values()
     )
-    return ReplayResult(ReplayStatus.FAILED_DIFFERENTLY, "failed differently", (*reasons, *told))
+    return ReplayResult(
+        ReplayStatus.FAILED_DIFFERENTLY, "failed differently", (*reasons, *recorded)
+    )

@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return driver_session.EXIT_NO_DRIVER
     for verdict in late:
-        print(f"late: {verdict}")
+        print(f"found after the end of the case: {verdict}")
     print(_summary(tried, bool(identity.problems), arguments.driver))
     if any(attempt.status is SmokeStatus.NOT_JUDGED for attempt in tried):
         return EXIT_NOT_JUDGED

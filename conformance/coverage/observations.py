@@ -106,8 +106,8 @@ def _observed_subgraphs(example: Example) -> Iterator[_ObservedSubgraph]:
         if 0 in output.dimensions:
             empty.add(index)
     inputs = zip(main.input_indexes, example.inputs, strict=True)
-    left_out = frozenset(index for index, data in inputs if data is None)
-    yield _ObservedSubgraph(main, tuple(values), frozenset(empty), left_out, "main")
+    omitted = frozenset(index for index, data in inputs if data is None)
+    yield _ObservedSubgraph(main, tuple(values), frozenset(empty), omitted, "main")
     owners = _enclosing_operations(model)
     for number, subgraph in enumerate(model.referenced):
         constants = tuple(constant_view(model, operand) for operand in subgraph.operands)

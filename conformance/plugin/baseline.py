@@ -73,7 +73,11 @@ class Baseline:
     def other_driver(self, name: str) -> list[str]:
         """Return one sentence if the baseline was recorded with a driver of another name."""
         before = self.header.driver.partition(" (")[0] if self.header else name
-        return [] if before == name else [f"the baseline is of the driver {before}, not of {name}"]
+        return (
+            []
+            if before == name
+            else [f"the baseline was recorded with the driver {before}, not with {name}"]
+        )
 
     def missing(self, case_ids: Collection[str]) -> list[str]:
         """Return the ids of the cases that ran in the baseline and are not among ``case_ids``.

@@ -103,7 +103,7 @@ def _end_of_token(pattern: str, at: int) -> int:
 def _suggestion(text: str, known: Sequence[str]) -> str:
     """Return the end of a sentence that suggests similar case ids; empty if there are none."""
     if text.startswith(f"{SOURCE}/") and not _WILDCARD.search(text):
-        return f"; a random graph runs when its id is an argument of its own: pytest {text}"
+        return f"; to run a random graph, pass its id as an argument: pytest {text}"
     if _WILDCARD.search(text):
         places = {case_id.rpartition("/")[0]: None for case_id in known}
         bare = re.sub(r"\[.*?\]|[*?]", "", text.rpartition("/")[0] or text)
@@ -115,7 +115,7 @@ def _suggestion(text: str, known: Sequence[str]) -> str:
 
 
 def _near(text: str, known: Iterable[str]) -> list[str]:
-    by_folded = {one.casefold(): one for one in known}
+    by_folded = {name.casefold(): name for name in known}
     return [by_folded[name] for name in difflib.get_close_matches(text.casefold(), by_folded, n=3)]
 
 
@@ -126,9 +126,7 @@ def parse_shard(text: str) -> Callable[[str], bool]:
     """
     found = re.fullmatch(r"(\d+)/(\d+)", text)
     if not found or not 1 <= int(found[1]) <= int(found[2]):
-        raise pytest.UsageError(
-            f"--shard {text}: expected I/N with I from 1 to N, 2/8 for instance"
-        )
+        raise pytest.UsageError(f"--shard {text}: expected I/N with I from 1 to N, for example 2/8")
     shard, shards = int(found[1]), int(found[2])
     return lambda case_id: crc32(case_id.encode()) % shards == shard - 1
 
@@ -152,6 +150,7 @@ class CaseSelectionPlugin:
         shard = config.getoption("nn_shard")
         self._in_shard = parse_shard(shard) if shard else None
         self._finished_cases = done
+        self._skipped_finished = False
         self._config = config
         self._worker = hasattr(config, "workerinput")
 
@@ -189,7 +188,7 @@ class CaseSelectionPlugin:
         if dropped:
             self._config.hook.pytest_deselected(items=dropped)
             items[:] = kept
-        self.all_done = self._left_done and not kept
+        self.all_done = self._skipped_finished and not kept
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
@@ -204,14 +203,12 @@ class CaseSelectionPlugin:
         output = getattr(node, "workeroutput", None) or {}
         self.all_done = output.get(_ALL_DONE, self.all_done)
 
-    _left_done = False
-
     def _is_selected(self, item: CaseItem) -> bool:
         if self._patterns is not None and not self._patterns.matches(item):
             return False
         if self._in_shard is not None and not self._in_shard(item.case_id):
             return False
         if item.case_id in self._finished_cases:
-            self._left_done = True
+            self._skipped_finished = True
             return False
         return True

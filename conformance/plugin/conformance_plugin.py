@@ -78,8 +78,8 @@ def register(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from error
     if policy.hal and Version.parse(policy.hal) != run.version:
         raise pytest.UsageError(
-            f"policy demands a driver of HAL {policy.hal}, {run.identity.name} declares "
-            f"{run.version}"
+            f"the policy requires a driver of HAL {policy.hal}, but {run.identity.name} declares "
+            f"HAL {run.version}"
         )
     config.stash[RUN_CONTEXT_KEY] = run
     config.args = add_seed_arguments(config, _collection_arguments(config))
@@ -436,10 +436,10 @@ class ConformancePlugin:
             return
         path = _spec_path(self.config, location)
         case_id = self.run.case_id(path, name)
-        told = self.read_stuck_verdict(case_id)
-        if told is not None:
-            report.longrepr = format_verdict(told)
-        verdict = told or _worker_died_verdict(case_id, self._operations(path, name))
+        stuck = self.read_stuck_verdict(case_id)
+        if stuck is not None:
+            report.longrepr = format_verdict(stuck)
+        verdict = stuck or _worker_died_verdict(case_id, self._operations(path, name))
         verdict, dump = self.run.dump_crash(path, name, verdict)
         _attach_to_report(report, "nn_verdicts", (case_id, _encode_verdicts([verdict])))
         if dump is not None:

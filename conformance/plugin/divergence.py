@@ -31,15 +31,15 @@ def add_divergence(
         return list(verdicts)
     judge = GraphJudge(device, options)
     try:
-        parting = judge.locate_divergence(example, wrong[0].case_id)
+        divergence = judge.locate_divergence(example, wrong[0].case_id)
     except Exception:  # the location is optional: a failure here must not change a verdict
-        parting = None
+        divergence = None
     finally:
         judge.judge.close()
-    if parting is None:
+    if divergence is None:
         return list(verdicts)
     return [
-        verdict_with_divergence(verdict, parting) if _is_wrong_value(verdict) else verdict
+        verdict_with_divergence(verdict, divergence) if _is_wrong_value(verdict) else verdict
         for verdict in verdicts
     ]
 

@@ -66,7 +66,7 @@ class DumpCollector:
         self._case_file_by_id: dict[str, Path] = {}
         self._dumper: Dumper | None = None
         if self.limit > 0:
-            facts = RunInfo(
+            run_info = RunInfo(
                 driver,
                 f"{identity.name} {identity.version_string}".strip(),
                 config.getoption("nn_seed"),
@@ -75,7 +75,7 @@ class DumpCollector:
                 start,
             )
             seconds = _SHARE * config.getoption("nn_case_limit") or math.inf
-            self._dumper = Dumper(self.folder, facts, DumpLimit(self.limit, shared), seconds)
+            self._dumper = Dumper(self.folder, run_info, DumpLimit(self.limit, shared), seconds)
 
     @property
     def _counter_file(self) -> Path:
@@ -140,13 +140,13 @@ class DumpCollector:
                     origin = read_case(file)
             dumps.append(self._dumper.dump(failure, origin))
         by_case = {dump.case_id: dump for dump in dumps}
-        told = [
+        dumped = [
             _with_dump_folder(verdict, by_case[verdict.case_id])
             if verdict.case_id in by_case
             else verdict
             for verdict in verdicts
         ]
-        return told, dumps
+        return dumped, dumps
 
     def dump_crashed_case(
         self, verdict: Verdict, pristine: Callable[[], CaseFile]

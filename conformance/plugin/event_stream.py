@@ -55,12 +55,14 @@ class RunEventStream:
         self._again: set[str] = set()
         text, resume = config.getoption("nn_events"), config.getoption("nn_resume")
         if resume and not text:
-            raise pytest.UsageError("--resume goes on with the run in --events FILE: name it")
+            raise pytest.UsageError(
+                "--resume continues the run in the file of --events: add --events FILE"
+            )
         self._path = Path(text) if text else None
         if self._path is None:
             return
         if any(config.getoption(name, False) for name in NO_RUN_OPTIONS):
-            self.notes.append(f"--events {text}: not written, as no case is run")
+            self.notes.append(f"--events {text}: not written, because no case runs")
             self._path = None
             return
         with _as_usage_error(self._path):
@@ -119,19 +121,21 @@ class RunEventStream:
     def _plan(self, path: Path, old: EventStream, tally: RunStatistics) -> None:
         """Decide which verdicts of an interrupted run are kept, and count them in ``tally``.
 
-        Raise ``pytest.UsageError`` if the stream is of another driver, version or seed.
+        Raise ``pytest.UsageError`` if the stream was written with another driver, version or seed.
         """
         if old.header is None and not old.damaged:
             self.notes.append(f"--resume: {path} holds no verdict yet: every case runs")
             return
         if old.header is None:
             problem = old.problems[0] if old.problems else "it has no header"
-            raise pytest.UsageError(f"--resume: {path} is no event stream: {problem}")
+            raise pytest.UsageError(f"--resume: {path} is not an event stream: {problem}")
         wanted = self._header()
         for name in _IDENTITY_FIELDS:
             before, now = getattr(old.header, name), getattr(wanted, name)
             if before != now:
-                raise pytest.UsageError(f"--resume: {path} is of {name} {before}, this run {now}")
+                raise pytest.UsageError(
+                    f"--resume: the run in {path} has {name} {before}, but this run has {now}"
+                )
         self._again = _unfinished_cases(old)
         self._kept = [v for v in old.verdicts if v.case_id not in self._again]
         self.done = frozenset(verdict.case_id for verdict in self._kept)
@@ -152,8 +156,8 @@ class RunEventStream:
             yield
         except OSError as error:
             self.broken = (
-                f"--events {self._path}: {error.strerror or error}: the stream breaks off here and "
-                "has no footer; the verdicts above are complete"
+                f"--events {self._path}: {error.strerror or error}: the stream ends here without a "
+                "footer; the verdicts that it contains are complete"
             )
             writer.close()
             self._writer = None
@@ -173,7 +177,7 @@ def _count(verdicts: Sequence[Verdict], tally: RunStatistics) -> None:
 
 
 def _unfinished_cases(old: EventStream) -> set[str]:
-    """Return the cases of which the stream may lack a verdict.
+    """Return the cases for which a verdict may be missing in the stream.
 
     In a stream without a footer these are the last case and the case that an incomplete last line
     names. In a damaged stream they are the first case after the damage and all cases before it,
@@ -205,8 +209,8 @@ def _check_stream_path(path: Path, resume: bool) -> None:
     elif not is_stream(path):
         option = "--resume" if resume else "--events"
         raise pytest.UsageError(
-            f"{option}: {path} exists and is no event stream, so it is left as it is: name another "
-            "file, or remove this one"
+            f"{option}: {path} exists and is not an event stream, so it is not replaced: name "
+            "another file, or remove this one"
         )
 
 

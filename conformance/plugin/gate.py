@@ -101,5 +101,5 @@ class VerdictGate:
             if not matched[number] and not passed[number]:
                 lines.append(f"{where} matches no failure and no case of this run")
             elif passed[number]:
-                lines.append(f"{where}: {passed[number]} cases pass now and need it no more")
+                lines.append(f"{where}: {passed[number]} cases pass now and no longer need it")
         return lines

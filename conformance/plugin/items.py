@@ -55,7 +55,7 @@ class SpecFile(pytest.File):
             )
             return
         if not infos:
-            problem = f"{self.path}: the file declares no Example: nothing of it can be judged"
+            problem = f"{self.path}: the file declares no Example, so it contains no case"
             yield UnreadableSpecItem.from_parent(
                 self, name="empty", rule="spec.empty", problem=problem
             )
@@ -176,9 +176,10 @@ def format_verdicts(verdicts: Sequence[Verdict]) -> list[str]:
     for verdict in verdicts:
         key = (verdict.case_id, verdict.kind, verdict.rule, verdict.reason)
         paths.setdefault(key, []).append(verdict.path)
-    told = {(v.case_id, v.kind, v.rule, v.reason): v for v in reversed(verdicts)}
+    examples = {(v.case_id, v.kind, v.rule, v.reason): v for v in reversed(verdicts)}
     return [
-        format_verdict(told[key], ", ".join(filter(None, where))) for key, where in paths.items()
+        format_verdict(examples[key], ", ".join(filter(None, where)))
+        for key, where in paths.items()
     ]
 
 

@@ -76,7 +76,7 @@ def starting(driver: str, limits: ProcessLimits, *, isolated: bool) -> AbstractC
     """
     if isolated:
         return nullcontext()
-    return start_limit(driver, "loading the driver and asking it about itself", limits.start)
+    return start_limit(driver, "loading the driver and querying its identity", limits.start)
 
 
 def time_limits(config: pytest.Config, policy: Policy) -> ProcessLimits:
@@ -106,8 +106,8 @@ def _check_limits_apply(config: pytest.Config) -> None:
     for text in config.getoption("nn_limit"):
         if text.partition("=")[0] not in _STAGES_HERE:
             raise pytest.UsageError(
-                f"--limit {text} limits a driver in a process of its own: add --isolate "
-                f"(without it: {' and '.join(_STAGES_HERE)})"
+                f"--limit {text} applies only to an isolated driver: add --isolate (without it, "
+                f"only {' and '.join(_STAGES_HERE)} can be limited)"
             )
     for name, option in (
         ("nn_memory_limit", "--memory-limit"),
@@ -115,9 +115,7 @@ def _check_limits_apply(config: pytest.Config) -> None:
         ("nn_cpu_limit", "--cpu-limit"),
     ):
         if config.getoption(name):
-            raise pytest.UsageError(
-                f"{option} limits a driver in a process of its own: add --isolate"
-            )
+            raise pytest.UsageError(f"{option} applies only to an isolated driver: add --isolate")
 
 
 def _run_hook(name: str, command: str) -> None:
@@ -231,7 +229,7 @@ class IsolationPlugin:
             "=" * 30 + " a case is stuck, the run ends " + "=" * 30,
             format_verdict(verdict),
             dumped,
-            "--isolate judges a driver like this one to the end.",
+            "With --isolate a run continues after a stuck case.",
             "",
         ]
         return "\n".join(lines)
@@ -253,7 +251,7 @@ class IsolationPlugin:
             given_up = (
                 f"the driver's calls have taken {driver_time.used:.0f} s, the limit is "
                 f"{driver_time.limit:g} s (--driver-time SECONDS; 0: no limit); with --events, "
-                "--resume goes on from here"
+                "--resume continues from here"
             )
         elif isinstance(device, IsolatedDevice):
             given_up = device.give_up_reason

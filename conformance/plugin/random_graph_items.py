@@ -150,10 +150,10 @@ def parse_seed_name(name: str) -> tuple[str, int]:
     try:
         check_profile_name(profile)
         if not (seed.isascii() and seed.isdigit()):
-            raise ValueError(f"{seed!r} is no number")
+            raise ValueError(f"{seed!r} is not a number")
     except ValueError as error:
         raise pytest.UsageError(
-            f"{SOURCE}/{name}: a random graph is {SOURCE}/PROFILE/SEED: {error}"
+            f"{SOURCE}/{name}: the id of a random graph is {SOURCE}/PROFILE/SEED: {error}"
         ) from None
     return profile, int(seed)
 
@@ -223,7 +223,7 @@ def judge_random_graph(
             return run.gate.apply([_no_operation_verdict(run, profile, name)]), None
         example = random_example(chosen, seed, run.version)
     except Exception as error:
-        reason = f"the graph could not be made: {type(error).__name__}: {error}"
+        reason = f"the graph could not be generated: {type(error).__name__}: {error}"
         return [Verdict(name, "", VerdictKind.INTERNAL_ERROR, "internal", reason)], None
     run.judge.interval_check = OutputIntervalCheck(example, seed)
     try:

@@ -132,7 +132,7 @@ class RunContext:
             return self.gate.apply([too_new]), None
         paths = select_paths(self.version, case_id, example, self.paths)
         if not paths:
-            reason = f"no path of --paths {','.join(self.paths)} concerns the case and the driver"
+            reason = f"--paths {','.join(self.paths)} selects no path of this case and driver"
             return [
                 Verdict(case_id, "", VerdictKind.NOT_APPLICABLE, "path.applicable", reason)
             ], None
@@ -338,8 +338,8 @@ def _with_types(example: Example, verdicts: Sequence[Verdict]) -> list[Verdict]:
 
 def _only_signed_form_failed(verdicts: Sequence[Verdict]) -> bool:
     """Return whether the case fails with signed 8-bit data but not with its own data."""
-    told = [v for v in verdicts if v.kind.blames_driver or v.kind is VerdictKind.WAIVED]
-    return bool(told) and all(is_coupled_path(v.path) for v in told)
+    blamed = [v for v in verdicts if v.kind.blames_driver or v.kind is VerdictKind.WAIVED]
+    return bool(blamed) and all(is_coupled_path(v.path) for v in blamed)
 
 
 def _version_not_applicable(
@@ -361,7 +361,7 @@ def _version_not_applicable(
 def _flaky_verdict(verdict: Verdict, attempt: int) -> Verdict:
     if not verdict.kind.blames_driver:
         return verdict
-    reason = f"flaky: passed when judged again ({attempt}); at first: {verdict.reason}"
+    reason = f"flaky: passed when run again (attempt {attempt}); first result: {verdict.reason}"
     return replace(verdict, reason=reason, details={**verdict.details, "flaky": attempt})
 
 

@@ -1,4 +1,4 @@
-"""Determines which operations and paths a run covered, so that reports can state its limits."""
+"""Determine which operations and paths a run covered, so that reports can state its limits."""
 
 from __future__ import annotations
 

@@ -195,13 +195,13 @@ def _unroll(
     if not steps:
         empty = np.zeros((0, *state[0].low.shape))
         return _time_first(RealInterval.point(empty), time_major), state
-    made: list[RealInterval] = []
+    outputs: list[RealInterval] = []
     for time in reversed(range(steps)) if backward else range(steps):
         state = step(source.select(time), state)
-        made.append(state[0])
+        outputs.append(state[0])
     if backward:
-        made.reverse()
-    out = RealInterval(np.stack([m.low for m in made]), np.stack([m.high for m in made]))
+        outputs.reverse()
+    out = RealInterval(np.stack([m.low for m in outputs]), np.stack([m.high for m in outputs]))
     return _time_first(out, time_major), state
 
 

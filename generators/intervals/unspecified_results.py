@@ -54,13 +54,13 @@ _MOVING_OPERATIONS: Final = COPYING - _SELECTING_OPERATIONS - {_O.FLOOR}
 
 
 def widen_unspecified(
-    call: Call, given: Sequence[Interval | None], made: Sequence[Interval], *, relaxed: bool
+    call: Call, given: Sequence[Interval | None], unwidened: Sequence[Interval], *, relaxed: bool
 ) -> OutputIntervals:
     """Return the intervals of a call's outputs, widened where the contract leaves results open.
 
-    ``given`` are the intervals of the inputs, and ``made`` those of the outputs before widening.
+    ``given`` are the intervals of the inputs, and ``unwidened`` those of the outputs so far.
     """
-    code, spans = call.definition.type, list(made)
+    code, spans = call.definition.type, list(unwidened)
     if code in DETECTIONS:
         if any(span is not None and not span.is_point for span in given):
             return OutputIntervals(

@@ -90,8 +90,10 @@ def with_constant(edit: SubgraphEditor, index: int, data: bytes) -> Model:
         lifetime=OperandLifeTime.CONSTANT_COPY,
         location=DataLocation(0, offset, len(data)),
     )
-    made = replace(edit.subgraph, operands=(*operands[:index], changed, *operands[index + 1 :]))
-    return edit.with_subgraph(made, operand_values=values.ljust(offset, b"\0") + data)
+    changed_subgraph = replace(
+        edit.subgraph, operands=(*operands[:index], changed, *operands[index + 1 :])
+    )
+    return edit.with_subgraph(changed_subgraph, operand_values=values.ljust(offset, b"\0") + data)
 
 
 _CONSTANT: Final = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)

@@ -1,8 +1,8 @@
 """The expectations of the official suite for its own mutations, independent of our rules.
 
-Source: the choice of mutations in the official validation test (fact table on it, section 3).
-Drivers must refuse every mutation that the test does not skip. If the official suite expects a
-refusal but our validator accepts the mutant, one of the two is wrong, not a driver.
+Source: the choice of mutations in the official validation test. Drivers must refuse every mutation
+that the test does not skip. If the official suite expects a refusal but our validator accepts the
+mutant, one of the two is wrong, not a driver.
 """
 
 from __future__ import annotations

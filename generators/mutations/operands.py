@@ -206,8 +206,10 @@ def _with_lifetime(
         inputs = tuple(i for i in inputs if i != index) + ((index,) if lifetime == _INPUT else ())
         outputs = tuple(i for i in outputs if i != index)
         outputs += (index,) if lifetime == _OUTPUT else ()
-    made = replace(subgraph, operands=operands, input_indexes=inputs, output_indexes=outputs)
-    return edit.with_subgraph(made, operand_values=values)
+    changed_subgraph = replace(
+        subgraph, operands=operands, input_indexes=inputs, output_indexes=outputs
+    )
+    return edit.with_subgraph(changed_subgraph, operand_values=values)
 
 
 def consumer_counts(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:

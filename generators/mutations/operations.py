@@ -209,7 +209,7 @@ def added_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelMut
         for kind, family in (("inputs", "input"), ("outputs", "output")):
             yield ModelMutation(
                 f"operation.{family}_added",
-                f"an INT32 added as last {family}",
+                f"an INT32 scalar added as the last {family}",
                 partial(_with_one_more, edit, index, kind),
                 edit.number,
                 operation=index,

@@ -281,7 +281,7 @@ def test_the_limit_counts_over_processes(tmp_path: Path) -> None:
     assert not DumpLimit(0).try_acquire()
 
 
-def test_dumps_over_the_limit_are_told(tmp_path: Path) -> None:
+def test_dumps_over_the_limit_are_reported(tmp_path: Path) -> None:
     (failure,) = judged(OffByOne(), add_example())
     writer = dumper(tmp_path, 1)
     assert writer.dump(failure).folder
@@ -292,7 +292,7 @@ def test_dumps_over_the_limit_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["out", "out/V1_3.add.add"])
-def test_a_file_in_the_place_of_a_folder_is_told(tmp_path: Path, where: str) -> None:
+def test_a_file_in_the_place_of_a_folder_is_reported(tmp_path: Path, where: str) -> None:
     target = tmp_path / where
     target.parent.mkdir(exist_ok=True)
     target.write_text("mine")

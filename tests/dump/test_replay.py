@@ -31,8 +31,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def replay(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
     """Run the command with these arguments; return its exit status, output and error output."""
     status = main(["replay", *line.split()])
-    told = capsys.readouterr()
-    return status, told.out, told.err
+    outcome = capsys.readouterr()
+    return status, outcome.out, outcome.err
 
 
 def recorded(path: Path, rule: str, **more: Any) -> None:
@@ -86,7 +86,7 @@ def test_another_rule_beside_the_old_one_is_otherwise(
     assert "timing.unmeasured" in out
 
 
-def test_declined_now_is_told(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_declined_now_is_reported(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "no.py").write_text(
         "from conformance.reference import ReferenceDevice\n"
         "class No(ReferenceDevice):\n"
@@ -162,7 +162,7 @@ def test_several_and_folders(here: Path, capsys: pytest.CaptureFixture[str]) -> 
         ("a.case --driver nobody", 69, "nobody"),
     ],
 )
-def test_what_cannot_be_replayed_is_told(
+def test_an_argument_that_cannot_be_replayed_is_reported(
     here: Path, capsys: pytest.CaptureFixture[str], line: str, status: int, message: str
 ) -> None:
     (here / "broken.case").write_text("no\n")

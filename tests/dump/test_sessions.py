@@ -126,7 +126,7 @@ def test_the_command_repeats_options_that_matter(folder: UserFolder) -> None:
         assert read_case(folder.path / shlex.split(command)[-1]).seed == 5
 
 
-def test_the_limit_is_told(folder: UserFolder) -> None:
+def test_the_limit_is_reported(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Faulty mine --max-dumps 2")
     assert len(dumped(folder)) == 2
     assert "dumps: 2 failing cases in nn-failures" in done.out
@@ -321,7 +321,7 @@ def test_a_malformed_model_is_judged_from_its_case_file(folder: UserFolder) -> N
     assert "rule: refusal.missing" in done.out
 
 
-def test_a_case_file_that_cannot_be_read_is_told(folder: UserFolder) -> None:
+def test_a_case_file_that_cannot_be_read_is_reported(folder: UserFolder) -> None:
     folder.write("one.case", "nn-conformance case 9\n")
     done = folder.command("pytest --driver reference one.case mine")
     assert (done.count("failed"), done.count("passed")) == (1, 4), done.out
@@ -336,7 +336,7 @@ def test_a_case_file_without_a_driver_is_a_usage_error(folder: UserFolder) -> No
     folder.write("one.case", "")
     done = folder.command("pytest one.case")
     assert done.code == 4
-    assert "one.case is a case file and needs a driver to judge" in done.out
+    assert "one.case is a case file, which needs a driver" in done.out
 
 
 def test_a_case_for_a_newer_driver_is_declined(folder: UserFolder) -> None:

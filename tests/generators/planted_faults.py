@@ -343,7 +343,7 @@ FAULTS: Sequence[PlantedFault] = (
     _moved("argmax before the last of its ties", _O.ARGMAX, _before_the_last_tie),
     PlantedFault("argmax off by one", fault_on(_O.ARGMAX)(_first(lambda _, __, out: out + 1)), 2),
     PlantedFault(
-        "topk tells one index for equal values", fault_on(_O.TOPK_V2)(_one_index_for_equal_values)
+        "topk returns one index for equal values", fault_on(_O.TOPK_V2)(_one_index_for_equal_values)
     ),
     PlantedFault("add of one tensor twice off", _wrong_on_aliased_inputs(_O.ADD)),
     PlantedFault("mul of one tensor twice off", _wrong_on_aliased_inputs(_O.MUL)),

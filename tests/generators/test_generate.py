@@ -266,7 +266,7 @@ def test_parameters_limit_what_is_generated() -> None:
 
 def test_a_profile_without_operations_is_refused_with_a_reason() -> None:
     none = replace(PROFILES["default"], operations=frozenset({OperationType.WHILE}))
-    with pytest.raises(ValueError, match=r"no operation is left for HAL 1\.0"):
+    with pytest.raises(ValueError, match=r"it allows no operation of HAL 1\.0"):
         generate(none, 0, Version.V1_0)
     with pytest.raises(ValueError, match="must not be negative"):
         generate("default", -1)

@@ -103,7 +103,7 @@ def test_large_sizes_raise_the_element_limit() -> None:
         ("default,weights=ADD", "weights=ADD: '' is not a number from 1"),
         ("default,reuse=17", "reuse=17: '17' is not a number from 0 to 16"),
         ("default,unknown_shape=65", "unknown_shape=65: '65' is not a number from 0 to 64"),
-        ("default,count=1,count=2", "count=2: count is given twice"),
+        ("default,count=1,count=2", "count=2: count is specified twice"),
         ("default,operations=OEM_OPERATION", "random graphs cannot contain OEM_OPERATION"),
         (
             "default,operations=ADD+CONV_2D,types=TENSOR_INT32",

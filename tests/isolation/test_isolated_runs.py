@@ -181,7 +181,7 @@ def test_without_isolation_a_hanging_case_ends_the_run_and_is_named(runner, work
     [
         (
             ("--limit", "query=3"),
-            "--limit query=3 limits a driver in a process of its own: add --isolate",
+            "--limit query=3 applies only to an isolated driver: add --isolate",
         ),
         (("--isolate", "--limit", "stat=3"), "--limit 'stat=3': expected STAGE=SECONDS"),
         (("--isolate", "--memory-limit", "lots"), "--memory-limit 'lots': expected a size"),

@@ -46,8 +46,8 @@ def test_callbacks_that_are_never_notified(runner, isolated):
     assert len(cases) >= 13
     assert (
         "circuit breaker: 3 waits for the callback of prepare_model had no answer within 1 s; "
-        f"later waits were short or left out, and {len(short)} verdicts in {len(cases)} cases "
-        "failed that way"
+        f"later waits were shortened or omitted, and {len(short)} verdicts in {len(cases)} cases "
+        "failed for this reason"
     ) in runner.out
 
 
@@ -150,7 +150,7 @@ NEVER = {
 def test_a_driver_that_never_starts_is_a_usage_error(runner, tmp_path, where):
     (tmp_path / "never.py").write_text(NEVER[where])
     assert runner.run("never.py:Driver", "--limit", "start=1") == 4
-    assert "--driver never.py:Driver: loading the driver and asking it about itself" in runner.out
+    assert "--driver never.py:Driver: loading the driver and querying its identity" in runner.out
     assert "did not end within 1 s (--limit start=SECONDS)" in runner.out
     assert "INTERNALERROR" not in runner.out
 
@@ -203,7 +203,7 @@ def test_remaining_threads_do_not_keep_the_run_alive(runner, driver, status, wor
         runner.out
     )
     assert "(left-behind)" in runner.out
-    assert f"it ends without (exit status {status})" in runner.out
+    assert f"it ends now without waiting any longer (exit status {status})" in runner.out
     assert not runner.events().truncated
 
 
@@ -231,5 +231,5 @@ def test_excessive_output_is_truncated(runner, tmp_path):
     )
     assert runner.run("chatty.py:Driver", "--no-dump") == 1
     assert len(runner.out) < 1_000_000
-    assert "characters left out]" in runner.out
+    assert "characters omitted]" in runner.out
     assert "the last words" in runner.out

@@ -238,7 +238,7 @@ def test_a_stream_without_its_first_line_starts_anew(path: Path, content: bytes)
     [
         (b'"schema":1', b'"schema":7', "line 1: schema version 7 is unknown"),
         (b'"driver":"driver"', b'"driver":7', "Expected `str`, got `int`"),
-        (b'"seed":5', b'"seed":6', "is of seed 6, this run 5"),
+        (b'"seed":5', b'"seed":6', "has seed 6, but this run has 5"),
     ],
 )
 def test_a_header_that_does_not_fit_refuses_to_resume(
@@ -255,13 +255,13 @@ def test_a_header_that_does_not_fit_refuses_to_resume(
 @pytest.mark.parametrize("resume", [False, True])
 @pytest.mark.parametrize("content", [b"# my notes\n", b"{}\n", b'{"event":"verdict"}\n', b"\0\0"])
 def test_a_foreign_file_is_never_replaced(path: Path, content: bytes, resume: bool) -> None:
-    """A file that is no event stream is not overwritten, not even through a link."""
+    """A file that is not an event stream is not overwritten, not even through a link."""
     path.write_bytes(content)
-    with pytest.raises(pytest.UsageError, match="exists and is no event stream"):
+    with pytest.raises(pytest.UsageError, match="exists and is not an event stream"):
         stream_of(path, resume)
     link = path.with_name("link.jsonl")
     link.symlink_to(path)
-    with pytest.raises(pytest.UsageError, match="exists and is no event stream"):
+    with pytest.raises(pytest.UsageError, match="exists and is not an event stream"):
         stream_of(link, resume)
     assert path.read_bytes() == content
 
@@ -301,7 +301,7 @@ def test_what_runs_no_case_writes_no_stream(path: Path, option: str) -> None:
     stream.open()
     stream.close(complete=True)
     assert path.read_bytes() == content
-    assert "not written, as no case is run" in stream.notes[0]
+    assert "not written, because no case runs" in stream.notes[0]
 
 
 def test_what_cannot_be_written_is_found_before_the_run(path: Path) -> None:

@@ -47,7 +47,7 @@ def test_own_tests_run_beside_cases(folder: UserFolder) -> None:
 def test_a_spec_without_a_driver_is_a_usage_error(folder: UserFolder) -> None:
     done = folder.command("pytest mine/small.mod.py")
     assert done.code == USAGE_ERROR
-    assert "mine/small.mod.py is a spec file and needs a driver to judge" in done.out
+    assert "mine/small.mod.py is a spec file, which needs a driver" in done.out
     assert "--driver reference" in done.out
 
 

@@ -29,8 +29,8 @@ def test_verdicts_and_cases_are_counted():
     tally.add("a/b/e", [Verdict("a/b/e", "sync", VerdictKind.PASSED)])
     (line,) = tally.breakers.lines()
     assert line == (
-        f"circuit breaker: 5 waits for {SUBJECT} had no answer within 10 s; later waits were short "
-        "or left out, and 3 verdicts in 2 cases failed that way"
+        f"circuit breaker: 5 waits for {SUBJECT} had no answer within 10 s; later waits were "
+        "shortened or omitted, and 3 verdicts in 2 cases failed for this reason"
     )
     assert tally.failed_cases == ["a/b/c", "a/b/d"]
 

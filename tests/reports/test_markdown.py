@@ -114,7 +114,9 @@ def test_a_line_to_reproduce_survives_the_shell(summary):
 
 
 def test_flaky_cases_are_listed(summary):
-    flaky = failed("a", details={"flaky": 1}, reason="flaky: passed when judged again (1); ...")
+    flaky = failed(
+        "a", details={"flaky": 1}, reason="flaky: passed when run again (attempt 1); ..."
+    )
     assert "1 flaky case (failed, then passed): `a`" in summary([flaky])
 
 

@@ -37,8 +37,8 @@ def test_dot_shows_operations_operands_and_wrong_outputs() -> None:
 
 
 def test_cause_of_failure_is_filled() -> None:
-    assert 'style="bold,filled"' in to_dot(_picture(guilty=0))
-    assert "#ffd9d6" in to_svg(_picture(guilty=0))
+    assert 'style="bold,filled"' in to_dot(_picture(faulty_operation=0))
+    assert "#ffd9d6" in to_svg(_picture(faulty_operation=0))
     assert "#ffd9d6" not in to_svg(_picture(wrong_outputs={0}))
 
 

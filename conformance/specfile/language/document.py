@@ -61,5 +61,5 @@ class SpecDocument:
         return frame.f_lineno if frame is not None else 0
 
 
-current_document: ContextVar[SpecDocument] = ContextVar("current_sheet")
+current_document: ContextVar[SpecDocument] = ContextVar("current_document")
 """The declarations of the file that is being executed."""

@@ -56,11 +56,11 @@ class DeclaredExample:
     def __init__(
         self, *args: Any, model: DeclaredModel | None = None, name: str | None = None
     ) -> None:
-        sheet = current_document.get()
-        if model is None and not sheet.models:
+        document = current_document.get()
+        if model is None and not document.models:
             raise UnlocatedSpecError("Example() before any Model(): create the model first")
-        self.line = sheet.line()
-        self.model = model if model is not None else sheet.models[-1]
+        self.line = document.line()
+        self.model = model if model is not None else document.models[-1]
         self.name = name
         self.groups: list[list[Variation]] = []
         self.multinomial_tolerance = 0.0
@@ -72,7 +72,7 @@ class DeclaredExample:
                 self.feeds.append(_split_feed(feed, self.model, self.line))
             except UnlocatedSpecError as mistake:
                 self.feeds.append(mistake)
-        sheet.examples.append(self)
+        document.examples.append(self)
 
     @staticmethod
     def SetVersion(ver: str | None, *args: str) -> None:

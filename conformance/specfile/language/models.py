@@ -85,14 +85,14 @@ class DeclaredModel:
     """A model: operands in the order in which they are first mentioned, and operations."""
 
     def __init__(self, name: str | None = None) -> None:
-        sheet = current_document.get()
+        document = current_document.get()
         self.name = name
-        self.version = sheet.version
+        self.version = document.version
         self.relaxed = False
         self.operands: dict[str, DeclaredOperand] = {}
         self.operations: list[DeclaredOperation] = []
         self.mistake: UnlocatedSpecError | None = None
-        sheet.models.append(self)
+        document.models.append(self)
 
     def AddOperand(self, operand: DeclaredOperand) -> Self:
         """Add an operand, unless the model already has it."""

@@ -232,7 +232,7 @@ class _BurstThread:
         except QueueEndedError as end:
             log.debug("a burst ended: %s", end)
         except QueueError as error:
-            log.warning("a burst was ended: %s", error)
+            log.warning("a burst was ended by an error: %s", error)
         finally:
             self.stop()
 
