@@ -60,7 +60,7 @@ class Check:
     contract_section: str
     scenario: Callable[[CheckContext], CheckFindings]
     since: Version = Version.V1_0
-    until: Version = Version.AIDL_V3
+    until: Version = max(Version)
     operations: tuple[str, ...] = ()
 
     @property
@@ -111,7 +111,7 @@ def check(
     section: str,
     *,
     since: Version = Version.V1_0,
-    until: Version = Version.AIDL_V3,
+    until: Version = max(Version),
 ) -> Callable[[Callable[[CheckContext], CheckFindings]], Check]:
     """Return a decorator that makes a check of a scenario function.
 
