@@ -51,6 +51,7 @@ from conformance.plugin.run_context import RUN_CONTEXT_KEY, RunContext
 from conformance.plugin.suite_items import SUITE_SOURCE, AreaFile
 from conformance.plugin.summary import SummaryPlugin
 from conformance.plugin.time_limits import TimeLimits
+from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import lowered
 from conformance.reports.run_statistics import RunStatistics
@@ -94,6 +95,7 @@ def register(config: pytest.Config) -> None:
     session.selection = CaseSelectionPlugin(config, session.finished_cases)
     config.pluginmanager.register(session.selection, "nn_conformance_selection")
     if not session.worker:
+        config.pluginmanager.register(WorkerArgumentsPlugin(config), "nn_conformance_workers")
         summary = SummaryPlugin(config, session)
         config.pluginmanager.register(summary, "nn_conformance_summary")
 
