@@ -21,6 +21,7 @@ where the kind or the rule is a different one."""
 AREAS_FOLDER: Final = Path(__file__).parent
 """The folder with one module per area."""
 
+_NEWEST: Final = max(Version)
 _SUPPORT_MODULES: Final = frozenset(
     {
         "__init__",
@@ -60,7 +61,7 @@ class Check:
     contract_section: str
     scenario: Callable[[CheckContext], CheckFindings]
     since: Version = Version.V1_0
-    until: Version = max(Version)
+    until: Version = _NEWEST
     operations: tuple[str, ...] = ()
 
     @property
@@ -111,7 +112,7 @@ def check(
     section: str,
     *,
     since: Version = Version.V1_0,
-    until: Version = max(Version),
+    until: Version = _NEWEST,
 ) -> Callable[[Callable[[CheckContext], CheckFindings]], Check]:
     """Return a decorator that makes a check of a scenario function.
 
