@@ -402,5 +402,6 @@ def test_a_run_without_cases_leaves_the_stream_and_nothing_to_resume_is_no_failu
         assert done.code == 0, done.out
         assert (folder.path / "run.jsonl").read_bytes() == content
     assert folder.command(f"{command} --resume -n 2").code == 0
-    folder.write("mine/more.mod.py", (folder.path / "mine/small.mod.py").read_text())
-    assert folder.command(f"{command} --resume -k nothing").code == 5
+    nothing = f"{command} -k nothing"
+    assert folder.command(nothing).code == 5
+    assert folder.command(f"{nothing} --resume").code == 5
