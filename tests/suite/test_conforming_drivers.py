@@ -22,6 +22,7 @@ AREAS = (
     "unknown_shapes",
 )
 
+
 @pytest.mark.parametrize("version", list(Version), ids=str)
 @pytest.mark.parametrize("area", AREAS)
 def test_reference_passes(area, version):
