@@ -116,7 +116,9 @@ DAMAGE: dict[str, Callable[[Lines], Lines]] = {
         *ls[:2], ls[2].replace(b'"failed"', b'"passed"'), *ls[3:]
     ],
     "header repeated": lambda ls: [*ls[:2], ls[0], *ls[3:]],
-    "header changed": lambda ls: [ls[0].replace(b'"1.3"', b'"1.2"'), *ls[1:2], *ls[3:]],
+    "header changed": lambda ls: [
+        ls[0].replace(b'"declared":{}', b'"declared":{"device_type":"CPU"}'), *ls[1:2], *ls[3:]
+    ],
     "footer early": lambda ls: [*ls[:2], ls[-1], *ls[3:]],
 }  # fmt: skip
 """Functions that damage the lines of a stream; most change the line with the only failure."""
