@@ -17,6 +17,7 @@ from conformance.plugin.random_graph_items import CHOSEN
 from conformance.plugin.run_context import RunContext
 from conformance.reports.run_difference import places
 from conformance.specfile import bundled_specs
+from nn_conformance import ALL_MUTANTS
 
 
 def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
@@ -24,7 +25,7 @@ def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
 
     Raise ``pytest.UsageError`` if a file of which the header has a checksum cannot be read.
     """
-    identity = run.identity
+    identity, mutants = run.identity, config.getoption("nn_mutants")
     files = {
         "case_list": config.getoption("nn_case_list"),
         "waivers": run.gate_files.waivers,
@@ -43,7 +44,7 @@ def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
             "case": config.getoption("nn_cases"),
             "case_list": config.getoption("nn_case_list"),
             "checksums": {name: _checksum(name, file) for name, file in files.items() if file},
-            "mutants": config.getoption("nn_mutants"),
+            "mutants": "all" if mutants == ALL_MUTANTS else mutants,
             "mutants_per_case": run.mutants_per_case,
             "pytest": {
                 name: config.getoption(name)
