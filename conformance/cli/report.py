@@ -116,7 +116,8 @@ def write_report(arguments: argparse.Namespace) -> int:
         )
     if arguments.html:
         _write_output(arguments.html, render_html(record, change))
-    return _report_status(record)
+    previous = change.old if change is not None else None
+    return _report_status(record, previous)
 
 
 def merge_shards(arguments: argparse.Namespace) -> int:
@@ -187,9 +188,17 @@ def _write_output(path: str, content: bytes) -> None:
         raise ReportError(f"{path}: {error.strerror or error}") from error
 
 
-def _report_status(record: RunResults) -> int:
-    """Print the result and its warnings on standard error; return the exit status."""
+def _report_status(record: RunResults, previous: RunResults | None) -> int:
+    """Print the result and the warnings on standard error; return the exit status.
+
+    It is ``EXIT_INCOMPLETE`` if the run or the ``previous`` run is incomplete: the difference to an
+    incomplete run does not have every case.
+    """
     print(f"{record.name}: {headline(record)}", file=sys.stderr)
     for warning in record.stream_warnings():
         print(f"INCOMPLETE: {warning}", file=sys.stderr)
-    return 0 if record.complete else EXIT_INCOMPLETE
+    if previous is None:
+        return 0 if record.complete else EXIT_INCOMPLETE
+    for warning in previous.stream_warnings():
+        print(f"INCOMPLETE: --previous {previous.name}: {warning}", file=sys.stderr)
+    return 0 if record.complete and previous.complete else EXIT_INCOMPLETE

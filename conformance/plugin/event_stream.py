@@ -20,9 +20,10 @@ from conformance.harness.event_stream import (
     read_events,
 )
 from conformance.output_files import check_writable, replace_atomically
+from conformance.plugin.run_header import differing_options
 from conformance.reports.run_statistics import RunStatistics
 
-_IDENTITY_FIELDS: Final = ("driver", "driver_version", "suite_version", "seed")
+_IDENTITY_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
 NO_RUN_OPTIONS: Final = ("collectonly", "setuponly", "setupplan")
 """Options of pytest under which no case runs."""
 
@@ -121,7 +122,8 @@ class RunEventStream:
     def _plan(self, path: Path, old: EventStream, tally: RunStatistics) -> None:
         """Decide which verdicts of an interrupted run are kept, and count them in ``tally``.
 
-        Raise ``pytest.UsageError`` if the stream was written with another driver, version or seed.
+        Raise ``pytest.UsageError`` if the stream was written with another driver, version or seed,
+        or if its options select other cases or run them differently.
         """
         if old.header is None and not old.damaged:
             self.notes.append(f"--resume: {path} holds no verdict yet: every case runs")
@@ -136,6 +138,13 @@ class RunEventStream:
                 raise pytest.UsageError(
                     f"--resume: the run in {path} has {name} {before}, but this run has {now}"
                 )
+        different = differing_options(old.header, wanted)
+        if different:
+            raise pytest.UsageError(
+                f"--resume: the run in {path} has other options, and its verdicts would be mixed "
+                f"with those of this run ({'; '.join(different)}): use the options of the "
+                "interrupted run, or name another file with --events"
+            )
         self._again = _unfinished_cases(old)
         self._kept = [v for v in old.verdicts if v.case_id not in self._again]
         self.done = frozenset(verdict.case_id for verdict in self._kept)

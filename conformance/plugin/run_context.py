@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import pytest
 
@@ -75,7 +75,8 @@ class RunContext:
         self.driver = driver
         self.policy = policy
         self.retries: int = config.getoption("nn_retry")
-        self.gate = _load_gate(config, policy, policy_folder)
+        self.gate_files = _find_gate_files(config, policy, policy_folder)
+        self.gate = _load_gate(self.gate_files, policy)
         self.demands = policy.requirements(baseline=self.gate.baseline is not None)
         self.seed: int = config.getoption("nn_seed")
         self.mutants_per_case: int = config.getoption("nn_mutants_per_case")
@@ -287,13 +288,26 @@ def requested_paths(config: pytest.Config) -> tuple[str, ...]:
     return texts
 
 
-def _load_gate(config: pytest.Config, policy: Policy, folder: Path) -> VerdictGate:
-    """Return the gate with the waivers and baseline of the command line, else of the policy."""
-    waivers = _resolve_file(config.getoption("nn_waivers"), policy.waivers, folder)
-    baseline = _resolve_file(config.getoption("nn_baseline"), policy.baseline, folder)
+class GateFiles(NamedTuple):
+    """The files with waivers and with the baseline; ``None`` for one that is not given."""
+
+    waivers: Path | None
+    baseline: Path | None
+
+
+def _find_gate_files(config: pytest.Config, policy: Policy, folder: Path) -> GateFiles:
+    """Return the files that the command line names, else those of the policy."""
+    return GateFiles(
+        _resolve_file(config.getoption("nn_waivers"), policy.waivers, folder),
+        _resolve_file(config.getoption("nn_baseline"), policy.baseline, folder),
+    )
+
+
+def _load_gate(files: GateFiles, policy: Policy) -> VerdictGate:
+    """Return the gate with the waivers and the baseline in the files."""
     return VerdictGate(
-        read_waivers(waivers) if waivers else (),
-        read_baseline(baseline) if baseline else None,
+        read_waivers(files.waivers) if files.waivers else (),
+        read_baseline(files.baseline) if files.baseline else None,
         must_run=policy.forbid_newly_declined,
     )
 

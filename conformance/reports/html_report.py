@@ -155,7 +155,7 @@ class _HtmlPage:
             yield "Tested as", f"HAL {header.hal_version}"
             yield "Suite", f"{header.suite_version}, seed {header.seed}"
             for name, value in header.options.items():
-                if value not in ([], "", None):
+                if value not in ([], {}, "", None):
                     yield f"Option {name}", str(value)
         yield "Time", format_duration(self.record)
         cases = format_count(len(self.record.cases), "case")

@@ -118,7 +118,9 @@ class _MarkdownSummary:
             yield f"| Tested as | HAL {table_cell(header.hal_version)} |"
             yield f"| Suite | {table_cell(header.suite_version)}, seed {header.seed} |"
             options = ", ".join(
-                f"{name}={value}" for name, value in header.options.items() if value not in ([], "")
+                f"{name}={value}"
+                for name, value in header.options.items()
+                if value not in ([], {}, "", None)
             )
             if options:
                 yield f"| Options | {table_cell(options, 400)} |"

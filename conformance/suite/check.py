@@ -21,6 +21,8 @@ where the kind or the rule is a different one."""
 AREAS_FOLDER: Final = Path(__file__).parent / "areas"
 """The folder with one module per area."""
 
+_NEWEST: Final = max(Version)
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -44,7 +46,7 @@ class Check:
     contract_section: str
     scenario: Callable[[CheckContext], CheckFindings]
     since: Version = Version.V1_0
-    until: Version = Version.AIDL_V3
+    until: Version = _NEWEST
     operations: tuple[str, ...] = ()
 
     @property
@@ -95,7 +97,7 @@ def check(
     section: str,
     *,
     since: Version = Version.V1_0,
-    until: Version = Version.AIDL_V3,
+    until: Version = _NEWEST,
 ) -> Callable[[Callable[[CheckContext], CheckFindings]], Check]:
     """Return a decorator that turns a scenario function into a check.
 

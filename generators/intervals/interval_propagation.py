@@ -217,10 +217,14 @@ class _Propagation:
         if operation.type == _O.IF:
             condition = given[0]
             assert condition is not None
-            branches = [self._rounded_outputs(target, given[3:]) for target in targets]
-            if is_determined(condition):
-                return branches[0 if condition.nominal.item() else 1]
-            taken = branches[0 if condition.nominal.item() else 1]
+            if not condition.nominal.item():
+                targets.reverse()
+            # A branch that cannot be taken is not run: it would count its unspecified results.
+            reachable = targets[:1] if is_determined(condition) else targets
+            branches = [self._rounded_outputs(target, given[3:]) for target in reachable]
+            taken = branches[0]
+            if len(branches) == 1:
+                return taken
             return [
                 enclosing_interval(
                     span.nominal, [end for branch in both for end in (branch.low, branch.high)]

@@ -98,11 +98,34 @@ def test_thousands_of_damaged_lines_are_counted_and_not_listed(nn, run):
     assert len(result.out) < 8000
 
 
-def test_a_previous_run_that_did_not_end_weakens_the_difference(nn, run, tmp_path):
-    old = write_run(tmp_path / "old.jsonl", [passed("a")], end=False)
-    result = nn("report", run, "--previous", old)
-    assert result.status == 0
+@pytest.mark.parametrize(("damage", "first", "second"), DAMAGE)
+def test_an_incomplete_previous_run_is_reported_and_is_no_success(
+    nn, run, tmp_path, damage, first, second
+):
+    old = write_run(tmp_path / "old.jsonl", [passed("a"), passed("b"), passed("c")])
+    rewrite(old, damage)
+    result = nn("report", run, "--previous", old, "--markdown", "-", "--html", tmp_path / "r.html")
+    assert result.status == 3
     assert "> [!WARNING]\n> The earlier run is incomplete" in result.out
+    assert "INCOMPLETE: --previous old.jsonl: " in result.err
+    for text in (first, second):
+        assert text in result.err
+        assert text in result.out.replace("\\", "")
+        assert text in (tmp_path / "r.html").read_text()
+
+
+def test_both_runs_of_a_report_may_be_incomplete(nn, run, tmp_path):
+    old = write_run(tmp_path / "old.jsonl", [passed("a")])
+    result = nn("report", run, "--previous", old)
+    assert (result.status, "INCOMPLETE" in result.err) == (0, False)
+    rewrite(run, lambda lines: lines[:-1])
+    result = nn("report", run, "--previous", old)
+    assert (result.status, result.err.count("INCOMPLETE: ")) == (3, 1)
+    rewrite(old, lambda lines: lines[:-1])
+    result = nn("report", run, "--previous", old)
+    assert result.status == 3
+    assert result.err.count("INCOMPLETE: --previous old.jsonl: The run did not end") == 1
+    assert result.err.count("INCOMPLETE: The run did not end") == 1
 
 
 @pytest.mark.parametrize(

@@ -68,4 +68,4 @@ def _make_check(operation: OperationType) -> Check:
     )
 
 
-CHECKS: Final = tuple(_make_check(operation) for operation in operations_of(Version.AIDL_V4))
+CHECKS: Final = tuple(_make_check(operation) for operation in operations_of(max(Version)))
