@@ -24,6 +24,14 @@ from conformance.operations.definition import (
 )
 from conformance.operations.elementwise import unary
 from conformance.operations.fast_paths import to_float32
+from conformance.operations.properties import (
+    Cost,
+    IntervalBehavior,
+    IntervalRule,
+    Precision,
+    Properties,
+    Sampling,
+)
 
 
 def _without(shape: Shape, axis: int) -> Shape:
@@ -49,10 +57,11 @@ def _compile(find_index: Callable[..., Array]) -> Callable[[Call], Kernel]:
 
 
 def _definition(
-    type_: OperationType, find_index: Callable[..., Array], adjective: str
+    type_: OperationType, properties: Properties, find_index: Callable[..., Array], adjective: str
 ) -> OperationDefinition:
     return OperationDefinition(
         type=type_,
+        properties=properties,
         since=Version.V1_2,
         primary="input",
         types={
@@ -75,6 +84,24 @@ def _definition(
 
 
 DEFINITIONS = (
-    _definition(OperationType.ARGMAX, np.argmax, "largest"),
-    _definition(OperationType.ARGMIN, np.argmin, "smallest"),
+    _definition(
+        OperationType.ARGMAX,
+        Properties(
+            IntervalBehavior(IntervalRule.LARGEST_INDEX, Precision.COPIED),
+            Sampling("movement.arg_extremum"),
+            Cost.AVERAGE,
+        ),
+        np.argmax,
+        "largest",
+    ),
+    _definition(
+        OperationType.ARGMIN,
+        Properties(
+            IntervalBehavior(IntervalRule.SMALLEST_INDEX, Precision.COPIED),
+            Sampling("movement.arg_extremum"),
+            Cost.AVERAGE,
+        ),
+        np.argmin,
+        "smallest",
+    ),
 )

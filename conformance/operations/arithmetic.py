@@ -35,6 +35,7 @@ from conformance.operations.numerics import (
     is_quantized,
     primary_is_int,
 )
+from conformance.operations.properties import Cost, Properties, Sampling, Undefined, corners
 
 _FLOAT32: Final = OperandType.TENSOR_FLOAT32
 _FLOAT16: Final = OperandType.TENSOR_FLOAT16
@@ -132,6 +133,7 @@ def _quantized_kernel(
 
 def _definition(
     type_: OperationType,
+    properties: Properties,
     since: Version,
     types: dict[OperandType, Version],
     combine: Callable[[Array, Array], Array],
@@ -140,6 +142,7 @@ def _definition(
 ) -> OperationDefinition:
     return OperationDefinition(
         type=type_,
+        properties=properties,
         since=since,
         primary="input0",
         types=types,
@@ -166,6 +169,11 @@ def _definition(
 DEFINITIONS = (
     _definition(
         OperationType.ADD,
+        Properties(
+            corners(Undefined.INT32_SUM),
+            Sampling("elementwise.addition", mobile_weight=128),
+            Cost.AVERAGE,
+        ),
         Version.V1_0,
         {
             _FLOAT32: Version.V1_0,
@@ -179,6 +187,11 @@ DEFINITIONS = (
     ),
     _definition(
         OperationType.MUL,
+        Properties(
+            corners(Undefined.INT32_PRODUCT),
+            Sampling("elementwise.multiplication", mobile_weight=48),
+            Cost.AVERAGE,
+        ),
         Version.V1_0,
         {
             _FLOAT32: Version.V1_0,
@@ -199,6 +212,7 @@ DEFINITIONS = (
     ),
     _definition(
         OperationType.SUB,
+        Properties(corners(Undefined.INT32_SUM), Sampling("elementwise.subtraction"), Cost.AVERAGE),
         Version.V1_1,
         {
             _FLOAT32: Version.V1_1,
@@ -212,6 +226,7 @@ DEFINITIONS = (
     ),
     _definition(
         OperationType.DIV,
+        Properties(corners(Undefined.ZERO_DIVISOR), Sampling("elementwise.division"), Cost.AVERAGE),
         Version.V1_1,
         {_FLOAT32: Version.V1_1, _FLOAT16: Version.V1_2, _INT32: Version.V1_3},
         _quotient,

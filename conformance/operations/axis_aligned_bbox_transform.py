@@ -37,6 +37,7 @@ from conformance.operations.definition import (
 )
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import real, store
+from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
 
 _T: Final = OperandType
 _DELTA_TYPES: Final[TypeRule] = by_primary(
@@ -90,6 +91,9 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.AXIS_ALIGNED_BBOX_TRANSFORM,
+        properties=Properties(
+            SPECIAL, Sampling("detection.bbox_transform", zero_size_input=False), Cost.HIGHEST
+        ),
         since=Version.V1_2,
         primary="rois",
         types={

@@ -28,6 +28,7 @@ from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.matmul import QuantFinish
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import is_quantized, primary_is_int
+from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling
 
 _MATRICES = ranks(2, 3, 4)
 
@@ -116,6 +117,12 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.BATCH_MATMUL,
+        properties=Properties(
+            LINEAR_SUM,
+            Sampling("images.batch_matmul"),
+            Cost.AVERAGE,
+            mutation_examples=("batch_matmul_sources_codes_constant_y",),
+        ),
         since=Version.AIDL_V2,
         primary="lhs",
         types=dict.fromkeys(

@@ -46,6 +46,7 @@ from conformance.operations.definition import (
 )
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import F64Array, real, store
+from conformance.operations.properties import SELECTED_ROWS, Cost, Properties, Sampling
 
 
 class NmsKernel(IntEnum):
@@ -180,6 +181,9 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.BOX_WITH_NMS_LIMIT,
+        properties=Properties(
+            SELECTED_ROWS, Sampling("detection.nms", zero_size_input=False), Cost.HIGHEST
+        ),
         since=Version.V1_2,
         primary="scores",
         types=TYPES,

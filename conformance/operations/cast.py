@@ -22,6 +22,7 @@ from conformance.operations.definition import (
 from conformance.operations.elementwise import unary
 from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import F64Array
+from conformance.operations.properties import CONVERTS, Cost, Properties, Sampling, Trait
 
 _CONVERTIBLE = (
     OperandType.TENSOR_FLOAT32,
@@ -68,6 +69,12 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.CAST,
+        properties=Properties(
+            CONVERTS,
+            Sampling("elementwise.cast"),
+            Cost.LOW,
+            traits=frozenset({Trait.CODES_ARE_INTEGERS}),
+        ),
         since=Version.V1_2,
         primary="input",
         types={

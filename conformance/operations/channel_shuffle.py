@@ -17,6 +17,7 @@ from conformance.operations.definition import (
 )
 from conformance.operations.elementwise import unary
 from conformance.operations.named_sizes import axis_size
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _groups_are_equal(call: Call) -> str | None:
@@ -44,6 +45,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.CHANNEL_SHUFFLE,
+        properties=Properties(COPIES, Sampling("images.channel_shuffle"), Cost.AVERAGE),
         since=Version.V1_2,
         primary="input",
         types={

@@ -27,6 +27,14 @@ from conformance.operations.definition import (
 from conformance.operations.fast_paths import to_float32
 from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import is_quantized
+from conformance.operations.properties import (
+    COMPARES,
+    EQUALITY,
+    Cost,
+    IntervalBehavior,
+    Properties,
+    Sampling,
+)
 
 
 def _compile(compare: np.ufunc) -> Callable[[Call], Kernel]:
@@ -73,9 +81,12 @@ def _places(
     return np.asarray(places.astype(np.int16).reshape(2, 256))
 
 
-def _definition(type_: OperationType, compare: np.ufunc, sign: str) -> OperationDefinition:
+def _definition(
+    type_: OperationType, intervals: IntervalBehavior, compare: np.ufunc, sign: str
+) -> OperationDefinition:
     return OperationDefinition(
         type=type_,
+        properties=Properties(intervals, Sampling("elementwise.comparison"), Cost.AVERAGE),
         since=Version.V1_2,
         primary="input0",
         types={
@@ -96,10 +107,10 @@ def _definition(type_: OperationType, compare: np.ufunc, sign: str) -> Operation
 
 
 DEFINITIONS = (
-    _definition(OperationType.EQUAL, np.equal, "=="),
-    _definition(OperationType.NOT_EQUAL, np.not_equal, "!="),
-    _definition(OperationType.GREATER, np.greater, ">"),
-    _definition(OperationType.GREATER_EQUAL, np.greater_equal, ">="),
-    _definition(OperationType.LESS, np.less, "<"),
-    _definition(OperationType.LESS_EQUAL, np.less_equal, "<="),
+    _definition(OperationType.EQUAL, EQUALITY, np.equal, "=="),
+    _definition(OperationType.NOT_EQUAL, EQUALITY, np.not_equal, "!="),
+    _definition(OperationType.GREATER, COMPARES, np.greater, ">"),
+    _definition(OperationType.GREATER_EQUAL, COMPARES, np.greater_equal, ">="),
+    _definition(OperationType.LESS, COMPARES, np.less, "<"),
+    _definition(OperationType.LESS_EQUAL, COMPARES, np.less_equal, "<="),
 )

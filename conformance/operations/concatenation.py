@@ -25,6 +25,7 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.numerics import is_quantized, real, store
+from conformance.operations.properties import MONOTONE, Cost, Properties, Sampling
 
 
 def _members(call: Call) -> list[OperandView]:
@@ -114,6 +115,9 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.CONCATENATION,
+        properties=Properties(
+            MONOTONE, Sampling("movement.concatenation", mobile_weight=64), Cost.ABOVE_AVERAGE
+        ),
         since=Version.V1_0,
         primary="input_i",
         types={

@@ -36,6 +36,7 @@ from conformance.operations.linear_layer import (
     output_scale,
 )
 from conformance.operations.matmul import Finish, Product, Weights
+from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
 from conformance.operations.window import (
     WindowAxis,
     axes_of,
@@ -132,6 +133,16 @@ def _filler(windows: Array) -> Callable[[Array, int, int], None]:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.CONV_2D,
+        properties=Properties(
+            LINEAR_SUM,
+            Sampling("images.convolution", mobile_weight=256),
+            Cost.VERY_HIGH,
+            traits=frozenset({Trait.CONVOLUTION}),
+            mutation_examples=(
+                "conv_2d_layout_dilation_dilation_valid_quant8_signed_nchw_all_inputs_as_internal",
+                "conv_2d_same_channel_quant8",
+            ),
+        ),
         since=Version.V1_0,
         primary="input",
         types=TYPES,

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 from numpy.typing import NDArray
 
 from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.properties import Properties
 
 if TYPE_CHECKING:
     from conformance.operations.call import Call, PartialShape
@@ -278,6 +279,7 @@ class OperationDefinition:
     ``output_lists`` names the outputs of each legal output list (at most one list of each length);
     it is needed only if some legal list is not simply the first outputs in order. The contract
     leaves the contents of the outputs in ``unspecified_outputs`` open (scratch buffers).
+    ``properties`` states what generators, comparison and benchmarks need to know.
     """
 
     type: OperationType
@@ -288,6 +290,7 @@ class OperationDefinition:
     outputs: tuple[OperandSpec, ...]
     shapes: Callable[[Call], Sequence[Shape]]
     compile: Callable[[Call], Kernel]
+    properties: Properties
     conditions: tuple[Condition, ...] = ()
     partial_shapes: Callable[[Call], Sequence[PartialShape]] | None = None
     zero_size: ZeroSize | None = None

@@ -37,6 +37,7 @@ from conformance.operations.linear_layer import (
     output_scale,
 )
 from conformance.operations.matmul import BLOCK, even_ranges, scratch
+from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
 from conformance.operations.window import (
     WindowAxis,
     axes_of,
@@ -247,6 +248,15 @@ def _single_filter(call: Call) -> str | None:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.DEPTHWISE_CONV_2D,
+        properties=Properties(
+            LINEAR_SUM,
+            Sampling("images.depthwise", mobile_weight=256),
+            Cost.VERY_HIGH,
+            traits=frozenset({Trait.CONVOLUTION}),
+            mutation_examples=(
+                "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs",
+            ),
+        ),
         since=Version.V1_0,
         primary="input",
         types=TYPES,

@@ -18,6 +18,7 @@ from conformance.operations.definition import (
 )
 from conformance.operations.elementwise import by_table, unary
 from conformance.operations.numerics import F64Array
+from conformance.operations.properties import MONOTONE, Cost, Properties, Sampling
 
 
 def _product(view: OperandView) -> Kernel:
@@ -57,6 +58,9 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.DEQUANTIZE,
+        properties=Properties(
+            MONOTONE, Sampling("elementwise.dequantize", mobile_weight=24), Cost.AVERAGE
+        ),
         since=Version.V1_0,
         primary="input",
         types={

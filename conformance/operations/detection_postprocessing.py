@@ -35,6 +35,7 @@ from conformance.operations.definition import (
 from conformance.operations.fast_paths import to_float32
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import F64Array, store
+from conformance.operations.properties import SELECTED_ROWS, Cost, Properties, Sampling
 
 _T: Final = OperandType
 _SCALES: Final = ("scale_y", "scale_x", "scale_h", "scale_w")
@@ -177,6 +178,12 @@ def _encoding(call: Call) -> str | None:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.DETECTION_POSTPROCESSING,
+        properties=Properties(
+            SELECTED_ROWS,
+            Sampling("detection.detection"),
+            Cost.HIGHEST,
+            mutation_examples=("detection_postprocessing_no_thresholds_all_inputs_as_internal",),
+        ),
         since=Version.V1_2,
         primary="scores",
         types={_T.TENSOR_FLOAT32: Version.V1_2, _T.TENSOR_FLOAT16: Version.V1_2},

@@ -20,6 +20,7 @@ from conformance.operations.definition import (
 from conformance.operations.elementwise import unary
 from conformance.operations.fast_paths import in_blocks, tabulated_by_pattern
 from conformance.operations.fp_warnings import without_fp_warnings
+from conformance.operations.properties import MONOTONE, Cost, Properties, Sampling
 
 
 def _compile(call: Call) -> Kernel:
@@ -44,6 +45,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.ELU,
+        properties=Properties(MONOTONE, Sampling("elementwise.elu"), Cost.LOW),
         since=Version.V1_3,
         primary="input",
         types=dict.fromkeys(FLOATS, Version.V1_3),

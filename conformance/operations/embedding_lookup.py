@@ -20,6 +20,7 @@ from conformance.operations.definition import (
 )
 from conformance.operations.fast_paths import first_outside
 from conformance.operations.named_sizes import size
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _values_rank(call: Call) -> str | None:
@@ -50,6 +51,7 @@ def _compile(_call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.EMBEDDING_LOOKUP,
+        properties=Properties(COPIES, Sampling("movement.embedding_lookup"), Cost.AVERAGE),
         since=Version.V1_0,
         primary="values",
         types={

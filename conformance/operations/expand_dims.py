@@ -16,6 +16,7 @@ from conformance.operations.definition import (
 )
 from conformance.operations.elementwise import unary
 from conformance.operations.numerics import normalize_axis
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _axis_in_range(call: Call) -> str | None:
@@ -41,6 +42,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.EXPAND_DIMS,
+        properties=Properties(COPIES, Sampling("movement.expand_dims"), Cost.AVERAGE),
         since=Version.V1_2,
         primary="input",
         types={

@@ -24,6 +24,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 _TENSOR_OF = {
     OperandType.FLOAT32: OperandType.TENSOR_FLOAT32,
@@ -51,6 +52,7 @@ def _kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.FILL,
+        properties=Properties(COPIES, Sampling("movement.fill"), Cost.LOW),
         since=Version.V1_3,
         primary="value",
         types=dict.fromkeys(_TENSOR_OF, Version.V1_3),

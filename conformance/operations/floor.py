@@ -8,10 +8,16 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.definition import Form, OperationDefinition, tensor, up_to
 from conformance.operations.elementwise import unary
 from conformance.operations.fast_paths import tabulated_by_pattern
+from conformance.operations.properties import SELECTS, Cost, Properties, Values, sample_unary
 
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.FLOOR,
+        properties=Properties(
+            SELECTS,
+            sample_unary(lambda low, high: (low - 1, high), values=Values.WIDE, within=(-1e9, 1e9)),
+            Cost.LOW,
+        ),
         since=Version.V1_0,
         primary="input",
         types={

@@ -36,6 +36,7 @@ from conformance.operations.linear_layer import (
     output_scale,
 )
 from conformance.operations.matmul import Product, Weights
+from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling
 from conformance.operations.window import size_of
 
 
@@ -90,6 +91,9 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.FULLY_CONNECTED,
+        properties=Properties(
+            LINEAR_SUM, Sampling("images.fully_connected", mobile_weight=64), Cost.HIGH
+        ),
         since=Version.V1_0,
         primary="input",
         types=TYPES,

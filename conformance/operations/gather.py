@@ -20,6 +20,7 @@ from conformance.operations.definition import (
 )
 from conformance.operations.fast_paths import first_outside
 from conformance.operations.named_sizes import axis_size
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _indices_in_range(call: Call) -> str | None:
@@ -52,6 +53,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.GATHER,
+        properties=Properties(COPIES, Sampling("movement.gather"), Cost.AVERAGE),
         since=Version.V1_2,
         primary="input",
         types={

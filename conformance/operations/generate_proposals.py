@@ -46,6 +46,7 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.numerics import F64Array, real, store
+from conformance.operations.properties import SELECTED_ROWS, Cost, Properties, Sampling
 from conformance.operations.window import image_size, is_nchw, nhwc
 
 _T: Final = OperandType
@@ -141,6 +142,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.GENERATE_PROPOSALS,
+        properties=Properties(SELECTED_ROWS, Sampling("detection.proposals"), Cost.HIGHEST),
         since=Version.V1_2,
         primary="scores",
         types=TYPES,

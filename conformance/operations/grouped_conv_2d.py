@@ -25,6 +25,7 @@ from conformance.operations.linear_layer import (
     equal_sizes,
     not_empty,
 )
+from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
 from conformance.operations.window import (
     filter_shape,
     image_size,
@@ -55,6 +56,13 @@ def _units(call: Call) -> str | None:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.GROUPED_CONV_2D,
+        properties=Properties(
+            LINEAR_SUM,
+            Sampling("images.grouped"),
+            Cost.VERY_HIGH,
+            traits=frozenset({Trait.CONVOLUTION}),
+            mutation_examples=("grouped_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",),
+        ),
         since=Version.V1_2,
         primary="input",
         types={type_: max(since, Version.V1_2) for type_, since in TYPES.items()},

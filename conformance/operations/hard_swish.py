@@ -20,6 +20,13 @@ from conformance.operations.elementwise import by_table, quantizer, unary
 from conformance.operations.fast_paths import round_to, tabulated_by_pattern, to_float32
 from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import F64Array, is_quantized
+from conformance.operations.properties import (
+    Cost,
+    IntervalBehavior,
+    IntervalRule,
+    Properties,
+    sample_unary,
+)
 
 
 def _hard_swish(values: F64Array) -> F64Array:
@@ -55,6 +62,13 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.HARD_SWISH,
+        properties=Properties(
+            IntervalBehavior(IntervalRule.MONOTONE, turning_points=(-1.5, -3.0)),
+            sample_unary(
+                lambda low, high: (-0.5 if low < 0 else 0.0, max(high, 0.0)), mobile_weight=48
+            ),
+            Cost.AVERAGE,
+        ),
         since=Version.V1_3,
         primary="input",
         types=dict.fromkeys(

@@ -24,6 +24,7 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.named_sizes import sizes_agree
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling, Trait
 
 
 def _shapes(call: Call) -> tuple[Shape, Shape]:
@@ -55,6 +56,12 @@ _QUANT_HITS = fixed_quantization({OperandType.TENSOR_QUANT8_ASYMM: (1.0, 0)}, ou
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.HASHTABLE_LOOKUP,
+        properties=Properties(
+            COPIES,
+            Sampling("movement.hashtable_lookup"),
+            Cost.HIGHEST,
+            traits=frozenset({Trait.CODES_ARE_INTEGERS}),
+        ),
         since=Version.V1_0,
         primary="values",
         types={

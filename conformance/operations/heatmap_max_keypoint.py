@@ -42,6 +42,13 @@ from conformance.operations.definition import (
 )
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import F64Array, real, store
+from conformance.operations.properties import (
+    Cost,
+    IntervalBehavior,
+    IntervalRule,
+    Properties,
+    Sampling,
+)
 from conformance.operations.window import image_size, is_nchw
 
 _FARTHEST = 1.5
@@ -123,6 +130,9 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.HEATMAP_MAX_KEYPOINT,
+        properties=Properties(
+            IntervalBehavior(IntervalRule.SELECTED_PEAK), Sampling("images.heatmap"), Cost.HIGHEST
+        ),
         since=min(TYPES.values()),
         primary="heatmap",
         types=TYPES,

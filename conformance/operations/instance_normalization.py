@@ -24,6 +24,7 @@ from conformance.operations.definition import (
 from conformance.operations.elementwise import unary
 from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import F64Array
+from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
 
 
 def _compile(call: Call) -> Kernel:
@@ -48,6 +49,9 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.INSTANCE_NORMALIZATION,
+        properties=Properties(
+            SPECIAL, Sampling("elementwise.instance_normalization"), Cost.AVERAGE
+        ),
         since=Version.V1_2,
         primary="input",
         types=dict.fromkeys(FLOATS, Version.V1_2),

@@ -27,6 +27,7 @@ from conformance.operations.fast_paths import round_to, to_float32
 from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.matmul import EXACT_IN_FLOAT32
 from conformance.operations.numerics import F64Array, is_quantized
+from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
 
 _LEAST: Final = 1e-30
 _MOST: Final = 1e30
@@ -99,6 +100,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.L2_NORMALIZATION,
+        properties=Properties(SPECIAL, Sampling("elementwise.l2_normalization"), Cost.AVERAGE),
         since=Version.V1_0,
         primary="input",
         types={

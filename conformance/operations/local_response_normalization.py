@@ -25,6 +25,7 @@ from conformance.operations.definition import (
 from conformance.operations.elementwise import unary
 from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import F64Array
+from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
 
 
 def _bias_not_zero(call: Call) -> str | None:
@@ -66,6 +67,9 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.LOCAL_RESPONSE_NORMALIZATION,
+        properties=Properties(
+            SPECIAL, Sampling("elementwise.local_response_normalization"), Cost.AVERAGE
+        ),
         since=Version.V1_0,
         primary="input",
         types={

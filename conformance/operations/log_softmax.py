@@ -23,6 +23,7 @@ from conformance.operations.definition import (
 )
 from conformance.operations.elementwise import unary
 from conformance.operations.fp_warnings import without_fp_warnings
+from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
 
 
 def _positive_beta(call: Call) -> str | None:
@@ -49,6 +50,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.LOG_SOFTMAX,
+        properties=Properties(SPECIAL, Sampling("elementwise.log_softmax"), Cost.AVERAGE),
         since=Version.V1_2,
         primary="input",
         types=dict.fromkeys(FLOATS, Version.V1_2),

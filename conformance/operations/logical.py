@@ -11,6 +11,7 @@ from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
 from conformance.operations.definition import Form, Kernel, OperationDefinition, tensor
 from conformance.operations.elementwise import unary
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling, sample_unary
 
 _BOOL8 = {OperandType.TENSOR_BOOL8: Version.V1_2}
 
@@ -23,6 +24,7 @@ def _of_bytes(ufunc: np.ufunc) -> Kernel:
 def _definition(type_: OperationType, kernel: Kernel, operator: str) -> OperationDefinition:
     return OperationDefinition(
         type=type_,
+        properties=Properties(COPIES, Sampling("elementwise.logical"), Cost.LOW),
         since=Version.V1_2,
         primary="input0",
         types=_BOOL8,
@@ -48,6 +50,7 @@ DEFINITIONS = (
     ),
     OperationDefinition(
         type=OperationType.LOGICAL_NOT,
+        properties=Properties(COPIES, sample_unary(lambda low, high: (low, high)), Cost.LOW),
         since=Version.V1_2,
         primary="input",
         types=_BOOL8,

@@ -32,6 +32,7 @@ from conformance.operations.definition import (
 )
 from conformance.operations.farmhash import fingerprint64
 from conformance.operations.named_sizes import sizes_agree
+from conformance.operations.properties import DISCONTINUOUS, Cost, Properties, Sampling, Trait
 
 
 class ProjectionType(IntEnum):
@@ -114,6 +115,15 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.LSH_PROJECTION,
+        properties=Properties(
+            DISCONTINUOUS,
+            Sampling("recurrent.lsh_projection"),
+            Cost.HIGHEST,
+            traits=frozenset({Trait.CODES_ARE_INTEGERS}),
+            mutation_examples=(
+                "lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs",
+            ),
+        ),
         since=Version.V1_0,
         primary="hash",
         types={

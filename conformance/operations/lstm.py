@@ -38,6 +38,7 @@ from conformance.operations.lstm_operands import (
 )
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import store
+from conformance.operations.properties import CELL, Cost, Properties, Sampling, Trait
 
 _SIZES = {"input": ("batch", "input size"), **cell_sizes()}
 _CONDITIONS = (
@@ -120,6 +121,12 @@ _LAYER_NORM = tuple(
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.LSTM,
+        properties=Properties(
+            CELL,
+            Sampling("recurrent.lstm", mobile_weight=24),
+            Cost.HIGHEST,
+            traits=frozenset({Trait.INNER_ACTIVATION}),
+        ),
         since=Version.V1_0,
         primary="input",
         types={

@@ -19,6 +19,7 @@ from conformance.operations.definition import Array, Form, Kernel, OperationDefi
 from conformance.operations.fast_paths import sortable_bits
 from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import is_quantized
+from conformance.operations.properties import MONOTONE, Cost, Properties, Sampling
 
 _NEGATIVE_INFINITY: Final = -0x7C01
 _NAN: Final = 0x7C01
@@ -64,9 +65,12 @@ def _compile(ufunc: np.ufunc) -> Callable[[Call], Kernel]:
     return compile_
 
 
-def _definition(type_: OperationType, ufunc: np.ufunc, doc: str) -> OperationDefinition:
+def _definition(
+    type_: OperationType, properties: Properties, ufunc: np.ufunc, doc: str
+) -> OperationDefinition:
     return OperationDefinition(
         type=type_,
+        properties=properties,
         since=Version.V1_2,
         primary="input0",
         types={
@@ -86,6 +90,16 @@ def _definition(type_: OperationType, ufunc: np.ufunc, doc: str) -> OperationDef
 
 
 DEFINITIONS = (
-    _definition(OperationType.MAXIMUM, np.maximum, "output = max(input0, input1)"),
-    _definition(OperationType.MINIMUM, np.minimum, "output = min(input0, input1)"),
+    _definition(
+        OperationType.MAXIMUM,
+        Properties(MONOTONE, Sampling("elementwise.maximum"), Cost.AVERAGE),
+        np.maximum,
+        "output = max(input0, input1)",
+    ),
+    _definition(
+        OperationType.MINIMUM,
+        Properties(MONOTONE, Sampling("elementwise.minimum"), Cost.AVERAGE),
+        np.minimum,
+        "output = min(input0, input1)",
+    ),
 )

@@ -29,6 +29,7 @@ from conformance.operations.definition import (
 from conformance.operations.elementwise import unary
 from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import is_quantized, round_half_away
+from conformance.operations.properties import AVERAGE, Cost, Properties, Sampling
 
 
 def _shapes(call: Call) -> Sequence[Shape]:
@@ -68,6 +69,9 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.MEAN,
+        properties=Properties(
+            AVERAGE, Sampling("movement.reduction", mobile_weight=24), Cost.AVERAGE
+        ),
         since=Version.V1_1,
         primary="input",
         types={

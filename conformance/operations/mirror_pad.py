@@ -22,6 +22,7 @@ from conformance.operations.definition import (
 )
 from conformance.operations.elementwise import unary
 from conformance.operations.pad import PADDINGS_CONDITIONS, padded_shapes
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 REFLECT: Final = 0
 """The border element is not repeated: [1, 2, 3] continues with 2, 1."""
@@ -84,6 +85,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.MIRROR_PAD,
+        properties=Properties(COPIES, Sampling("movement.mirror_pad"), Cost.AVERAGE),
         since=Version.AIDL_V3,
         primary="input",
         types=dict.fromkeys(

@@ -29,6 +29,12 @@ REAL_BOUNDS: Final[dict[int, tuple[float, float]]] = {
 """The real interval to which each fused activation clamps."""
 
 
+def activated_range(code: int, low: float, high: float) -> tuple[float, float]:
+    """Return the range of values from ``low`` to ``high`` after the fused activation ``code``."""
+    least, most = REAL_BOUNDS[code]
+    return max(low, least), min(max(high, least), most)
+
+
 _BELOW_HALF: Final = float(np.nextafter(0.5, 0.0))
 
 

@@ -20,6 +20,7 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.numerics import is_quantized
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _members(call: Call) -> list[OperandView]:
@@ -79,6 +80,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.PACK,
+        properties=Properties(COPIES, Sampling("movement.pack"), Cost.AVERAGE),
         since=Version.AIDL_V2,
         primary="input_i",
         types=dict.fromkeys(

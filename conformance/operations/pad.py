@@ -24,6 +24,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling, Trait
 
 
 def _paddings_shape(call: Call) -> str | None:
@@ -120,6 +121,7 @@ def _operands(*more: OperandSpec) -> tuple[OperandSpec, ...]:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.PAD,
+        properties=Properties(COPIES, Sampling("movement.pad", mobile_weight=24), Cost.AVERAGE),
         since=Version.V1_1,
         primary="input",
         types={
@@ -146,6 +148,12 @@ DEFINITIONS = (
     ),
     OperationDefinition(
         type=OperationType.PAD_V2,
+        properties=Properties(
+            COPIES,
+            Sampling("movement.pad_v2"),
+            Cost.AVERAGE,
+            traits=frozenset({Trait.CODES_ARE_INTEGERS}),
+        ),
         since=Version.V1_2,
         primary="input",
         types={

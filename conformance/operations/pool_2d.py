@@ -43,6 +43,15 @@ from conformance.operations.numerics import (
     round_half_away,
     store,
 )
+from conformance.operations.properties import (
+    AVERAGE,
+    SELECTS,
+    Cost,
+    IntervalBehavior,
+    IntervalRule,
+    Properties,
+    Sampling,
+)
 from conformance.operations.window import (
     WindowAxis,
     axes_of,
@@ -189,6 +198,7 @@ _ALL = {
 
 def _pool(
     type_: OperationType,
+    properties: Properties,
     combine: Combine,
     doc: str,
     *,
@@ -197,6 +207,7 @@ def _pool(
     extra_conditions: tuple[Condition, ...] = (same_quantization("input"),) if quantized else ()
     return OperationDefinition(
         type=type_,
+        properties=properties,
         since=Version.V1_0,
         primary="input",
         types=_ALL if quantized else _FLOATS,
@@ -226,11 +237,15 @@ def _pool(
 DEFINITIONS = (
     _pool(
         OperationType.AVERAGE_POOL_2D,
+        Properties(AVERAGE, Sampling("images.pool", mobile_weight=48), Cost.HIGH),
         _average,
         "output = activation(mean of the image elements in the window)",
     ),
     _pool(
         OperationType.L2_POOL_2D,
+        Properties(
+            IntervalBehavior(IntervalRule.ROOT_MEAN_SQUARE), Sampling("images.l2_pool"), Cost.HIGH
+        ),
         _root_mean_square,
         "output = activation(square root of the mean of squares of the image elements in the "
         "window)",
@@ -238,6 +253,7 @@ DEFINITIONS = (
     ),
     _pool(
         OperationType.MAX_POOL_2D,
+        Properties(SELECTS, Sampling("images.pool", mobile_weight=32), Cost.HIGH),
         _maximum,
         "output = activation(maximum of the image elements in the window)",
     ),

@@ -13,6 +13,7 @@ from conformance.operations.broadcasting import binary, broadcast_of, compatible
 from conformance.operations.call import Call
 from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
 from conformance.operations.fp_warnings import without_fp_warnings
+from conformance.operations.properties import Cost, Properties, Sampling, Undefined, corners
 
 
 def _compile(call: Call) -> Kernel:
@@ -29,6 +30,9 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.POW,
+        properties=Properties(
+            corners(Undefined.NONPOSITIVE_BASE), Sampling("elementwise.power"), Cost.AVERAGE
+        ),
         since=Version.V1_2,
         primary="base",
         types={

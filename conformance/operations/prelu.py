@@ -21,6 +21,13 @@ from conformance.operations.fast_paths import (
 )
 from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import is_quantized
+from conformance.operations.properties import (
+    Cost,
+    IntervalBehavior,
+    IntervalRule,
+    Properties,
+    Sampling,
+)
 
 
 @without_fp_warnings
@@ -55,6 +62,11 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.PRELU,
+        properties=Properties(
+            IntervalBehavior(IntervalRule.EXTREME_AT_CORNERS, turning_points=(0.0,)),
+            Sampling("elementwise.prelu"),
+            Cost.AVERAGE,
+        ),
         since=Version.V1_2,
         primary="input",
         types={

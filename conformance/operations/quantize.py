@@ -25,6 +25,7 @@ from conformance.operations.definition import (
 from conformance.operations.elementwise import nearest_codes, quantizer, unary
 from conformance.operations.fast_paths import MIN_ELEMENTS, tabulated_by_pattern, to_float32
 from conformance.operations.fp_warnings import without_fp_warnings
+from conformance.operations.properties import CONVERTS, Cost, Properties, Sampling
 
 
 def _through_float32(
@@ -62,6 +63,9 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.QUANTIZE,
+        properties=Properties(
+            CONVERTS, Sampling("elementwise.quantize", mobile_weight=24), Cost.AVERAGE
+        ),
         since=Version.V1_2,
         primary="input",
         types=dict.fromkeys(FLOATS, Version.V1_2),

@@ -42,6 +42,7 @@ from conformance.operations.fixed_point import (
 from conformance.operations.lstm_operands import GATES, to_float64
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array
+from conformance.operations.properties import CELL, Cost, Properties, Sampling, Trait
 
 _WEIGHTS = tuple(
     f"{source}_to_{gate}_weights" for source in ("input", "recurrent") for gate in GATES
@@ -153,6 +154,12 @@ def _operand(name: str) -> OperandSpec:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.QUANTIZED_16BIT_LSTM,
+        properties=Properties(
+            CELL,
+            Sampling("recurrent.quantized_16bit_lstm"),
+            Cost.HIGHEST,
+            traits=frozenset({Trait.UNSIGNED_ONLY}),
+        ),
         since=Version.V1_2,
         primary="input",
         types={OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2},

@@ -52,6 +52,7 @@ from conformance.operations.fixed_point import ALMOST_ONE, rescale, saturate, si
 from conformance.operations.lstm_operands import GATES, cell_conditions, cell_sizes, to_float64
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array, round_half_away
+from conformance.operations.properties import CELL, Cost, Properties, Sampling
 
 _SIZES = {"input": ("batch", "input size"), **cell_sizes()}
 _SUM_UNIT = 2.0**-12
@@ -311,6 +312,7 @@ _INPUTS = (
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.QUANTIZED_LSTM,
+        properties=Properties(CELL, Sampling("recurrent.quantized_lstm"), Cost.HIGHEST),
         since=Version.V1_3,
         primary="input",
         types={OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3},

@@ -27,6 +27,7 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.named_sizes import size
+from conformance.operations.properties import DISCONTINUOUS, Cost, Properties, Sampling, Trait
 
 
 def _two_seeds(call: Call) -> str | None:
@@ -72,6 +73,12 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.RANDOM_MULTINOMIAL,
+        properties=Properties(
+            DISCONTINUOUS,
+            Sampling("recurrent.random_multinomial"),
+            Cost.HIGHEST,
+            traits=frozenset({Trait.RANDOM}),
+        ),
         since=Version.V1_2,
         primary="logits",
         types={

@@ -7,10 +7,12 @@ import numpy as np
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations.definition import Form, OperationDefinition, only, scalar, tensor
 from conformance.operations.elementwise import unary
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.RANK,
+        properties=Properties(COPIES, Sampling("elementwise.rank"), Cost.LOW),
         since=Version.V1_3,
         primary="input",
         types=dict.fromkeys(

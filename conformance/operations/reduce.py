@@ -30,6 +30,15 @@ from conformance.operations.definition import (
 )
 from conformance.operations.elementwise import unary
 from conformance.operations.fp_warnings import without_fp_warnings
+from conformance.operations.properties import (
+    COPIES,
+    SELECTS,
+    Cost,
+    IntervalBehavior,
+    IntervalRule,
+    Properties,
+    Sampling,
+)
 
 
 def _shapes(call: Call) -> Sequence[Shape]:
@@ -75,6 +84,7 @@ _ORDERED = {
 
 def _definition(
     type_: OperationType,
+    properties: Properties,
     types: dict[OperandType, Version],
     reduce: Callable[[Array, Axes], Array],
     reduction: str,
@@ -84,6 +94,7 @@ def _definition(
         conditions.append(same_quantization("input"))
     return OperationDefinition(
         type=type_,
+        properties=properties,
         since=Version.V1_2,
         primary="input",
         types=types,
@@ -110,11 +121,34 @@ def _definition(
     )
 
 
+_COPIES = Properties(COPIES, Sampling("movement.reduction"), Cost.AVERAGE)
+_SELECTS = Properties(SELECTS, Sampling("movement.reduction"), Cost.AVERAGE)
+
 DEFINITIONS = (
-    _definition(OperationType.REDUCE_ALL, _TRUTH, _of_truth(np.logical_and), "logical and"),
-    _definition(OperationType.REDUCE_ANY, _TRUTH, _of_truth(np.logical_or), "logical or"),
-    _definition(OperationType.REDUCE_MAX, _ORDERED, _in_own_type(np.maximum), "maximum"),
-    _definition(OperationType.REDUCE_MIN, _ORDERED, _in_own_type(np.minimum), "minimum"),
-    _definition(OperationType.REDUCE_PROD, _REAL, _in_double(np.multiply), "product"),
-    _definition(OperationType.REDUCE_SUM, _REAL, _in_double(np.add), "sum"),
+    _definition(
+        OperationType.REDUCE_ALL, _COPIES, _TRUTH, _of_truth(np.logical_and), "logical and"
+    ),
+    _definition(OperationType.REDUCE_ANY, _COPIES, _TRUTH, _of_truth(np.logical_or), "logical or"),
+    _definition(OperationType.REDUCE_MAX, _SELECTS, _ORDERED, _in_own_type(np.maximum), "maximum"),
+    _definition(OperationType.REDUCE_MIN, _SELECTS, _ORDERED, _in_own_type(np.minimum), "minimum"),
+    _definition(
+        OperationType.REDUCE_PROD,
+        Properties(
+            IntervalBehavior(IntervalRule.PRODUCT),
+            Sampling("movement.product_reduction"),
+            Cost.AVERAGE,
+        ),
+        _REAL,
+        _in_double(np.multiply),
+        "product",
+    ),
+    _definition(
+        OperationType.REDUCE_SUM,
+        Properties(
+            IntervalBehavior(IntervalRule.SUM), Sampling("movement.sum_reduction"), Cost.AVERAGE
+        ),
+        _REAL,
+        _in_double(np.add),
+        "sum",
+    ),
 )

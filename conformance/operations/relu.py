@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from conformance.hal import FusedActivation, OperandType, OperationType, Version
 from conformance.operations.call import Call
@@ -18,7 +19,14 @@ from conformance.operations.definition import (
 )
 from conformance.operations.elementwise import unary
 from conformance.operations.fast_paths import tabulated_by_pattern
-from conformance.operations.numerics import REAL_BOUNDS, code_bounds, is_quantized
+from conformance.operations.numerics import REAL_BOUNDS, activated_range, code_bounds, is_quantized
+from conformance.operations.properties import (
+    DEFAULT_WEIGHT,
+    MONOTONE,
+    Cost,
+    Properties,
+    sample_unary,
+)
 
 
 def _clamp(low: float, high: float) -> Callable[[Array], Array]:
@@ -37,9 +45,21 @@ def _compile(activation: FusedActivation) -> Callable[[Call], Kernel]:
     return compile_
 
 
-def _definition(type_: OperationType, activation: FusedActivation, doc: str) -> OperationDefinition:
+def _definition(
+    type_: OperationType, activation: FusedActivation, doc: str, mobile_weight: int = DEFAULT_WEIGHT
+) -> OperationDefinition:
     return OperationDefinition(
         type=type_,
+        properties=Properties(
+            MONOTONE,
+            sample_unary(
+                partial(activated_range, activation),
+                keeps_quantization=True,
+                mobile_weight=mobile_weight,
+            ),
+            Cost.LOW,
+            activation=activation,
+        ),
         since=Version.V1_0,
         primary="input",
         types={
@@ -61,5 +81,10 @@ def _definition(type_: OperationType, activation: FusedActivation, doc: str) -> 
 DEFINITIONS = (
     _definition(OperationType.RELU, FusedActivation.RELU, "output = max(0, input)"),
     _definition(OperationType.RELU1, FusedActivation.RELU1, "output = min(1, max(-1, input))"),
-    _definition(OperationType.RELU6, FusedActivation.RELU6, "output = min(6, max(0, input))"),
+    _definition(
+        OperationType.RELU6,
+        FusedActivation.RELU6,
+        "output = min(6, max(0, input))",
+        mobile_weight=32,
+    ),
 )

@@ -20,6 +20,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _requested_shape(call: Call) -> list[int]:
@@ -67,6 +68,12 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.RESHAPE,
+        properties=Properties(
+            COPIES,
+            Sampling("movement.reshape", mobile_weight=48),
+            Cost.AVERAGE,
+            simplest_inputs={"shape": (-1,)},
+        ),
         since=Version.V1_0,
         primary="input",
         types={

@@ -39,6 +39,13 @@ from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.matmul import even_ranges, scratch
 from conformance.operations.named_sizes import size
 from conformance.operations.numerics import is_quantized
+from conformance.operations.properties import (
+    Cost,
+    IntervalBehavior,
+    IntervalRule,
+    Properties,
+    Sampling,
+)
 
 _EXACT: Final = 1 << 14
 """Up to this denominator, float32 represents weighted sums of codes exactly and distinguishes their
@@ -231,6 +238,14 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.RESIZE_BILINEAR,
+        properties=Properties(
+            IntervalBehavior(IntervalRule.INTERPOLATION),
+            Sampling("images.resize", mobile_weight=24),
+            Cost.HIGH,
+            mutation_examples=(
+                "resize_bilinear_centers_half_pixel_down_nchw_all_inputs_as_internal",
+            ),
+        ),
         since=Version.V1_0,
         primary="input",
         types={

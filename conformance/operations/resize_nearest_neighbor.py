@@ -23,6 +23,7 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.elementwise import unary
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 from conformance.operations.resize_bilinear import (
     RESIZE_CONDITIONS,
     RESIZE_FORMS,
@@ -62,6 +63,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.RESIZE_NEAREST_NEIGHBOR,
+        properties=Properties(COPIES, Sampling("images.resize_nearest"), Cost.ABOVE_AVERAGE),
         since=Version.V1_2,
         primary="input",
         types={

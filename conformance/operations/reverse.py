@@ -20,6 +20,7 @@ from conformance.operations.definition import (
 )
 from conformance.operations.elementwise import unary
 from conformance.operations.fast_paths import MIN_ELEMENTS
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _one_axis(call: Call) -> str | None:
@@ -62,6 +63,7 @@ def _in_words(values: Array, axis: int) -> bool:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.REVERSE,
+        properties=Properties(COPIES, Sampling("movement.reverse"), Cost.AVERAGE),
         since=Version.AIDL_V3,
         primary="input",
         types=dict.fromkeys(

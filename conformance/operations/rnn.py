@@ -21,6 +21,7 @@ from conformance.operations.definition import (
 from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array, store
+from conformance.operations.properties import CELL, Cost, Properties, Sampling
 from conformance.operations.sequences import float64_reader
 
 _SIZES = {
@@ -72,6 +73,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.RNN,
+        properties=Properties(CELL, Sampling("recurrent.rnn"), Cost.HIGHEST),
         since=Version.V1_0,
         primary="input",
         types={

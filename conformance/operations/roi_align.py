@@ -30,6 +30,13 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.numerics import F64Array, is_quantized, round_half_away, store
+from conformance.operations.properties import (
+    Cost,
+    IntervalBehavior,
+    IntervalRule,
+    Properties,
+    Sampling,
+)
 from conformance.operations.regions import (
     REGION_OPERANDS,
     Region,
@@ -128,6 +135,11 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.ROI_ALIGN,
+        properties=Properties(
+            IntervalBehavior(IntervalRule.MONOTONE_IN_FIRST_INPUT),
+            Sampling("images.roi_align", zero_size_input=False),
+            Cost.HIGHEST,
+        ),
         since=Version.V1_2,
         primary="input",
         types=TYPES,

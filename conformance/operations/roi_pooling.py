@@ -25,6 +25,14 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.numerics import is_quantized
+from conformance.operations.properties import (
+    Cost,
+    IntervalBehavior,
+    IntervalRule,
+    Precision,
+    Properties,
+    Sampling,
+)
 from conformance.operations.regions import (
     REGION_OPERANDS,
     region_conditions,
@@ -90,6 +98,11 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.ROI_POOLING,
+        properties=Properties(
+            IntervalBehavior(IntervalRule.MONOTONE_IN_FIRST_INPUT, Precision.EXACT),
+            Sampling("images.roi_pooling"),
+            Cost.HIGHEST,
+        ),
         since=Version.V1_2,
         primary="input",
         types=TYPES,

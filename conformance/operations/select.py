@@ -22,6 +22,13 @@ from conformance.operations.definition import (
 )
 from conformance.operations.fast_paths import select_elements
 from conformance.operations.numerics import is_quantized
+from conformance.operations.properties import (
+    Cost,
+    IntervalBehavior,
+    IntervalRule,
+    Properties,
+    Sampling,
+)
 
 
 def _same_shape(call: Call) -> str | None:
@@ -64,6 +71,11 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.SELECT,
+        properties=Properties(
+            IntervalBehavior(IntervalRule.EXTREME_AT_CORNERS, integers_are_data=True),
+            Sampling("elementwise.select"),
+            Cost.AVERAGE,
+        ),
         since=Version.V1_2,
         primary="input1",
         types={

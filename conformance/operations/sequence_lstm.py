@@ -43,6 +43,7 @@ from conformance.operations.lstm_operands import (
 )
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array, store
+from conformance.operations.properties import CELL, Cost, Properties, Sampling, Trait
 from conformance.operations.sequences import (
     AUX_SIZES,
     INPUT_SIZES,
@@ -265,6 +266,13 @@ _STATE_NAMES = (
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM,
+        properties=Properties(
+            CELL,
+            Sampling("recurrent.sequence_lstm", mobile_weight=24),
+            Cost.HIGHEST,
+            traits=frozenset({Trait.INNER_ACTIVATION}),
+            mutation_examples=("unidirectional_sequence_lstm_state_projection_batch_major",),
+        ),
         since=Version.V1_2,
         primary="input",
         types=_TYPES,
@@ -300,6 +308,15 @@ DEFINITIONS = (
     ),
     OperationDefinition(
         type=OperationType.BIDIRECTIONAL_SEQUENCE_LSTM,
+        properties=Properties(
+            CELL,
+            Sampling("recurrent.bidirectional_lstm"),
+            Cost.HIGHEST,
+            traits=frozenset({Trait.INNER_ACTIVATION}),
+            mutation_examples=(
+                "bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs",
+            ),
+        ),
         since=Version.V1_2,
         primary="input",
         types=_TYPES,

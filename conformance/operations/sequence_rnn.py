@@ -30,6 +30,7 @@ from conformance.operations.definition import (
 from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import F64Array, store
+from conformance.operations.properties import CELL, Cost, Properties, Sampling
 from conformance.operations.rnn import RnnCell
 from conformance.operations.sequences import (
     AUX_SIZES,
@@ -185,6 +186,7 @@ _CONDITIONS: tuple[Condition, ...] = (
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.UNIDIRECTIONAL_SEQUENCE_RNN,
+        properties=Properties(CELL, Sampling("recurrent.sequence_rnn"), Cost.HIGHEST),
         since=Version.V1_2,
         primary="input",
         types=_TYPES,
@@ -213,6 +215,12 @@ DEFINITIONS = (
     ),
     OperationDefinition(
         type=OperationType.BIDIRECTIONAL_SEQUENCE_RNN,
+        properties=Properties(
+            CELL,
+            Sampling("recurrent.bidirectional_rnn"),
+            Cost.HIGHEST,
+            mutation_examples=("bidirectional_sequence_rnn_ends_single_all_tensors_as_inputs",),
+        ),
         since=Version.V1_2,
         primary="input",
         types=_TYPES,

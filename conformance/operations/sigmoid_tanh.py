@@ -25,6 +25,7 @@ from conformance.operations.definition import (
 from conformance.operations.elementwise import by_table, quantizer, unary
 from conformance.operations.fast_paths import in_blocks, round_to, tabulated_by_pattern, to_float32
 from conformance.operations.numerics import F64Array, is_quantized
+from conformance.operations.properties import MONOTONE, Cost, Properties, Sampling
 
 
 def _logistic(values: Array) -> F64Array:
@@ -56,6 +57,7 @@ def _compile(function: Callable[[Array], Array]) -> Callable[[Call], Kernel]:
 
 def _definition(
     type_: OperationType,
+    properties: Properties,
     types: Mapping[OperandType, Version],
     quantization: Mapping[OperandType, tuple[float, int]],
     function: Callable[[Array], Array],
@@ -63,6 +65,7 @@ def _definition(
 ) -> OperationDefinition:
     return OperationDefinition(
         type=type_,
+        properties=properties,
         since=Version.V1_0,
         primary="input",
         types=types,
@@ -79,6 +82,7 @@ def _definition(
 DEFINITIONS = (
     _definition(
         OperationType.LOGISTIC,
+        Properties(MONOTONE, Sampling("elementwise.logistic", mobile_weight=32), Cost.AVERAGE),
         {
             OperandType.TENSOR_FLOAT32: Version.V1_0,
             OperandType.TENSOR_QUANT8_ASYMM: Version.V1_0,
@@ -94,6 +98,7 @@ DEFINITIONS = (
     ),
     _definition(
         OperationType.TANH,
+        Properties(MONOTONE, Sampling("elementwise.tanh", mobile_weight=32), Cost.AVERAGE),
         {
             OperandType.TENSOR_FLOAT32: Version.V1_0,
             OperandType.TENSOR_FLOAT16: Version.V1_2,

@@ -19,6 +19,7 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.elementwise import unary
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _one_for_each_dimension(name: str) -> Condition:
@@ -70,6 +71,12 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.SLICE,
+        properties=Properties(
+            COPIES,
+            Sampling("movement.slice_"),
+            Cost.AVERAGE,
+            mutation_examples=("slice_matrix_rest_of_rows_quant8_all_tensors_as_inputs",),
+        ),
         since=Version.V1_2,
         primary="input",
         types={

@@ -26,6 +26,7 @@ from conformance.operations.definition import (
 from conformance.operations.elementwise import quantizer, unary
 from conformance.operations.fast_paths import round_to, to_float32
 from conformance.operations.numerics import F64Array, is_quantized
+from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
 
 
 def _positive_beta(call: Call) -> str | None:
@@ -79,6 +80,9 @@ def _quantized_kernel(call: Call, beta: float, axis: int) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.SOFTMAX,
+        properties=Properties(
+            SPECIAL, Sampling("elementwise.softmax", mobile_weight=24), Cost.AVERAGE
+        ),
         since=Version.V1_0,
         primary="input",
         types={

@@ -26,6 +26,7 @@ from conformance.operations.elementwise import unary
 from conformance.operations.fast_paths import rearrange
 from conformance.operations.named_sizes import size
 from conformance.operations.pad import padded, zero_point_is_zero
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _block(call: Call) -> tuple[int, int]:
@@ -157,6 +158,7 @@ _LAYOUT = trailing("layout", OperandType.BOOL, False, Version.V1_2, "true: NCHW"
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.BATCH_TO_SPACE_ND,
+        properties=Properties(COPIES, Sampling("images.batch_to_space"), Cost.AVERAGE),
         since=Version.V1_1,
         primary="input",
         types=_TYPES,
@@ -178,6 +180,7 @@ DEFINITIONS = (
     ),
     OperationDefinition(
         type=OperationType.SPACE_TO_BATCH_ND,
+        properties=Properties(COPIES, Sampling("images.space_to_batch"), Cost.ABOVE_AVERAGE),
         since=Version.V1_1,
         primary="input",
         types=_TYPES,

@@ -23,6 +23,7 @@ from conformance.operations.definition import (
 from conformance.operations.elementwise import unary
 from conformance.operations.fast_paths import rearrange
 from conformance.operations.named_sizes import size
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _depth_divides(call: Call) -> str | None:
@@ -104,6 +105,7 @@ _FORMS = (
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.DEPTH_TO_SPACE,
+        properties=Properties(COPIES, Sampling("images.depth_to_space"), Cost.AVERAGE),
         since=Version.V1_0,
         primary="input",
         types=_TYPES,
@@ -128,6 +130,7 @@ DEFINITIONS = (
     ),
     OperationDefinition(
         type=OperationType.SPACE_TO_DEPTH,
+        properties=Properties(COPIES, Sampling("images.space_to_depth"), Cost.AVERAGE),
         since=Version.V1_0,
         primary="input",
         types=_TYPES,

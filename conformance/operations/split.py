@@ -19,6 +19,7 @@ from conformance.operations.definition import (
 )
 from conformance.operations.named_sizes import axis_size
 from conformance.operations.numerics import is_quantized
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _one_output_for_each_part(call: Call) -> str | None:
@@ -74,6 +75,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.SPLIT,
+        properties=Properties(COPIES, Sampling("movement.split"), Cost.AVERAGE),
         since=Version.V1_2,
         primary="input",
         types={

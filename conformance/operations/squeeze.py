@@ -21,6 +21,7 @@ from conformance.operations.definition import (
     up_to,
 )
 from conformance.operations.numerics import normalize_axis
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _axes(call: Call) -> list[int] | None:
@@ -81,6 +82,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.SQUEEZE,
+        properties=Properties(COPIES, Sampling("movement.squeeze"), Cost.AVERAGE),
         since=Version.V1_1,
         primary="input",
         types={

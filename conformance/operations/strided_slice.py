@@ -20,6 +20,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _slices(call: Call) -> tuple[slice, ...]:
@@ -128,6 +129,7 @@ _INDEXES = only(OperandType.TENSOR_INT32)
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.STRIDED_SLICE,
+        properties=Properties(COPIES, Sampling("movement.strided_slice"), Cost.ABOVE_AVERAGE),
         since=Version.V1_1,
         primary="input",
         types={

@@ -30,6 +30,7 @@ from conformance.operations.definition import (
 )
 from conformance.operations.named_sizes import size, sizes_agree
 from conformance.operations.numerics import store
+from conformance.operations.properties import CELL, Cost, Properties, Sampling
 
 _SIZES = {
     "input": ("batch", "input size"),
@@ -105,6 +106,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.SVDF,
+        properties=Properties(CELL, Sampling("recurrent.svdf", mobile_weight=24), Cost.HIGHEST),
         since=Version.V1_0,
         primary="input",
         types={

@@ -19,6 +19,7 @@ from conformance.operations.definition import (
     tensor,
 )
 from conformance.operations.elementwise import unary
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _one_for_each_dimension(call: Call) -> str | None:
@@ -56,6 +57,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.TILE,
+        properties=Properties(COPIES, Sampling("movement.tile"), Cost.AVERAGE),
         since=Version.V1_2,
         primary="input",
         types={

@@ -26,6 +26,14 @@ from conformance.operations.definition import (
 )
 from conformance.operations.fast_paths import sortable_integers
 from conformance.operations.named_sizes import size
+from conformance.operations.properties import (
+    Cost,
+    IntervalBehavior,
+    IntervalRule,
+    Precision,
+    Properties,
+    Sampling,
+)
 
 
 def _k_in_range(call: Call) -> str | None:
@@ -72,6 +80,11 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.TOPK_V2,
+        properties=Properties(
+            IntervalBehavior(IntervalRule.LARGEST_ELEMENTS, Precision.COPIED),
+            Sampling("movement.topk"),
+            Cost.AVERAGE,
+        ),
         since=Version.V1_2,
         primary="input",
         types={

@@ -21,6 +21,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
+from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _permutation(call: Call) -> list[int] | None:
@@ -55,6 +56,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.TRANSPOSE,
+        properties=Properties(COPIES, Sampling("movement.transpose"), Cost.AVERAGE),
         since=Version.V1_1,
         primary="input",
         types={

@@ -45,6 +45,7 @@ from conformance.operations.linear_layer import (
 )
 from conformance.operations.matmul import BLOCK, even_ranges
 from conformance.operations.numerics import F64Array, is_quantized
+from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
 from conformance.operations.window import (
     PADDINGS,
     filled_image,
@@ -251,6 +252,16 @@ def _shape_reached(call: Call) -> str | None:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.TRANSPOSE_CONV_2D,
+        properties=Properties(
+            LINEAR_SUM,
+            Sampling("images.transposed"),
+            Cost.VERY_HIGH,
+            traits=frozenset({Trait.CONVOLUTION}),
+            mutation_examples=(
+                "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
+                "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",
+            ),
+        ),
         since=Version.V1_2,
         primary="input",
         types={type_: max(since, Version.V1_2) for type_, since in TYPES.items()},

@@ -20,6 +20,17 @@ from conformance.operations.elementwise import by_table, quantizer, unary
 from conformance.operations.fast_paths import in_blocks, round_to, tabulated_by_pattern, to_float32
 from conformance.operations.fp_warnings import without_fp_warnings
 from conformance.operations.numerics import F64Array, is_quantized
+from conformance.operations.properties import (
+    MONOTONE,
+    SPECIAL,
+    Cost,
+    IntervalBehavior,
+    IntervalRule,
+    Properties,
+    Undefined,
+    Values,
+    sample_unary,
+)
 
 _FLOATS = {OperandType.TENSOR_FLOAT32: Version.V1_2, OperandType.TENSOR_FLOAT16: Version.V1_2}
 
@@ -78,12 +89,14 @@ def _compile_rsqrt(call: Call) -> Kernel:
 
 def _definition(
     type_: OperationType,
+    properties: Properties,
     compile_: Callable[[Call], Kernel],
     doc: str,
     more_types: dict[OperandType, Version] | None = None,
 ) -> OperationDefinition:
     return OperationDefinition(
         type=type_,
+        properties=properties,
         since=Version.V1_2,
         primary="input",
         types={**_FLOATS, **(more_types or {})},
@@ -98,20 +111,65 @@ def _definition(
 DEFINITIONS = (
     _definition(
         OperationType.ABS,
+        Properties(
+            IntervalBehavior(
+                IntervalRule.MONOTONE, turning_points=(0.0,), undefined=Undefined.SMALLEST_INT32
+            ),
+            sample_unary(lambda low, high: (max(low, -high, 0.0), max(-low, high))),
+            Cost.LOW,
+        ),
         _in_own_type(np.absolute),
         "output = |input|; undefined for the smallest INT32",
         {OperandType.TENSOR_INT32: Version.V1_3},
     ),
-    _definition(OperationType.EXP, _widened(np.exp), "output = e^input"),
-    _definition(OperationType.LOG, _widened(np.log), "output = natural logarithm of input"),
+    _definition(
+        OperationType.EXP,
+        Properties(
+            MONOTONE,
+            sample_unary(
+                lambda _low, high: (0.0, 2.75 ** min(max(high, 0.0), 40)), within=(-16.0, 8.0)
+            ),
+            Cost.LOW,
+        ),
+        _widened(np.exp),
+        "output = e^input",
+    ),
+    _definition(
+        OperationType.LOG,
+        Properties(
+            MONOTONE,
+            sample_unary(
+                lambda _low, high: (-4.0, max(high, 1.0)),
+                values=Values.POSITIVE,
+                within=(1e-3, 1e9),
+            ),
+            Cost.LOW,
+        ),
+        _widened(np.log),
+        "output = natural logarithm of input",
+    ),
     _definition(
         OperationType.NEG,
+        Properties(
+            IntervalBehavior(IntervalRule.MONOTONE, undefined=Undefined.SMALLEST_INT32),
+            sample_unary(lambda low, high: (-high, -low)),
+            Cost.LOW,
+        ),
         _in_own_type(np.negative),
         "output = -input; undefined for the smallest INT32",
         {OperandType.TENSOR_INT32: Version.V1_2},
     ),
     _definition(
         OperationType.RSQRT,
+        Properties(
+            MONOTONE,
+            sample_unary(
+                lambda low, _high: (0.0, 4.0 if low > 0 else 16.0),
+                values=Values.POSITIVE,
+                within=(1e-3, 1e9),
+            ),
+            Cost.AVERAGE,
+        ),
         _compile_rsqrt,
         "output = 1 / sqrt(input); if quantized, input and output have separate quantizations",
         {
@@ -119,6 +177,24 @@ DEFINITIONS = (
             OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.AIDL_V3,
         },
     ),
-    _definition(OperationType.SIN, _in_single(np.sin), "output = sine of input (radians)"),
-    _definition(OperationType.SQRT, _in_own_type(np.sqrt), "output = square root of input"),
+    _definition(
+        OperationType.SIN,
+        Properties(
+            SPECIAL, sample_unary(lambda _low, _high: (-1.0, 1.0), within=(-64.0, 64.0)), Cost.LOW
+        ),
+        _in_single(np.sin),
+        "output = sine of input (radians)",
+    ),
+    _definition(
+        OperationType.SQRT,
+        Properties(
+            MONOTONE,
+            sample_unary(
+                lambda _low, high: (0.0, max(high, 1.0)), values=Values.POSITIVE, within=(0.0, 1e9)
+            ),
+            Cost.LOW,
+        ),
+        _in_own_type(np.sqrt),
+        "output = square root of input",
+    ),
 )
