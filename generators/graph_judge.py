@@ -19,14 +19,14 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.harness import Judge, JudgeOptions, Verdict, VerdictKind
-from conformance.harness.failure import CaseFailure
-from conformance.harness.judge import effective_version
+from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import (
     ExecutionMode,
     ExecutionPath,
     is_path_available,
 )
+from conformance.harness.results.failure import CaseFailure
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.shrinking.localization import Divergence, find_divergence
 from conformance.harness.shrinking.minimizer import MinimizationResult, minimize
 from conformance.operations import Call

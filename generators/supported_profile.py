@@ -20,8 +20,8 @@ from typing import Final
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, ErrorStatus, Model, Version
-from conformance.harness import VerdictKind
 from conformance.harness.calls import driver_calls
+from conformance.harness.results.verdict import VerdictKind
 from generators.cell_names import text_of
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.profile_parameters import parse_profile, with_parameter

@@ -19,10 +19,10 @@ from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, Version
 from conformance.hard_limit import EXIT_STUCK
-from conformance.harness import Judge, JudgeOptions, Verdict, VerdictKind
 from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER, SPEC_SUFFIX, file_stem
-from conformance.harness.judge import effective_version
+from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import resolve_paths
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.reports.refused_classes import REFUSED
 from conformance.specfile import SpecError, SpecIndex, bundled_specs

@@ -13,7 +13,8 @@ from conformance.coverage.samples import samples_by_operation
 from conformance.drivers import DriverLoadError, identify_driver
 from conformance.drivers.process import ProcessLimits
 from conformance.hal import Version
-from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.smoke_test import SmokeResult, SmokeStatus, run_smoke_test
 from nn_conformance import seconds_option
 

@@ -35,7 +35,7 @@ from conformance.harness.calls.driver_calls import (
     is_integer,
     short_repr,
 )
-from conformance.harness.verdict import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.version_conversion import convert_example
 from conformance.specfile import Example
 from conformance.validation.compliance import NotConvertibleError

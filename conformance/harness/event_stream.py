@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
-from conformance.harness.verdict import JSONValue, Verdict, VerdictKind
+from conformance.harness.results.verdict import JSONValue, Verdict, VerdictKind
 
 SCHEMA_VERSION: Final = 1
 """Version of the stream format; the reader refuses streams of a newer version."""

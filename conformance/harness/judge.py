@@ -28,7 +28,6 @@ from conformance.harness.execution.model_preparation import (
     prepare_case,
     query_supported_operations,
 )
-from conformance.harness.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.planning.execution_plan import (
@@ -37,16 +36,17 @@ from conformance.harness.planning.execution_plan import (
     with_declared_shapes,
 )
 from conformance.harness.planning.expectations import reason_not_applicable
-from conformance.harness.supervision.late_findings import LateFindings
-from conformance.harness.supervision.process_supervision import ProcessSupervisor
-from conformance.harness.supervision.wait_policy import WaitPolicy, current_policy
-from conformance.harness.verdict import (
+from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
+from conformance.harness.results.verdict import (
     Finding,
     JSONValue,
     Verdict,
     VerdictKind,
     verdict_from_findings,
 )
+from conformance.harness.supervision.late_findings import LateFindings
+from conformance.harness.supervision.process_supervision import ProcessSupervisor
+from conformance.harness.supervision.wait_policy import WaitPolicy, current_policy
 from conformance.specfile.example import Example
 
 

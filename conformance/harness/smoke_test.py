@@ -13,7 +13,7 @@ from conformance.hal import Version
 from conformance.harness.device_description import convert_sample
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
-from conformance.harness.verdict import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.validation.compliance import NotConvertibleError
 
 

@@ -13,8 +13,8 @@ from typing import Final
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import RunHeader, read_events
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.formatting import format_count
 from conformance.reports.run_difference import places
 from conformance.reports.run_statistics import GENERATED, was_run

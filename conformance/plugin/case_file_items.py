@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.items import SPEC_SUFFIX, CaseItem, report_outcome, run_context_of
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, read_case
 

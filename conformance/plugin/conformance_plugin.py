@@ -22,8 +22,8 @@ from conformance import __version__
 from conformance.drivers import DriverLoadError
 from conformance.hal import OperationType, Version, name_of
 from conformance.hard_limit import TERMINAL
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import RunHeader
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.baseline import Baseline, missing_text
 from conformance.plugin.case_selection import CaseSelectionPlugin
 from conformance.plugin.dump_plugin import DumpPlugin

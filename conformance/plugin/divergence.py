@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from conformance.hal import Device
-from conformance.harness import CaseFailure, JudgeOptions, Verdict, VerdictKind
+from conformance.harness.judge import JudgeOptions
 from conformance.harness.quantization_coupling import is_coupled_path
+from conformance.harness.results.failure import CaseFailure
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.shrinking.localization import DIVERGENCE_KEY, verdict_with_divergence
 from conformance.specfile import Example
 from generators.graph_judge import GraphJudge

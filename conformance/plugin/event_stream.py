@@ -11,7 +11,6 @@ from typing import Final
 
 import pytest
 
-from conformance.harness import Verdict
 from conformance.harness.event_stream import (
     EventStream,
     EventWriter,
@@ -19,6 +18,7 @@ from conformance.harness.event_stream import (
     is_stream,
     read_events,
 )
+from conformance.harness.results.verdict import Verdict
 from conformance.output_files import check_writable, replace_atomically
 from conformance.plugin.run_header import differing_options
 from conformance.reports.run_statistics import RunStatistics

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.dumps.failure_dump import DumpResult
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.specfile import ExampleInfo, SpecError
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.drivers.process.limits import parse_seconds, parse_size
 from conformance.drivers.start_limit import start_limit
 from conformance.hal import Device
-from conformance.harness import Verdict
+from conformance.harness.results.verdict import Verdict
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.plugin.items import CaseItem, format_verdict
 from conformance.plugin.policy import Policy

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind, default_paths
-from conformance.harness.failure import CaseFailure
+from conformance.harness.planning.execution_path import default_paths
+from conformance.harness.results.failure import CaseFailure
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, count_input_elements
 from conformance.plugin.case_list import read_case_list
 from conformance.plugin.items import CaseItem, report_outcome, run_context_of

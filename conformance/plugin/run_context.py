@@ -18,18 +18,11 @@ import pytest
 from conformance.drivers import DriverIdentity, identify_driver, open_driver
 from conformance.drivers.process import ProcessLimits
 from conformance.hal import Device, OperandType, Version, name_of
-from conformance.harness import (
-    ExecutionPath,
-    Judge,
-    JudgeOptions,
-    Verdict,
-    VerdictKind,
-    quantization_coupling,
-)
+from conformance.harness import quantization_coupling
 from conformance.harness.dumps.failure_dump import DumpResult
-from conformance.harness.failure import FailureHook
+from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.case_under_test import operation_names
-from conformance.harness.planning.execution_path import resolve_paths
+from conformance.harness.planning.execution_path import ExecutionPath, resolve_paths
 from conformance.harness.planning.path_selection import check_path_words, select_paths
 from conformance.harness.quantization_coupling import (
     COUPLED_NAME_SUFFIX,
@@ -37,6 +30,8 @@ from conformance.harness.quantization_coupling import (
     convert_to_signed,
     is_coupled_path,
 )
+from conformance.harness.results.failure import FailureHook
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
 from conformance.harness.version_conversion import convert_example, required_version
 from conformance.plugin.baseline import read_baseline

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from conformance.harness import Verdict
+from conformance.harness.results.verdict import Verdict
 
 
 @dataclass(slots=True)

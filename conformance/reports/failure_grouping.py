@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 
 _NUMBER: Final = re.compile(r"(?<![\w.])[-+±]?\d[\d.,]*(?:e[-+]?\d+)?")
 _LIST: Final = re.compile(r"\[[^\[\]]*\]")

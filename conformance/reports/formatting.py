@@ -6,7 +6,7 @@ import re
 from datetime import datetime
 from typing import Final
 
-from conformance.harness import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import CaseChange, RunDifference
 from conformance.reports.run_results import RunResults

@@ -14,7 +14,7 @@ from html import escape
 from importlib.resources import files
 from typing import Final
 
-from conformance.harness import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reports.failure_grouping import FailureGroup, failure_groups
 from conformance.reports.formatting import (
     PASS_DISCLAIMER,

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.harness import Verdict
 from conformance.harness.event_stream import EventWriter, RunHeader, is_stream
+from conformance.harness.results.verdict import Verdict
 from conformance.output_files import check_writable, replace_atomically
 from conformance.reports.run_results import ReportError, RunResults, load_run
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from conformance.harness import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reports.refused_classes import RefusedClass
 from conformance.reports.run_statistics import RunStatistics
 

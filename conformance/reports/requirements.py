@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from conformance.hal import OperationType, Version
-from conformance.harness import VerdictKind
 from conformance.harness.planning.execution_path import ALL_PATHS, is_path_available
 from conformance.harness.quantization_coupling import COUPLED_PATH_PREFIX
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reports.run_results import RunResults, decisive_verdicts
 from conformance.reports.run_statistics import supported_in, was_executed
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.hal import ExecutionPreference, OperationType, Version
-from conformance.harness import ExecutionPath, VerdictKind, default_paths
+from conformance.harness.planning.execution_path import ExecutionPath, default_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.operations import find_definition
 from conformance.reports.run_results import RunResults, decisive_verdicts
 from conformance.reports.run_statistics import supported_in, was_executed

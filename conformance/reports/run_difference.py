@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.hal import Version
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import RunHeader
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.run_results import RunResults
 from conformance.reports.run_statistics import (
     GENERATED,

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import EventStream, RunHeader, read_events
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_statistics import GENERATED, RunStatistics, is_failure, worst_verdict
 

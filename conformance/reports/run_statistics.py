@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import verdict_from_dict
 from conformance.harness.quantization_coupling import is_coupled_path
-from conformance.harness.verdict import JSONValue
+from conformance.harness.results.verdict import JSONValue, Verdict, VerdictKind
 from conformance.reports.breakers import BreakerCounts
 from conformance.reports.refused_classes import CHECK_ID_PREFIX, REFUSED, RefusedCases
 

@@ -11,7 +11,8 @@ from types import ModuleType
 from typing import Final
 
 from conformance.hal import Version
-from conformance.harness import Finding, Judge, Scenario, Verdict, VerdictKind
+from conformance.harness.judge import Judge, Scenario
+from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck
 
 CheckFindings = Iterable[Finding | str]

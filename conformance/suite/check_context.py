@@ -21,12 +21,12 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.harness import Finding, JudgeOptions, VerdictKind
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.comparison.answer_checks import resource_finding
+from conformance.harness.judge import JudgeOptions
+from conformance.harness.results.verdict import Finding, JSONValue, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait
-from conformance.harness.verdict import JSONValue
 from conformance.specfile import Example
 
 

@@ -15,9 +15,9 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.sample_models import addition_model
 

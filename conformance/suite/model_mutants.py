@@ -17,10 +17,11 @@ from conformance.hal import (
     Version,
     byte_size,
 )
-from conformance.harness import Finding, Judge, Scenario, Verdict, VerdictKind
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.judge import Judge, Scenario
 from conformance.harness.planning.case_under_test import operation_names
+from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
 from conformance.reference.planner import Planner
 from conformance.specfile import Example
 from conformance.suite.check_context import CheckContext

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from conformance.hal import Version
-from conformance.harness import JudgeOptions
+from conformance.harness.judge import JudgeOptions
 from conformance.reference import create_device
 from conformance.suite.areas.invalid_requests import request_violations
 from conformance.suite.check_context import CheckContext

@@ -16,9 +16,9 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.harness import VerdictKind
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
 
 GAP_BYTES = 64

@@ -24,13 +24,10 @@ from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.drivers.process.additional_client import ConnectedDevice, connect
 from conformance.drivers.process.driver_process import environment
 from conformance.hal import MeasureTiming, PreparedModel, Version
-from conformance.harness import (
-    Finding,
-    JudgeOptions,
-    VerdictKind,
-)
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.judge import JudgeOptions
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait, measure_driver_time
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.sample_models import addition_chain_model

@@ -22,7 +22,7 @@ from typing import Any, Final, Protocol
 
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process.driver_process import spawn
-from conformance.harness import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from generators.campaigns.worker_process import NO_SEED, JudgeTask, SeedChunk
 
 ChunkResults = Iterator[dict[str, Any] | None]

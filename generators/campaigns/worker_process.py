@@ -22,7 +22,7 @@ from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import Device
-from conformance.harness import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from generators.campaigns.campaign_tally import NOT_JUDGED_KINDS, REFUSED
 from generators.graph_judge import OPTIONS, GraphJudge, GraphRecord
 from generators.supported_profile import resolve_profile

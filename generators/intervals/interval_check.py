@@ -17,7 +17,6 @@ from typing import Any, Final
 import numpy as np
 
 from conformance.hal import INFO, Model, OperationType
-from conformance.harness import Finding
 from conformance.harness.comparison.accuracy import (
     MAX_LISTED_MISMATCHES,
     Tolerance,
@@ -25,6 +24,7 @@ from conformance.harness.comparison.accuracy import (
     elements_within,
     tolerances,
 )
+from conformance.harness.results.verdict import Finding
 from conformance.operations import find_definition
 from conformance.operations.definition import Array
 from conformance.specfile.example import Example

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph
-from conformance.harness import CaseFailure, PathAttempt, Verdict, VerdictKind
 from conformance.harness.dumps.failure_dump import Dumper, DumpLimit, RunInfo
+from conformance.harness.results.failure import CaseFailure, PathAttempt
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.specfile.casefile import read_case
 from tests.harness.adder_driver import add_example
 

@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.hal import ErrorStatus, Model, Version
-from conformance.harness import CaseFailure, ExecutionPath, Judge, VerdictKind, default_paths
 from conformance.harness.dumps.failure_arrays import collect_arrays
 from conformance.harness.dumps.failure_dump import (
     COMMAND_FILE,
@@ -24,6 +23,10 @@ from conformance.harness.dumps.failure_dump import (
     RunInfo,
     file_stem,
 )
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath, default_paths
+from conformance.harness.results.failure import CaseFailure
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import Example, load_examples
 from conformance.specfile.casefile import CaseFile, RecordedMutation, read_case
 from conformance.support.drawing import build_picture, to_dot, to_svg

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from conformance.harness import Judge, Verdict
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import Verdict
 from conformance.specfile.casefile import CaseFile, RecordedFailure, write_case
 from tests.dump.conftest import DRIVERS
 from tests.harness.adder_driver import add_example

@@ -26,7 +26,7 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.harness import ExecutionMode, ExecutionPath
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.reference import ReferenceDevice
 from conformance.support import argument_bytes
 from tests.faults.fault_injection import Fault

@@ -15,7 +15,8 @@ from pathlib import Path as FilePath
 import numpy as np
 
 from conformance.hal import OperationType, Version
-from conformance.harness import Judge, JudgeOptions, Verdict, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel, definitions
 from conformance.operations.definition import Array
 from conformance.reference import ReferenceDevice

@@ -7,7 +7,9 @@ from functools import cache
 from pathlib import Path as FilePath
 
 from conformance.hal import Device
-from conformance.harness import ExecutionPath, Judge, JudgeOptions, Verdict
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import Verdict
 from conformance.specfile import SpecIndex, bundled_specs
 from tests.faults.fault_injection import Fault
 

@@ -13,14 +13,9 @@ import numpy as np
 import pytest
 
 from conformance.hal import ErrorStatus, OperationType, OutputShape, Request, Timing, Version
-from conformance.harness import (
-    ExecutionMode,
-    ExecutionPath,
-    Judge,
-    JudgeOptions,
-    VerdictKind,
-    default_paths,
-)
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath, default_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.version_conversion import required_version
 from conformance.operations import Call, Kernel, find_definition
 from conformance.operations.definition import Array

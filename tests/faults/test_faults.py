@@ -12,7 +12,8 @@ from pathlib import Path as FilePath
 import pytest
 
 from conformance.hal import Version
-from conformance.harness import RULES, ExecutionPath, Verdict, VerdictKind
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import RULES, Verdict, VerdictKind
 from conformance.operations import definitions
 from conformance.reference import create_device
 from tests.faults.fault_catalogue import (

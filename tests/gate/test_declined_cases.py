@@ -14,7 +14,9 @@ import pytest
 
 from conformance.drivers import open_driver
 from conformance.hal import ErrorStatus, Version
-from conformance.harness import ExecutionPath, Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.specfile import load_examples
 from conformance.support import DriverError

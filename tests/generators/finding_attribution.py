@@ -23,9 +23,9 @@ import numpy as np
 from conformance.drivers import open_driver
 from conformance.drivers.findings import read_findings
 from conformance.hal import OperationType, name_of
-from conformance.harness import VerdictKind
 from conformance.harness.comparison import accuracy
 from conformance.harness.comparison.accuracy import Tolerance
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.shrinking.model_editing import (
     build_model,
     expose_intermediates,

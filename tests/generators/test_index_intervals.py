@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperandType, OperationType
-from conformance.harness import Judge, Verdict, VerdictKind
+from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel
 from conformance.operations.definition import Array
 from conformance.reference.device import ReferenceDevice

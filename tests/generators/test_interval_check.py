@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from conformance.hal import INFO, OperandType, OperationType
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile.example import Example
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.intervals.interval_propagation import output_intervals

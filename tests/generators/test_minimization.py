@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperandType, OperationType
-from conformance.harness import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.shrinking.minimizer import count_input_elements, minimize
 from conformance.specfile.example import Example
 from generators.graph_judge import GraphJudge, minimised_signature

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperationType
-from conformance.harness import Judge, Verdict, VerdictKind
+from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel
 from conformance.operations.definition import Array
 from conformance.reference import ReferenceDevice

@@ -34,9 +34,9 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.execution.model_preparation import NotPreparedError
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check_context import SkipCheck
 from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example
 

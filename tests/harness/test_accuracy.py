@@ -14,7 +14,6 @@ from conformance.hal import (
     OperationType,
     Subgraph,
 )
-from conformance.harness import ExecutionPath, Judge, VerdictKind
 from conformance.harness.comparison.accuracy import (
     EXACT,
     FLOAT16,
@@ -28,6 +27,9 @@ from conformance.harness.comparison.accuracy import (
     distribution_check,
     tolerances,
 )
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile.example import Example, ExpectedOutput
 from tests.harness.adder_driver import Adder, add_example
 

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from conformance.hal import FusedActivation, OperandType, Operation, OperationType
-from conformance.harness import ExecutionPath, Judge
 from conformance.harness.comparison.activation_limits import activation_limits
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath
 from tests.harness.adder_driver import Adder, add_example
 
 

@@ -7,8 +7,14 @@ from pathlib import Path as FilePath
 import pytest
 
 from conformance.hal import ErrorStatus, MeasureTiming, OperationType, Version
-from conformance.harness import ExecutionMode, ExecutionPath, Judge, VerdictKind
-from conformance.harness.planning.execution_path import ALL_PATHS, OutputForm, is_path_available
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import (
+    ALL_PATHS,
+    ExecutionMode,
+    ExecutionPath,
+    OutputForm,
+    is_path_available,
+)
 from conformance.harness.planning.expectations import (
     REQUIRED_OUTCOMES,
     RequiredOutcome,
@@ -16,6 +22,7 @@ from conformance.harness.planning.expectations import (
     required_outcome,
 )
 from conformance.harness.planning.path_selection import check_path_words, select_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.specfile.example import Example
 from tests.harness.adder_driver import Adder, add_example

@@ -11,8 +11,10 @@ import pytest
 from conformance.cli.describe import _as_json, _as_text
 from conformance.drivers import identify_driver
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
-from conformance.harness import ExecutionPath, Judge, JudgeOptions, VerdictKind
 from conformance.harness.device_description import describe_device
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.areas import queries
 from tests.harness import hostile
 from tests.harness.hostile import ERRORS, NAMES, PATHS, QUERIES, WRONG, Spoiler, spoiling

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from conformance.hal import ErrorStatus, Operation, OperationType
-from conformance.harness import ExecutionMode, ExecutionPath, Judge, JudgeOptions, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example, refuse, run_later
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)

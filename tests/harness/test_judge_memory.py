@@ -6,7 +6,9 @@ import time
 import numpy as np
 import pytest
 
-from conformance.harness import ExecutionMode, ExecutionPath, Judge, JudgeOptions, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from tests.harness.adder_driver import Adder, add_example, run_later
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from conformance.hal import ErrorStatus, MeasureTiming, OutputShape, Timing, Version
-from conformance.harness import ExecutionMode, ExecutionPath, Judge, VerdictKind, default_paths
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath, default_paths
+from conformance.harness.results.verdict import VerdictKind
 from tests.harness.adder_driver import Adder, add_example
 from tests.harness.quantized_example import quantized_example
 

@@ -5,15 +5,10 @@ import time
 import tracemalloc
 
 from conformance.hal import ErrorStatus, Timing
-from conformance.harness import (
-    ExecutionMode,
-    ExecutionPath,
-    Judge,
-    JudgeOptions,
-    Verdict,
-    VerdictKind,
-)
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.late_findings import LateFindings
 from conformance.support.throttle import MANY, Throttle
 from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example

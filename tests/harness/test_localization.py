@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from conformance.hal import Device, OperandType, OperationType
-from conformance.harness import CaseFailure, Judge, JudgeOptions, VerdictKind
 from conformance.harness.dumps.failure_dump import Dumper, RunInfo
+from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.failure import CaseFailure
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.shrinking.localization import DIVERGENCE_KEY, Divergence
 from conformance.plugin.divergence import add_divergence, failure_with_divergence
 from conformance.reference.device import ReferenceDevice

@@ -14,13 +14,14 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.harness import ExecutionMode, ExecutionPath, VerdictKind
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.harness.quantization_coupling import (
     CouplingJudge,
     convert_model_to_signed,
     convert_to_signed,
     is_coupled_path,
 )
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.version_conversion import convert_example
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model

@@ -4,8 +4,13 @@ import re
 from pathlib import Path
 
 import conformance.harness
-from conformance.harness import RULES, Finding, Verdict, VerdictKind
-from conformance.harness.verdict import verdict_from_findings
+from conformance.harness.results.verdict import (
+    RULES,
+    Finding,
+    Verdict,
+    VerdictKind,
+    verdict_from_findings,
+)
 
 FOLDER = Path(conformance.harness.__file__).parent
 PLUGIN = FOLDER.parent / "plugin"

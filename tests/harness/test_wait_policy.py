@@ -6,15 +6,10 @@ import time
 import pytest
 
 from conformance.hal import ErrorStatus
-from conformance.harness import (
-    ExecutionMode,
-    ExecutionPath,
-    Judge,
-    JudgeOptions,
-    Scenario,
-    VerdictKind,
-)
 from conformance.harness.calls import driver_calls
+from conformance.harness.judge import Judge, JudgeOptions, Scenario
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.supervision.wait_policy import (
     DriverTime,
     WaitPolicy,

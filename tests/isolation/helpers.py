@@ -10,7 +10,8 @@ from pathlib import Path as FilePath
 
 from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
-from conformance.harness import ExecutionMode, ExecutionPath, Judge, JudgeOptions
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from tests.harness.adder_driver import add_example
 
 MISBEHAVING_DRIVERS = FilePath(__file__).with_name("misbehaving_drivers.py")

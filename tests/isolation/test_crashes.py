@@ -7,7 +7,8 @@ import pytest
 
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.helpers import (
     ASYNC,
     MISBEHAVING_DRIVERS,

@@ -9,8 +9,9 @@ from __future__ import annotations
 import pytest
 
 from conformance.drivers.process import IsolatedDevice
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.suite import checks_by_area
 from tests.harness.adder_driver import add_example
 from tests.isolation.blocking_drivers import ACTING_CALLS

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.main import main
-from conformance.harness import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from tests.isolation import hostile_drivers
 from tests.isolation.hostile_drivers import FACTORIES, RUNS
 from tests.isolation.test_isolated_runs import Runner

@@ -9,8 +9,8 @@ from collections import Counter
 
 import pytest
 
-from conformance.harness import VerdictKind
 from conformance.harness.event_stream import read_events
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile.casefile import read_case
 from tests.isolation.helpers import MISBEHAVING_DRIVERS
 

@@ -3,7 +3,8 @@
 import pytest
 
 from conformance.drivers.process import ProcessLimits
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.supervision.process_supervision import LeakDetector
 from tests.isolation.helpers import OPTIONS, SYNC, isolated, marked_example
 

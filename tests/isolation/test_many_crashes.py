@@ -2,7 +2,8 @@
 
 import os
 
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.helpers import OPTIONS, SYNC, held_resources, isolated, marked_example
 
 DEATHS = 1000 if os.environ.get("NN_CONFORMANCE_FULL") else 40

@@ -22,9 +22,10 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     Timing,
 )
-from conformance.harness import Judge, VerdictKind
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from tests.harness.adder_driver import add_example
 from tests.isolation.helpers import OPTIONS, SYNC, isolated, judge_isolated
 

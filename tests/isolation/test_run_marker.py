@@ -4,7 +4,8 @@ import pytest
 
 from conformance.drivers.process import IsolatedDevice, RunMarker
 from conformance.drivers.process.run_marker import read_run_marker
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.helpers import MISBEHAVING_DRIVERS, OPTIONS, SHORT, SYNC, marked_example
 
 

@@ -7,7 +7,8 @@ from pathlib import Path as FilePath
 import pytest
 
 from conformance.drivers.process import ProcessLimits
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from tests.isolation import wrong_answer_drivers
 from tests.isolation.helpers import (
     ASYNC,

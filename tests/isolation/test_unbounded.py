@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from conformance.harness import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.test_isolated_runs import MANY, Runner
 
 SILENT = __file__.replace("test_unbounded.py", "silent.py")

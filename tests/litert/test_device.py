@@ -7,7 +7,9 @@ import pytest
 
 from conformance.drivers import DriverLoadError, available_drivers, open_driver
 from conformance.drivers.litert import Kernels, create_device
-from conformance.harness import Judge, VerdictKind, default_paths
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import default_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from tests.litert.running_examples import bundled, device
 

@@ -20,8 +20,10 @@ from conformance.drivers.litert.findings import load, page
 from conformance.drivers.litert.operators.unsupported import WITHOUT_BUILTIN
 from conformance.drivers.litert.translation import TRANSLATED
 from conformance.hal import OperandType, OperationType
-from conformance.harness import Judge, VerdictKind, default_paths
 from conformance.harness.comparison import accuracy
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import default_paths
+from conformance.harness.results.verdict import VerdictKind
 from tests.litert.finding_faults import FAULT_BY_FINDING, Faulty
 from tests.litert.running_examples import (
     INDEX,

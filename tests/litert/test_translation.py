@@ -16,7 +16,9 @@ from conformance.hal import (
     OperationType,
     Subgraph,
 )
-from conformance.harness import Judge, VerdictKind, default_paths
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import default_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import bundled_specs
 from tests.litert.running_examples import INDEX, builtins, bundled, device, inputs_of, outputs_of
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.harness import VerdictKind
 from conformance.harness.event_stream import read_events
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile.casefile import read_case
 from conformance.validation import first_violation
 

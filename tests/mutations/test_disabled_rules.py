@@ -8,7 +8,8 @@ from __future__ import annotations
 import pytest
 
 from conformance.hal import Model, OperationType, Version
-from conformance.harness import JudgeOptions, VerdictKind
+from conformance.harness.judge import JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite.check_context import CheckContext
 from conformance.suite.model_mutants import UNDECIDED_RULES, MutantRunner

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from conformance.hal import ErrorStatus, MeasureTiming, OperationType, Version
-from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite import Check
 from conformance.suite.areas import invalid_requests

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from conformance.drivers.native import open_library
-from conformance.harness import Judge, VerdictKind
 from conformance.harness.event_stream import read_events
+from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import bundled_specs, load_examples
 from tests.native.conftest import EXAMPLE, Libraries
 from tests.plugin.conftest import UserFolder

@@ -9,7 +9,9 @@ import pytest
 from conformance.drivers.onnxruntime import ONNXRuntimeDevice, Optimization
 from conformance.drivers.onnxruntime.findings import load
 from conformance.drivers.onnxruntime.translation import operand_views, translate
-from conformance.harness import Judge, VerdictKind, default_paths
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import default_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import bundled_specs
 from conformance.support import constant_copies
 from tests.litert.running_examples import INDEX, case_id, files

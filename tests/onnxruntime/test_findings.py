@@ -17,8 +17,8 @@ from conformance.drivers.onnxruntime.findings import page
 from conformance.drivers.onnxruntime.operators.unsupported import WITHOUT_OPERATOR
 from conformance.drivers.onnxruntime.translation import TRANSLATED
 from conformance.hal import OperandType, OperationType
-from conformance.harness import VerdictKind
 from conformance.harness.comparison import accuracy
+from conformance.harness.results.verdict import VerdictKind
 from conformance.operations import roi_align
 from tests.litert.finding_faults import Faulty, smaller_index_first
 from tests.litert.running_examples import bundled, files, outputs_of

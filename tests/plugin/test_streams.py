@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import EventStream, EventWriter, RunHeader, read_events
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.event_stream import RunEventStream
 from conformance.reports.run_statistics import RunStatistics
 from tests.plugin.conftest import UserFolder

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import EventWriter, RunHeader
+from conformance.harness.results.verdict import Verdict, VerdictKind
 
 HEADER = RunHeader(
     "gizmo (gizmo.nn:Device)",

@@ -5,7 +5,7 @@ After repeated timeouts the harness waits only briefly for the same kind of answ
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.breakers import BreakerCounts
 from conformance.reports.run_statistics import RunStatistics
 

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports import page_data
 from conformance.reports.html_report import render_html
 from conformance.reports.run_difference import compare_runs

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.markdown_report import MAX_LENGTH, code_span, render_markdown, table_cell
 from conformance.reports.run_difference import compare_runs
 from conformance.reports.run_results import load_run

@@ -2,8 +2,8 @@
 
 import pytest
 
-from conformance.harness import VerdictKind
 from conformance.harness.event_stream import read_events
+from conformance.harness.results.verdict import VerdictKind
 from tests.reports.event_streams import FINISHED, crash, failed, passed, write_run
 
 LATER = "2026-01-02T04:00:00+00:00"

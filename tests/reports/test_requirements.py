@@ -5,7 +5,7 @@ The expected counts were derived by hand from ``RUN``.
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.html_report import render_html
 from conformance.reports.markdown_report import render_markdown
 from conformance.reports.policy_check import policy_requirements, unmet_requirements

@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.run_difference import compare_runs
 from conformance.reports.run_results import load_run
 from tests.reports.event_streams import ASKED_DURATIONS, crash, declined, failed, passed, write_run

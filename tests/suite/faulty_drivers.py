@@ -18,8 +18,9 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.harness import ExecutionPath, Judge, JudgeOptions, Verdict
-from conformance.harness.judge import is_followed_by_pause
+from conformance.harness.judge import Judge, JudgeOptions, is_followed_by_pause
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import Verdict
 from conformance.reference import ReferenceDevice
 from conformance.suite import checks_by_area
 from conformance.support.burst import BurstExecutor, PreparedModelExecutor, configure_burst

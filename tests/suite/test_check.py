@@ -3,7 +3,8 @@
 import pytest
 
 from conformance.hal import OperationType, Version
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite import Check, check, checks_by_area
 from conformance.suite.check_context import SkipCheck

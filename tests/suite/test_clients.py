@@ -12,7 +12,8 @@ import pytest
 from conformance.drivers.process import IsolatedDevice, ProcessLimits, UnavailableError
 from conformance.drivers.process.additional_client import ConnectedDevice, connect
 from conformance.hal import Version
-from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
 from conformance.suite import checks_by_area
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_model

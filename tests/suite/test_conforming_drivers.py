@@ -3,7 +3,8 @@
 import pytest
 
 from conformance.hal import Version
-from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite import checks_by_area
 

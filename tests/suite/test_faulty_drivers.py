@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.harness import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from tests.suite import (  # noqa: F401 - each import registers faults
     faults_asynchronous,
     faults_bursts,

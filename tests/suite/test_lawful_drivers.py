@@ -26,8 +26,10 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.harness import ExecutionPath, Judge, JudgeOptions, Verdict, VerdictKind
 from conformance.harness.device_description import describe_device
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.support.burst import PreparedModelExecutor, deserialize_request, serialize_result
 from conformance.support.fmq import MessageQueue, QueueEndedError
 from tests.suite.faults_times_and_fences import FencedTimes, Timed

@@ -8,8 +8,9 @@ import pytest
 
 from conformance.drivers import open_driver
 from conformance.hal import Device, Version
-from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.path_selection import select_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import SpecIndex, bundled_specs
 from conformance.suite import checks_by_area
 from tests.plugin.test_readme import printed_driver

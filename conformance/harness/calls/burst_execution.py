@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
 from conformance.harness.calls import driver_calls
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import current_policy
-from conformance.harness.verdict import Finding, VerdictKind
 from conformance.support.burst import (
     BurstAnswerError,
     BurstController,

@@ -50,9 +50,9 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision import wait_policy
 from conformance.harness.supervision.process_supervision import process_finding
-from conformance.harness.verdict import Finding, VerdictKind
 from conformance.support.burst import (
     BurstAnswerError,
     BurstController,

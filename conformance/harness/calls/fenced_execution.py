@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.hal import (
-    NO_TIMING,
     ErrorStatus,
     Fence,
     FencedExecutionCallback,
@@ -18,9 +17,8 @@ from conformance.hal import (
     Timing,
 )
 from conformance.harness.calls import driver_calls
-from conformance.harness.comparison.answer_checks import check_timing
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import wait_with_policy
-from conformance.harness.verdict import Finding, VerdictKind
 
 _MAX_DESCRIPTORS = 1 << 31
 _ANSWER_FORM = "a tuple (ErrorStatus, Fence or None, FencedExecutionCallback or None)"
@@ -195,43 +193,6 @@ def execute_fenced(
         launch_fenced(prepared, request, measure, loop_timeout=loop_timeout), timeout
     )
     return driver_calls.ExecutionOutcome(end.status, (), end.since_launch), end.since_fence
-
-
-def check_times(
-    since_launch: Timing,
-    since_fence: Timing,
-    measure: int,
-    status: ErrorStatus = ErrorStatus.NONE,
-) -> list[Finding]:
-    """Return a finding if the two timings of a fenced execution violate the contract.
-
-    According to IFencedExecutionCallback.getExecutionInfo, the driver reports no timing unless it
-    was requested and the execution succeeded. Otherwise the driver may omit any of the four times.
-    Of those that it reports, the time on the device must not exceed the time in the driver, and the
-    time since the fences signalled must not exceed the time since launch.
-    """
-    if measure == MeasureTiming.NO or status != ErrorStatus.NONE:
-        if since_fence == Timing():
-            return []
-        requested = measure != MeasureTiming.NO
-        why = f"together with {status.name}" if requested else "although MeasureTiming was NO"
-        reason = f"the driver reported {since_fence} since the fences signalled {why}"
-        return [Finding(VerdictKind.FAILED, "timing.unmeasured", reason)]
-    found = check_timing(since_fence, MeasureTiming.YES)
-    if found:
-        reason = f"since the fences signalled: {found[0].reason}"
-        return [Finding(VerdictKind.FAILED, "timing.device_within_driver", reason)]
-    for where, whole, part in (
-        ("on the device", since_launch.time_on_device, since_fence.time_on_device),
-        ("in the driver", since_launch.time_in_driver, since_fence.time_in_driver),
-    ):
-        if NO_TIMING not in (whole, part) and part > whole:
-            reason = (
-                f"the reported time {where} since the fences signalled, {part}, exceeds the time "
-                f"since launch, {whole}"
-            )
-            return [Finding(VerdictKind.FAILED, "timing.fenced_consistent", reason)]
-    return []
 
 
 def _elapsed_seconds(launched: FencedLaunch) -> float:

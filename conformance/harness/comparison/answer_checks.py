@@ -8,21 +8,19 @@ import numpy as np
 
 from conformance.hal import (
     INFO,
-    NO_TIMING,
     ErrorStatus,
-    MeasureTiming,
     Operand,
     OperandType,
     OperationType,
     OutputShape,
-    Timing,
     name_of,
 )
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.harness.comparison import accuracy
 from conformance.harness.comparison.activation_limits import activation_limits
 from conformance.harness.comparison.diagnosis import diagnose
-from conformance.harness.verdict import Finding, VerdictKind
+from conformance.harness.comparison.timing_checks import format_timing, is_unmeasured
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.specfile.example import Example
 
 
@@ -154,41 +152,13 @@ def check_error_answer(outcome: ExecutionOutcome) -> list[Finding]:
             f" {outcome.status.name}"
         )
         found.append(Finding(VerdictKind.FAILED, "output_shape.on_error", reason))
-    if not _is_unmeasured(outcome.timing):
+    if not is_unmeasured(outcome.timing):
         reason = (
-            f"the driver reported {_format_timing(outcome.timing)} together with"
+            f"the driver reported {format_timing(outcome.timing)} together with"
             f" {outcome.status.name}"
         )
         found.append(Finding(VerdictKind.FAILED, "timing.unmeasured", reason))
     return found
-
-
-def check_timing(timing: Timing, measure: MeasureTiming) -> list[Finding]:
-    """Return findings on the timing of a successful execution.
-
-    If no measurement was requested, both times must be ``NO_TIMING``. Otherwise the time on the
-    device must not exceed the time in the driver.
-    """
-    device, driver = timing.time_on_device, timing.time_in_driver
-    if measure == MeasureTiming.NO:
-        if _is_unmeasured(timing):
-            return []
-        reason = f"the driver reported {_format_timing(timing)} although MeasureTiming was NO"
-        return [Finding(VerdictKind.FAILED, "timing.unmeasured", reason)]
-    if NO_TIMING not in (device, driver) and device > driver:
-        reason = (
-            f"the reported time on the device, {device}, exceeds the time in the driver, {driver}"
-        )
-        return [Finding(VerdictKind.FAILED, "timing.device_within_driver", reason)]
-    return []
-
-
-def _is_unmeasured(timing: Timing) -> bool:
-    return timing.time_on_device == NO_TIMING and timing.time_in_driver == NO_TIMING
-
-
-def _format_timing(timing: Timing) -> str:
-    return f"a timing (device {timing.time_on_device}, driver {timing.time_in_driver})"
 
 
 def check_shapes(

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from conformance.hal import INFO, Model
-from conformance.harness.failure import PathAttempt
+from conformance.harness.results.failure import PathAttempt
 from conformance.specfile.example import Example
 
 _Array = npt.NDArray[Any]

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from conformance.harness.dumps.failure_arrays import collect_arrays, encode_npz
-from conformance.harness.failure import CaseFailure, PathAttempt
+from conformance.harness.results.failure import CaseFailure, PathAttempt
 from conformance.harness.shrinking.localization import DIVERGENCE_KEY
 from conformance.output_files import write_atomically
 from conformance.specfile import Example, UnrepresentableError, write_spec

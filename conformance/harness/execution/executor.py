@@ -15,13 +15,14 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingPreparedModelCallback,
 )
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory
-from conformance.harness.execution.outcome_checks import check_outcome, check_timing_plausible
-from conformance.harness.failure import PathAttempt
+from conformance.harness.comparison.timing_checks import check_elapsed_times
+from conformance.harness.execution.outcome_checks import check_outcome
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.harness.planning.execution_plan import PlannedExecution, plan_executions
 from conformance.harness.planning.expectations import RequiredOutcome
-from conformance.harness.verdict import Finding, JSONValue, Verdict, VerdictKind
+from conformance.harness.results.failure import PathAttempt
+from conformance.harness.results.verdict import Finding, JSONValue, Verdict, VerdictKind
 from conformance.specfile.example import Example
 
 ENDLESS_LOOP_TIMEOUT: Final = 1_000_000
@@ -167,7 +168,9 @@ class Executor:
         if outcome is not None:
             result.note = check_outcome(case, path, planned, outcome, data, prefills, found)
             if not found and (times or outcome.timing != _UNMEASURED):
-                found.extend(_check_elapsed_times(outcome, times, path, passed, self._time_unit))
+                found.extend(
+                    check_elapsed_times(outcome, times, path.measure, passed, self._time_unit)
+                )
             if found and self.interval_check is not None:
                 found[:] = self.interval_check(case.example, data, found)
         observed = self.observer is not None and planned.required_outcome is RequiredOutcome.VALUES
@@ -252,28 +255,6 @@ class Executor:
         self.check_all_late_writes()
         for slot in self._memories:
             slot.close()
-
-
-def _check_elapsed_times(
-    outcome: driver_calls.ExecutionOutcome,
-    since_fence: Sequence[Timing],
-    path: ExecutionPath,
-    passed: float,
-    unit: float,
-) -> list[Finding]:
-    """Return findings on implausible times of an execution.
-
-    A reported time must not exceed the ``passed`` seconds that the client measured. ``since_fence``
-    is empty or holds the second timing of a fenced execution, which is also compared with the
-    first. ``unit`` is the unit of the driver's times in seconds.
-    """
-    for timing in (outcome.timing, *since_fence):
-        found = check_timing_plausible(timing, passed, unit)
-        if found:
-            return found
-    for timing in since_fence:
-        return fenced_execution.check_times(outcome.timing, timing, path.measure, outcome.status)
-    return []
 
 
 _UNMEASURED: Final = Timing()

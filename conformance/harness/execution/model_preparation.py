@@ -10,7 +10,7 @@ from conformance.harness.comparison import answer_checks
 from conformance.harness.execution.outcome_checks import REFUSAL_STATUSES, format_permitted
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import Finding, VerdictKind
 
 
 class NotPreparedError(Exception):

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from conformance.hal import INFO, NO_TIMING, ErrorStatus, Timing
+from conformance.hal import INFO, ErrorStatus
 from conformance.harness.calls.driver_calls import ExecutionOutcome
-from conformance.harness.comparison import answer_checks
+from conformance.harness.comparison import answer_checks, timing_checks
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath, OutputForm
 from conformance.harness.planning.execution_plan import PlannedExecution
 from conformance.harness.planning.expectations import RequiredOutcome
-from conformance.harness.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import Finding, VerdictKind
 
 REFUSAL_STATUSES: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
 """Statuses with which the driver may refuse an example that it must not execute."""
@@ -18,9 +18,6 @@ REFUSAL_STATUSES: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.G
 MISSED_DEADLINE_STATUSES: Final = frozenset(
     {ErrorStatus.MISSED_DEADLINE_TRANSIENT, ErrorStatus.MISSED_DEADLINE_PERSISTENT}
 )
-
-_CLOCK_TOLERANCE_FACTOR: Final = 1.1
-_CLOCK_TOLERANCE_SECONDS: Final = 0.001
 
 
 def format_permitted(statuses: Iterable[ErrorStatus]) -> str:
@@ -64,7 +61,7 @@ def _check_successful(
     if status_findings:
         found.extend(status_findings)
         return ""
-    found.extend(answer_checks.check_timing(outcome.timing, path.measure))
+    found.extend(timing_checks.check_timing(outcome.timing, path.measure))
     specified = path.output_form is OutputForm.SHAPE_IN_REQUEST
     shape_findings = answer_checks.check_shapes(
         case.expectation, outcome.output_shapes, specified_in_request=specified
@@ -222,21 +219,3 @@ def _check_expected_failure(
         )
         found.append(Finding(VerdictKind.FAILED, "refusal.status", reason))
     return f"refused by the execution with {status.name}"
-
-
-def check_timing_plausible(timing: Timing, seconds: float, unit: float) -> list[Finding]:
-    """Return a finding if a reported time exceeds the ``seconds`` measured by the client.
-
-    ``unit`` is the unit of ``timing`` in seconds. The client measures from before the call until
-    its result, so a longer reported time is incorrect or in another unit. The limit is the client's
-    time plus 10 % plus 1 ms.
-    """
-    limit = seconds * _CLOCK_TOLERANCE_FACTOR + _CLOCK_TOLERANCE_SECONDS
-    for name, time in (("device", timing.time_on_device), ("driver", timing.time_in_driver)):
-        if time != NO_TIMING and time * unit > limit:
-            reason = (
-                f"the reported time in the {name} is {time} ({time * unit:.6g} s), "
-                f"but the client waited only {seconds:.6g} s"
-            )
-            return [Finding(VerdictKind.FAILED, "timing.plausible", reason)]
-    return []

@@ -10,7 +10,7 @@ from zlib import crc32
 from conformance.hal import Model, OperationType, name_of
 from conformance.harness.calls.request_memory import Overwrite, RequestLayout, lay_out_request
 from conformance.harness.comparison.answer_checks import OutputExpectations
-from conformance.harness.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.specfile.example import Example
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from conformance.hal import OperationType, name_of
+from conformance.harness.results.verdict import Verdict
 from conformance.harness.shrinking.model_editing import (
     ComputeOutputs,
     build_example,
     expose_intermediates,
     to_editable,
 )
-from conformance.harness.verdict import Verdict
 from conformance.specfile.example import Example
 
 DIVERGENCE_KEY: Final = "divergence"

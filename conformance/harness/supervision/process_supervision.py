@@ -20,8 +20,8 @@ from conformance.drivers.process import (
     UnavailableError,
 )
 from conformance.hal import Device
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import CallLimits
-from conformance.harness.verdict import Finding, VerdictKind
 
 _KIND_AND_RULE_BY_ERROR: Final[dict[type[ProcessError], tuple[VerdictKind, str]]] = {
     CrashError: (VerdictKind.CRASH, "process.alive"),

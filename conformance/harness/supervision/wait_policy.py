@@ -16,8 +16,8 @@ from contextvars import ContextVar
 from typing import Final, TypeVar
 
 from conformance.drivers.process import HangError
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.circuit_breaker import Allowance, CircuitBreaker, ShortWait
-from conformance.harness.verdict import Finding, VerdictKind
 
 _T = TypeVar("_T")
 

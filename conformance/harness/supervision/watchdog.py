@@ -20,8 +20,8 @@ from conformance.hard_limit import (
     cancel_last_resort,
     set_last_resort,
 )
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.wait_policy import DriverTime
-from conformance.harness.verdict import Verdict, VerdictKind
 
 _TRACE_FRAMES: Final = 8
 _GRACE: Final = 30.0

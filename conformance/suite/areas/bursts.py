@@ -17,8 +17,8 @@ from conformance.hal import (
     Version,
     request_datum,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import burst_execution, driver_calls
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import (

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from conformance.hal import ErrorStatus, MeasureTiming, SyncFence, Version
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls, fenced_execution
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext

@@ -7,12 +7,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Version
-from conformance.harness import (
-    Finding,
-    VerdictKind,
-)
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, SkipCheck

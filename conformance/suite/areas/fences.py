@@ -21,9 +21,9 @@ from conformance.hal import (
     SyncFence,
     Version,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, SkipCheck

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from conformance.hal import OperationType, Version
-from conformance.harness import Finding, VerdictKind
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.operations import definitions
 from conformance.suite.check import Check
 from conformance.suite.check_context import CheckContext, SkipCheck

@@ -22,11 +22,11 @@ from conformance.hal import (
     Request,
     Version,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory, lay_out_request
 from conformance.harness.comparison.answer_checks import OutputExpectations
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.operations import definitions
 from conformance.specfile import Example
 from conformance.suite.check import Check

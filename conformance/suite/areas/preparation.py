@@ -25,9 +25,9 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.health_check import HealthCheck

@@ -20,13 +20,13 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_model, loop_model

@@ -23,9 +23,9 @@ from conformance.hal import (
     Version,
     accepted_capabilities_forms,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_model

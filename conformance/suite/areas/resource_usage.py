@@ -14,8 +14,8 @@ import numpy as np
 from conformance.drivers.process import IsolatedDevice
 from conformance.drivers.process.driver_process import processor_seconds, resource_usage
 from conformance.hal import DeviceType, ErrorStatus, PreparedModel, Version
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_chain_model, addition_model

@@ -15,8 +15,12 @@ from conformance.hal import (
 )
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
-from conformance.harness.comparison.answer_checks import check_error_answer, check_timing
-from conformance.harness.execution.outcome_checks import check_timing_plausible
+from conformance.harness.comparison.answer_checks import check_error_answer
+from conformance.harness.comparison.timing_checks import (
+    check_fenced_timing,
+    check_timing,
+    check_timing_plausible,
+)
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_chain_model, addition_model
@@ -123,9 +127,7 @@ def fence_time_within_launch_time(context: CheckContext) -> Iterator[str]:
         outcome, since_fence = fenced_execution.execute_fenced(
             prepared, AdditionRequest(context).request, measure, limit
         )
-        for finding in fenced_execution.check_times(
-            outcome.timing, since_fence, measure, outcome.status
-        ):
+        for finding in check_fenced_timing(outcome.timing, since_fence, measure, outcome.status):
             yield finding.reason
             return
 

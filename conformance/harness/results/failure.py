@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from conformance.hal import OutputShape
-from conformance.harness.verdict import Verdict
+from conformance.harness.results.verdict import Verdict
 from conformance.specfile.example import Example
 
 
