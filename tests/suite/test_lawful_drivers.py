@@ -29,7 +29,7 @@ from conformance.hal import (
 from conformance.harness import ExecutionPath, Judge, JudgeOptions, Verdict, VerdictKind
 from conformance.harness.device_description import describe_device
 from conformance.support.burst import PreparedModelExecutor, deserialize_request, serialize_result
-from conformance.support.fmq import MessageQueue, QueueEndedError
+from conformance.support.burst.fmq import MessageQueue, QueueEndedError
 from tests.suite.faults_times_and_fences import FencedTimes, Timed
 from tests.suite.faulty_drivers import (
     CASE_WITH_PAUSE,
