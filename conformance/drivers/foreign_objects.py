@@ -10,7 +10,7 @@ from __future__ import annotations
 import dis
 import signal
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import FrameType, FunctionType, TracebackType
 from typing import Any, Final, TypeVar
@@ -54,6 +54,24 @@ class ExceptionText:
         """Name and message on one line; the message is cut to 200 characters."""
         message = " ".join(self.message.split())[:200]
         return f"{self.name}: {message}" if message else self.name
+
+
+class RemoteError(Exception):
+    """An exception that driver code raised in the driver process.
+
+    ``lines`` is the traceback as formatted there. The instance's type is a subclass that has the
+    name of the original exception's type (see ``remote_error``).
+    """
+
+    lines: Sequence[str] = ()
+
+
+def remote_error(name: str, message: str, lines: Sequence[str]) -> RemoteError:
+    """Return an exception with the type name, message and traceback of the original one."""
+    kind = type(name, (RemoteError,), {"__module__": "builtins"})
+    error: RemoteError = kind(message)
+    error.lines = tuple(lines)
+    return error
 
 
 def is_user_interrupt(error: BaseException) -> bool:

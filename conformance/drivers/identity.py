@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from conformance.drivers.answer_codec import received, stand_in_for
 from conformance.drivers.foreign_objects import (
     describe_exception,
     describe_object,
@@ -13,7 +14,6 @@ from conformance.drivers.foreign_objects import (
     is_user_interrupt,
     to_printable,
 )
-from conformance.drivers.process.answer_codec import received, stand_in_for
 from conformance.hal import Device, DeviceType, ErrorStatus, Version
 
 _MAX_TEXT_LENGTH: Final = 200

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from conformance.drivers.foreign_objects import remote_error
 from conformance.drivers.process import CrashError, UnsendableValueError
-from conformance.drivers.process.errors import remote_error
 from conformance.hal import (
     BurstContext,
     Capabilities,

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from conformance.drivers.litert.lowering import DeclinedError, EngineGraph
-from conformance.drivers.litert.tflite_graph import TfliteSubgraph, TfliteTensor, tensor_of
+from conformance.drivers.litert.graphs.lowering import DeclinedError, EngineGraph
+from conformance.drivers.litert.graphs.tflite_graph import TfliteSubgraph, TfliteTensor, tensor_of
 from conformance.hal import Model, Operation, OperationType, Subgraph, is_tensor, name_of
 from conformance.operations import OperandView
 from conformance.support import constant_copies

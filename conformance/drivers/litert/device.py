@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.litert.lowering import EngineGraph
-from conformance.drivers.litert.tflite_graph import single_operator_file
+from conformance.drivers.litert.graphs.lowering import EngineGraph
+from conformance.drivers.litert.graphs.tflite_graph import single_operator_file
 from conformance.drivers.litert.translation import translate
 from conformance.hal import (
     ErrorStatus,

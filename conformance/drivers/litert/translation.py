@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from conformance.drivers.litert.control_flow import CONTROL_FLOW, lower_control_flow
-from conformance.drivers.litert.lowering import (
+from conformance.drivers.litert.graphs.lowering import (
     COMPUTED_ATTRIBUTE,
     DeclinedError,
     EngineGraph,
     Lowering,
 )
+from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor, tensor_of
 from conformance.drivers.litert.operators import CONVERTERS, STATES
 from conformance.drivers.litert.operators.unsupported import why_missing
-from conformance.drivers.litert.tflite_graph import TfliteTensor, tensor_of
 from conformance.hal import (
     Model,
     OperandLifeTime,

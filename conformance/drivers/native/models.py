@@ -18,6 +18,7 @@ from conformance.hal import (
     EXTENSION_TYPE_BITS,
     NO_LOCATION,
     DataLocation,
+    ErrorStatus,
     Memory,
     Model,
     Operand,
@@ -28,6 +29,7 @@ from conformance.hal import (
     Version,
     is_extension_code,
 )
+from conformance.support import DriverError
 
 _L: Final = OperandLifeTime
 _UINT32: Final = 1 << 32
@@ -36,16 +38,19 @@ _READ_WRITE: Final = mmap.PROT_READ | mmap.PROT_WRITE
 _OWN_NUMBER: Final = (1 << EXTENSION_TYPE_BITS) - 1
 
 
-class InexpressibleError(Exception):
+class InexpressibleError(DriverError):
     """The C interface cannot express a model or request; ``rule`` names the broken rule."""
 
     def __init__(self, rule: str, what: str) -> None:
-        super().__init__(f"{rule}: {what}")
+        super().__init__(ErrorStatus.INVALID_ARGUMENT, f"{rule}: {what}")
         self.rule = rule
 
 
-class MissingFunctionError(Exception):
+class MissingFunctionError(DriverError):
     """The library lacks a function that the model needs."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(ErrorStatus.GENERAL_FAILURE, reason)
 
 
 def unsigned(value: object, rule: str, what: str) -> int:

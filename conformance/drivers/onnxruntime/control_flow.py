@@ -11,8 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.onnxruntime.lowering import DeclinedError, SubgraphScope, dtype_of
-from conformance.drivers.onnxruntime.onnx_graph import OMITTED, OnnxGraph, OnnxValue
+from conformance.drivers.onnxruntime.graphs.lowering import DeclinedError, SubgraphScope, dtype_of
+from conformance.drivers.onnxruntime.graphs.onnx_graph import OMITTED, OnnxGraph, OnnxValue
 from conformance.hal import Model, OperandType, Operation, OperationType, Subgraph, name_of
 from conformance.operations import OperandView
 from conformance.support import constant_copies

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from conformance.drivers.onnxruntime.control_flow import CONTROL_FLOW, ControlFlowLowering
-from conformance.drivers.onnxruntime.lowering import (
+from conformance.drivers.onnxruntime.graphs.lowering import (
     DeclinedError,
     Lowering,
     SubgraphScope,
     dtype_of,
 )
-from conformance.drivers.onnxruntime.onnx_graph import OnnxGraph, OnnxValue, serialize
+from conformance.drivers.onnxruntime.graphs.onnx_graph import OnnxGraph, OnnxValue, serialize
 from conformance.drivers.onnxruntime.operators import CHECKS, TRANSLATORS
 from conformance.drivers.onnxruntime.operators.unsupported import why_missing
 from conformance.hal import Model, Operation, OperationType, Subgraph, Version, name_of

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Protocol
 
+from conformance.drivers.foreign_objects import RemoteError
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.connection import DriverConnection
 from conformance.drivers.process.crash_report import crash_error, hang_error
@@ -23,7 +24,6 @@ from conformance.drivers.process.driver_proxies import RemotePreparedModel
 from conformance.drivers.process.errors import (
     HangError,
     ProcessError,
-    RemoteError,
     UnavailableError,
 )
 from conformance.drivers.process.limits import ProcessLimits

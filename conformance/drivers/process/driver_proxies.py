@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from conformance.drivers.answer_codec import stand_in_for, unpack
+from conformance.drivers.foreign_objects import remote_error
 from conformance.drivers.process import messages as m
-from conformance.drivers.process.answer_codec import stand_in_for, unpack
 from conformance.drivers.process.bursts import serve_memory_questions, with_descriptor_positions
-from conformance.drivers.process.errors import CrashError, UnsendableValueError, remote_error
+from conformance.drivers.process.errors import CrashError, UnsendableValueError
 from conformance.drivers.process.judge_objects import FenceFault
 from conformance.hal import (
     Buffer,

@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
+from conformance.drivers.answer_codec import pack, received
 from conformance.drivers.foreign_objects import describe_exception
-from conformance.drivers.process.answer_codec import pack, received
 from conformance.drivers.process.transport import close_all
 from conformance.hal import (
     ErrorStatus,

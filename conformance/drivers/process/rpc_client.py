@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from conformance.drivers.answer_codec import unpack
+from conformance.drivers.foreign_objects import remote_error
 from conformance.drivers.process import messages as m
-from conformance.drivers.process.answer_codec import unpack
 from conformance.drivers.process.connection import CallTimeoutError, ConnectionEndedError
 from conformance.drivers.process.driver_proxies import PROXIES, RemoteFence
 from conformance.drivers.process.errors import (
@@ -23,7 +24,6 @@ from conformance.drivers.process.errors import (
     ProcessError,
     ProtocolError,
     UnsendableValueError,
-    remote_error,
 )
 from conformance.drivers.process.transport import MAX_FDS, close_all
 from conformance.hal import BufferToken, Memory, Model, Request

@@ -23,9 +23,9 @@ from typing import Any
 
 import msgspec
 
+from conformance.drivers.answer_codec import pack
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.process import messages as m
-from conformance.drivers.process.answer_codec import pack
 from conformance.drivers.process.bursts import RemoteBurstCallback, with_descriptors
 from conformance.drivers.process.judge_objects import (
     MappedMemory,

@@ -12,6 +12,7 @@ from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 
 import numpy as np
 
+from conformance.drivers.answer_codec import received
 from conformance.drivers.foreign_objects import (
     call_or_default,
     describe_exception,
@@ -27,7 +28,6 @@ from conformance.drivers.process import (
     driver_proxies,
     rpc_client,
 )
-from conformance.drivers.process.answer_codec import received
 from conformance.hal import (
     Device,
     ErrorStatus,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from conformance.drivers.process.answer_codec import INTERFACES, received
+from conformance.drivers.answer_codec import INTERFACES, received
 from conformance.drivers.process.driver_proxies import PROXIES, RemoteFence
 from conformance.hal import (
     Buffer,

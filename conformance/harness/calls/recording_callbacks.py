@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from conformance.drivers.process.answer_codec import received
+from conformance.drivers.answer_codec import received
 from conformance.hal import (
     ErrorStatus,
     ExecutionCallback,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from conformance.drivers.litert.lowering import Lowering
+from conformance.drivers.litert.graphs.lowering import Lowering
 from conformance.drivers.litert.operators.parameters import fused_activation, swap_axis_with_last
 from conformance.drivers.litert.operators.windows import kernel_type, recode, recode_output
 from conformance.hal import OperandType, OperationType

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import starmap
 from typing import Final
 
-from conformance.drivers.litert.lowering import COMPUTED_ATTRIBUTE, DeclinedError, Lowering
+from conformance.drivers.litert.graphs.lowering import COMPUTED_ATTRIBUTE, DeclinedError, Lowering
 from conformance.drivers.litert.operators.windows import image_input, image_output
 from conformance.hal import OperandType, OperationType
 from conformance.operations.definition import Shape

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from conformance.drivers.litert.lowering import DeclinedError, Lowering
+from conformance.drivers.litert.graphs.lowering import DeclinedError, Lowering
 
 _ACTIVATIONS: Final = {0: 0, 1: 1, 2: 2, 3: 3}
 """``ActivationFunctionType`` codes by ``FusedActivationFunc`` code."""

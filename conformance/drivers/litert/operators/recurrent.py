@@ -9,9 +9,9 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.litert.lowering import DeclinedError, Lowering
+from conformance.drivers.litert.graphs.lowering import DeclinedError, Lowering
+from conformance.drivers.litert.graphs.tflite_graph import OMITTED, Quantization, TfliteTensor
 from conformance.drivers.litert.operators.parameters import cell_activation, fused_activation
-from conformance.drivers.litert.tflite_graph import OMITTED, Quantization, TfliteTensor
 from conformance.hal import OperationType
 from conformance.operations.definition import Array
 from conformance.operations.lsh_projection import ProjectionType

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from conformance.drivers.litert.lowering import Lowering
+from conformance.drivers.litert.graphs.lowering import Lowering
+from conformance.drivers.litert.graphs.tflite_graph import OMITTED
 from conformance.drivers.litert.operators.parameters import cell_activation
 from conformance.drivers.litert.operators.recurrent import (
     LSTM_NORMS,
     LSTM_TENSORS,
     check_projection_width,
 )
-from conformance.drivers.litert.tflite_graph import OMITTED
 from conformance.hal import OperationType
 from conformance.operations import Unknown
 

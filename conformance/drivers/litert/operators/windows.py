@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.litert.lowering import Lowering
+from conformance.drivers.litert.graphs.lowering import Lowering
+from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor
 from conformance.drivers.litert.operators.parameters import fused_activation
-from conformance.drivers.litert.tflite_graph import TfliteTensor
 from conformance.hal import OperandType, OperationType, PaddingScheme
 from conformance.operations import Unknown
 from conformance.operations.definition import Array, Shape

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.onnxruntime.lowering import Lowering, dtype_of, is_quantized
+from conformance.drivers.onnxruntime.graphs.lowering import Lowering, dtype_of, is_quantized
 from conformance.drivers.onnxruntime.operators.windows import channels_first_image, set_image_output
 from conformance.hal import OperationType
 from conformance.operations.mirror_pad import REFLECT

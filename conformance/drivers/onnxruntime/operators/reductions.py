@@ -7,7 +7,12 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.onnxruntime.lowering import DeclinedError, Lowering, dtype_of, is_quantized
+from conformance.drivers.onnxruntime.graphs.lowering import (
+    DeclinedError,
+    Lowering,
+    dtype_of,
+    is_quantized,
+)
 from conformance.hal import OperandType, OperationType
 from conformance.operations.axes import reduced_axes
 

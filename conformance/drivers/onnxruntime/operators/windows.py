@@ -7,7 +7,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.onnxruntime.lowering import DeclinedError, Lowering, dtype_of, is_quantized
+from conformance.drivers.onnxruntime.graphs.lowering import (
+    DeclinedError,
+    Lowering,
+    dtype_of,
+    is_quantized,
+)
 from conformance.hal import OperationType, SymmPerChannelQuantParams
 from conformance.operations.window import PADDINGS, WindowAxis, axes_of, filter_shape, same_padding
 

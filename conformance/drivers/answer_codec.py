@@ -22,6 +22,7 @@ from conformance.drivers.foreign_objects import (
     describe_exception,
     is_instance,
     is_user_interrupt,
+    remote_error,
     text_or_none,
     type_name,
 )
@@ -357,8 +358,6 @@ class UnknownIterable(UnknownObject):
 
     def __iter__(self) -> Any:
         if self.raises is not None:
-            from conformance.drivers.process.errors import remote_error  # noqa: PLC0415 - rare
-
             raise remote_error(*self.raises)
         return iter(self.items)
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from conformance.drivers.onnxruntime.onnx_graph import OMITTED, OnnxGraph
+from conformance.drivers.onnxruntime.graphs.onnx_graph import OMITTED, OnnxGraph
 from conformance.hal import (
     INFO,
     FusedActivation,

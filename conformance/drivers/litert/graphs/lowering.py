@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.litert.tflite_graph import (
+from conformance.drivers.litert.graphs.tflite_graph import (
     ITEM_TYPES,
     OMITTED,
     TENSOR_TYPES,
