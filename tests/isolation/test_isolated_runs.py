@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -13,6 +12,7 @@ from conformance.harness import VerdictKind
 from conformance.harness.event_stream import read_events
 from conformance.specfile.casefile import read_case
 from tests.isolation.helpers import MISBEHAVING_DRIVERS
+from tests.whole_runs import run_pytest
 
 MANY = """
 def add(name, first):
@@ -47,21 +47,11 @@ class Runner:
         known = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "CI"))}
         known.update(PYTHONPATH=os.pathsep.join(sys.path), COLUMNS="200", **environment)
         known["NN_CONFORMANCE_CACHE"] = str(self.path / "cache")
-        done = subprocess.run(
-            [
-                *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "V1_2"),
-                *("--driver", driver, "--events", str(self.events_file), *options),
-            ],
-            cwd=self.path,
-            env=known,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=240,
-            check=False,
+        arguments = ["V1_2", "--driver", driver, "--events", str(self.events_file), *options]
+        status, self.out = run_pytest(
+            ["-p", "no:cacheprovider", *arguments], self.path, known, timeout=240
         )
-        self.out = done.stdout
-        return done.returncode
+        return status
 
     def events(self):
         return read_events(self.events_file)
