@@ -9,7 +9,7 @@ from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph
 from conformance.harness import CaseFailure, PathAttempt, Verdict, VerdictKind
 from conformance.harness.dumps.failure_dump import Dumper, DumpLimit, RunInfo
 from conformance.specfile.casefile import read_case
-from tests.harness.adder_driver import add_example
+from tests.sample_drivers.adder_driver import add_example
 
 
 def chain(length):

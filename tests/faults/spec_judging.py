@@ -9,7 +9,7 @@ from pathlib import Path as FilePath
 from conformance.hal import Device
 from conformance.harness import ExecutionPath, Judge, JudgeOptions, Verdict
 from conformance.specfile import SpecIndex, bundled_specs
-from tests.faults.fault_injection import Fault
+from tests.sample_drivers.values.fault_injection import Fault
 
 INDEX = SpecIndex()
 SPECS = bundled_specs()

@@ -29,7 +29,7 @@ from conformance.harness.comparison.accuracy import (
     tolerances,
 )
 from conformance.specfile.example import Example, ExpectedOutput
-from tests.harness.adder_driver import Adder, add_example
+from tests.sample_drivers.adder_driver import Adder, add_example
 
 T = OperandType
 NAN, INF = float("nan"), float("inf")

@@ -12,7 +12,7 @@ import pytest
 from conformance.hal import FusedActivation, OperandType, Operation, OperationType
 from conformance.harness import ExecutionPath, Judge
 from conformance.harness.comparison.activation_limits import activation_limits
-from tests.harness.adder_driver import Adder, add_example
+from tests.sample_drivers.adder_driver import Adder, add_example
 
 
 def model_with(activation, operand_type=OperandType.TENSOR_FLOAT32, scale=0.0, zero_point=0):

@@ -8,7 +8,13 @@ import pytest
 
 from conformance.hal import ErrorStatus, Operation, OperationType
 from conformance.harness import ExecutionMode, ExecutionPath, Judge, JudgeOptions, VerdictKind
-from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example, refuse, run_later
+from tests.sample_drivers.adder_driver import (
+    Adder,
+    AdderPreparedModel,
+    add_example,
+    refuse,
+    run_later,
+)
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 NONE, INVALID, FAILURE = (

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from conformance.harness import ExecutionMode, ExecutionPath, Judge, JudgeOptions, VerdictKind
-from tests.harness.adder_driver import Adder, add_example, run_later
+from tests.sample_drivers.adder_driver import Adder, add_example, run_later
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 

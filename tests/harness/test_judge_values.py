@@ -5,8 +5,8 @@ import pytest
 
 from conformance.hal import ErrorStatus, MeasureTiming, OutputShape, Timing, Version
 from conformance.harness import ExecutionMode, ExecutionPath, Judge, VerdictKind, default_paths
-from tests.harness.adder_driver import Adder, add_example
 from tests.harness.quantized_example import quantized_example
+from tests.sample_drivers.adder_driver import Adder, add_example
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 

@@ -98,7 +98,7 @@ def test_a_driver_that_dies_at_start_up_is_a_usage_error(runner):
 def test_a_driver_that_cannot_be_started_again_ends_the_run(runner, tmp_path, workers):
     (tmp_path / "later.py").write_text(
         "import os\n"
-        "from tests.isolation.misbehaving_drivers import DiesOnce\n"
+        "from tests.sample_drivers.processes.misbehaving_drivers import DiesOnce\n"
         "class Later(DiesOnce):\n"
         "    def __init__(self):\n"
         "        worker = os.environ.get('PYTEST_XDIST_WORKER', 'none')\n"
@@ -119,8 +119,8 @@ def test_a_driver_that_cannot_be_started_again_ends_the_run(runner, tmp_path, wo
 def test_a_driver_that_starts_in_no_worker_ends_the_run(runner, tmp_path):
     (tmp_path / "in_worker.py").write_text(
         "import os\n"
-        "from tests.isolation.misbehaving_drivers import ACTS\n"
-        "from tests.harness.adder_driver import Adder\n"
+        "from tests.sample_drivers.processes.misbehaving_drivers import ACTS\n"
+        "from tests.sample_drivers.adder_driver import Adder\n"
         "class Driver(Adder):\n"
         "    def __init__(self):\n"
         "        if 'PYTEST_XDIST_WORKER' in os.environ:\n"
@@ -221,7 +221,7 @@ def test_both_quantized_forms_are_judged_in_the_process(runner):
     (runner.path / "signed.py").write_text(
         "from conformance.hal import OperandType as T, Version\n"
         "from conformance.reference import ReferenceDevice\n"
-        "from tests.isolation.misbehaving_drivers import ACTS\n"
+        "from tests.sample_drivers.processes.misbehaving_drivers import ACTS\n"
         "class Device(ReferenceDevice):\n"
         "    def __init__(self):\n"
         "        super().__init__(Version.V1_3)\n"

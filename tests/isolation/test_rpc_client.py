@@ -25,10 +25,10 @@ from conformance.hal import (
 from conformance.harness import Judge, VerdictKind
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from tests.harness.adder_driver import add_example
-from tests.isolation.helpers import OPTIONS, SYNC, isolated, judge_isolated
+from tests.isolation.helpers import DRIVERS, OPTIONS, SYNC, isolated, judge_isolated
+from tests.sample_drivers.adder_driver import add_example
 
-CROSSERS = FilePath(__file__).with_name("echo_driver.py")
+CROSSERS = DRIVERS / "echo_driver.py"
 NONE = ErrorStatus.NONE
 
 
@@ -234,7 +234,7 @@ def test_a_large_case_is_judged():
         "Adder",
         example=add_example(dims=(1024, 1024)),
         limits=ProcessLimits(),
-        file=FilePath(__file__).parent.parent / "harness" / "adder_driver.py",
+        file=DRIVERS.parent / "adder_driver.py",
     )
     assert verdict.kind == VerdictKind.PASSED
 

@@ -22,7 +22,6 @@ from conformance.drivers.litert.translation import TRANSLATED
 from conformance.hal import OperandType, OperationType
 from conformance.harness import Judge, VerdictKind, default_paths
 from conformance.harness.comparison import accuracy
-from tests.litert.finding_faults import FAULT_BY_FINDING, Faulty
 from tests.litert.running_examples import (
     INDEX,
     bundled,
@@ -32,6 +31,7 @@ from tests.litert.running_examples import (
     files,
     outputs_of,
 )
+from tests.sample_drivers.engines.litert_faults import FAULT_BY_FINDING, Faulty
 
 pytest.importorskip("ai_edge_litert")
 

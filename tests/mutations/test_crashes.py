@@ -14,9 +14,10 @@ from conformance.harness import VerdictKind
 from conformance.harness.event_stream import read_events
 from conformance.specfile.casefile import read_case
 from conformance.validation import first_violation
+from tests.sample_drivers.processes import crashing_drivers
 from tests.whole_runs import run_pytest
 
-DRIVERS = Path(__file__).with_name("crashing_drivers.py")
+DRIVERS = Path(crashing_drivers.__file__)
 SHORT = ("--isolate", "--limit", "prepare=0.6", "--limit", "query=5", "--nn-seed", "0")
 SPEC = """
 for n in range(3):
