@@ -31,7 +31,7 @@ from conformance.harness.calls.recording_callbacks import RecordingPreparedModel
 from conformance.support.burst import BurstController, MemorySlots, configure_burst
 from conformance.support.burst.fmq import MessageQueue
 from tests.burst.helpers import AdditionMemories, prepared_add
-from tests.harness.adder_driver import add_example
+from tests.sample_drivers.adder_driver import add_example
 
 NONE, INVALID = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
+from tests.sample_drivers import describable_drivers
 
-DRIVERS = Path(__file__).with_name("describable_drivers.py")
+DRIVERS = Path(describable_drivers.__file__)
 
 
 def described(

@@ -31,7 +31,7 @@ from conformance.specfile.casefile import (
 )
 from tests.dump.arbitrary_examples import examples
 from tests.dump.example_equality import assert_same
-from tests.harness.adder_driver import add_example
+from tests.sample_drivers.adder_driver import add_example
 
 SPECS = sorted(bundled_specs().glob("*/*.mod.py"))
 _FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"

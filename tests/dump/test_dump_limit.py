@@ -10,7 +10,7 @@ from conformance.harness.dumps.failure_dump import Dumper, DumpLimit, RunInfo
 from conformance.harness.results.failure import CaseFailure, PathAttempt
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.specfile.casefile import read_case
-from tests.harness.adder_driver import add_example
+from tests.sample_drivers.adder_driver import add_example
 
 
 def chain(length):

@@ -32,7 +32,7 @@ from conformance.specfile.casefile import CaseFile, RecordedMutation, read_case
 from conformance.support.drawing import build_picture, to_dot, to_svg
 from tests.dump.arbitrary_examples import examples
 from tests.dump.example_equality import assert_same
-from tests.harness.adder_driver import Adder, add_example
+from tests.sample_drivers.adder_driver import Adder, add_example
 
 ID = "V1_3/add/add"
 PATHS = default_paths(Version.V1_3, ID)

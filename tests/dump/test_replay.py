@@ -16,7 +16,7 @@ from conformance.harness.judge import Judge
 from conformance.harness.results.verdict import Verdict
 from conformance.specfile.casefile import CaseFile, RecordedFailure, write_case
 from tests.dump.conftest import DRIVERS
-from tests.harness.adder_driver import add_example
+from tests.sample_drivers.adder_driver import add_example
 
 FLOOR = "V1_0/floor/floor_rank_1"
 
@@ -69,7 +69,7 @@ def test_another_rule_beside_the_old_one_is_otherwise(
     (here / "two.py").write_text(
         "import numpy as np\n"
         "from conformance.harness.planning.execution_path import ALL_PATHS\n"
-        "from tests.harness.adder_driver import Adder\n"
+        "from tests.sample_drivers.adder_driver import Adder\n"
         "from conformance.hal import Timing\n"
         "class Two(Adder):\n"
         "    turn = 0\n"
@@ -189,7 +189,7 @@ def test_a_late_write_of_the_last_execution_is_seen(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (here / "late.py").write_text(
-        "from tests.harness.adder_driver import Adder\n"
+        "from tests.sample_drivers.adder_driver import Adder\n"
         "class Late(Adder):\n"
         "    requests = []\n"
         "    def afterwards(self, model, request):\n"
@@ -254,7 +254,7 @@ def test_a_wrong_command_line_has_a_status_of_its_own() -> None:
 
 STUCK = (
     "import os, time\n"
-    "from tests.harness.adder_driver import Adder\n"
+    "from tests.sample_drivers.adder_driver import Adder\n"
     "class Stuck(Adder):\n"
     "    def prepare_model(self, model, *arguments):\n"
     "        time.sleep(1000)\n"

@@ -15,8 +15,8 @@ from conformance.harness.event_stream import read_events
 from conformance.specfile import load_examples
 from conformance.specfile.casefile import CaseFile, RecordedMutation, read_case, write_case
 from tests.dump.example_equality import assert_same
-from tests.harness.adder_driver import add_example
 from tests.plugin.conftest import UserFolder
+from tests.sample_drivers.adder_driver import add_example
 
 FAILING = ("mine.small.small_four", "mine.small.small_one", "mine.small.small_three")
 

@@ -11,7 +11,7 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import Verdict
 from conformance.specfile import SpecIndex, bundled_specs
-from tests.faults.fault_injection import Fault
+from tests.sample_drivers.values.fault_injection import Fault
 
 INDEX = SpecIndex()
 SPECS = bundled_specs()

@@ -20,8 +20,9 @@ from conformance.harness.version_conversion import required_version
 from conformance.operations import Call, Kernel, find_definition
 from conformance.operations.definition import Array
 from conformance.reference import ReferenceDevice, create_device
-from tests.faults.fault_injection import OptionalArrays
-from tests.faults.faulty_contract import (
+from tests.faults.spec_judging import INDEX, SPECS
+from tests.sample_drivers.values.fault_injection import OptionalArrays
+from tests.sample_drivers.values.faulty_contract import (
     BOTH_MODES,
     SYNC,
     TIMED,
@@ -29,7 +30,6 @@ from tests.faults.faulty_contract import (
     FaultyAnswerDevice,
     FaultyPreparedModel,
 )
-from tests.faults.spec_judging import INDEX, SPECS
 
 FILES = sorted(SPECS.glob("*/*.mod.py"))
 EVERY = 11

@@ -16,15 +16,15 @@ from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import RULES, Verdict, VerdictKind
 from conformance.operations import definitions
 from conformance.reference import create_device
-from tests.faults.fault_catalogue import (
+from tests.faults.spec_judging import files, judge_file, verdicts
+from tests.sample_drivers.values.fault_catalogue import (
     ALL_FAULTS,
     CONTRACT_FAULTS,
     CONTROL_FLOW_FAULTS,
     GENERIC_FAULTS,
     OPERATION_FAULTS,
 )
-from tests.faults.fault_injection import Fault
-from tests.faults.spec_judging import files, judge_file, verdicts
+from tests.sample_drivers.values.fault_injection import Fault
 
 OUT_OF_REACH = {
     "prepare.declined": "names a decline, which is no fault",

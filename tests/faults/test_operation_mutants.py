@@ -11,9 +11,9 @@ import pytest
 
 from conformance.hal import OperationType
 from conformance.operations import find_definition
-from tests.faults.equivalent_mutants import EQUIVALENT, reason
 from tests.faults.mutant_search import MutantOutcome, all_operations, search_mutants
-from tests.faults.operation_mutants import OperationMutant, mutants
+from tests.sample_drivers.values.equivalent_mutants import EQUIVALENT, reason
+from tests.sample_drivers.values.operation_mutants import OperationMutant, mutants
 
 OPERATIONS = all_operations()
 

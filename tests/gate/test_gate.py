@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from conformance.harness.event_stream import read_events
 from conformance.reports.html_report import render_html
 from conformance.reports.markdown_report import render_markdown
 from conformance.reports.run_results import load_run
+from tests.whole_runs import run_pytest
 
 DRIVER = '''
 import os
@@ -98,15 +98,14 @@ def folder(tmp_path):
     return tmp_path
 
 
-def judge(folder: Path, *arguments: str, driver: str = "Wrong", **more) -> tuple[int, str]:
+def judge(
+    folder: Path, *arguments: str, driver: str = "Wrong", **environment: str
+) -> tuple[int, str]:
     """Run pytest on the spec; return the exit code and the output."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "V1_0", *arguments]
     if driver:
-        command += ["--driver", f"drivers.py:{driver}"]
-    done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=120, check=False, **more
-    )
-    return done.returncode, done.stdout + done.stderr
+        arguments += ("--driver", f"drivers.py:{driver}")
+    known = {**os.environ, **environment}
+    return run_pytest(["-p", "no:cacheprovider", "V1_0", *arguments], folder, known, 120)
 
 
 def policy(folder: Path, text: str) -> None:
@@ -345,8 +344,10 @@ EventWriter._write = write
 def test_an_event_stream_that_cannot_be_written_costs_no_verdict(folder, event):
     """The disk is full from the first verdict on, or only when the footer is written."""
     (folder / "full.py").write_text(FULL.format(event=event))
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
-    code, text = judge(folder, "--events", "run.jsonl", "--case", "*rank1*", "-p", "full", env=env)
+    path = os.pathsep.join([str(folder), *sys.path])
+    code, text = judge(
+        folder, "--events", "run.jsonl", "--case", "*rank1*", "-p", "full", PYTHONPATH=path
+    )
     assert code == 1
     assert "2 passed" in text
     assert "WARNING: --events run.jsonl: File too large: the stream ends here" in text
@@ -414,9 +415,8 @@ def test_an_interrupted_run_is_resumed(folder, workers):
     broken = read_events(folder / "run.jsonl")
     assert broken.truncated
     assert len({v.case_id for v in broken.verdicts}) == 4
-    env = {**os.environ, "STAY": "1"}
     code, text = judge(
-        folder, "--events", "run.jsonl", "--resume", *workers, driver="Dies", env=env
+        folder, "--events", "run.jsonl", "--resume", *workers, driver="Dies", STAY="1"
     )
     assert code == 1
     whole = read_events(folder / "run.jsonl")

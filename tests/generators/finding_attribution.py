@@ -12,7 +12,6 @@ The command prints the table of random graphs for the engine's ``findings.toml``
 graph that no finding explains to standard error.
 """
 
-import importlib
 import sys
 from collections import Counter
 from itertools import combinations
@@ -39,9 +38,14 @@ from generators.campaigns import campaign_store
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.oracle import input_arrays, random_example, reference_results
 from generators.profiles import PROFILES
-from tests.litert.finding_faults import Faulty
+from tests.sample_drivers.engines import litert_faults, onnxruntime_faults
+from tests.sample_drivers.engines.litert_faults import Faulty
 
 UNEXPLAINED = "unexplained"
+FAULTS_BY_ENGINE = {
+    "litert": litert_faults.FAULT_BY_FINDING,
+    "onnxruntime": onnxruntime_faults.FAULT_BY_FINDING,
+}
 
 
 def findings_in(device, example, causes):
@@ -120,8 +124,7 @@ def _same(ours, theirs, tolerance):
 
 def engine_faults(engine):
     """Return the faults whose findings apply to the engine's default kernels."""
-    home = "finding_faults" if engine == "litert" else "test_findings"
-    causes = importlib.import_module(f"tests.{engine}.{home}").FAULT_BY_FINDING
+    causes = FAULTS_BY_ENGINE[engine]
     found = read_findings(f"conformance.drivers.{engine}")
     there = {finding.id for finding in found.for_kernels(found.random.variant)}
     return {name: cause for name, cause in causes.items() if name in there}

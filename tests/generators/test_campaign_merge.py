@@ -14,7 +14,7 @@ from conformance.cli.main import main
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import FILE, StoreError
 from generators.campaigns.worker_process import JudgeTask
-from tests.generators.wrong_tanh_driver import WRONG_TANH_DRIVER
+from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 
 DRIVERS = (
     WRONG_TANH_DRIVER

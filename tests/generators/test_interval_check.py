@@ -16,8 +16,11 @@ from generators.intervals.interval_check import OutputIntervalCheck
 from generators.intervals.interval_propagation import output_intervals
 from generators.intervals.public_criteria import meets_public_criteria
 from generators.oracle import case_id, random_example
-from tests.generators.conforming_variants import ConformingVariantDevice, ToleranceLimitDevice
 from tests.generators.model_builder import ModelBuilder
+from tests.sample_drivers.graphs.rounding_variants import (
+    ConformingVariantDevice,
+    ToleranceLimitDevice,
+)
 
 _T, _O = OperandType, OperationType
 _ULP = 2.0**-23

@@ -16,7 +16,7 @@ from generators.graph_judge import GraphJudge, minimised_signature
 from generators.oracle import case_id
 from generators.profiles import PROFILES
 from tests.generators.model_builder import ModelBuilder
-from tests.generators.planted_faults import BY_NAME, FAULTS, PlantedDevice, PlantedFault
+from tests.sample_drivers.graphs.planted_faults import BY_NAME, FAULTS, PlantedDevice, PlantedFault
 
 _T, _O = OperandType, OperationType
 _MOST_GRAPHS = 40_000

@@ -17,8 +17,8 @@ from generators.oracle import random_example
 from generators.profile_parameters import PROFILE_PARAMETERS, parse_profile
 from generators.profiles import PROFILES
 from generators.supported_profile import check_profile_name, resolve_profile
-from tests.generators.wrong_tanh_driver import WRONG_TANH_DRIVER
 from tests.plugin.conftest import UserFolder
+from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 
 _T, _O = OperandType, OperationType
 

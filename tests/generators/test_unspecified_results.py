@@ -23,7 +23,7 @@ from generators.graph_judge import GraphJudge
 from generators.intervals.detection_results import has_row_assignment
 from generators.intervals.interval_check import interval_check_for
 from generators.profile_parameters import parse_profile
-from tests.generators.other_choices import (
+from tests.sample_drivers.graphs.other_choices import (
     LAWFUL,
     BoxesReversed,
     Choosing,

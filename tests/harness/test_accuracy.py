@@ -31,7 +31,7 @@ from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile.example import Example, ExpectedOutput
-from tests.harness.adder_driver import Adder, add_example
+from tests.sample_drivers.adder_driver import Adder, add_example
 
 T = OperandType
 NAN, INF = float("nan"), float("inf")

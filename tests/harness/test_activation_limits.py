@@ -13,7 +13,7 @@ from conformance.hal import FusedActivation, OperandType, Operation, OperationTy
 from conformance.harness.comparison.activation_limits import activation_limits
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
-from tests.harness.adder_driver import Adder, add_example
+from tests.sample_drivers.adder_driver import Adder, add_example
 
 
 def model_with(activation, operand_type=OperandType.TENSOR_FLOAT32, scale=0.0, zero_point=0):

@@ -25,7 +25,7 @@ from conformance.harness.planning.path_selection import check_path_words, select
 from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.specfile.example import Example
-from tests.harness.adder_driver import Adder, add_example
+from tests.sample_drivers.adder_driver import Adder, add_example
 
 VERSIONS = (Version.V1_0, Version.V1_1, Version.V1_2, Version.V1_3, Version.AIDL_V3)
 ADD = add_example()

@@ -10,7 +10,13 @@ from conformance.hal import ErrorStatus, Operation, OperationType
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.harness.results.verdict import VerdictKind
-from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example, refuse, run_later
+from tests.sample_drivers.adder_driver import (
+    Adder,
+    AdderPreparedModel,
+    add_example,
+    refuse,
+    run_later,
+)
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 NONE, INVALID, FAILURE = (

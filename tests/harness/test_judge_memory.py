@@ -9,7 +9,7 @@ import pytest
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.harness.results.verdict import VerdictKind
-from tests.harness.adder_driver import Adder, add_example, run_later
+from tests.sample_drivers.adder_driver import Adder, add_example, run_later
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 

@@ -7,8 +7,8 @@ from conformance.hal import ErrorStatus, MeasureTiming, OutputShape, Timing, Ver
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath, default_paths
 from conformance.harness.results.verdict import VerdictKind
-from tests.harness.adder_driver import Adder, add_example
 from tests.harness.quantized_example import quantized_example
+from tests.sample_drivers.adder_driver import Adder, add_example
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 

@@ -11,7 +11,7 @@ from conformance.harness.planning.execution_path import ExecutionMode, Execution
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.late_findings import LateFindings
 from conformance.support.throttle import MANY, Throttle
-from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example
+from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel, add_example
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 OPTIONS = JudgeOptions(callback_timeout=5.0)

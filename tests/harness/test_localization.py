@@ -19,7 +19,7 @@ from conformance.reference.device import ReferenceDevice
 from conformance.specfile.example import Example
 from generators.graph_judge import GraphJudge
 from tests.generators.model_builder import ModelBuilder
-from tests.generators.planted_faults import BY_NAME, PlantedDevice
+from tests.sample_drivers.graphs.planted_faults import BY_NAME, PlantedDevice
 
 _T, _O = OperandType, OperationType
 

@@ -26,8 +26,8 @@ from conformance.harness.version_conversion import convert_example
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model
 from conformance.validation.compliance import NotConvertibleError
-from tests.harness.adder_driver import add_example
 from tests.harness.quantized_example import quantized_example
+from tests.sample_drivers.adder_driver import add_example
 
 SIGNED = int(OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
 PATHS = [ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)]

@@ -16,7 +16,7 @@ from conformance.harness.supervision.wait_policy import (
     current_policy,
     limit_wait,
 )
-from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example
+from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel, add_example
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 OPTIONS = JudgeOptions(callback_timeout=0.15)

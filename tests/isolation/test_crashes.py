@@ -19,7 +19,7 @@ from tests.isolation.helpers import (
     judge_isolated,
     marked_example,
 )
-from tests.isolation.misbehaving_drivers import HOSTILE
+from tests.sample_drivers.processes.misbehaving_drivers import HOSTILE
 
 CALLS = {
     "query": ("query", "get_supported_operations"),

@@ -7,9 +7,9 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.harness.results.verdict import VerdictKind
-from tests.isolation import hostile_drivers
-from tests.isolation.hostile_drivers import FACTORIES, RUNS
 from tests.isolation.test_isolated_runs import Runner
+from tests.sample_drivers.processes import hostile_drivers
+from tests.sample_drivers.processes.hostile_drivers import FACTORIES, RUNS
 
 FILE = Path(hostile_drivers.__file__)
 EXPECTED = {

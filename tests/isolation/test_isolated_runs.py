@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -13,6 +12,7 @@ from conformance.harness.event_stream import read_events
 from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile.casefile import read_case
 from tests.isolation.helpers import MISBEHAVING_DRIVERS
+from tests.whole_runs import run_pytest
 
 MANY = """
 def add(name, first):
@@ -47,21 +47,11 @@ class Runner:
         known = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "CI"))}
         known.update(PYTHONPATH=os.pathsep.join(sys.path), COLUMNS="200", **environment)
         known["NN_CONFORMANCE_CACHE"] = str(self.path / "cache")
-        done = subprocess.run(
-            [
-                *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "V1_2"),
-                *("--driver", driver, "--events", str(self.events_file), *options),
-            ],
-            cwd=self.path,
-            env=known,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=240,
-            check=False,
+        arguments = ["V1_2", "--driver", driver, "--events", str(self.events_file), *options]
+        status, self.out = run_pytest(
+            ["-p", "no:cacheprovider", *arguments], self.path, known, timeout=240
         )
-        self.out = done.stdout
-        return done.returncode
+        return status
 
     def events(self):
         return read_events(self.events_file)
@@ -108,7 +98,7 @@ def test_crash_at_start_is_a_usage_error(runner):
 def test_failed_restart_ends_the_run(runner, tmp_path, workers):
     (tmp_path / "later.py").write_text(
         "import os\n"
-        "from tests.isolation.misbehaving_drivers import DiesOnce\n"
+        "from tests.sample_drivers.processes.misbehaving_drivers import DiesOnce\n"
         "class Later(DiesOnce):\n"
         "    def __init__(self):\n"
         "        worker = os.environ.get('PYTEST_XDIST_WORKER', 'none')\n"
@@ -129,8 +119,8 @@ def test_failed_restart_ends_the_run(runner, tmp_path, workers):
 def test_failed_start_in_every_worker_ends_the_run(runner, tmp_path):
     (tmp_path / "in_worker.py").write_text(
         "import os\n"
-        "from tests.isolation.misbehaving_drivers import ACTS\n"
-        "from tests.harness.adder_driver import Adder\n"
+        "from tests.sample_drivers.processes.misbehaving_drivers import ACTS\n"
+        "from tests.sample_drivers.adder_driver import Adder\n"
         "class Driver(Adder):\n"
         "    def __init__(self):\n"
         "        if 'PYTEST_XDIST_WORKER' in os.environ:\n"
@@ -234,7 +224,7 @@ def test_both_quantized_forms_are_executed_in_the_driver_process(runner):
     (runner.path / "signed.py").write_text(
         "from conformance.hal import OperandType as T, Version\n"
         "from conformance.reference import ReferenceDevice\n"
-        "from tests.isolation.misbehaving_drivers import ACTS\n"
+        "from tests.sample_drivers.processes.misbehaving_drivers import ACTS\n"
         "class Device(ReferenceDevice):\n"
         "    def __init__(self):\n"
         "        super().__init__(Version.V1_3)\n"

@@ -26,10 +26,10 @@ from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.judge import Judge
 from conformance.harness.results.verdict import VerdictKind
-from tests.harness.adder_driver import add_example
-from tests.isolation.helpers import OPTIONS, SYNC, isolated, judge_isolated
+from tests.isolation.helpers import DRIVERS, OPTIONS, SYNC, isolated, judge_isolated
+from tests.sample_drivers.adder_driver import add_example
 
-ECHO_DRIVERS = FilePath(__file__).with_name("echo_driver.py")
+ECHO_DRIVERS = DRIVERS / "echo_driver.py"
 NONE = ErrorStatus.NONE
 
 
@@ -239,7 +239,7 @@ def test_large_case_passes():
         "Adder",
         example=add_example(dims=(1024, 1024)),
         limits=ProcessLimits(),
-        file=FilePath(__file__).parent.parent / "harness" / "adder_driver.py",
+        file=DRIVERS.parent / "adder_driver.py",
     )
     assert verdict.kind == VerdictKind.PASSED
 

@@ -9,7 +9,6 @@ import pytest
 from conformance.drivers.process import ProcessLimits
 from conformance.harness.judge import Judge
 from conformance.harness.results.verdict import VerdictKind
-from tests.isolation import wrong_answer_drivers
 from tests.isolation.helpers import (
     ASYNC,
     OPTIONS,
@@ -20,6 +19,7 @@ from tests.isolation.helpers import (
     judge_isolated,
     marked_example,
 )
+from tests.sample_drivers.processes import wrong_answer_drivers
 
 WRONG = FilePath(wrong_answer_drivers.__file__)
 LATE = ("LateNotification", "LateWrite")

@@ -8,9 +8,11 @@ import time
 import pytest
 
 from conformance.harness.results.verdict import VerdictKind
+from tests.isolation.helpers import DRIVERS
 from tests.isolation.test_isolated_runs import MANY, Runner
 
-SILENT = __file__.replace("test_unbounded.py", "silent.py")
+IMPORT = "from tests.sample_drivers.processes.silent_drivers import"
+SILENT = DRIVERS / "silent_drivers.py"
 WORKERS = pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
 ISOLATED = pytest.mark.parametrize("isolated", [(), ("--isolate",)], ids=["here", "isolated"])
 
@@ -108,7 +110,7 @@ def test_consecutively_hanging_workers_share_one_time_budget(runner):
 def test_code_that_keeps_the_global_lock_is_stopped(runner, tmp_path):
     (tmp_path / "lock.py").write_text(
         "import itertools\n"
-        "from tests.isolation.silent import Reference\n"
+        "from tests.sample_drivers.processes.silent_drivers import Reference\n"
         "class Driver(Reference):\n"
         "    def get_supported_operations(self, model):\n"
         "        sum(itertools.repeat(0))\n"
@@ -124,8 +126,8 @@ def test_code_that_keeps_the_global_lock_is_stopped(runner, tmp_path):
 NEVER = {
     "import": "import threading\nlock = threading.Lock()\nlock.acquire()\nlock.acquire()\n",
     "factory": "import time\ndef Driver():\n    while True:\n        time.sleep(1)\n",
-    "version": "from tests.isolation.silent import HangsInVersion as Driver\n",
-    "queries": "from tests.isolation.silent import HangsInQueries as Driver\n",
+    "version": f"{IMPORT} HangsInVersion as Driver\n",
+    "queries": f"{IMPORT} HangsInQueries as Driver\n",
     "stubborn": (
         "def Driver():\n"
         "    while True:\n"
@@ -222,7 +224,7 @@ def test_endless_notifications_do_not_stall_the_run(runner, isolated):
 def test_excessive_output_is_truncated(runner, tmp_path):
     (tmp_path / "chatty.py").write_text(
         "from conformance.hal import ErrorStatus\n"
-        "from tests.isolation.silent import Reference\n"
+        "from tests.sample_drivers.processes.silent_drivers import Reference\n"
         "class Driver(Reference):\n"
         "    def get_supported_operations(self, model):\n"
         "        print('VLOG' * 500_000)\n"

@@ -14,7 +14,6 @@ from conformance.drivers.litert.findings import load
 from conformance.hal import INFO, OperandType, OperationType
 from conformance.harness.comparison import accuracy
 from conformance.reference import create_device
-from tests.litert.finding_faults import FAULT_BY_FINDING, Faulty
 from tests.litert.running_examples import (
     INDEX,
     bundled_files,
@@ -23,6 +22,7 @@ from tests.litert.running_examples import (
     inputs_of,
     outputs_of,
 )
+from tests.sample_drivers.engines.litert_faults import FAULT_BY_FINDING, Faulty
 
 pytest.importorskip("ai_edge_litert")
 

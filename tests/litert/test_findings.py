@@ -24,7 +24,6 @@ from conformance.harness.comparison import accuracy
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
 from conformance.harness.results.verdict import VerdictKind
-from tests.litert.finding_faults import FAULT_BY_FINDING, Faulty
 from tests.litert.running_examples import (
     INDEX,
     bundled,
@@ -34,6 +33,7 @@ from tests.litert.running_examples import (
     files,
     outputs_of,
 )
+from tests.sample_drivers.engines.litert_faults import FAULT_BY_FINDING, Faulty
 
 pytest.importorskip("ai_edge_litert")
 

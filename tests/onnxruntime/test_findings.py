@@ -6,7 +6,6 @@ the public corpus if ``NN_CONFORMANCE_SPEC_CORPUS`` names its folder.
 
 import os
 from pathlib import Path
-from unittest import mock
 
 import numpy as np
 import pytest
@@ -19,10 +18,10 @@ from conformance.drivers.onnxruntime.translation import TRANSLATED
 from conformance.hal import OperandType, OperationType
 from conformance.harness.comparison import accuracy
 from conformance.harness.results.verdict import VerdictKind
-from conformance.operations import roi_align
-from tests.litert.finding_faults import Faulty, smaller_index_first
 from tests.litert.running_examples import bundled, files, outputs_of
 from tests.onnxruntime.running_examples import FINDINGS, FULL, bundled_files, device, results
+from tests.sample_drivers.engines.litert_faults import Faulty
+from tests.sample_drivers.engines.onnxruntime_faults import FAULT_BY_FINDING
 
 pytest.importorskip("onnxruntime")
 pytest.importorskip("onnx")
@@ -73,31 +72,6 @@ def test_finding_ids_and_names_are_valid():
         assert finding.operation in OperationType.__members__
         assert set(finding.types) <= set(OperandType.__members__)
         assert set(finding.kernels) <= set(Optimization)
-
-
-def zero_beyond(call, kernel, original_init=roi_align._Points.__init__):
-    """Make sampling points past the map's size count 0."""
-
-    def points(self, start, length, bins, number, size):
-        original_init(self, start, length, bins, number, size)
-        cells = bins * number
-        centers = start + length * (2 * np.arange(cells) + 1) / (2 * cells)
-        inside = (centers >= -1) & (centers <= size)
-        self.lower_weight, self.upper_weight = (
-            weight * inside for weight in (self.lower_weight, self.upper_weight)
-        )
-
-    def faulty(inputs):
-        with mock.patch.object(roi_align._Points, "__init__", points):
-            return kernel(inputs)
-
-    return faulty
-
-
-FAULT_BY_FINDING = {
-    "topk-smaller-index-first": (OperationType.TOPK_V2, smaller_index_first),
-    "roi-align-zero-beyond-the-map": (OperationType.ROI_ALIGN, zero_beyond),
-}
 
 
 def test_each_finding_with_wrong_values_has_a_fault():

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.whole_runs import run_pytest
 
 SMALL = """
 def floor(name, dims, data, result):
@@ -159,17 +159,10 @@ class UserFolder:
         known.update(
             NN_CONFORMANCE_CACHE=str(self.cache), COLUMNS="200", NO_COLOR="1", **environment
         )
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
-            cwd=self.path,
-            env=known,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=self.timeout,
-            check=False,
+        status, out = run_pytest(
+            ["-p", "no:cacheprovider", *arguments], self.path, known, self.timeout
         )
-        return FinishedRun(done.returncode, done.stdout)
+        return FinishedRun(status, out)
 
 
 @pytest.fixture(scope="session")

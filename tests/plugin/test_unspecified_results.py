@@ -33,7 +33,7 @@ DRIVERS = """
 import numpy as np
 
 from conformance.hal import OperationType
-from tests.generators.other_choices import Infinite, LastOfEqual
+from tests.sample_drivers.graphs.other_choices import Infinite, LastOfEqual
 
 
 class Lawful(LastOfEqual, Infinite):

@@ -20,8 +20,9 @@ from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem
 from conformance.suite.secondary_client import start_secondary_client
 from tests.isolation.helpers import held_resources
+from tests.sample_drivers.calls import clients_faults
 
-FAULTS = Path(__file__).with_name("faults_clients.py")
+FAULTS = Path(clients_faults.__file__)
 CHECKS = {check.name: check for check in checks_by_area()["clients"]}
 PATIENT = JudgeOptions(callback_timeout=30)
 

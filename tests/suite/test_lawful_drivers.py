@@ -32,14 +32,14 @@ from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.support.burst import PreparedModelExecutor, deserialize_request, serialize_result
 from conformance.support.burst.fmq import MessageQueue, QueueEndedError
-from tests.suite.faults_times_and_fences import FencedTimes, Timed
-from tests.suite.faulty_drivers import (
+from tests.sample_drivers.calls.driver_fault import (
     CASE_WITH_PAUSE,
     CHECKS,
     EXAMPLE,
     FaultyDevice,
     FaultyPreparedModel,
 )
+from tests.sample_drivers.calls.times_and_fences_faults import FencedTimes, Timed
 
 NONE, FAILURE, INVALID = (
     ErrorStatus.NONE,

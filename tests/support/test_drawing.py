@@ -14,7 +14,7 @@ from conformance.support.drawing import ModelPicture, NodeShape, build_picture, 
 from conformance.support.drawing.layout import node_layers, node_positions
 from generators.generate import generate
 from generators.oracle import random_example
-from tests.harness.adder_driver import add_example
+from tests.sample_drivers.adder_driver import add_example
 
 _SVG = "{http://www.w3.org/2000/svg}"
 
