@@ -11,8 +11,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-from generators.interval import Interval
-from generators.interval_propagation import open_outputs, output_intervals
 
 from conformance.hal import (
     INFO,
@@ -25,6 +23,8 @@ from conformance.hal import (
     OperationType,
     Subgraph,
 )
+from generators.intervals.interval import Interval
+from generators.intervals.interval_propagation import open_outputs, output_intervals
 from generators.oracle import reference_results
 
 _T, _O, _L = OperandType, OperationType, OperandLifeTime

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import EventWriter, RunHeader, read_events
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.event_stream import RunEventStream
 from conformance.reports.run_statistics import RunStatistics
 from tests.plugin.conftest import SMALL, UserFolder
@@ -66,7 +66,7 @@ def test_an_option_that_changes_the_selection_must_agree(
     path = tmp_path / "run.jsonl"
     with pytest.raises(pytest.UsageError, match=complaint) as raised:
         resume(path, header(**before), header(**now))
-    assert str(raised.value).startswith(f"--resume: {path} is of a run with other options")
+    assert str(raised.value).startswith(f"--resume: the run in {path} has other options")
     assert str(raised.value).endswith("name another file with --events")
     assert read_events(path).verdicts[0].case_id == CASE
 
