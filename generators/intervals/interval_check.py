@@ -39,6 +39,8 @@ from generators.intervals.interval_propagation import open_outputs, output_inter
 from generators.intervals.public_criteria import meets_public_criteria
 from generators.oracle import SOURCE, input_arrays
 
+MODEL_SOURCE: Final = "model"
+"""The first component of the sources of cases from model files."""
 VALUE_RULES: Final = frozenset({"values", "values.nan"})
 _SHAPE_RULE: Final = "output_shape.dimensions"
 _WIDE_INTEGER_STEPS: Final = 4.0
@@ -67,10 +69,10 @@ class ToleratedElements:
 def interval_check_for(example: Example, source: str) -> OutputIntervalCheck | None:
     """Return the interval check for a case from this source, or ``None`` if it needs none.
 
-    In generated cases any differing value is checked against its interval. In other cases only
-    values that the contract leaves unspecified are (``generators.intervals.unspecified_results``).
+    In generated cases and in those of model files, any differing value is checked against its
+    interval. In other cases only values that the contract leaves unspecified are (``generators.intervals.unspecified_results``).
     """
-    if source.startswith(f"{SOURCE}/"):
+    if source.startswith((f"{SOURCE}/", f"{MODEL_SOURCE}/")):
         return OutputIntervalCheck(example)
     if example.expect_failure or not _may_be_open(example.model):
         return None
