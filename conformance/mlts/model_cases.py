@@ -80,9 +80,7 @@ def load_case(path: Path, name: str, unsupported: Unsupported) -> Example:
     imported = _imported(path, unsupported)
     golden = golden_outputs(path, imported)
     outputs = tuple(
-        expected
-        if number is None
-        else ExpectedOutput(expected.dimensions, golden[number].tobytes())
+        expected if number is None else replace(expected, data=golden[number].tobytes())
         for number, expected in zip(imported.file_outputs, example.outputs, strict=True)
     )
     return replace(example, name=GOLDEN, outputs=outputs)

@@ -107,9 +107,8 @@ def _read_archive(path: Path, wanted: dict[str, Operand]) -> dict[str, Array]:
     origin = str(path)
     try:
         with zipfile.ZipFile(path) as content:
-            sizes = {
-                info.filename.removesuffix(".npy"): info.file_size for info in content.filelist
-            }
+            members = content.infolist()
+        sizes = {member.filename.removesuffix(".npy"): member.file_size for member in members}
         _check_sizes(origin, wanted, sizes)
         with np.load(path, allow_pickle=False) as arrays:
             return {

@@ -304,7 +304,7 @@ class ConformancePlugin:
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-        """Collect spec files, model files and checks, and replace pytest's collectors for these files.
+        """Collect spec files, model files and checks; replace pytest's collectors for them.
 
         pytest's Python collector would import them as test modules.
         """

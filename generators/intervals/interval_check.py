@@ -79,6 +79,25 @@ def interval_check_for(example: Example, source: str) -> OutputIntervalCheck | N
     return OutputIntervalCheck(example, open_only=True)
 
 
+def _is_same_computation(example: Example, other: Example) -> bool:
+    """Return whether two examples differ at most in the dimensions that their models state.
+
+    An execution path may omit dimensions of a model, for instance those of the inputs.
+    """
+    if example is other:
+        return True
+    main, other_main = example.model.main, other.model.main
+    return (
+        example.inputs == other.inputs
+        and example.outputs == other.outputs
+        and main.operations == other_main.operations
+        and [(o.type, o.scale, o.zero_point, o.extra_params) for o in main.operands]
+        == [(o.type, o.scale, o.zero_point, o.extra_params) for o in other_main.operands]
+        and example.model.operand_values == other.model.operand_values
+        and example.model.referenced == other.model.referenced
+    )
+
+
 def _may_be_open(model: Model) -> bool:
     """Return whether a result of a model may be unspecified and intervals can be computed.
 
@@ -151,7 +170,7 @@ class OutputIntervalCheck:
         """
         if not any(f.rule in VALUE_RULES or f.rule == _SHAPE_RULE for f in found):
             return list(found)
-        if example is not self._example:
+        if not _is_same_computation(example, self._example):
             # The intervals of this object are those of another example, so they do not apply.
             if self._open_only and _may_be_open(example.model):
                 return OutputIntervalCheck(example, open_only=True)(example, data, found)
