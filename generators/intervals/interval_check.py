@@ -70,7 +70,8 @@ def interval_check_for(example: Example, source: str) -> OutputIntervalCheck | N
     """Return the interval check for a case from this source, or ``None`` if it needs none.
 
     In generated cases and in those of model files, any differing value is checked against its
-    interval. In other cases only values that the contract leaves unspecified are (``generators.intervals.unspecified_results``).
+    interval. In other cases only values that the contract leaves unspecified are
+    (``generators.intervals.unspecified_results``).
     """
     if source.startswith((f"{SOURCE}/", f"{MODEL_SOURCE}/")):
         return OutputIntervalCheck(example)

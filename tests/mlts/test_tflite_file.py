@@ -23,7 +23,7 @@ flatbuffers = pytest.importorskip("flatbuffers")
 
 
 class Recorder:
-    """Stands in for a flatbuffer builder and records the calls of the schema's functions."""
+    """Takes the place of a flatbuffer builder and records the calls of the schema's functions."""
 
     def __init__(self):
         self.calls = []
