@@ -8,7 +8,7 @@ from hashlib import blake2b
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from conformance.hal import INFO, OperandType, OperationType, Version
+from conformance.hal import CONTROL_FLOW, INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
 from generators.constructors import CONSTRUCTORS
 from generators.constructors.control_flow import STATE_TYPES
@@ -23,7 +23,6 @@ GENERATOR_VERSION: Final = 6
 """Incremented whenever the same seed generates a different graph."""
 
 _DEFAULT_WEIGHT: Final = 16
-_CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
 
 
 class OperationCell(NamedTuple):
@@ -67,7 +66,7 @@ def _available_cells(profile: Profile, version: Version) -> _AvailableCells:
             if since <= version
         ]
     if profile.control_flow and version >= Version.V1_3:
-        found += [OperationCell(op, type_) for op in _CONTROL_FLOW for type_ in STATE_TYPES]
+        found += [OperationCell(op, type_) for op in CONTROL_FLOW for type_ in STATE_TYPES]
     found = [
         cell
         for cell in found
