@@ -8,9 +8,10 @@ from functools import cache
 
 import numpy as np
 
-from conformance.coverage.cells import ANY_TYPE, CONTROL_FLOW, LIFTED_RESTRICTION, NO_OPERATION
+from conformance.coverage.cells import ANY_TYPE, LIFTED_RESTRICTION, NO_OPERATION
 from conformance.coverage.facets import CONSTANT, OMITTED, RUN_TIME, Facet, ObservedCall, facets
 from conformance.hal import (
+    CONTROL_FLOW,
     INFO,
     Model,
     OperandLifeTime,

@@ -71,6 +71,7 @@ from conformance.hal.request import (
 )
 from conformance.hal.types import (
     BYTE_SIZE_OF_CACHE_TOKEN,
+    CONTROL_FLOW,
     EXTENSION_TYPE_BITS,
     MAX_NUMBER_OF_CACHE_FILES,
     NO_TIMING,
@@ -93,6 +94,7 @@ from conformance.hal.types import (
 __all__ = [
     "BYTE_SIZE_OF_CACHE_TOKEN",
     "CAPABILITIES_FORMS",
+    "CONTROL_FLOW",
     "DATUM_SIZE",
     "EXTENSION_TYPE_BITS",
     "INFO",

@@ -54,6 +54,20 @@ class IntervalRule(Enum):
     """A formula of its own, in the same module, for inexact inputs."""
 
 
+INDEX_RULES: Final = frozenset(
+    {IntervalRule.LARGEST_INDEX, IntervalRule.SMALLEST_INDEX, IntervalRule.LARGEST_ELEMENTS}
+)
+"""Rules of operations that output indexes, which depend on rounding and ties."""
+AVERAGING_RULES: Final = frozenset(
+    {IntervalRule.AVERAGE, IntervalRule.SUM, IntervalRule.ROOT_MEAN_SQUARE}
+)
+"""Rules of operations that add elements of one tensor, or their squares."""
+DISCONTINUOUS_RULES: Final = frozenset(
+    {IntervalRule.DISCONTINUOUS, IntervalRule.SELECTED_ROWS, IntervalRule.SELECTED_PEAK}
+)
+"""Rules of operations whose result may change completely after a small change of an input."""
+
+
 class Precision(Enum):
     """Whether the results of an operation need rounding."""
 

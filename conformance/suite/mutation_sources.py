@@ -7,12 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from conformance.hal import OperationType, Subgraph, Version
+from conformance.hal import CONTROL_FLOW, OperationType, Subgraph, Version
 from conformance.operations import definitions
 from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
 from conformance.validation import first_violation
 
-CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
 _MAX_OPERANDS: Final = 64
 """Models with more operands than this are not mutated here, only in campaigns."""
 

@@ -17,9 +17,6 @@ from conformance.hal import (
 )
 from conformance.validation.operands import Problem, extension_prefix
 
-CONTROL_FLOW = frozenset((int(OperationType.IF), int(OperationType.WHILE)))
-"""Codes of the operations that run subgraphs; ``conformance.operations`` does not define them."""
-
 
 def find_cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
     """Return a reference cycle as subgraph indexes, or ``None`` if there is none.

@@ -7,18 +7,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from conformance.hal import (
-    Memory,
-    Model,
-    OperandLifeTime,
-    Subgraph,
-    Version,
-)
+from conformance.hal import CONTROL_FLOW, Memory, Model, OperandLifeTime, Subgraph, Version
 from conformance.operations import OperandView, definitions
 from conformance.validation.calls import CheckedCall, check_operation
 from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.control_flow import (
-    CONTROL_FLOW,
     control_flow_problem,
     find_cycle,
     referenced_subgraphs,

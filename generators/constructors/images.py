@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod, sqrt
 from typing import Final, NamedTuple
 
 from conformance.hal import INFO, OperandType, OperationType, Version
+from conformance.operations.numerics import activated_range
+from conformance.operations.properties import ValueRange
 from generators import tensor_values
 from generators.constructors.elementwise import (
-    activated_range,
     per_channel_tensor,
     random_activation,
 )
@@ -22,7 +24,6 @@ from generators.generated_operand import (
 from generators.graph_builder import GraphBuilder
 from generators.tensor_values import ValueDistribution
 
-_O: Final = OperationType
 _T: Final = OperandType
 _HALF_PER_SIGMA: Final = sqrt(3)
 _SPREAD: Final = 2.5
@@ -141,17 +142,28 @@ def trailing_layout(
 
 
 def pool(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add AVERAGE_POOL_2D, MAX_POOL_2D or L2_POOL_2D."""
-    kind = (
-        tensor_values.POSITIVE if op is _O.L2_POOL_2D and g.random.chance(8) else tensor_values.ANY
-    )
+    """Add AVERAGE_POOL_2D or MAX_POOL_2D."""
+    _add_pool(g, op, type_, tensor_values.ANY, lambda low, high: (low, high))
+
+
+def l2_pool(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add L2_POOL_2D, at times of positive numbers."""
+    kind = tensor_values.POSITIVE if g.random.chance(8) else tensor_values.ANY
+    _add_pool(g, op, type_, kind, lambda low, high: (0.0, max(-low, high)))
+
+
+def _add_pool(
+    g: GraphBuilder,
+    op: OperationType,
+    type_: OperandType,
+    kind: ValueDistribution,
+    range_of: Callable[[float, float], ValueRange],
+) -> None:
     picture = get_image(g, type_, kind=kind)
     geo = window_geometry(g, picture)
     height, width = geo.filter
     code = random_activation(g)
-    low, high = picture.value.low, picture.value.high
-    if op is _O.L2_POOL_2D:
-        low, high = 0.0, max(-low, high)
+    low, high = range_of(picture.value.low, picture.value.high)
     arguments: list[GeneratedOperand | float] = [
         picture.value,
         *geo.padding,
@@ -355,9 +367,19 @@ def batch_matmul(g: GraphBuilder, op: OperationType, type_: OperandType) -> None
 
 
 def resize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, by size or by factor."""
+    """Add RESIZE_BILINEAR, by size or by factor."""
+    _add_resize(g, op, type_, always_layout=False)
+
+
+def resize_nearest(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add RESIZE_NEAREST_NEIGHBOR, by size or by factor."""
+    _add_resize(g, op, type_, always_layout=True)
+
+
+def _add_resize(
+    g: GraphBuilder, op: OperationType, type_: OperandType, *, always_layout: bool
+) -> None:
     picture, random = get_image(g, type_), g.random
-    nearest = op is _O.RESIZE_NEAREST_NEIGHBOR
     arguments: list[GeneratedOperand | float] = [picture.value]
     if g.version >= Version.V1_2 and random.chance(6):
         form = "by_scale"
@@ -375,7 +397,7 @@ def resize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
         arguments += [picture.nchw, corners]
         if centres or random.chance(8):
             arguments.append(centres)
-    elif nearest or picture.nchw or (g.version >= Version.V1_2 and random.chance(4)):
+    elif always_layout or picture.nchw or (g.version >= Version.V1_2 and random.chance(4)):
         arguments.append(picture.nchw)
     g.add_operation(op, arguments, [output_like(picture.value)], form)
 
@@ -490,17 +512,31 @@ def random_boxes(
     return corners
 
 
-def region(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add ROI_ALIGN or ROI_POOLING."""
+def roi_align(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add ROI_ALIGN."""
+    align_regions(g, op, *_regions(g, type_))
+
+
+def roi_pooling(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add ROI_POOLING."""
+    picture, rois, batch, stride = _regions(g, type_)
+    arguments = _region_sizes(g, picture, rois, batch, stride)
+    g.add_operation(op, [*arguments, picture.nchw], [output_like(picture.value)])
+
+
+def _regions(
+    g: GraphBuilder, type_: OperandType
+) -> tuple[ImageOperand, GeneratedOperand, GeneratedOperand, float]:
+    """Return an image, regions, the index of each region's image, and the images' stride."""
     picture, random = get_image(g, type_), g.random
     count = random.between(1, 4)
     stride = random.choice((1.0, 2.0, 4.0))
     corners = random_boxes(g, count, picture.width * stride, picture.height * stride, 1.0)
     batch = sorted(random.below(picture.batch) for _ in range(count))
-    pool_regions(g, op, picture, box_tensor(g, type_, corners), g.int32_tensor(batch), stride)
+    return picture, box_tensor(g, type_, corners), g.int32_tensor(batch), stride
 
 
-def pool_regions(
+def align_regions(
     g: GraphBuilder,
     op: OperationType,
     picture: ImageOperand,
@@ -508,16 +544,23 @@ def pool_regions(
     batch: GeneratedOperand,
     stride: float,
 ) -> None:
-    """Add ROI_ALIGN or ROI_POOLING; ``batch`` holds the index of each region's image."""
-    type_, random = picture.value.type, g.random
-    arguments: list[GeneratedOperand | float] = [picture.value, rois, batch]
-    arguments += [random.between(1, 3), random.between(1, 3), stride, stride]
-    if op is _O.ROI_ALIGN:
-        arguments += [random.choice((0, 1, 2)), random.choice((0, 1, 3))]
-        out = output_for_range(type_, picture.value.low, picture.value.high)
-    else:
-        out = output_like(picture.value)
-    g.add_operation(op, [*arguments, picture.nchw], [out])
+    """Add ROI_ALIGN; ``batch`` holds the index of each region's image."""
+    arguments = _region_sizes(g, picture, rois, batch, stride)
+    arguments += [g.random.choice((0, 1, 2)), g.random.choice((0, 1, 3)), picture.nchw]
+    source = picture.value
+    g.add_operation(op, arguments, [output_for_range(source.type, source.low, source.high)])
+
+
+def _region_sizes(
+    g: GraphBuilder,
+    picture: ImageOperand,
+    rois: GeneratedOperand,
+    batch: GeneratedOperand,
+    stride: float,
+) -> list[GeneratedOperand | float]:
+    """Return the first arguments of an operation on regions, with random output sizes."""
+    sizes = g.random.between(1, 3), g.random.between(1, 3)
+    return [picture.value, rois, batch, *sizes, stride, stride]
 
 
 def heatmap(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:

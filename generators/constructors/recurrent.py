@@ -12,7 +12,6 @@ from generators import tensor_values
 from generators.generated_operand import Dims, GeneratedOperand, OutputSpec
 from generators.graph_builder import GraphBuilder
 
-_O: Final = OperationType
 _T: Final = OperandType
 _CELL_CODES: Final = (0, 1, 3, 4, 6)
 _CODES: Final = (0, 1, 2, 3, 4, 6)
@@ -132,8 +131,16 @@ def _scalars(g: GraphBuilder) -> dict[str, float]:
 
 
 def lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add LSTM or UNIDIRECTIONAL_SEQUENCE_LSTM."""
-    sequence = op is _O.UNIDIRECTIONAL_SEQUENCE_LSTM
+    """Add LSTM."""
+    _add_lstm(g, op, type_, sequence=False)
+
+
+def sequence_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add UNIDIRECTIONAL_SEQUENCE_LSTM."""
+    _add_lstm(g, op, type_, sequence=True)
+
+
+def _add_lstm(g: GraphBuilder, op: OperationType, type_: OperandType, *, sequence: bool) -> None:
     source = g.get_tensor(type_, (3 if sequence else 2,))
     cell, numbers = _CellOptions(g), _scalars(g)
     definition = definitions()[op]

@@ -30,10 +30,6 @@ _MAX_ORDERS: Final = 6
 """Number of orders of equal boxes, and of peaks of a map, that are tried."""
 _RELATIVE_TOLERANCE: Final = 1e-5
 _MIN_SCORE_STEP: Final = 1e-12
-DETECTIONS: Final = frozenset(
-    {_O.BOX_WITH_NMS_LIMIT, _O.GENERATE_PROPOSALS, _O.DETECTION_POSTPROCESSING}
-)
-"""Operations that select boxes by their scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +76,7 @@ _Variant = tuple[list[Array | None], Callable[[list[Array]], list[Array]]]
 def detection_intervals(
     call: Call, arrays: _Arrays, before_ties: list[Interval]
 ) -> OutputIntervals:
-    """Return the intervals of an operation of ``DETECTIONS`` whose inputs are exact.
+    """Return the intervals of an operation that selects boxes and whose inputs are exact.
 
     ``arrays`` are the inputs; ``before_ties`` are the intervals before ties are considered.
     """

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.hal import INFO, Model, OperationType
+from conformance.hal import INFO, Model
 from conformance.harness.comparison.accuracy import (
     MAX_LISTED_MISMATCHES,
     Tolerance,
@@ -27,6 +27,7 @@ from conformance.harness.comparison.accuracy import (
 from conformance.harness.results.verdict import Finding
 from conformance.operations import find_definition
 from conformance.operations.definition import Array
+from conformance.operations.properties import IntervalRule
 from conformance.specfile.example import Example
 from generators.intervals.detection_results import (
     PermutableRows,
@@ -83,24 +84,24 @@ def _may_be_open(model: Model) -> bool:
     Intervals require that each operation has a definition and each input a known shape.
     """
     subgraphs = (model.main, *model.referenced)
-    operations = [operation.type for subgraph in subgraphs for operation in subgraph.operations]
-    if any(find_definition(operation) is None for operation in operations):
+    known = [find_definition(one.type) for subgraph in subgraphs for one in subgraph.operations]
+    if None in known:
         return False
     tensors = (model.main.operands[index] for index in model.main.input_indexes)
     shapes = [tensor.dimensions for tensor in tensors if INFO[tensor.type].tensor]
     if any(not shape or 0 in shape for shape in shapes):
         return False
-    return model.relax_computation_float32_to_float16 or not _OPEN.isdisjoint(operations)
+    rules = {found.properties.intervals.rule for found in known if found is not None}
+    return model.relax_computation_float32_to_float16 or not _OPEN.isdisjoint(rules)
 
 
 _OPEN: Final = frozenset(
     {
-        *(OperationType.ARGMAX, OperationType.ARGMIN, OperationType.HEATMAP_MAX_KEYPOINT),
-        *(OperationType.BOX_WITH_NMS_LIMIT, OperationType.GENERATE_PROPOSALS),
-        OperationType.DETECTION_POSTPROCESSING,
+        *(IntervalRule.LARGEST_INDEX, IntervalRule.SMALLEST_INDEX),
+        *(IntervalRule.SELECTED_ROWS, IntervalRule.SELECTED_PEAK),
     }
 )
-"""Operations whose result is ambiguous because of ties or because boxes may be in any order."""
+"""Rules of operations whose result is ambiguous because of ties or of the order of boxes."""
 
 
 class OutputIntervalCheck:

@@ -20,7 +20,6 @@ from conformance.support import constant_copies
 LowerOperation = Callable[[Subgraph, EngineGraph, Operation, Sequence[OperandView]], None]
 """Function that lowers one operation of a referenced subgraph."""
 
-CONTROL_FLOW: Final = frozenset({OperationType.IF, OperationType.WHILE})
 
 _ONE_SHAPE: Final = "TFLite's subgraphs have operands of constant shape"
 _ROUNDS: Final = TfliteTensor("INT32", (1,))

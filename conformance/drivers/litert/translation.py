@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.drivers.litert.control_flow import CONTROL_FLOW, lower_control_flow
+from conformance.drivers.litert.control_flow import lower_control_flow
 from conformance.drivers.litert.graphs.lowering import (
     COMPUTED_ATTRIBUTE,
     DeclinedError,
@@ -22,6 +22,7 @@ from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor, tensor_
 from conformance.drivers.litert.operators import CONVERTERS, STATES
 from conformance.drivers.litert.operators.unsupported import why_missing
 from conformance.hal import (
+    CONTROL_FLOW,
     Model,
     OperandLifeTime,
     Operation,
@@ -35,7 +36,7 @@ from conformance.operations import Call, OperandView, Unknown, create_call, find
 from conformance.operations.definition import Array
 from conformance.support.binding import require_legal
 
-TRANSLATED: Final = frozenset(CONVERTERS) | CONTROL_FLOW
+TRANSLATED: Final = frozenset(CONVERTERS).union(CONTROL_FLOW)
 """Codes of the operations that the bridge translates."""
 
 

@@ -20,7 +20,6 @@ from conformance.support import constant_copies
 LowerOperation = Callable[[Subgraph, SubgraphScope, Operation, Sequence[OperandView]], None]
 """Function that lowers one operation of a referenced subgraph."""
 
-CONTROL_FLOW: Final = frozenset({OperationType.IF, OperationType.WHILE})
 
 _FLAG: Final = np.dtype(np.bool_)
 _FLAG_VIEW: Final = OperandView(OperandType.TENSOR_BOOL8, ())

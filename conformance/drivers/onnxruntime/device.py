@@ -9,14 +9,13 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
-from conformance.drivers.onnxruntime.control_flow import CONTROL_FLOW
 from conformance.drivers.onnxruntime.translation import (
     EngineGraph,
     operand_views,
     set_value,
     translate,
 )
-from conformance.hal import ErrorStatus, Model, OperationType, Version, name_of
+from conformance.hal import CONTROL_FLOW, ErrorStatus, Model, OperationType, Version, name_of
 from conformance.operations.definition import Array
 from conformance.support import BaseDevice, DriverError, Program, ProgramModel, constant_copies
 from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout

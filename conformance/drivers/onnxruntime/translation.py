@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.drivers.onnxruntime.control_flow import CONTROL_FLOW, ControlFlowLowering
+from conformance.drivers.onnxruntime.control_flow import ControlFlowLowering
 from conformance.drivers.onnxruntime.graphs.lowering import (
     DeclinedError,
     Lowering,
@@ -21,12 +21,20 @@ from conformance.drivers.onnxruntime.graphs.lowering import (
 from conformance.drivers.onnxruntime.graphs.onnx_graph import OnnxGraph, OnnxValue, serialize
 from conformance.drivers.onnxruntime.operators import CHECKS, TRANSLATORS
 from conformance.drivers.onnxruntime.operators.unsupported import why_missing
-from conformance.hal import Model, Operation, OperationType, Subgraph, Version, name_of
+from conformance.hal import (
+    CONTROL_FLOW,
+    Model,
+    Operation,
+    OperationType,
+    Subgraph,
+    Version,
+    name_of,
+)
 from conformance.operations import OperandView, Unknown, create_call, find_definition
 from conformance.operations.definition import Array
 from conformance.support.binding import require_legal
 
-TRANSLATED: Final = frozenset(TRANSLATORS) | CONTROL_FLOW
+TRANSLATED: Final = frozenset(TRANSLATORS).union(CONTROL_FLOW)
 """Codes of the operations that the bridge translates."""
 
 

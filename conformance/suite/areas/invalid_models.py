@@ -6,17 +6,13 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from conformance.hal import OperationType, Version
+from conformance.hal import CONTROL_FLOW, OperationType, Version
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.operations import definitions
 from conformance.suite.check import Check
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.model_mutants import ALL_MUTANTS, MutantRunner
-from conformance.suite.mutation_sources import (
-    CONTROL_FLOW,
-    operations_of,
-    select_examples_to_mutate,
-)
+from conformance.suite.mutation_sources import operations_of, select_examples_to_mutate
 
 _DEFAULT_EXAMPLES: Final = 8
 _ALL_EXAMPLES: Final = 32

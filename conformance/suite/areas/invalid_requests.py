@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from conformance.hal import (
+    CONTROL_FLOW,
     NO_TIMING,
     ErrorStatus,
     MeasureTiming,
@@ -33,7 +34,7 @@ from conformance.suite.check import Check
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.health_check import HealthCheck
 from conformance.suite.model_mutants import MAX_DEATHS, MutantCoverage
-from conformance.suite.mutation_sources import CONTROL_FLOW, operations_of, select_examples
+from conformance.suite.mutation_sources import operations_of, select_examples
 from conformance.validation import (
     Violation,
     first_request_violation,

@@ -23,8 +23,8 @@ from conformance.operations import (
     heatmap_max_keypoint,
 )
 from conformance.operations.definition import Array
+from conformance.operations.properties import Precision
 from conformance.reference.device import ReferenceDevice
-from generators.operation_properties import COPYING
 
 _O = OperationType
 Inputs = Sequence[Array | None]
@@ -123,7 +123,8 @@ class FlushesToZero(Choosing):
     """Reads and writes subnormal numbers as 0, except where bytes are copied or hashed."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        if call.definition.type in COPYING | {_O.LSH_PROJECTION}:
+        copies = call.definition.properties.intervals.precision is not Precision.ROUNDED
+        if copies or call.definition.type == _O.LSH_PROJECTION:
             return kernel(inputs)
 
         def flush(array: Array | None) -> Array | None:
