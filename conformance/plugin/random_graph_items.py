@@ -24,7 +24,8 @@ from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, count_input_elements
 from conformance.plugin.case_list import read_case_list
-from conformance.plugin.items import CaseItem, report_outcome, run_context_of
+from conformance.plugin.items import CaseItem, report_outcome
+from conformance.plugin.run_context import run_context_of
 from conformance.specfile import Example, bundled_specs
 from conformance.specfile.casefile import CaseFile
 from generators import profiles

@@ -35,18 +35,18 @@ from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
 from conformance.harness.version_conversion import convert_example, required_version
 from conformance.plugin.baseline import read_baseline
+from conformance.plugin.case_ids import case_id_of
 from conformance.plugin.divergence import add_divergence
-from conformance.plugin.dump_collector import DumpCollector
-from conformance.plugin.gate import VerdictGate
-from conformance.plugin.items import case_id_of
-from conformance.plugin.policy import Policy, read_waivers
-from conformance.plugin.process_isolation import (
+from conformance.plugin.driver_setup import (
     is_isolated,
     open_device,
     set_up,
     starting,
     time_limits,
 )
+from conformance.plugin.dump_collector import DumpCollector
+from conformance.plugin.gate import VerdictGate
+from conformance.plugin.policy import Policy, read_waivers
 from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from conformance.suite import model_mutants
@@ -361,3 +361,8 @@ def _flaky_verdict(verdict: Verdict, attempt: int) -> Verdict:
 
 
 RUN_CONTEXT_KEY = pytest.StashKey[RunContext]()
+
+
+def run_context_of(config: pytest.Config) -> RunContext:
+    """Return the ``RunContext`` of this session."""
+    return config.stash[RUN_CONTEXT_KEY]

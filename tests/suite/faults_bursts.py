@@ -13,8 +13,8 @@ from conformance.support.burst import (
     deserialize_request,
     serialize_result,
 )
+from conformance.support.burst.fmq import MessageQueue, QueueEndedError
 from conformance.support.burst.packets import FAILURE as FAILURE_PACKET
-from conformance.support.fmq import MessageQueue, QueueEndedError
 from tests.suite.faults_outputs import without_dimensions
 from tests.suite.faulty_drivers import FAILURE, INVALID, NONE, SMALL, FaultyPreparedModel, fault
 

@@ -31,7 +31,7 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.support.burst import PreparedModelExecutor, deserialize_request, serialize_result
-from conformance.support.fmq import MessageQueue, QueueEndedError
+from conformance.support.burst.fmq import MessageQueue, QueueEndedError
 from tests.suite.faults_times_and_fences import FencedTimes, Timed
 from tests.suite.faulty_drivers import (
     CASE_WITH_PAUSE,

@@ -24,7 +24,7 @@ from contextlib import suppress
 from typing import Final
 
 from conformance.hal import Grantor, GrantorDescriptor, MQDescriptor
-from conformance.support.futex import Futex, full_memory_barrier, store_order_barrier
+from conformance.support.burst.futex import Futex, full_memory_barrier, store_order_barrier
 
 POLL_INTERVAL: Final = 0.05
 """Time in seconds within which a waiting side detects that the other side has ended."""
