@@ -40,6 +40,6 @@ class CheckItem(CaseItem):
     def runtest(self) -> None:
         """Run the check against the driver."""
         run = run_context_of(self.config)
-        verdicts = run.gate.apply(self.check.run(run.judge, run.version))
+        verdicts = run.gate.apply(self.check.run(run.judge, run.version, run.reopen))
         self.verdicts, self.dump = run.dump_collector.dump_case(verdicts)
         report_outcome(self.verdicts, self.dump)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import INFO, Operand, OperandType, OperationType, Version
+from conformance.harness.localization.oracle import input_arrays
 from conformance.operations import OperandView, create_call, find_definition
 from conformance.operations.lstm_cell import LstmGate
 from conformance.support import constant_copies
@@ -20,7 +21,6 @@ from generators.intervals.normalization_intervals import NORMALIZATIONS
 from generators.intervals.real_interval import RealInterval, norm_share, standardized
 from generators.intervals.recurrent_intervals import RECURRENT_CELLS, IntervalGate
 from generators.operation_properties import CONTROL_FLOW, DISCONTINUOUS, MONOTONE_IN_FIRST_INPUT
-from generators.oracle import input_arrays
 from generators.profiles import PROFILES, Profile
 
 _VERSION = Version.AIDL_V4

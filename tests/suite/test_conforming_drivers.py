@@ -29,11 +29,10 @@ VERSIONS = (Version.V1_0, Version.V1_1, Version.V1_2, Version.V1_3, Version.AIDL
 @pytest.mark.parametrize("area", AREAS)
 def test_reference_passes(area, version):
     judge = Judge(ReferenceDevice(version), JudgeOptions(callback_timeout=20))
-    judge.reopen = lambda: ReferenceDevice(version)
     failures = [
         verdict
         for check in checks_by_area()[area]
-        for verdict in check.run(judge, version)
+        for verdict in check.run(judge, version, lambda: ReferenceDevice(version))
         if verdict.kind is not VerdictKind.PASSED
     ]
     failures += judge.close()

@@ -132,6 +132,9 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
 ``case.unreadable`` and ``internal`` name circumstances instead.
 """
 
+VALUE_RULES: Final = frozenset({"values", "values.nan"})
+"""The rules of findings on wrong output values; their details name the output."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
