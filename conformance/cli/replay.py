@@ -205,8 +205,8 @@ def _replay_case(
     else:
         watch.begin(case.case_id)
         judge = Judge(device, options)
-        judge.interval_check = interval_check_for(case.example, case.source)
-        verdicts = judge.judge(case.example, case.case_id, paths)
+        check = interval_check_for(case.example, case.source)
+        verdicts = judge.judge(case.example, case.case_id, paths, interval_check=check)
         # Closing checks the memory of the last execution once more. It also ends the process of an
         # isolated driver, so that one case cannot change the result of the next.
         verdicts += judge.close()

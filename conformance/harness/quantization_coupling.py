@@ -24,10 +24,12 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
+from conformance.harness.execution.executor import IntervalCheck, OutputObserver
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.failure import FailureHook
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.harness.supervision.wait_policy import WaitPolicy
 from conformance.operations.definition import Array
 from conformance.specfile.example import Example
 from conformance.validation import first_violation
@@ -212,37 +214,42 @@ class CouplingJudge(Judge):
         on_failure: FailureHook | None = None,
         every: bool = False,
         version: Version | None = None,
+        waits: WaitPolicy | None = None,
         *,
         first_path: bool = False,
     ) -> None:
-        super().__init__(device, options, on_failure, version)
+        super().__init__(device, options, on_failure, version, waits)
         self.all_models = every
         self.first_path = first_path
-        self._outputs_by_path: dict[str, tuple[bytes, ...]] = {}
         self._case_id_by_signed_id: dict[str, str] = {}
 
     def judge(
-        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
+        self,
+        example: Example,
+        case_id: str,
+        paths: Sequence[ExecutionPath],
+        *,
+        interval_check: IntervalCheck | None = None,
+        observer: OutputObserver | None = None,
     ) -> list[Verdict]:
         # ``interval_check`` knows the valid results of the unsigned example only. For the signed
         # form the strict comparison would blame a driver whose results are valid.
         if (
             self.version < Version.V1_3
-            or self.interval_check is not None
+            or interval_check is not None
             or not _has_signed_form(example, self.all_models)
         ):
-            return super().judge(example, case_id, paths)
-        self._outputs_by_path.clear()
-        self.observer = self._outputs_by_path.__setitem__
-        try:
-            return self._judge_both(example, case_id, paths)
-        finally:
-            self.observer = None
+            return super().judge(
+                example, case_id, paths, interval_check=interval_check, observer=observer
+            )
+        unsigned: dict[str, tuple[bytes, ...]] = {}
 
-    def _judge_both(
-        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
-    ) -> list[Verdict]:
-        plain = super().judge(example, case_id, paths)
+        def keep(path: str, outputs: tuple[bytes, ...]) -> None:
+            unsigned[path] = outputs
+            if observer is not None:
+                observer(path, outputs)
+
+        plain = super().judge(example, case_id, paths, observer=keep)
         if any(v.kind in _KINDS_WITHOUT_COUPLING for v in plain):
             return plain
         try:
@@ -251,13 +258,14 @@ class CouplingJudge(Judge):
             return plain
         if coupled is None:
             return plain
-        unsigned = dict(self._outputs_by_path)
-        self._outputs_by_path.clear()
         self._case_id_by_signed_id[case_id + COUPLED_NAME_SUFFIX] = case_id
         chosen = paths[:1] if self.first_path else paths
-        signed = super().judge(coupled, case_id + COUPLED_NAME_SUFFIX, chosen)
+        outputs: dict[str, tuple[bytes, ...]] = {}
+        signed = super().judge(
+            coupled, case_id + COUPLED_NAME_SUFFIX, chosen, observer=outputs.__setitem__
+        )
         compared = [
-            _compare_verdicts(before, after, coupled, unsigned, self._outputs_by_path)
+            _compare_verdicts(before, after, coupled, unsigned, outputs)
             for before, after in zip(plain, signed, strict=False)
         ]
         return plain + [self._as_coupled_verdict(verdict) for verdict in compared]

@@ -17,7 +17,7 @@ from conformance.plugin.case_list import read_case_list
 from conformance.plugin.items import CaseItem, SpecFile
 from conformance.plugin.random_graph_items import RandomGraphFile
 from conformance.plugin.suite_items import AreaFile
-from generators.oracle import SOURCE
+from conformance.specfile.casefile import RANDOM_SOURCE
 
 OUR_FILES = (SpecFile, CaseFileCollector, AreaFile, RandomGraphFile)
 
@@ -102,7 +102,7 @@ def _end_of_token(pattern: str, at: int) -> int:
 
 def _suggestion(text: str, known: Sequence[str]) -> str:
     """Return the end of a sentence that suggests similar case ids; empty if there are none."""
-    if text.startswith(f"{SOURCE}/") and not _WILDCARD.search(text):
+    if text.startswith(f"{RANDOM_SOURCE}/") and not _WILDCARD.search(text):
         return f"; to run a random graph, pass its id as an argument: pytest {text}"
     if _WILDCARD.search(text):
         places = {case_id.rpartition("/")[0]: None for case_id in known}

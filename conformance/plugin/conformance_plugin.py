@@ -25,12 +25,12 @@ from conformance.hard_limit import TERMINAL
 from conformance.harness.event_stream import RunHeader
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.baseline import Baseline, missing_text
+from conformance.plugin.case_ids import SPEC_SUFFIX
 from conformance.plugin.case_selection import CaseSelectionPlugin
 from conformance.plugin.dump_plugin import DumpPlugin
 from conformance.plugin.event_stream import NO_RUN_OPTIONS, RunEventStream, is_complete
 from conformance.plugin.items import (
     SKIPPED_KINDS,
-    SPEC_SUFFIX,
     CaseFailed,
     CaseItem,
     SpecFile,

@@ -19,9 +19,9 @@ import pytest
 from conformance import __version__
 from conformance.drivers import DriverIdentity
 from conformance.harness.dumps.failure_dump import Dumper, DumpLimit, DumpResult, RunInfo
+from conformance.harness.localization.divergence import failure_with_divergence
 from conformance.harness.results.failure import CaseFailure, PathAttempt
 from conformance.harness.results.verdict import Verdict
-from conformance.plugin.divergence import failure_with_divergence
 from conformance.specfile.casefile import CaseError, CaseFile, read_case
 
 _SHARE: Final = 0.2

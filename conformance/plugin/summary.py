@@ -19,7 +19,7 @@ from conformance.reports.formatting import format_count
 from conformance.reports.policy_check import refused_text
 from conformance.reports.run_statistics import COLUMNS
 from conformance.specfile import bundled_specs
-from generators.oracle import SOURCE
+from conformance.specfile.casefile import RANDOM_SOURCE
 
 if TYPE_CHECKING:
     from conformance.plugin.conformance_plugin import ConformancePlugin
@@ -146,7 +146,7 @@ class SummaryPlugin:
         write("reproduce with:")
         for case_id in failures[:_MAX_FAILURES]:
             # A random graph is generated from its id; --case selects only collected cases.
-            if case_id.startswith(f"{SOURCE}/"):
+            if case_id.startswith(f"{RANDOM_SOURCE}/"):
                 write(f"  pytest --driver {driver} {case_id}")
                 continue
             write(f"  pytest --driver {driver} --case {shlex.quote(case_id)} {where}".rstrip())

@@ -17,10 +17,15 @@ from conformance.hal import (
     Subgraph,
     SymmPerChannelQuantParams,
 )
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.example import Example, ExpectedOutput
-from conformance.specfile.numerics import element_count, encode
-from conformance.specfile.spec_graph import OperandRole, SpecGraph, SpecOperand, referenced_graphs
+from conformance.specfile.language.errors import UnlocatedSpecError
+from conformance.specfile.language.numerics import element_count, encode
+from conformance.specfile.language.spec_graph import (
+    OperandRole,
+    SpecGraph,
+    SpecOperand,
+    referenced_graphs,
+)
 
 ALIGNMENT = 4
 """The alignment of constants in bytes."""

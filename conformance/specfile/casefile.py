@@ -20,6 +20,8 @@ from conformance.specfile import casefile_schema
 from conformance.specfile.example import Example
 
 CASE_SUFFIX: Final = ".case"
+RANDOM_SOURCE: Final = "random"
+"""The first component of the ids of random graphs, and so of the source of their cases."""
 CASE_FORMAT: Final = 1
 """The format version that is written; newer versions are refused on reading."""
 

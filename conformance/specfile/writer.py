@@ -30,12 +30,12 @@ from conformance.hal import (
     Subgraph,
     SymmPerChannelQuantParams,
 )
-from conformance.specfile.errors import UnrepresentableError
 from conformance.specfile.example import Example
 from conformance.specfile.language import VOCABULARY
+from conformance.specfile.language.errors import UnrepresentableError
+from conformance.specfile.language.numerics import element_count
+from conformance.specfile.language.unique_names import UniqueNames
 from conformance.specfile.literals import VariableNames, format_float32, format_list, format_values
-from conformance.specfile.numerics import element_count
-from conformance.specfile.unique_names import UniqueNames
 
 _CONSTANTS = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
 

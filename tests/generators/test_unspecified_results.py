@@ -47,8 +47,8 @@ SYNC = [ExecutionPath(ExecutionMode.SYNC)]
 def judged(device: ReferenceDevice, example: Example) -> Verdict:
     """Return the verdict on a spec's example, interval check included."""
     judge = Judge(device)
-    judge.interval_check = interval_check_for(example, "")
-    (verdict,) = judge.judge(example, example.name, SYNC)
+    check = interval_check_for(example, "")
+    (verdict,) = judge.judge(example, example.name, SYNC, interval_check=check)
     return verdict
 
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.language.document import current_document
+from conformance.specfile.language.errors import UnlocatedSpecError
 from conformance.specfile.language.models import DeclaredModel, version_named
 from conformance.specfile.language.operands import DeclaredOperand
 from conformance.specfile.language.variations import (

@@ -16,9 +16,9 @@ from types import SimpleNamespace
 from typing import Any, ClassVar, Self, TypeVar
 
 from conformance.hal import INFO, OperandLifeTime, OperandType
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.language.document import current_document
-from conformance.specfile.spec_graph import ChannelScales, OperandRole, SpecOperandType
+from conformance.specfile.language.errors import UnlocatedSpecError
+from conformance.specfile.language.spec_graph import ChannelScales, OperandRole, SpecOperandType
 
 
 class SymmPerChannelQuantParams:

@@ -16,11 +16,11 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 
 from conformance.hal import FusedActivation, OperandLifeTime, OperandType, OperationType
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.language.document import SpecDocument
+from conformance.specfile.language.errors import UnlocatedSpecError
+from conformance.specfile.language.numerics import bound_in_codes, from_real, to_real
 from conformance.specfile.language.operands import SymmPerChannelQuantParams, operand_type
-from conformance.specfile.numerics import bound_in_codes, from_real, to_real
-from conformance.specfile.spec_graph import (
+from conformance.specfile.language.spec_graph import (
     OperandRole,
     SpecGraph,
     SpecOperand,

@@ -106,9 +106,8 @@ class DriverFault:
         """Run the check or the path on the driver and return the verdicts."""
         device = self.device()
         judge = Judge(device, OPTIONS)
-        judge.reopen = self.device
         if "." in self.by:
-            verdicts = CHECKS[self.by].run(judge, device.version)
+            verdicts = CHECKS[self.by].run(judge, device.version, self.device)
         else:
             verdicts = judge.judge(EXAMPLE, CASE_WITH_PAUSE, [ExecutionPath.parse(self.by)])
         return [*verdicts, *judge.close()]

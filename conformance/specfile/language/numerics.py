@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import INFO, OperandType
-from conformance.specfile.errors import UnlocatedSpecError
+from conformance.specfile.language.errors import UnlocatedSpecError
 
 Values = NDArray[Any]
 """Flat, row-major numbers of one operand, not yet converted to the operand's data type."""

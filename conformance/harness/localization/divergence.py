@@ -1,4 +1,4 @@
-"""Finds the first operand of a graph whose value in the driver differs from the expected one."""
+"""The first operand of a graph whose value in the driver differs from the expected one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from conformance.hal import OperationType, name_of
+from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import Verdict
 from conformance.harness.shrinking.model_editing import (
     ComputeOutputs,
@@ -90,3 +91,21 @@ def verdict_with_divergence(verdict: Verdict, divergence: Divergence) -> Verdict
         reason=f"{verdict.reason}; {divergence.describe()}",
         details={**verdict.details, DIVERGENCE_KEY: found},
     )
+
+
+def failure_with_divergence(failure: CaseFailure, verdicts: Sequence[Verdict]) -> CaseFailure:
+    """Return the failure, with verdicts that name the first operand that differs.
+
+    The judge recorded ``failure`` before the operand was located, so the location is copied from
+    ``verdicts``.
+    """
+    known = {v.path: v for v in verdicts if DIVERGENCE_KEY in v.details}
+    attempts = []
+    for attempt in failure.attempts:
+        verdict = known.get(attempt.verdict.path)
+        if verdict is not None and attempt.verdict.kind.blames_driver:
+            details = {**attempt.verdict.details, DIVERGENCE_KEY: verdict.details[DIVERGENCE_KEY]}
+            found = replace(attempt.verdict, reason=verdict.reason, details=details)
+            attempt = replace(attempt, verdict=found)
+        attempts.append(attempt)
+    return replace(failure, attempts=tuple(attempts))

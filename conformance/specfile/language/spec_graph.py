@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import OperandLifeTime, OperandType, OperationType, Version
-from conformance.specfile.errors import UnlocatedSpecError
-from conformance.specfile.numerics import Values
+from conformance.specfile.language.errors import UnlocatedSpecError
+from conformance.specfile.language.numerics import Values
 
 
 class OperandRole(Enum):
