@@ -31,10 +31,7 @@ def connect(device: IsolatedDevice) -> tuple[int, int]:
         calls, their_calls = socket_pair(undo)
         notifications, their_notifications = socket_pair(undo)
         with device.rpc("query", "connect") as rpc:
-            rpc.call(
-                m.Connect(*rpc.message_header()),
-                [their_calls.fileno(), their_notifications.fileno()],
-            )
+            rpc.call(m.Connect, fds=[their_calls.fileno(), their_notifications.fileno()])
         undo.pop_all()
     their_calls.close()
     their_notifications.close()
