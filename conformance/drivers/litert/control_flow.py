@@ -11,16 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from conformance.drivers.litert.graphs.lowering import DeclinedError, EngineGraph
+from conformance.drivers.bridge import DeclinedError, lower_operations, subgraph_views
+from conformance.drivers.litert.graphs.lowering import EngineGraph
 from conformance.drivers.litert.graphs.tflite_graph import TfliteSubgraph, TfliteTensor, tensor_of
-from conformance.hal import Model, Operation, OperationType, Subgraph, is_tensor, name_of
+from conformance.hal import Model, Operation, OperationType, Subgraph, is_tensor
 from conformance.operations import OperandView
 from conformance.support import constant_copies
 
 LowerOperation = Callable[[Subgraph, EngineGraph, Operation, Sequence[OperandView]], None]
 """Function that lowers one operation of a referenced subgraph."""
-
-CONTROL_FLOW: Final = frozenset({OperationType.IF, OperationType.WHILE})
 
 _ONE_SHAPE: Final = "TFLite's subgraphs have operands of constant shape"
 _ROUNDS: Final = TfliteTensor("INT32", (1,))
@@ -169,10 +168,7 @@ class _ControlFlowLowering:
         which the last is the counter of remaining rounds.
         """
         constants = constant_copies(self._model, subgraph)
-        views = [
-            OperandView.of(operand, value)
-            for operand, value in zip(subgraph.operands, constants, strict=True)
-        ]
+        views = subgraph_views(subgraph, constants)
         engine_graph = EngineGraph(constants, subgraphs=self._engine_graph.subgraphs)
         inputs = []
         for index, input_view in zip(subgraph.input_indexes, input_views, strict=True):
@@ -182,12 +178,7 @@ class _ControlFlowLowering:
             inputs.append(engine_graph.operand_tensor(index, views[index]))
         engine_graph.remaining_rounds = engine_graph.graph.add_tensor(_ROUNDS)
         inputs.append(engine_graph.remaining_rounds)
-        for operation in subgraph.operations:
-            try:
-                self._convert(subgraph, engine_graph, operation, views)
-            except DeclinedError as error:
-                name = name_of(OperationType, operation.type)
-                raise DeclinedError(f"within a subgraph, {name}: {error}") from error
+        lower_operations(subgraph, engine_graph, views, self._convert)
         self._engine_graph.single_use |= engine_graph.single_use
         self._engine_graph.value_dependent |= engine_graph.value_dependent
         if engine_graph.deferred_outputs or any(

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.drivers.litert.control_flow import CONTROL_FLOW, lower_control_flow
-from conformance.drivers.litert.graphs.lowering import (
-    COMPUTED_ATTRIBUTE,
+from conformance.drivers.bridge import (
+    CONTROL_FLOW,
     DeclinedError,
-    EngineGraph,
-    Lowering,
+    create_engine_call,
+    subgraph_views,
 )
+from conformance.drivers.litert.control_flow import lower_control_flow
+from conformance.drivers.litert.graphs.lowering import COMPUTED_ATTRIBUTE, EngineGraph, Lowering
 from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor, tensor_of
 from conformance.drivers.litert.operators import CONVERTERS, STATES
 from conformance.drivers.litert.operators.unsupported import why_missing
@@ -31,7 +32,7 @@ from conformance.hal import (
     is_tensor,
     name_of,
 )
-from conformance.operations import Call, OperandView, Unknown, create_call, find_definition
+from conformance.operations import Call, OperandView, Unknown
 from conformance.operations.definition import Array
 from conformance.support.binding import require_legal
 
@@ -67,10 +68,7 @@ def translate(
     precedence over those in the model.
     """
     subgraph = model.main
-    views = [
-        OperandView.of(operand, value)
-        for operand, value in zip(subgraph.operands, constants, strict=True)
-    ]
+    views = subgraph_views(subgraph, constants)
     if inputs is not None:
         for index, array in zip(subgraph.input_indexes, inputs, strict=True):
             view = views[index]
@@ -193,12 +191,7 @@ def _needs_values_of(
 
 
 def _call(operation: Operation, views: Sequence[OperandView], version: Version) -> Call:
-    operation_definition = find_definition(operation.type)
-    if operation_definition is None or operation_definition.type not in CONVERTERS:
-        raise DeclinedError(why_missing(operation.type))
-    inputs = [views[index] for index in operation.inputs]
-    outputs = [views[index] for index in operation.outputs]
-    return create_call(operation_definition, inputs, outputs, version)
+    return create_engine_call(operation, views, version, CONVERTERS, why_missing)
 
 
 def _lower_call(lowering: Lowering) -> None:

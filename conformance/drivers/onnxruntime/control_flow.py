@@ -11,16 +11,15 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.onnxruntime.graphs.lowering import DeclinedError, SubgraphScope, dtype_of
+from conformance.drivers.bridge import DeclinedError, lower_operations, subgraph_views
+from conformance.drivers.onnxruntime.graphs.lowering import SubgraphScope, dtype_of
 from conformance.drivers.onnxruntime.graphs.onnx_graph import OMITTED, OnnxGraph, OnnxValue
-from conformance.hal import Model, OperandType, Operation, OperationType, Subgraph, name_of
+from conformance.hal import Model, OperandType, Operation, Subgraph
 from conformance.operations import OperandView
 from conformance.support import constant_copies
 
 LowerOperation = Callable[[Subgraph, SubgraphScope, Operation, Sequence[OperandView]], None]
 """Function that lowers one operation of a referenced subgraph."""
-
-CONTROL_FLOW: Final = frozenset({OperationType.IF, OperationType.WHILE})
 
 _FLAG: Final = np.dtype(np.bool_)
 _FLAG_VIEW: Final = OperandView(OperandType.TENSOR_BOOL8, ())
@@ -127,10 +126,7 @@ class ControlFlowLowering:
         Return the names and views of its outputs.
         """
         constants = constant_copies(self.model, referenced)
-        views = [
-            OperandView.of(operand, value)
-            for operand, value in zip(referenced.operands, constants, strict=True)
-        ]
+        views = subgraph_views(referenced, constants)
         scope = SubgraphScope(graph, constants)
         for index, name, input_view in zip(
             referenced.input_indexes, names, input_views, strict=True
@@ -140,12 +136,7 @@ class ControlFlowLowering:
             view.omitted, view.value = input_view.omitted, input_view.value
             if input_view.dims is not None and None not in input_view.dims:
                 view.dims = input_view.dims
-        for operation in referenced.operations:
-            try:
-                self.lower(referenced, scope, operation, views)
-            except DeclinedError as error:
-                name = name_of(OperationType, operation.type)
-                raise DeclinedError(f"within a subgraph, {name}: {error}") from error
+        lower_operations(referenced, scope, views, self.lower)
         outputs = referenced.output_indexes
         return [scope.names[index] for index in outputs], [views[index] for index in outputs]
 

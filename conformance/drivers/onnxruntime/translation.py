@@ -11,18 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.drivers.onnxruntime.control_flow import CONTROL_FLOW, ControlFlowLowering
-from conformance.drivers.onnxruntime.graphs.lowering import (
-    DeclinedError,
-    Lowering,
-    SubgraphScope,
-    dtype_of,
-)
+from conformance.drivers.bridge import CONTROL_FLOW, DeclinedError, create_engine_call
+from conformance.drivers.onnxruntime.control_flow import ControlFlowLowering
+from conformance.drivers.onnxruntime.graphs.lowering import Lowering, SubgraphScope, dtype_of
 from conformance.drivers.onnxruntime.graphs.onnx_graph import OnnxGraph, OnnxValue, serialize
 from conformance.drivers.onnxruntime.operators import CHECKS, TRANSLATORS
 from conformance.drivers.onnxruntime.operators.unsupported import why_missing
 from conformance.hal import Model, Operation, OperationType, Subgraph, Version, name_of
-from conformance.operations import OperandView, Unknown, create_call, find_definition
+from conformance.operations import OperandView, Unknown
 from conformance.operations.definition import Array
 from conformance.support.binding import require_legal
 
@@ -53,14 +49,6 @@ class EngineGraph:
             OnnxValue(self.scope.names[index], dtype_of(views[index])) for index in results
         ]
         return serialize(self.scope.graph)
-
-
-def operand_views(model: Model, constants: Sequence[Array | None]) -> list[OperandView]:
-    """Return what the model states about each operand of its main subgraph."""
-    return [
-        OperandView.of(operand, value)
-        for operand, value in zip(model.main.operands, constants, strict=True)
-    ]
 
 
 def set_value(view: OperandView, array: Array | None) -> None:
@@ -146,25 +134,21 @@ class _OperationLowering:
             is_loop = operation.type == OperationType.WHILE
             (flow.lower_while if is_loop else flow.lower_if)(subgraph, scope, operation, views)
             return
-        operation_definition = find_definition(operation.type)
-        if operation_definition is None or operation_definition.type not in TRANSLATORS:
-            raise DeclinedError(why_missing(operation.type))
-        inputs = [views[index] for index in operation.inputs]
-        outputs = [views[index] for index in operation.outputs]
-        call = create_call(operation_definition, inputs, outputs, self.version)
+        call = create_engine_call(operation, views, self.version, TRANSLATORS, why_missing)
         if self.request_known:
             require_legal(call)
-        for view in (*inputs, *outputs):
+        for view in (*call.inputs, *call.outputs):
             dtype_of(view)
+        code = call.definition.type
         lowering = Lowering(scope, call, operation, self.owner)
-        if operation_definition.type in CHECKS:
+        if code in CHECKS:
             try:
-                CHECKS[operation_definition.type](lowering)
+                CHECKS[code](lowering)
             except Unknown:
                 raise DeclinedError(
                     "a parameter that decides whether ONNX can express the operation is known only "
                     "with the request"
                 ) from None
-        for view, shape in zip(outputs, operation_definition.shapes(call), strict=False):
+        for view, shape in zip(call.outputs, call.definition.shapes(call), strict=False):
             view.dims = shape
-        TRANSLATORS[operation_definition.type](lowering)
+        TRANSLATORS[code](lowering)

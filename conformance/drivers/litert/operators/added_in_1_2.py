@@ -7,7 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.litert.graphs.lowering import DeclinedError, Lowering
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.litert.graphs.lowering import Lowering
 from conformance.drivers.litert.operators.elementwise import unary_operator
 from conformance.drivers.litert.operators.movement import output_of_rank, reduction
 from conformance.drivers.litert.operators.parameters import swap_axis_with_last

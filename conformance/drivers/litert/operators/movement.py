@@ -7,7 +7,8 @@ from functools import partial
 from itertools import starmap
 from typing import Final
 
-from conformance.drivers.litert.graphs.lowering import COMPUTED_ATTRIBUTE, DeclinedError, Lowering
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.litert.graphs.lowering import COMPUTED_ATTRIBUTE, Lowering
 from conformance.drivers.litert.operators.windows import image_input, image_output
 from conformance.hal import OperandType, OperationType
 from conformance.operations.definition import Shape

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from conformance.drivers.litert.graphs.lowering import DeclinedError, Lowering
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.litert.graphs.lowering import Lowering
 from conformance.drivers.litert.operators.movement import resized_to
 from conformance.drivers.litert.operators.windows import image_input, image_output
 from conformance.hal import OperandType, OperationType

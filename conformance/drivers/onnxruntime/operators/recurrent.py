@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from conformance.drivers.onnxruntime.graphs.lowering import DeclinedError, Lowering
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.onnxruntime.graphs.lowering import Lowering
 from conformance.drivers.onnxruntime.graphs.onnx_graph import OMITTED
 from conformance.hal import OperationType
 from conformance.operations import Unknown
