@@ -6,9 +6,9 @@ are known then, and otherwise once the request is known.
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Container, Mapping, Sequence
-from typing import Any, Final, Generic, Protocol, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Container, Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from conformance.hal import (
     ErrorStatus,
@@ -22,6 +22,7 @@ from conformance.hal import (
 from conformance.operations import Call, OperandView, create_call, find_definition
 from conformance.operations.definition import Array
 from conformance.support import BaseDevice, DriverError, Program, ProgramModel
+from conformance.support.binding import require_legal
 from conformance.support.loop_timeouts import loop_timeout
 
 CONTROL_FLOW: Final = frozenset({OperationType.IF, OperationType.WHILE})
@@ -138,32 +139,69 @@ def subgraph_views(subgraph: Subgraph, constants: Sequence[Array | None]) -> lis
     ]
 
 
-def create_engine_call(
-    operation: Operation,
-    views: Sequence[OperandView],
-    version: Version,
-    translated: Container[OperationType],
-    why_missing: Callable[[int], str],
-) -> Call:
-    """Return the call of an operation; raise ``DeclinedError`` if it is not ``translated``."""
-    definition = find_definition(operation.type)
-    if definition is None or definition.type not in translated:
-        raise DeclinedError(why_missing(operation.type))
-    inputs = [views[index] for index in operation.inputs]
-    outputs = [views[index] for index in operation.outputs]
-    return create_call(definition, inputs, outputs, version)
+class OperationLowering(ABC):
+    """Lowers an operation of the main subgraph and the operations that it references.
 
+    ``owner`` is the operation's number. ``request_known``: whether the request is known. If it is,
+    an operation that the request makes illegal is refused. A ``target`` is a graph of the engine
+    under construction.
+    """
 
-def lower_operations(
-    subgraph: Subgraph,
-    target: Any,
-    views: Sequence[OperandView],
-    lower: Callable[[Subgraph, Any, Operation, Sequence[OperandView]], None],
-) -> None:
-    """Lower the operations of a referenced subgraph into ``target``, the graph of the engine."""
-    for operation in subgraph.operations:
-        try:
-            lower(subgraph, target, operation, views)
-        except DeclinedError as error:
-            name = name_of(OperationType, operation.type)
-            raise DeclinedError(f"within a subgraph, {name}: {error}") from error
+    translated: ClassVar[Container[OperationType]]
+    """Codes of the operations other than control flow that the bridge translates."""
+
+    def __init__(
+        self, model: Model, owner: int, version: Version, *, request_known: bool = False
+    ) -> None:
+        self.model = model
+        self.owner = owner
+        self._version = version
+        self._request_known = request_known
+
+    @abstractmethod
+    def why_missing(self, code: int) -> str:
+        """Return the reason why no call of the operation with this code is translated."""
+
+    @abstractmethod
+    def lower_control_flow(
+        self, subgraph: Subgraph, target: Any, operation: Operation, views: Sequence[OperandView]
+    ) -> None:
+        """Lower an IF or WHILE and the subgraphs that it references.
+
+        Raises ``Unknown`` if a shape or parameter of a referenced subgraph is not known yet, and
+        ``DeclinedError`` for what the engine cannot express.
+        """
+
+    @abstractmethod
+    def lower_call(self, target: Any, call: Call, operation: Operation) -> None:
+        """Lower the call of an operation other than control flow."""
+
+    def create_call(self, operation: Operation, views: Sequence[OperandView]) -> Call:
+        """Return the call of an operation; raise ``DeclinedError`` if it is not translated."""
+        definition = find_definition(operation.type)
+        if definition is None or definition.type not in self.translated:
+            raise DeclinedError(self.why_missing(operation.type))
+        inputs = [views[index] for index in operation.inputs]
+        outputs = [views[index] for index in operation.outputs]
+        return create_call(definition, inputs, outputs, self._version)
+
+    def lower(
+        self, subgraph: Subgraph, target: Any, operation: Operation, views: Sequence[OperandView]
+    ) -> None:
+        """Lower one operation of a subgraph; the shapes of its outputs are stored in ``views``."""
+        if operation.type in CONTROL_FLOW:
+            self.lower_control_flow(subgraph, target, operation, views)
+            return
+        call = self.create_call(operation, views)
+        if self._request_known:
+            require_legal(call)
+        self.lower_call(target, call, operation)
+
+    def lower_subgraph(self, subgraph: Subgraph, target: Any, views: Sequence[OperandView]) -> None:
+        """Lower the operations of a referenced subgraph."""
+        for operation in subgraph.operations:
+            try:
+                self.lower(subgraph, target, operation, views)
+            except DeclinedError as error:
+                name = name_of(OperationType, operation.type)
+                raise DeclinedError(f"within a subgraph, {name}: {error}") from error

@@ -11,16 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.drivers.bridge import CONTROL_FLOW, DeclinedError, create_engine_call
+from conformance.drivers.bridge import CONTROL_FLOW, DeclinedError, OperationLowering
 from conformance.drivers.onnxruntime.control_flow import ControlFlowLowering
 from conformance.drivers.onnxruntime.graphs.lowering import Lowering, SubgraphScope, dtype_of
 from conformance.drivers.onnxruntime.graphs.onnx_graph import OnnxGraph, OnnxValue, serialize
 from conformance.drivers.onnxruntime.operators import CHECKS, TRANSLATORS
 from conformance.drivers.onnxruntime.operators.unsupported import why_missing
 from conformance.hal import Model, Operation, OperationType, Subgraph, Version, name_of
-from conformance.operations import OperandView, Unknown
+from conformance.operations import Call, OperandView, Unknown
 from conformance.operations.definition import Array
-from conformance.support.binding import require_legal
 
 TRANSLATED: Final = frozenset(TRANSLATORS) | CONTROL_FLOW
 """Codes of the operations that the bridge translates."""
@@ -85,7 +84,7 @@ def translate(
         reason: str | None = None
         name = name_of(OperationType, operation.type)
         try:
-            lowering = _OperationLowering(model, number, version, not all_reasons)
+            lowering = _OperationLowering(model, number, version, request_known=not all_reasons)
             lowering.lower(main, scope, operation, views)
         except DeclinedError as error:
             reason = f"{name}: {error}"
@@ -108,39 +107,28 @@ def _is_known(view: OperandView) -> bool:
     return view.dims is not None and None not in view.dims
 
 
-@dataclass(frozen=True, slots=True)
-class _OperationLowering:
-    """Lowers an operation of the main subgraph and the operations that it references.
+class _OperationLowering(OperationLowering):
+    translated = TRANSLATORS
 
-    ``owner`` is the operation's number. ``request_known``: whether the request is known. If it is,
-    an operation that the request makes illegal is refused.
-    """
+    def why_missing(self, code: int) -> str:
+        return why_missing(code)
 
-    model: Model
-    owner: int
-    version: Version
-    request_known: bool
-
-    def lower(
+    def lower_control_flow(
         self,
         subgraph: Subgraph,
-        scope: SubgraphScope,
+        target: SubgraphScope,
         operation: Operation,
         views: Sequence[OperandView],
     ) -> None:
-        """Lower one operation of a subgraph."""
-        if operation.type in CONTROL_FLOW:
-            flow = ControlFlowLowering(self.model, self.owner, self.lower)
-            is_loop = operation.type == OperationType.WHILE
-            (flow.lower_while if is_loop else flow.lower_if)(subgraph, scope, operation, views)
-            return
-        call = create_engine_call(operation, views, self.version, TRANSLATORS, why_missing)
-        if self.request_known:
-            require_legal(call)
+        flow = ControlFlowLowering(self, subgraph, target)
+        is_loop = operation.type == OperationType.WHILE
+        (flow.lower_while if is_loop else flow.lower_if)(operation, views)
+
+    def lower_call(self, target: SubgraphScope, call: Call, operation: Operation) -> None:
         for view in (*call.inputs, *call.outputs):
             dtype_of(view)
         code = call.definition.type
-        lowering = Lowering(scope, call, operation, self.owner)
+        lowering = Lowering(target, call, operation, self.owner)
         if code in CHECKS:
             try:
                 CHECKS[code](lowering)

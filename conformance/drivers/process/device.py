@@ -17,7 +17,6 @@ from conformance.hal import (
     ErrorStatus,
     Model,
     PreparedModel,
-    PreparedModelCallback,
 )
 
 
@@ -72,11 +71,11 @@ class IsolatedDevice(ProcessLifecycle, Device):
     ) -> ErrorStatus:
         with self.rpc("prepare", "prepare_model") as rpc:
             fields = *rpc.encode_model(model), preference, priority
-            return _prepare(rpc, m.Prepare, fields, *arguments)
+            return _prepare(rpc, m.Prepare, fields, arguments)
 
     def prepare_model_from_cache(self, *arguments: Any) -> ErrorStatus:
         with self.rpc("prepare", "prepare_model_from_cache") as rpc:
-            return _prepare(rpc, m.PrepareFromCache, (), *arguments)
+            return _prepare(rpc, m.PrepareFromCache, (), arguments)
 
     def allocate(
         self, desc: BufferDesc, prepared_models: Sequence[PreparedModel], *roles: Any
@@ -95,16 +94,10 @@ class IsolatedDevice(ProcessLifecycle, Device):
 
 
 def _prepare(
-    rpc: RpcClient,
-    kind: type[m.Message],
-    fields: Sequence[Any],
-    deadline: int | None,
-    model_cache: Sequence[int],
-    data_cache: Sequence[int],
-    token: bytes,
-    callback: PreparedModelCallback,
+    rpc: RpcClient, kind: type[m.Message], fields: Sequence[Any], arguments: Sequence[Any]
 ) -> ErrorStatus:
     """Make a call of type ``kind`` with ``fields`` and the arguments common to all preparations."""
+    deadline, model_cache, data_cache, token, callback = arguments
     caches, fds = _cache_positions(model_cache, data_cache)
     number = rpc.register_callback(callback)
     status: ErrorStatus = rpc.call(kind, *fields, deadline, caches, token, number, fds=fds)

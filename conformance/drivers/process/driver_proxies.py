@@ -96,29 +96,21 @@ class RemotePreparedModel(DriverProxy, PreparedModel):
             return answer
 
     def configure_execution_burst(
-        self,
-        callback: BurstCallback,
-        request_channel: MQDescriptor,
-        result_channel: MQDescriptor,
+        self, callback: BurstCallback, *channels: MQDescriptor
     ) -> tuple[ErrorStatus, BurstContext | None]:
         what = "configure_execution_burst"
         with self.device.rpc("execute", what) as rpc:
-            if not all(
-                type(channel) is MQDescriptor for channel in (request_channel, result_channel)
-            ):
+            if not all(type(channel) is MQDescriptor for channel in channels):
                 raise UnsendableValueError(
                     f"{what}: request_channel and result_channel must be of type MQDescriptor"
                 )
             fds: list[int] = []
-            requests, results = (
-                with_descriptor_positions(request_channel, fds),
-                with_descriptor_positions(result_channel, fds),
-            )
+            queues = [with_descriptor_positions(channel, fds) for channel in channels]
             memory_socket = serve_memory_questions(callback)
             try:
                 number = self.number_for_call(what)
                 answer: tuple[ErrorStatus, BurstContext | None] = rpc.call(
-                    m.ConfigureBurst, number, requests, results, fds=[*fds, memory_socket]
+                    m.ConfigureBurst, number, *queues, fds=[*fds, memory_socket]
                 )
             finally:
                 os.close(memory_socket)
