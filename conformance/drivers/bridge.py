@@ -20,7 +20,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, OperandView, create_call, find_definition
-from conformance.operations.definition import Array
+from conformance.operations.definition import Array, Shape
 from conformance.support import BaseDevice, DriverError, Program, ProgramModel
 from conformance.support.binding import require_legal
 from conformance.support.loop_timeouts import loop_timeout
@@ -137,6 +137,19 @@ def subgraph_views(subgraph: Subgraph, constants: Sequence[Array | None]) -> lis
         OperandView.of(operand, value)
         for operand, value in zip(subgraph.operands, constants, strict=True)
     ]
+
+
+def grouped_channels(call: Call) -> tuple[Shape, list[int]]:
+    """Return the shape that groups the channels of CHANNEL_SHUFFLE, and the order that swaps them.
+
+    In that order, the groups follow the channels of each group.
+    """
+    shape, groups = call.shape("input"), call.scalar("num_groups")
+    axis = call.scalar("axis") % len(shape)
+    grouped_shape = (*shape[:axis], groups, shape[axis] // groups, *shape[axis + 1 :])
+    order = list(range(len(grouped_shape)))
+    order[axis], order[axis + 1] = axis + 1, axis
+    return grouped_shape, order
 
 
 class OperationLowering(ABC):

@@ -9,7 +9,7 @@ device repeats it with a larger counter until the time limit for loops has passe
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from conformance.drivers.bridge import DeclinedError, OperationLowering, subgraph_views
 from conformance.drivers.litert.graphs.lowering import EngineGraph
@@ -78,18 +78,14 @@ class _ControlFlowLowering:
                 raise DeclinedError("TFLite's subgraphs have results of constant shape")
             views[index].dims = then_view.dims
         outputs = [self._output_tensor(index, views[index]) for index in operation.outputs]
-        rounds = engine_graph.remaining_rounds_tensor()
-        rounds_after = engine_graph.graph.add_tensor(_ROUNDS)
-        engine_graph.graph.add_node(
-            self._owner,
+        self._add_node(
             "IF",
-            [*tensors, rounds],
-            [*outputs, rounds_after],
+            tensors,
+            outputs,
             "IfOptions",
             thenSubgraphIndex=indexes[0],
             elseSubgraphIndex=indexes[1],
         )
-        engine_graph.remaining_rounds = rounds_after
 
     def lower_while(
         self,
@@ -119,16 +115,29 @@ class _ControlFlowLowering:
             engine_graph.graph.add_tensor(tensor_of(view))
             for view in input_views[len(operation.outputs) :]
         ]
-        rounds = engine_graph.remaining_rounds_tensor()
-        rounds_after = engine_graph.graph.add_tensor(_ROUNDS)
-        engine_graph.graph.add_node(
-            self._owner,
+        self._add_node(
             "WHILE",
-            [*tensors, rounds],
-            [*outputs, rounds_after],
+            tensors,
+            outputs,
             "WhileOptions",
             condSubgraphIndex=self._add_subgraph(condition_subgraph),
             bodySubgraphIndex=self._add_subgraph(body_subgraph),
+        )
+
+    def _add_node(
+        self,
+        builtin: str,
+        tensors: Sequence[int],
+        outputs: Sequence[int],
+        options: str,
+        **subgraphs: Any,
+    ) -> None:
+        """Add an operator that takes and returns the counter of remaining rounds."""
+        engine_graph = self._engine_graph
+        rounds = engine_graph.remaining_rounds_tensor()
+        rounds_after = engine_graph.graph.add_tensor(_ROUNDS)
+        engine_graph.graph.add_node(
+            self._owner, builtin, [*tensors, rounds], [*outputs, rounds_after], options, **subgraphs
         )
         engine_graph.remaining_rounds = rounds_after
 
