@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from conformance.drivers.bridge import DeclinedError
 from conformance.drivers.litert.graphs.tflite_graph import (
     ITEM_TYPES,
     OMITTED,
@@ -28,10 +29,6 @@ Conversion = Callable[[Array], Array]
 
 COMPUTED_ATTRIBUTE: Final = "attributes are constants in TFLite, but another operation computes one"
 """Reason for declining an operation whose parameter is known only during the run."""
-
-
-class DeclinedError(Exception):
-    """TFLite has no equivalent; the message names the missing builtin or attribute."""
 
 
 def unchanged(array: Array) -> Array:

@@ -6,7 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.litert.graphs.lowering import DeclinedError, Lowering
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.litert.graphs.lowering import Lowering
 from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor
 from conformance.hal import OperationType
 from conformance.operations.definition import Array

@@ -7,12 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.onnxruntime.graphs.lowering import (
-    DeclinedError,
-    Lowering,
-    dtype_of,
-    is_quantized,
-)
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.onnxruntime.graphs.lowering import Lowering, dtype_of, is_quantized
 from conformance.hal import OperationType, SymmPerChannelQuantParams
 from conformance.operations.window import PADDINGS, WindowAxis, axes_of, filter_shape, same_padding
 
