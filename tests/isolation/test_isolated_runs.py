@@ -46,7 +46,6 @@ class Runner:
     def run(self, driver, *options, **environment):
         known = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "CI"))}
         known.update(PYTHONPATH=os.pathsep.join(sys.path), COLUMNS="200", **environment)
-        known["NN_CONFORMANCE_CACHE"] = str(self.path / "cache")
         arguments = ["V1_2", "--driver", driver, "--events", str(self.events_file), *options]
         status, self.out = run_pytest(
             ["-p", "no:cacheprovider", *arguments], self.path, known, timeout=240

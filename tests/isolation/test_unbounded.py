@@ -13,7 +13,8 @@ from tests.isolation.test_isolated_runs import MANY, Runner
 
 IMPORT = "from tests.sample_drivers.processes.silent_drivers import"
 SILENT = DRIVERS / "silent_drivers.py"
-WORKERS = pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
+TWO_WORKERS = pytest.param(("-n", "2"), id="workers", marks=pytest.mark.slow)
+WORKERS = pytest.mark.parametrize("workers", [pytest.param((), id="alone"), TWO_WORKERS])
 ISOLATED = pytest.mark.parametrize("isolated", [(), ("--isolate",)], ids=["here", "isolated"])
 
 
@@ -36,7 +37,7 @@ def kinds(runner):
 @ISOLATED
 def test_callbacks_that_are_never_notified(runner, isolated):
     start = time.monotonic()
-    options = ("--callback-timeout", "1", "--no-dump", *isolated)
+    options = ("--callback-timeout", "0.3", "--no-dump", *isolated)
     assert runner.run(silent("NeverPrepared"), *options) == 1
     assert time.monotonic() - start < 60
     stream = runner.events()
@@ -47,7 +48,7 @@ def test_callbacks_that_are_never_notified(runner, isolated):
     cases = {v.case_id for v in short}
     assert len(cases) >= 13
     assert (
-        "circuit breaker: 3 waits for the callback of prepare_model had no answer within 1 s; "
+        "circuit breaker: 3 waits for the callback of prepare_model had no answer within 0.3 s; "
         f"later waits were short or left out, and {len(short)} verdicts in {len(cases)} cases "
         "failed that way"
     ) in runner.out
