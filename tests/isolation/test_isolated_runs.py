@@ -12,7 +12,7 @@ from conformance.harness import VerdictKind
 from conformance.harness.event_stream import read_events
 from conformance.specfile.casefile import read_case
 from tests.isolation.helpers import MISBEHAVING_DRIVERS
-from tests.whole_runs import run_pytest
+from tests.whole_runs import WORKERS, run_pytest
 
 MANY = """
 def add(name, first):
@@ -65,7 +65,7 @@ def vice(name):
     return f"{MISBEHAVING_DRIVERS}:{name}"
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+@WORKERS
 def test_every_death_on_its_case_and_no_verdict_lost(runner, workers):
     code = runner.run(vice("MarkedDriver"), "--isolate", *workers)
     assert code == 1
@@ -93,7 +93,7 @@ def test_a_driver_that_dies_at_start_up_is_a_usage_error(runner):
     assert "did not start within 1 s (--limit start=SECONDS)" in runner.out
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+@WORKERS
 def test_a_driver_that_cannot_be_started_again_ends_the_run(runner, tmp_path, workers):
     (tmp_path / "later.py").write_text(
         "import os\n"
@@ -136,7 +136,7 @@ def test_restarts_are_bounded_by_option(runner):
     assert runner.events().truncated
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+@WORKERS
 def test_without_isolation_a_stuck_case_ends_the_run_and_is_named(runner, workers):
     options = ("--case-limit", "1", "--case", "*good1", *workers)
     code = runner.run(vice("sleep_in_prepare"), *options)

@@ -10,11 +10,10 @@ import pytest
 from conformance.harness import VerdictKind
 from tests.isolation.helpers import DRIVERS
 from tests.isolation.test_isolated_runs import MANY, Runner
+from tests.whole_runs import WORKERS
 
 IMPORT = "from tests.sample_drivers.processes.silent_drivers import"
 SILENT = DRIVERS / "silent_drivers.py"
-TWO_WORKERS = pytest.param(("-n", "2"), id="workers", marks=pytest.mark.slow)
-WORKERS = pytest.mark.parametrize("workers", [pytest.param((), id="alone"), TWO_WORKERS])
 ISOLATED = pytest.mark.parametrize("isolated", [(), ("--isolate",)], ids=["here", "isolated"])
 
 
