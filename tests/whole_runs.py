@@ -19,6 +19,17 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
+WORKERS = pytest.mark.parametrize(
+    "workers",
+    [
+        pytest.param((), id="alone"),
+        pytest.param(("-n", "2"), id="workers", marks=pytest.mark.slow),
+    ],
+)
+"""Run alone and, as a slow test, with two workers, each of which imports the suite anew."""
+
 
 class RunServer:
     """A process of ``run_server.py`` and the socket to it."""

@@ -96,6 +96,7 @@ def explained(example, inputs, candidate, findings):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernels", list(Kernels))
 def test_random_inputs_give_same_results(kernels):
     candidate, reference = device(kernels), create_device()

@@ -165,11 +165,6 @@ class UserFolder:
         return FinishedRun(status, out)
 
 
-@pytest.fixture(scope="session")
-def spec_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
-
-
 @pytest.fixture
 def folder(tmp_path: Path, spec_cache: Path) -> UserFolder:
     """Return a folder that contains only a small spec and a module of drivers."""

@@ -1,7 +1,7 @@
 """Drivers that resolve what the contract leaves unspecified differently from the reference.
 
 None of their results may be reported as failures, in specs or in random graphs.
-``conforming_variants.py`` covers rounding.
+``rounding_variants.py`` covers rounding.
 """
 
 from __future__ import annotations
