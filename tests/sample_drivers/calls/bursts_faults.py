@@ -15,8 +15,15 @@ from conformance.support.burst import (
 )
 from conformance.support.burst.fmq import MessageQueue, QueueEndedError
 from conformance.support.burst.packets import FAILURE as FAILURE_PACKET
-from tests.suite.faults_outputs import without_dimensions
-from tests.suite.faulty_drivers import FAILURE, INVALID, NONE, SMALL, FaultyPreparedModel, fault
+from tests.sample_drivers.calls.driver_fault import (
+    FAILURE,
+    INVALID,
+    NONE,
+    SMALL,
+    FaultyPreparedModel,
+    fault,
+)
+from tests.sample_drivers.calls.outputs_faults import without_dimensions
 
 
 def executing(by: str, rule: str = "") -> Any:
