@@ -30,7 +30,7 @@ from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.shrinking.localization import Divergence, find_divergence
 from conformance.harness.shrinking.minimizer import MinimizationResult, minimize
 from conformance.operations import Call
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.specfile.example import Example
 from conformance.support import DriverError
 from conformance.validation import check_calls, first_violation

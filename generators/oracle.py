@@ -11,7 +11,7 @@ from zlib import crc32
 import numpy as np
 
 from conformance.hal import INFO, Model, Version
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference.plan import ExecutionLimits, SubgraphPlan
 from conformance.reference.planner import Planner
 from conformance.specfile.example import Example, ExpectedOutput

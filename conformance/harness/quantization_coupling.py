@@ -28,7 +28,7 @@ from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.failure import FailureHook
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.specfile.example import Example
 from conformance.validation import first_violation
 

@@ -10,9 +10,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import axis_in_range
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.kernels.fast_paths import to_float32
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import axis_in_range
+from conformance.operations.model.definition import (
     Array,
     Form,
     Kernel,
@@ -22,9 +24,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import to_float32
-from conformance.operations.properties import (
+from conformance.operations.model.properties import (
     Cost,
     IntervalBehavior,
     IntervalRule,

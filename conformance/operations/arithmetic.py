@@ -13,10 +13,18 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import FusedActivation, OperandType, OperationType, Version
-from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.call import Call
-from conformance.operations.conditions import fused_activation
-from conformance.operations.definition import (
+from conformance.operations.families.broadcasting import binary, broadcast_of, compatible_shapes
+from conformance.operations.kernels.elementwise import dequantizer, quantizer
+from conformance.operations.kernels.fast_paths import round_to, tabulated_by_pair, to_float32
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import (
+    REAL_BOUNDS,
+    is_quantized,
+    primary_is_int,
+)
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import fused_activation
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -27,15 +35,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
-from conformance.operations.elementwise import dequantizer, quantizer
-from conformance.operations.fast_paths import round_to, tabulated_by_pair, to_float32
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import (
-    REAL_BOUNDS,
-    is_quantized,
-    primary_is_int,
-)
-from conformance.operations.properties import Cost, Properties, Sampling, Undefined, corners
+from conformance.operations.model.properties import Cost, Properties, Sampling, Undefined, corners
 
 _FLOAT32: Final = OperandType.TENSOR_FLOAT32
 _FLOAT16: Final = OperandType.TENSOR_FLOAT16

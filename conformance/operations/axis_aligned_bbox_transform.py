@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.boxes import (
+from conformance.operations.families.boxes import (
     apply_deltas,
     batch_in_range,
     clip_boxes,
@@ -20,8 +20,9 @@ from conformance.operations.boxes import (
     sizes_are,
     valid_boxes,
 )
-from conformance.operations.call import Call
-from conformance.operations.definition import (
+from conformance.operations.kernels.numerics import real, store
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -35,9 +36,8 @@ from conformance.operations.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import real, store
-from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
+from conformance.operations.model.named_sizes import size
+from conformance.operations.model.properties import SPECIAL, Cost, Properties, Sampling
 
 _T: Final = OperandType
 _DELTA_TYPES: Final[TypeRule] = by_primary(

@@ -12,8 +12,11 @@ from fractions import Fraction
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, Unknown
-from conformance.operations.definition import (
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.matmul import QuantFinish
+from conformance.operations.kernels.numerics import is_quantized, primary_is_int
+from conformance.operations.model.call import Call, Unknown
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -24,11 +27,8 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.matmul import QuantFinish
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import is_quantized, primary_is_int
-from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling
+from conformance.operations.model.named_sizes import size
+from conformance.operations.model.properties import LINEAR_SUM, Cost, Properties, Sampling
 
 _MATRICES = ranks(2, 3, 4)
 

@@ -13,7 +13,7 @@ from enum import IntEnum
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.boxes import (
+from conformance.operations.families.boxes import (
     BOX_TYPES,
     TYPES,
     Decay,
@@ -29,9 +29,10 @@ from conformance.operations.boxes import (
     soft_nms,
     valid_boxes,
 )
-from conformance.operations.call import Call, PartialShape, data_dependent_shapes
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.numerics import F64Array, real, store
+from conformance.operations.model.call import Call, PartialShape, data_dependent_shapes
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     FLOAT_SCALAR,
     Array,
     Condition,
@@ -44,9 +45,8 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import F64Array, real, store
-from conformance.operations.properties import SELECTED_ROWS, Cost, Properties, Sampling
+from conformance.operations.model.named_sizes import size
+from conformance.operations.model.properties import SELECTED_ROWS, Cost, Properties, Sampling
 
 
 class NmsKernel(IntEnum):

@@ -10,8 +10,11 @@ from __future__ import annotations
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import (
     Array,
     Form,
     Kernel,
@@ -19,10 +22,7 @@ from conformance.operations.definition import (
     by_primary,
     tensor,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import F64Array
-from conformance.operations.properties import CONVERTS, Cost, Properties, Sampling, Trait
+from conformance.operations.model.properties import CONVERTS, Cost, Properties, Sampling, Trait
 
 _CONVERTIBLE = (
     OperandType.TENSOR_FLOAT32,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least, axis_in_range, same_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import at_least, axis_in_range, same_quantization
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -15,9 +16,8 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.named_sizes import axis_size
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations.model.named_sizes import axis_size
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 
 
 def _groups_are_equal(call: Call) -> str | None:

@@ -13,10 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.call import Call, OperandView
-from conformance.operations.code_tables import as_booleans, real_by_code
-from conformance.operations.definition import (
+from conformance.operations.families.broadcasting import binary, broadcast_of, compatible_shapes
+from conformance.operations.kernels.code_tables import as_booleans, real_by_code
+from conformance.operations.kernels.fast_paths import to_float32
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.definition import (
     Array,
     Form,
     Kernel,
@@ -24,10 +27,7 @@ from conformance.operations.definition import (
     only,
     tensor,
 )
-from conformance.operations.fast_paths import to_float32
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import (
+from conformance.operations.model.properties import (
     COMPARES,
     EQUALITY,
     Cost,

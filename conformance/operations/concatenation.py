@@ -11,8 +11,9 @@ from typing import cast
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, OperandView, Unknown
-from conformance.operations.definition import (
+from conformance.operations.kernels.numerics import is_quantized, real, store
+from conformance.operations.model.call import Call, OperandView, Unknown
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -24,8 +25,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
-from conformance.operations.numerics import is_quantized, real, store
-from conformance.operations.properties import MONOTONE, Cost, Properties, Sampling
+from conformance.operations.model.properties import MONOTONE, Cost, Properties, Sampling
 
 
 def _members(call: Call) -> list[OperandView]:

@@ -12,18 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from conformance.hal import OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import fused_activation
-from conformance.operations.definition import (
-    Array,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    ZeroSize,
-    ranks,
-    tensor,
-)
-from conformance.operations.linear_layer import (
+from conformance.operations.families.linear_layer import (
     BIAS_TYPES,
     FILTER_TYPES,
     TYPES,
@@ -35,9 +24,7 @@ from conformance.operations.linear_layer import (
     not_empty,
     output_scale,
 )
-from conformance.operations.matmul import Finish, Product, Weights
-from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
-from conformance.operations.window import (
+from conformance.operations.families.window import (
     WindowAxis,
     axes_of,
     filter_shape,
@@ -52,6 +39,19 @@ from conformance.operations.window import (
     window_conditions,
     window_forms,
 )
+from conformance.operations.kernels.matmul import Finish, Product, Weights
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import fused_activation
+from conformance.operations.model.definition import (
+    Array,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    ZeroSize,
+    ranks,
+    tensor,
+)
+from conformance.operations.model.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
 
 
 def convolution_shapes(call: Call) -> tuple[Shape, ...]:

@@ -12,20 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least, fused_activation
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    ZeroSize,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.linear_layer import (
+from conformance.operations.families.linear_layer import (
     BIAS_TYPES,
     FILTER_TYPES,
     TYPES,
@@ -36,9 +23,7 @@ from conformance.operations.linear_layer import (
     not_empty,
     output_scale,
 )
-from conformance.operations.matmul import BLOCK, even_ranges, scratch
-from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
-from conformance.operations.window import (
+from conformance.operations.families.window import (
     WindowAxis,
     axes_of,
     filter_shape,
@@ -51,6 +36,21 @@ from conformance.operations.window import (
     window_conditions,
     window_forms,
 )
+from conformance.operations.kernels.matmul import BLOCK, even_ranges, scratch
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import at_least, fused_activation
+from conformance.operations.model.definition import (
+    Array,
+    Condition,
+    Kernel,
+    OperationDefinition,
+    Shape,
+    ZeroSize,
+    ranks,
+    scalar,
+    tensor,
+)
+from conformance.operations.model.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
 
 _PRODUCTS_PER_BLOCK = 1 << 16
 """Bytes of output elements computed together; the products of a 3 x 3 filter, nine times as much,

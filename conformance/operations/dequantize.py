@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, SymmPerChannelQuantParams, Version
-from conformance.operations.call import Call, OperandView
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import by_table, unary
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.definition import (
     Array,
     Form,
     Kernel,
@@ -16,9 +18,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
-from conformance.operations.elementwise import by_table, unary
-from conformance.operations.numerics import F64Array
-from conformance.operations.properties import MONOTONE, Cost, Properties, Sampling
+from conformance.operations.model.properties import MONOTONE, Cost, Properties, Sampling
 
 
 def _product(view: OperandView) -> Kernel:

@@ -16,10 +16,18 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.boxes import Indexes, best_first, columns_of, hard_nms, sizes_are
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least
-from conformance.operations.definition import (
+from conformance.operations.families.boxes import (
+    Indexes,
+    best_first,
+    columns_of,
+    hard_nms,
+    sizes_are,
+)
+from conformance.operations.kernels.fast_paths import to_float32
+from conformance.operations.kernels.numerics import F64Array, store
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import at_least
+from conformance.operations.model.definition import (
     FLOAT_SCALAR,
     Array,
     Condition,
@@ -32,10 +40,8 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.fast_paths import to_float32
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import F64Array, store
-from conformance.operations.properties import SELECTED_ROWS, Cost, Properties, Sampling
+from conformance.operations.model.named_sizes import size
+from conformance.operations.model.properties import SELECTED_ROWS, Cost, Properties, Sampling
 
 _T: Final = OperandType
 _SCALES: Final = ("scale_y", "scale_x", "scale_h", "scale_w")

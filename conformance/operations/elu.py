@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from conformance.hal import OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.kernels.fast_paths import in_blocks, tabulated_by_pattern
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import (
     FLOAT_SCALAR,
     FLOATS,
     Array,
@@ -17,10 +20,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import in_blocks, tabulated_by_pattern
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.properties import MONOTONE, Cost, Properties, Sampling
+from conformance.operations.model.properties import MONOTONE, Cost, Properties, Sampling
 
 
 def _compile(call: Call) -> Kernel:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.fast_paths import first_outside
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -18,9 +19,8 @@ from conformance.operations.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.fast_paths import first_outside
-from conformance.operations.named_sizes import size
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations.model.named_sizes import size
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 
 
 def _values_rank(call: Call) -> str | None:

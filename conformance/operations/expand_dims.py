@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.kernels.numerics import normalize_axis
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     Condition,
     Form,
     Kernel,
@@ -14,9 +16,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.numerics import normalize_axis
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 
 
 def _axis_in_range(call: Call) -> str | None:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import (
     SAME,
     Array,
     Condition,
@@ -24,7 +24,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 
 _TENSOR_OF = {
     OperandType.FLOAT32: OperandType.TENSOR_FLOAT32,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.definition import Form, OperationDefinition, tensor, up_to
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import tabulated_by_pattern
-from conformance.operations.properties import SELECTS, Cost, Properties, Values, sample_unary
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.kernels.fast_paths import tabulated_by_pattern
+from conformance.operations.model.definition import Form, OperationDefinition, tensor, up_to
+from conformance.operations.model.properties import SELECTS, Cost, Properties, Values, sample_unary
 
 DEFINITIONS = (
     OperationDefinition(

@@ -12,9 +12,20 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import fused_activation
-from conformance.operations.definition import (
+from conformance.operations.families.linear_layer import (
+    BIAS_TYPES,
+    TYPES,
+    LinearLayer,
+    bias_quantization,
+    equal_sizes,
+    not_empty,
+    output_scale,
+)
+from conformance.operations.families.window import size_of
+from conformance.operations.kernels.matmul import Product, Weights
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import fused_activation
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -26,18 +37,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.linear_layer import (
-    BIAS_TYPES,
-    TYPES,
-    LinearLayer,
-    bias_quantization,
-    equal_sizes,
-    not_empty,
-    output_scale,
-)
-from conformance.operations.matmul import Product, Weights
-from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling
-from conformance.operations.window import size_of
+from conformance.operations.model.properties import LINEAR_SUM, Cost, Properties, Sampling
 
 
 def _shapes(call: Call) -> tuple[Shape, ...]:

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.boxes import (
+from conformance.operations.families.boxes import (
     BOX_TYPES,
     TYPES,
     apply_deltas,
@@ -29,9 +29,11 @@ from conformance.operations.boxes import (
     sizes_are,
     valid_boxes,
 )
-from conformance.operations.call import Call, PartialShape, data_dependent_shapes
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.families.window import image_size, is_nchw, nhwc
+from conformance.operations.kernels.numerics import F64Array, real, store
+from conformance.operations.model.call import Call, PartialShape, data_dependent_shapes
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     FLOAT_SCALAR,
     Array,
     Condition,
@@ -45,9 +47,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.numerics import F64Array, real, store
-from conformance.operations.properties import SELECTED_ROWS, Cost, Properties, Sampling
-from conformance.operations.window import image_size, is_nchw, nhwc
+from conformance.operations.model.properties import SELECTED_ROWS, Cost, Properties, Sampling
 
 _T: Final = OperandType
 _ANCHOR_TYPES: Final[TypeRule] = by_primary(

@@ -6,17 +6,8 @@ The kernel and its rounding are those of CONV_2D.
 from __future__ import annotations
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least, fused_activation
 from conformance.operations.conv_2d import compile_convolution, convolution_shapes
-from conformance.operations.definition import (
-    Condition,
-    OperationDefinition,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.linear_layer import (
+from conformance.operations.families.linear_layer import (
     BIAS_TYPES,
     FILTER_TYPES,
     TYPES,
@@ -25,14 +16,23 @@ from conformance.operations.linear_layer import (
     equal_sizes,
     not_empty,
 )
-from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
-from conformance.operations.window import (
+from conformance.operations.families.window import (
     filter_shape,
     image_size,
     size_of,
     window_conditions,
     window_forms,
 )
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import at_least, fused_activation
+from conformance.operations.model.definition import (
+    Condition,
+    OperationDefinition,
+    ranks,
+    scalar,
+    tensor,
+)
+from conformance.operations.model.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
 
 
 def _depth(call: Call) -> str | None:

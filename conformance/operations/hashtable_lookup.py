@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import fixed_quantization, same_quantization
-from conformance.operations.definition import (
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import fixed_quantization, same_quantization
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -23,8 +23,8 @@ from conformance.operations.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.named_sizes import sizes_agree
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling, Trait
+from conformance.operations.model.named_sizes import sizes_agree
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling, Trait
 
 
 def _shapes(call: Call) -> tuple[Shape, Shape]:

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType
-from conformance.operations.boxes import (
+from conformance.operations.families.boxes import (
     BOX_TYPES,
     TYPES,
     grid_quantization,
@@ -28,8 +28,10 @@ from conformance.operations.boxes import (
     sizes_are,
     valid_boxes,
 )
-from conformance.operations.call import Call
-from conformance.operations.definition import (
+from conformance.operations.families.window import image_size, is_nchw
+from conformance.operations.kernels.numerics import F64Array, real, store
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -40,16 +42,14 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import F64Array, real, store
-from conformance.operations.properties import (
+from conformance.operations.model.named_sizes import size
+from conformance.operations.model.properties import (
     Cost,
     IntervalBehavior,
     IntervalRule,
     Properties,
     Sampling,
 )
-from conformance.operations.window import image_size, is_nchw
 
 _FARTHEST = 1.5
 """Maximum distance, in cells, by which a peak moves along an axis."""

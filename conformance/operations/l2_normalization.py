@@ -11,9 +11,14 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import axis_in_range, fixed_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import Index, nearest_codes, quantizer, unary
+from conformance.operations.kernels.fast_paths import round_to, to_float32
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.matmul import EXACT_IN_FLOAT32
+from conformance.operations.kernels.numerics import F64Array, is_quantized
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import axis_in_range, fixed_quantization
+from conformance.operations.model.definition import (
     Array,
     Form,
     Kernel,
@@ -22,12 +27,7 @@ from conformance.operations.definition import (
     tensor,
     trailing,
 )
-from conformance.operations.elementwise import Index, nearest_codes, quantizer, unary
-from conformance.operations.fast_paths import round_to, to_float32
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.matmul import EXACT_IN_FLOAT32
-from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
+from conformance.operations.model.properties import SPECIAL, Cost, Properties, Sampling
 
 _LEAST: Final = 1e-30
 _MOST: Final = 1e30

@@ -8,9 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least, axis_in_range
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import at_least, axis_in_range
+from conformance.operations.model.definition import (
     FLOAT_SCALAR,
     Array,
     Condition,
@@ -22,10 +25,7 @@ from conformance.operations.definition import (
     tensor,
     trailing,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import F64Array
-from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
+from conformance.operations.model.properties import SPECIAL, Cost, Properties, Sampling
 
 
 def _bias_not_zero(call: Call) -> str | None:

@@ -8,9 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import axis_in_range
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import axis_in_range
+from conformance.operations.model.definition import (
     FLOAT_SCALAR,
     FLOATS,
     Array,
@@ -21,9 +23,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
+from conformance.operations.model.properties import SPECIAL, Cost, Properties, Sampling
 
 
 def _positive_beta(call: Call) -> str | None:

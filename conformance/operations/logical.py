@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.definition import Form, Kernel, OperationDefinition, tensor
-from conformance.operations.elementwise import unary
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling, sample_unary
+from conformance.operations.families.broadcasting import binary, broadcast_of, compatible_shapes
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.model.definition import Form, Kernel, OperationDefinition, tensor
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling, sample_unary
 
 _BOOL8 = {OperandType.TENSOR_BOOL8: Version.V1_2}
 

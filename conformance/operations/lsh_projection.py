@@ -15,8 +15,9 @@ from math import fsum
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
+from conformance.operations.kernels.farmhash import fingerprint64
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -30,9 +31,8 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.farmhash import fingerprint64
-from conformance.operations.named_sizes import sizes_agree
-from conformance.operations.properties import DISCONTINUOUS, Cost, Properties, Sampling, Trait
+from conformance.operations.model.named_sizes import sizes_agree
+from conformance.operations.model.properties import DISCONTINUOUS, Cost, Properties, Sampling, Trait
 
 
 class ProjectionType(IntEnum):

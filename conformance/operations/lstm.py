@@ -12,10 +12,19 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.cell_activation import cell_activation_code
-from conformance.operations.conditions import at_least
-from conformance.operations.definition import (
+from conformance.operations.families.lstm_operands import (
+    LSTM_ACTIVATIONS,
+    cell_conditions,
+    cell_sizes,
+    prepared_cell_reader,
+    to_float64,
+)
+from conformance.operations.kernels.cell_activation import cell_activation_code
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import store
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import at_least
+from conformance.operations.model.definition import (
     FLOAT_SCALAR,
     Array,
     Form,
@@ -28,17 +37,8 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.lstm_operands import (
-    LSTM_ACTIVATIONS,
-    cell_conditions,
-    cell_sizes,
-    prepared_cell_reader,
-    to_float64,
-)
-from conformance.operations.named_sizes import size, sizes_agree
-from conformance.operations.numerics import store
-from conformance.operations.properties import CELL, Cost, Properties, Sampling, Trait
+from conformance.operations.model.named_sizes import size, sizes_agree
+from conformance.operations.model.properties import CELL, Cost, Properties, Sampling, Trait
 
 _SIZES = {"input": ("batch", "input size"), **cell_sizes()}
 _CONDITIONS = (

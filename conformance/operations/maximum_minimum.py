@@ -12,14 +12,14 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.call import Call
-from conformance.operations.code_tables import make_recoder
-from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
-from conformance.operations.fast_paths import sortable_bits
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import MONOTONE, Cost, Properties, Sampling
+from conformance.operations.families.broadcasting import binary, broadcast_of, compatible_shapes
+from conformance.operations.kernels.code_tables import make_recoder
+from conformance.operations.kernels.fast_paths import sortable_bits
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import Array, Form, Kernel, OperationDefinition, tensor
+from conformance.operations.model.properties import MONOTONE, Cost, Properties, Sampling
 
 _NEGATIVE_INFINITY: Final = -0x7C01
 _NAN: Final = 0x7C01

@@ -11,10 +11,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.axes import AXES_IN_RANGE, reduced_axes, reduced_shape
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.families.axes import AXES_IN_RANGE, reduced_axes, reduced_shape
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import is_quantized, round_half_away
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     Array,
     Form,
     Kernel,
@@ -26,10 +29,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import is_quantized, round_half_away
-from conformance.operations.properties import AVERAGE, Cost, Properties, Sampling
+from conformance.operations.model.properties import AVERAGE, Cost, Properties, Sampling
 
 
 def _shapes(call: Call) -> Sequence[Shape]:

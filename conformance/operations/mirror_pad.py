@@ -7,9 +7,10 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -20,9 +21,8 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.elementwise import unary
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 from conformance.operations.pad import PADDINGS_CONDITIONS, padded_shapes
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 REFLECT: Final = 0
 """The border element is not repeated: [1, 2, 3] continues with 2, 1."""

@@ -8,8 +8,9 @@ from typing import cast
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, OperandView, Unknown
-from conformance.operations.definition import (
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import Call, OperandView, Unknown
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -19,8 +20,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 
 
 def _members(call: Call) -> list[OperandView]:

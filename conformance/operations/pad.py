@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, Unknown
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.model.call import Call, Unknown
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -24,7 +24,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling, Trait
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling, Trait
 
 
 def _paddings_shape(call: Call) -> str | None:

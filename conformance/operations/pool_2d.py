@@ -20,9 +20,30 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, OperandView
-from conformance.operations.conditions import at_least, fused_activation, same_quantization
-from conformance.operations.definition import (
+from conformance.operations.families.window import (
+    WindowAxis,
+    axes_of,
+    from_nhwc,
+    image_shape,
+    image_size,
+    is_nchw,
+    nhwc,
+    window_conditions,
+    window_forms,
+)
+from conformance.operations.kernels.fast_paths import to_float32
+from conformance.operations.kernels.matmul import scratch
+from conformance.operations.kernels.numerics import (
+    REAL_BOUNDS,
+    F64Array,
+    code_bounds,
+    is_quantized,
+    round_half_away,
+    store,
+)
+from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.conditions import at_least, fused_activation, same_quantization
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Kernel,
@@ -33,17 +54,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.fast_paths import to_float32
-from conformance.operations.matmul import scratch
-from conformance.operations.numerics import (
-    REAL_BOUNDS,
-    F64Array,
-    code_bounds,
-    is_quantized,
-    round_half_away,
-    store,
-)
-from conformance.operations.properties import (
+from conformance.operations.model.properties import (
     AVERAGE,
     SELECTS,
     Cost,
@@ -51,17 +62,6 @@ from conformance.operations.properties import (
     IntervalRule,
     Properties,
     Sampling,
-)
-from conformance.operations.window import (
-    WindowAxis,
-    axes_of,
-    from_nhwc,
-    image_shape,
-    image_size,
-    is_nchw,
-    nhwc,
-    window_conditions,
-    window_forms,
 )
 
 Combine = Callable[[Array, WindowAxis, WindowAxis, OperandView, int], Array]

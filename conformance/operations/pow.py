@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.call import Call
-from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.properties import Cost, Properties, Sampling, Undefined, corners
+from conformance.operations.families.broadcasting import binary, broadcast_of, compatible_shapes
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import Array, Form, Kernel, OperationDefinition, tensor
+from conformance.operations.model.properties import Cost, Properties, Sampling, Undefined, corners
 
 
 def _compile(call: Call) -> Kernel:

@@ -8,20 +8,20 @@ from __future__ import annotations
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.call import Call
-from conformance.operations.code_tables import real_by_code
-from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
-from conformance.operations.elementwise import quantizer
-from conformance.operations.fast_paths import (
+from conformance.operations.families.broadcasting import binary, broadcast_of, compatible_shapes
+from conformance.operations.kernels.code_tables import real_by_code
+from conformance.operations.kernels.elementwise import quantizer
+from conformance.operations.kernels.fast_paths import (
     round_to,
     select_elements,
     tabulated_by_pair,
     to_float32,
 )
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import (
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import Array, Form, Kernel, OperationDefinition, tensor
+from conformance.operations.model.properties import (
     Cost,
     IntervalBehavior,
     IntervalRule,

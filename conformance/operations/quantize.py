@@ -10,8 +10,11 @@ from collections.abc import Callable
 import numpy as np
 
 from conformance.hal import OperationType, Version
-from conformance.operations.call import Call, OperandView
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import nearest_codes, quantizer, unary
+from conformance.operations.kernels.fast_paths import MIN_ELEMENTS, tabulated_by_pattern, to_float32
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.definition import (
     FLOATS,
     QUANT8,
     Array,
@@ -22,10 +25,7 @@ from conformance.operations.definition import (
     only,
     tensor,
 )
-from conformance.operations.elementwise import nearest_codes, quantizer, unary
-from conformance.operations.fast_paths import MIN_ELEMENTS, tabulated_by_pattern, to_float32
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.properties import CONVERTS, Cost, Properties, Sampling
+from conformance.operations.model.properties import CONVERTS, Cost, Properties, Sampling
 
 
 def _through_float32(

@@ -18,8 +18,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
+from conformance.operations.families.lstm_operands import GATES, to_float64
+from conformance.operations.kernels.fixed_point import (
+    rescale,
+    round_half_away_to_bits,
+    round_half_up_to_bits,
+    saturate,
+    sigmoid,
+    tanh,
+)
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -31,18 +41,8 @@ from conformance.operations.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.fixed_point import (
-    rescale,
-    round_half_away_to_bits,
-    round_half_up_to_bits,
-    saturate,
-    sigmoid,
-    tanh,
-)
-from conformance.operations.lstm_operands import GATES, to_float64
-from conformance.operations.named_sizes import size, sizes_agree
-from conformance.operations.numerics import F64Array
-from conformance.operations.properties import CELL, Cost, Properties, Sampling, Trait
+from conformance.operations.model.named_sizes import size, sizes_agree
+from conformance.operations.model.properties import CELL, Cost, Properties, Sampling, Trait
 
 _WEIGHTS = tuple(
     f"{source}_to_{gate}_weights" for source in ("input", "recurrent") for gate in GATES

@@ -33,8 +33,16 @@ from math import isfinite, log2
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
+from conformance.operations.families.lstm_operands import (
+    GATES,
+    cell_conditions,
+    cell_sizes,
+    to_float64,
+)
+from conformance.operations.kernels.fixed_point import ALMOST_ONE, rescale, saturate, sigmoid, tanh
+from conformance.operations.kernels.numerics import F64Array, round_half_away
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -48,11 +56,8 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.fixed_point import ALMOST_ONE, rescale, saturate, sigmoid, tanh
-from conformance.operations.lstm_operands import GATES, cell_conditions, cell_sizes, to_float64
-from conformance.operations.named_sizes import size, sizes_agree
-from conformance.operations.numerics import F64Array, round_half_away
-from conformance.operations.properties import CELL, Cost, Properties, Sampling
+from conformance.operations.model.named_sizes import size, sizes_agree
+from conformance.operations.model.properties import CELL, Cost, Properties, Sampling
 
 _SIZES = {"input": ("batch", "input size"), **cell_sizes()}
 _SUM_UNIT = 2.0**-12

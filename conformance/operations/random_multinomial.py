@@ -12,9 +12,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, Unknown
-from conformance.operations.conditions import at_least
-from conformance.operations.definition import (
+from conformance.operations.model.call import Call, Unknown
+from conformance.operations.model.conditions import at_least
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -26,8 +26,8 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.named_sizes import size
-from conformance.operations.properties import DISCONTINUOUS, Cost, Properties, Sampling, Trait
+from conformance.operations.model.named_sizes import size
+from conformance.operations.model.properties import DISCONTINUOUS, Cost, Properties, Sampling, Trait
 
 
 def _two_seeds(call: Call) -> str | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.definition import Form, OperationDefinition, only, scalar, tensor
-from conformance.operations.elementwise import unary
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.model.definition import Form, OperationDefinition, only, scalar, tensor
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 
 DEFINITIONS = (
     OperationDefinition(

@@ -11,11 +11,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.axes import AXES_IN_RANGE, Axes, reduced_axes, reduced_shape
-from conformance.operations.call import Call
-from conformance.operations.code_tables import as_booleans
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.families.axes import AXES_IN_RANGE, Axes, reduced_axes, reduced_shape
+from conformance.operations.kernels.code_tables import as_booleans
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     FLOATS,
     Array,
     Form,
@@ -28,9 +30,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.properties import (
+from conformance.operations.model.properties import (
     COPIES,
     SELECTS,
     Cost,

@@ -6,9 +6,17 @@ from collections.abc import Callable
 from functools import partial
 
 from conformance.hal import FusedActivation, OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.kernels.fast_paths import tabulated_by_pattern
+from conformance.operations.kernels.numerics import (
+    REAL_BOUNDS,
+    activated_range,
+    code_bounds,
+    is_quantized,
+)
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     Array,
     Form,
     Kernel,
@@ -17,10 +25,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import tabulated_by_pattern
-from conformance.operations.numerics import REAL_BOUNDS, activated_range, code_bounds, is_quantized
-from conformance.operations.properties import (
+from conformance.operations.model.properties import (
     DEFAULT_WEIGHT,
     MONOTONE,
     Cost,

@@ -14,9 +14,14 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, OperandView
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.kernels.fast_paths import round_to, to_float32
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.matmul import even_ranges, scratch
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     FLOAT_SCALAR,
     Array,
     Condition,
@@ -33,13 +38,8 @@ from conformance.operations.definition import (
     tensor,
     trailing,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import round_to, to_float32
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.matmul import even_ranges, scratch
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import (
+from conformance.operations.model.named_sizes import size
+from conformance.operations.model.properties import (
     Cost,
     IntervalBehavior,
     IntervalRule,

@@ -11,8 +11,9 @@ from dataclasses import replace
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import (
     Array,
     Form,
     Kernel,
@@ -22,8 +23,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 from conformance.operations.resize_bilinear import (
     RESIZE_CONDITIONS,
     RESIZE_FORMS,

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.cell_activation import ACTIVATIONS, cell_activation_code
-from conformance.operations.definition import (
+from conformance.operations.families.sequences import float64_reader
+from conformance.operations.kernels.cell_activation import ACTIVATIONS, cell_activation_code
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import F64Array, store
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import (
     Array,
     Form,
     Kernel,
@@ -18,11 +21,8 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.named_sizes import size, sizes_agree
-from conformance.operations.numerics import F64Array, store
-from conformance.operations.properties import CELL, Cost, Properties, Sampling
-from conformance.operations.sequences import float64_reader
+from conformance.operations.model.named_sizes import size, sizes_agree
+from conformance.operations.model.properties import CELL, Cost, Properties, Sampling
 
 _SIZES = {
     "input": ("batch", "input size"),

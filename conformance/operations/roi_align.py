@@ -16,10 +16,20 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.boxes import TYPES
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least
-from conformance.operations.definition import (
+from conformance.operations.families.boxes import TYPES
+from conformance.operations.families.regions import (
+    REGION_OPERANDS,
+    Region,
+    region_conditions,
+    region_shapes,
+    regions,
+    whole_above,
+)
+from conformance.operations.families.window import from_nhwc, image_size, is_nchw, nhwc
+from conformance.operations.kernels.numerics import F64Array, is_quantized, round_half_away, store
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import at_least
+from conformance.operations.model.definition import (
     Array,
     Form,
     Kernel,
@@ -29,23 +39,13 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.numerics import F64Array, is_quantized, round_half_away, store
-from conformance.operations.properties import (
+from conformance.operations.model.properties import (
     Cost,
     IntervalBehavior,
     IntervalRule,
     Properties,
     Sampling,
 )
-from conformance.operations.regions import (
-    REGION_OPERANDS,
-    Region,
-    region_conditions,
-    region_shapes,
-    regions,
-    whole_above,
-)
-from conformance.operations.window import from_nhwc, image_size, is_nchw, nhwc
 
 
 class _Points:

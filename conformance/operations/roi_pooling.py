@@ -12,10 +12,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.boxes import TYPES
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.families.boxes import TYPES
+from conformance.operations.families.regions import (
+    REGION_OPERANDS,
+    region_conditions,
+    region_shapes,
+    regions,
+)
+from conformance.operations.families.window import from_nhwc, image_size, is_nchw, nhwc
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     Array,
     Form,
     Kernel,
@@ -24,8 +32,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import (
+from conformance.operations.model.properties import (
     Cost,
     IntervalBehavior,
     IntervalRule,
@@ -33,13 +40,6 @@ from conformance.operations.properties import (
     Properties,
     Sampling,
 )
-from conformance.operations.regions import (
-    REGION_OPERANDS,
-    region_conditions,
-    region_shapes,
-    regions,
-)
-from conformance.operations.window import from_nhwc, image_size, is_nchw, nhwc
 
 
 def _bins(first: float, last: float, count: int, size: int) -> list[slice]:

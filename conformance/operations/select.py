@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, Unknown
-from conformance.operations.code_tables import as_booleans, make_recoder
-from conformance.operations.definition import (
+from conformance.operations.kernels.code_tables import as_booleans, make_recoder
+from conformance.operations.kernels.fast_paths import select_elements
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import Call, Unknown
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -20,9 +22,7 @@ from conformance.operations.definition import (
     only,
     tensor,
 )
-from conformance.operations.fast_paths import select_elements
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import (
+from conformance.operations.model.properties import (
     Cost,
     IntervalBehavior,
     IntervalRule,

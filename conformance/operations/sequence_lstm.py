@@ -12,26 +12,7 @@ from functools import partial
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.cell_activation import cell_activation_code
-from conformance.operations.conditions import at_least
-from conformance.operations.definition import (
-    FLOAT_SCALAR,
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperandSpec,
-    OperationDefinition,
-    Presence,
-    Shape,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.lstm_cell import LstmCell
-from conformance.operations.lstm_operands import (
+from conformance.operations.families.lstm_operands import (
     GATES,
     LSTM_ACTIVATIONS,
     PEEPHOLE_GATES,
@@ -41,10 +22,7 @@ from conformance.operations.lstm_operands import (
     presence_rule,
     to_float64,
 )
-from conformance.operations.named_sizes import size, sizes_agree
-from conformance.operations.numerics import F64Array, store
-from conformance.operations.properties import CELL, Cost, Properties, Sampling, Trait
-from conformance.operations.sequences import (
+from conformance.operations.families.sequences import (
     AUX_SIZES,
     INPUT_SIZES,
     State,
@@ -59,6 +37,28 @@ from conformance.operations.sequences import (
     time_first,
     unroll,
 )
+from conformance.operations.kernels.cell_activation import cell_activation_code
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.lstm_cell import LstmCell
+from conformance.operations.kernels.numerics import F64Array, store
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import at_least
+from conformance.operations.model.definition import (
+    FLOAT_SCALAR,
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperandSpec,
+    OperationDefinition,
+    Presence,
+    Shape,
+    ranks,
+    scalar,
+    tensor,
+)
+from conformance.operations.model.named_sizes import size, sizes_agree
+from conformance.operations.model.properties import CELL, Cost, Properties, Sampling, Trait
 
 _TYPES = {
     OperandType.TENSOR_FLOAT32: Version.V1_2,

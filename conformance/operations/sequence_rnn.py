@@ -12,27 +12,7 @@ from typing import cast
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.cell_activation import ACTIVATIONS, cell_activation_code
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperandSpec,
-    OperationDefinition,
-    Presence,
-    Shape,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.named_sizes import size, sizes_agree
-from conformance.operations.numerics import F64Array, store
-from conformance.operations.properties import CELL, Cost, Properties, Sampling
-from conformance.operations.rnn import RnnCell
-from conformance.operations.sequences import (
+from conformance.operations.families.sequences import (
     AUX_SIZES,
     INPUT_SIZES,
     State,
@@ -48,6 +28,26 @@ from conformance.operations.sequences import (
     time_first,
     unroll,
 )
+from conformance.operations.kernels.cell_activation import ACTIVATIONS, cell_activation_code
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import F64Array, store
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import (
+    Array,
+    Condition,
+    Form,
+    Kernel,
+    OperandSpec,
+    OperationDefinition,
+    Presence,
+    Shape,
+    ranks,
+    scalar,
+    tensor,
+)
+from conformance.operations.model.named_sizes import size, sizes_agree
+from conformance.operations.model.properties import CELL, Cost, Properties, Sampling
+from conformance.operations.rnn import RnnCell
 
 _TYPES = {
     OperandType.TENSOR_FLOAT32: Version.V1_2,

@@ -11,9 +11,17 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import fixed_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import by_table, quantizer, unary
+from conformance.operations.kernels.fast_paths import (
+    in_blocks,
+    round_to,
+    tabulated_by_pattern,
+    to_float32,
+)
+from conformance.operations.kernels.numerics import F64Array, is_quantized
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import fixed_quantization
+from conformance.operations.model.definition import (
     Array,
     Form,
     Kernel,
@@ -22,10 +30,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
-from conformance.operations.elementwise import by_table, quantizer, unary
-from conformance.operations.fast_paths import in_blocks, round_to, tabulated_by_pattern, to_float32
-from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.properties import MONOTONE, Cost, Properties, Sampling
+from conformance.operations.model.properties import MONOTONE, Cost, Properties, Sampling
 
 
 def _logistic(values: Array) -> F64Array:

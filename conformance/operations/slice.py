@@ -5,9 +5,10 @@ from __future__ import annotations
 import builtins
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, Unknown
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.model.call import Call, Unknown
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     Condition,
     Form,
     Kernel,
@@ -18,8 +19,7 @@ from conformance.operations.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 
 
 def _one_for_each_dimension(name: str) -> Condition:

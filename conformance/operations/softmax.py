@@ -8,9 +8,12 @@ from __future__ import annotations
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import axis_in_range, fixed_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import quantizer, unary
+from conformance.operations.kernels.fast_paths import round_to, to_float32
+from conformance.operations.kernels.numerics import F64Array, is_quantized
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import axis_in_range, fixed_quantization
+from conformance.operations.model.definition import (
     FLOAT_SCALAR,
     Array,
     Condition,
@@ -23,10 +26,7 @@ from conformance.operations.definition import (
     tensor,
     trailing,
 )
-from conformance.operations.elementwise import quantizer, unary
-from conformance.operations.fast_paths import round_to, to_float32
-from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
+from conformance.operations.model.properties import SPECIAL, Cost, Properties, Sampling
 
 
 def _positive_beta(call: Call) -> str | None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import cast
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, Unknown
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.kernels.fast_paths import rearrange
+from conformance.operations.model.call import Call, Unknown
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     Condition,
     Form,
     Kernel,
@@ -22,11 +24,9 @@ from conformance.operations.definition import (
     tensor,
     trailing,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import rearrange
-from conformance.operations.named_sizes import size
+from conformance.operations.model.named_sizes import size
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 from conformance.operations.pad import padded, zero_point_is_zero
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 
 def _block(call: Call) -> tuple[int, int]:

@@ -7,9 +7,11 @@ varies fastest, in both data layouts. Values are copied.
 from __future__ import annotations
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least, same_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.elementwise import unary
+from conformance.operations.kernels.fast_paths import rearrange
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import at_least, same_quantization
+from conformance.operations.model.definition import (
     Condition,
     Form,
     Kernel,
@@ -20,10 +22,8 @@ from conformance.operations.definition import (
     tensor,
     trailing,
 )
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import rearrange
-from conformance.operations.named_sizes import size
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations.model.named_sizes import size
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 
 
 def _depth_divides(call: Call) -> str | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import axis_in_range
-from conformance.operations.definition import (
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import axis_in_range
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -17,9 +18,8 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.named_sizes import axis_size
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations.model.named_sizes import axis_size
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 
 
 def _one_output_for_each_part(call: Call) -> str | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, Unknown
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.model.call import Call, Unknown
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -20,7 +20,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 
 
 def _slices(call: Call) -> tuple[slice, ...]:

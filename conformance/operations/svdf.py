@@ -14,9 +14,10 @@ from typing import cast
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least, fused_activation
-from conformance.operations.definition import (
+from conformance.operations.kernels.numerics import store
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import at_least, fused_activation
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -28,9 +29,8 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.named_sizes import size, sizes_agree
-from conformance.operations.numerics import store
-from conformance.operations.properties import CELL, Cost, Properties, Sampling
+from conformance.operations.model.named_sizes import size, sizes_agree
+from conformance.operations.model.properties import CELL, Cost, Properties, Sampling
 
 _SIZES = {
     "input": ("batch", "input size"),

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.kernels.fast_paths import sortable_integers
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -24,9 +25,8 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.fast_paths import sortable_integers
-from conformance.operations.named_sizes import size
-from conformance.operations.properties import (
+from conformance.operations.model.named_sizes import size
+from conformance.operations.model.properties import (
     Cost,
     IntervalBehavior,
     IntervalRule,

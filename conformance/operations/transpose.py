@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import same_quantization
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -21,7 +21,7 @@ from conformance.operations.definition import (
     tensor,
     up_to,
 )
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations.model.properties import COPIES, Cost, Properties, Sampling
 
 
 def _permutation(call: Call) -> list[int] | None:

@@ -16,9 +16,34 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, PaddingScheme, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least, fused_activation
-from conformance.operations.definition import (
+from conformance.operations.families.linear_layer import (
+    BIAS_TYPES,
+    FILTER_TYPES,
+    TYPES,
+    LinearLayer,
+    bias_quantization,
+    channel_dimension,
+    equal_sizes,
+    input_channels,
+    not_empty,
+)
+from conformance.operations.families.window import (
+    PADDINGS,
+    filled_image,
+    filter_shape,
+    from_nhwc,
+    image_shape,
+    image_size,
+    is_nchw,
+    nhwc,
+    padding_scheme_code,
+    size_of,
+)
+from conformance.operations.kernels.matmul import BLOCK, even_ranges
+from conformance.operations.kernels.numerics import F64Array, is_quantized
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import at_least, fused_activation
+from conformance.operations.model.definition import (
     Array,
     Condition,
     Form,
@@ -32,32 +57,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.linear_layer import (
-    BIAS_TYPES,
-    FILTER_TYPES,
-    TYPES,
-    LinearLayer,
-    bias_quantization,
-    channel_dimension,
-    equal_sizes,
-    input_channels,
-    not_empty,
-)
-from conformance.operations.matmul import BLOCK, even_ranges
-from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
-from conformance.operations.window import (
-    PADDINGS,
-    filled_image,
-    filter_shape,
-    from_nhwc,
-    image_shape,
-    image_size,
-    is_nchw,
-    nhwc,
-    padding_scheme_code,
-    size_of,
-)
+from conformance.operations.model.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
 
 _INT32: Final = OperandType.INT32
 _TENSORS: Final[tuple[OperandSpec, ...]] = (

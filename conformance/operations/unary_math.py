@@ -14,13 +14,18 @@ from collections.abc import Callable
 import numpy as np
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
-from conformance.operations.elementwise import by_table, quantizer, unary
-from conformance.operations.fast_paths import in_blocks, round_to, tabulated_by_pattern, to_float32
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.properties import (
+from conformance.operations.kernels.elementwise import by_table, quantizer, unary
+from conformance.operations.kernels.fast_paths import (
+    in_blocks,
+    round_to,
+    tabulated_by_pattern,
+    to_float32,
+)
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import F64Array, is_quantized
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import Array, Form, Kernel, OperationDefinition, tensor
+from conformance.operations.model.properties import (
     MONOTONE,
     SPECIAL,
     Cost,

@@ -10,7 +10,7 @@ import numpy as np
 
 from conformance.hal import OperationType
 from conformance.operations import Call
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval, unbounded_at
 
 _O: Final = OperationType

@@ -26,7 +26,7 @@ from conformance.harness.comparison.accuracy import (
 )
 from conformance.harness.results.verdict import Finding
 from conformance.operations import find_definition
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.specfile.example import Example
 from generators.intervals.detection_results import (
     PermutableRows,

@@ -19,8 +19,8 @@ import numpy as np
 from conformance.hal import Model, Operand, OperandType, Operation, OperationType, Subgraph
 from conformance.harness.comparison.accuracy import Tolerance
 from conformance.operations import Call, Kernel, OperandView, create_call, find_definition
-from conformance.operations.definition import Array
-from conformance.operations.numerics import is_quantized
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.definition import Array
 from conformance.support import constant_copies
 from generators.intervals.index_intervals import IndexSet, index_output_intervals
 from generators.intervals.interval import (

@@ -10,8 +10,8 @@ import numpy as np
 
 from conformance.hal import OperationType
 from conformance.operations import Call
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval
 from generators.intervals.real_interval import (
     RealInterval,

@@ -23,9 +23,9 @@ import numpy as np
 
 from conformance.hal import OperationType
 from conformance.operations import Call
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.window import is_nchw
+from conformance.operations.families.window import is_nchw
+from conformance.operations.kernels.numerics import F64Array, is_quantized
+from conformance.operations.model.definition import Array
 from generators.intervals.detection_results import (
     DETECTIONS,
     OutputIntervals,

@@ -11,7 +11,7 @@ import pytest
 
 from conformance.hal import INFO, Operand, OperandType, OperationType, Version
 from conformance.operations import OperandView, create_call, find_definition
-from conformance.operations.lstm_cell import LstmGate
+from conformance.operations.kernels.lstm_cell import LstmGate
 from conformance.support import constant_copies
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.intervals.interval import Interval

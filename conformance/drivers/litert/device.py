@@ -25,7 +25,7 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.operations.definition import Array, Shape
+from conformance.operations.model.definition import Array, Shape
 from conformance.support import BaseDevice, DriverError, Program, ProgramModel, constant_copies
 from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
 

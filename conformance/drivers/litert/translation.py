@@ -32,7 +32,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, OperandView, Unknown, create_call, find_definition
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.support.binding import require_legal
 
 TRANSLATED: Final = frozenset(CONVERTERS) | CONTROL_FLOW

@@ -17,7 +17,7 @@ from conformance.drivers.onnxruntime.translation import (
     translate,
 )
 from conformance.hal import ErrorStatus, Model, OperationType, Version, name_of
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.support import BaseDevice, DriverError, Program, ProgramModel, constant_copies
 from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
 

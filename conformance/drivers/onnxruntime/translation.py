@@ -23,7 +23,7 @@ from conformance.drivers.onnxruntime.operators import CHECKS, TRANSLATORS
 from conformance.drivers.onnxruntime.operators.unsupported import why_missing
 from conformance.hal import Model, Operation, OperationType, Subgraph, Version, name_of
 from conformance.operations import OperandView, Unknown, create_call, find_definition
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.support.binding import require_legal
 
 TRANSLATED: Final = frozenset(TRANSLATORS) | CONTROL_FLOW

@@ -17,12 +17,12 @@ from conformance.operations import (
     Call,
     Kernel,
     box_with_nms_limit,
-    boxes,
     detection_postprocessing,
     generate_proposals,
     heatmap_max_keypoint,
 )
-from conformance.operations.definition import Array
+from conformance.operations.families import boxes
+from conformance.operations.model.definition import Array
 from conformance.reference.device import ReferenceDevice
 from generators.operation_properties import COPYING
 

@@ -17,8 +17,8 @@ import numpy as np
 
 from conformance.hal import Model, OperandType, OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.definition import Array
-from conformance.operations.numerics import is_quantized
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.definition import Array
 from conformance.operations.resize_bilinear import image_axes
 from conformance.reference.device import ReferenceDevice
 from generators.intervals.interval import rounding_tolerance

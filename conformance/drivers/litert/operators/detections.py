@@ -9,7 +9,7 @@ import numpy as np
 from conformance.drivers.litert.graphs.lowering import DeclinedError, Lowering
 from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor
 from conformance.hal import OperationType
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 
 _CUSTOM: Final = "TFLite_Detection_PostProcess"
 

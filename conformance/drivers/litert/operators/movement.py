@@ -10,7 +10,7 @@ from typing import Final
 from conformance.drivers.litert.graphs.lowering import COMPUTED_ATTRIBUTE, DeclinedError, Lowering
 from conformance.drivers.litert.operators.windows import image_input, image_output
 from conformance.hal import OperandType, OperationType
-from conformance.operations.definition import Shape
+from conformance.operations.model.definition import Shape
 
 
 def _output_shape(lowering: Lowering) -> Shape:

@@ -14,7 +14,7 @@ from conformance.drivers.onnxruntime.graphs.lowering import (
     is_quantized,
 )
 from conformance.hal import OperandType, OperationType
-from conformance.operations.axes import reduced_axes
+from conformance.operations.families.axes import reduced_axes
 
 
 def _reduce(lowering: Lowering, operator: str, value: str) -> str:

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import OperandType, Version
-from conformance.operations.call import Call, OperandView
-from conformance.operations.definition import Array, Condition, TypeRule, by_primary
-from conformance.operations.fast_paths import sortable_integers
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import F64Array, real
+from conformance.operations.kernels.fast_paths import sortable_integers
+from conformance.operations.kernels.numerics import F64Array, real
+from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.definition import Array, Condition, TypeRule, by_primary
+from conformance.operations.model.named_sizes import size
 
 Indexes = NDArray[np.intp]
 

@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any, Final
 from numpy.typing import NDArray
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.properties import Properties
+from conformance.operations.model.properties import Properties
 
 if TYPE_CHECKING:
-    from conformance.operations.call import Call, PartialShape
+    from conformance.operations.model.call import Call, PartialShape
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import FusedActivation
-from conformance.operations.call import OperandView
-from conformance.operations.definition import Array, Kernel
-from conformance.operations.fast_paths import lookup
-from conformance.operations.numerics import F64Array, code_bounds, real, round_half_away
+from conformance.operations.kernels.fast_paths import lookup
+from conformance.operations.kernels.numerics import F64Array, code_bounds, real, round_half_away
+from conformance.operations.model.call import OperandView
+from conformance.operations.model.definition import Array, Kernel
 
 Index = tuple[NDArray[np.intp], ...]
 """Indexes of selected elements, one array for each dimension."""

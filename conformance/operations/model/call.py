@@ -14,7 +14,7 @@ from conformance.hal import (
     OperandTypeInfo,
     Version,
 )
-from conformance.operations.definition import (
+from conformance.operations.model.definition import (
     Array,
     Form,
     OperandSpec,

@@ -8,11 +8,11 @@ from typing import Any, Final
 import numpy as np
 
 from conformance.hal import OperandType, SymmPerChannelQuantParams, Version
-from conformance.operations.call import Call, OperandView
-from conformance.operations.definition import Array, Condition, TypeRule, by_primary
-from conformance.operations.matmul import EXACT_IN_FLOAT32, Finish, FloatFinish, QuantFinish
-from conformance.operations.numerics import is_quantized
-from conformance.operations.window import image_size, size_of
+from conformance.operations.families.window import image_size, size_of
+from conformance.operations.kernels.matmul import EXACT_IN_FLOAT32, Finish, FloatFinish, QuantFinish
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.definition import Array, Condition, TypeRule, by_primary
 
 _T: Final = OperandType
 TYPES: Final = {
