@@ -4,32 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from conformance.hal import OperationType, Version
-from conformance.operations.kernels.elementwise import unary
-from conformance.operations.kernels.fast_paths import in_blocks, tabulated_by_pattern
-from conformance.operations.kernels.fp_warnings import without_fp_warnings
-from conformance.operations.model.call import Call
-from conformance.operations.model.definition import (
-    FLOAT_SCALAR,
-    FLOATS,
-    Array,
-    Form,
-    Kernel,
-    OperationDefinition,
-    ZeroSize,
-    scalar,
-    tensor,
-)
-from conformance.operations.model.properties import MONOTONE, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     alpha = call.scalar("alpha")
-    assert call.primary.info is not None
-    dtype = call.primary.info.dtype
+    dtype = call.primary.dtype
 
-    @without_fp_warnings
-    def function(values: Array) -> Array:
+    @op.without_fp_warnings
+    def function(values: op.Array) -> op.Array:
         if alpha == 0:  # 0 * (exp(inf) - 1) would be NaN
             return np.asarray(np.maximum(values, dtype.type(0)))
         # The formula of the contract: with a negative alpha the second term is not 0 for x > 0.
@@ -39,20 +22,16 @@ def _compile(call: Call) -> Kernel:
         low += np.maximum(values, 0.0)
         return low.astype(dtype)
 
-    return unary(tabulated_by_pattern(in_blocks(function)))
+    return op.unary(op.tabulated_by_pattern(op.in_blocks(function)))
 
 
 DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.ELU,
-        properties=Properties(MONOTONE, Sampling("elementwise.elu"), Cost.LOW),
-        since=Version.V1_3,
-        primary="input",
-        types=dict.fromkeys(FLOATS, Version.V1_3),
-        forms=(Form("default", (tensor("input"), scalar("alpha", FLOAT_SCALAR)), (2,)),),
-        outputs=(tensor("output"),),
-        zero_size=ZeroSize(Version.V1_3, "any dimension"),
-        shapes=lambda call: (call.shape("input"),),
+    op.OperationDefinition(
+        type=op.OperationType.ELU,
+        properties=op.Properties(op.MONOTONE, op.Sampling("elementwise.elu"), op.Cost.LOW),
+        types=op.types_since(op.Version.V1_3, *op.FLOATS),
+        forms=op.one_form(op.tensor("input"), op.float_scalar("alpha")),
+        zero_size=op.ZeroSize(op.Version.V1_3, "any dimension"),
         compile=_compile,
         doc="output = max(0, input) + min(0, alpha * (exp(input) - 1))",
     ),
