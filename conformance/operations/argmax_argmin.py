@@ -59,9 +59,9 @@ def _definition(
 DEFINITIONS = (
     _definition(
         op.OperationType.ARGMAX,
-        op.Properties(
+        op.properties(
             op.IntervalBehavior(op.IntervalRule.LARGEST_INDEX, op.Precision.COPIED),
-            op.Sampling("movement.arg_extremum"),
+            "movement.arg_extremum",
             op.Cost.AVERAGE,
         ),
         np.argmax,
@@ -69,9 +69,9 @@ DEFINITIONS = (
     ),
     _definition(
         op.OperationType.ARGMIN,
-        op.Properties(
+        op.properties(
             op.IntervalBehavior(op.IntervalRule.SMALLEST_INDEX, op.Precision.COPIED),
-            op.Sampling("movement.arg_extremum"),
+            "movement.arg_extremum",
             op.Cost.AVERAGE,
         ),
         np.argmin,

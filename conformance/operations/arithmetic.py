@@ -135,10 +135,11 @@ def _definition(
 DEFINITIONS = (
     _definition(
         op.OperationType.ADD,
-        op.Properties(
+        op.properties(
             op.corners(op.Undefined.INT32_SUM),
-            op.Sampling("elementwise.addition", mobile_weight=128),
+            "elementwise.addition",
             op.Cost.AVERAGE,
+            mobile_weight=128,
         ),
         {
             _FLOAT32: op.Version.V1_0,
@@ -152,10 +153,11 @@ DEFINITIONS = (
     ),
     _definition(
         op.OperationType.MUL,
-        op.Properties(
+        op.properties(
             op.corners(op.Undefined.INT32_PRODUCT),
-            op.Sampling("elementwise.multiplication", mobile_weight=48),
+            "elementwise.multiplication",
             op.Cost.AVERAGE,
+            mobile_weight=48,
         ),
         {
             _FLOAT32: op.Version.V1_0,
@@ -170,10 +172,8 @@ DEFINITIONS = (
     ),
     _definition(
         op.OperationType.SUB,
-        op.Properties(
-            op.corners(op.Undefined.INT32_SUM),
-            op.Sampling("elementwise.subtraction"),
-            op.Cost.AVERAGE,
+        op.properties(
+            op.corners(op.Undefined.INT32_SUM), "elementwise.subtraction", op.Cost.AVERAGE
         ),
         {
             _FLOAT32: op.Version.V1_1,
@@ -187,10 +187,8 @@ DEFINITIONS = (
     ),
     _definition(
         op.OperationType.DIV,
-        op.Properties(
-            op.corners(op.Undefined.ZERO_DIVISOR),
-            op.Sampling("elementwise.division"),
-            op.Cost.AVERAGE,
+        op.properties(
+            op.corners(op.Undefined.ZERO_DIVISOR), "elementwise.division", op.Cost.AVERAGE
         ),
         {_FLOAT32: op.Version.V1_1, _FLOAT16: op.Version.V1_2, _INT32: op.Version.V1_3},
         _quotient,

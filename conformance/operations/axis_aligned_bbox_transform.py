@@ -70,10 +70,8 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.AXIS_ALIGNED_BBOX_TRANSFORM,
-        properties=op.Properties(
-            op.SPECIAL,
-            op.Sampling("detection.bbox_transform", zero_size_input=False),
-            op.Cost.HIGHEST,
+        properties=op.properties(
+            op.SPECIAL, "detection.bbox_transform", op.Cost.HIGHEST, zero_size_input=False
         ),
         primary="rois",
         types={

@@ -104,9 +104,9 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.BATCH_MATMUL,
-        properties=op.Properties(
+        properties=op.properties(
             op.LINEAR_SUM,
-            op.Sampling("images.batch_matmul"),
+            "images.batch_matmul",
             op.Cost.AVERAGE,
             mutation_examples=("batch_matmul_sources_codes_constant_y",),
         ),

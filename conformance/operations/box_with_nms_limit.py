@@ -161,8 +161,8 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.BOX_WITH_NMS_LIMIT,
-        properties=op.Properties(
-            op.SELECTED_ROWS, op.Sampling("detection.nms", zero_size_input=False), op.Cost.HIGHEST
+        properties=op.properties(
+            op.SELECTED_ROWS, "detection.nms", op.Cost.HIGHEST, zero_size_input=False
         ),
         primary="scores",
         types=box_family.TYPES,

@@ -56,11 +56,8 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.CAST,
-        properties=op.Properties(
-            op.CONVERTS,
-            op.Sampling("elementwise.cast"),
-            op.Cost.LOW,
-            traits=frozenset({op.Trait.CODES_ARE_INTEGERS}),
+        properties=op.properties(
+            op.CONVERTS, "elementwise.cast", op.Cost.LOW, op.Trait.CODES_ARE_INTEGERS
         ),
         types={
             **dict.fromkeys(_CONVERTIBLE, op.Version.V1_2),

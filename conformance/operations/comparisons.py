@@ -64,7 +64,7 @@ def _definition(
 ) -> op.OperationDefinition:
     return op.OperationDefinition(
         type=type_,
-        properties=op.Properties(intervals, op.Sampling("elementwise.comparison"), op.Cost.AVERAGE),
+        properties=op.properties(intervals, "elementwise.comparison", op.Cost.AVERAGE),
         primary="input0",
         types={
             op.OperandType.TENSOR_BOOL8: op.Version.V1_2,

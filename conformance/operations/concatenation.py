@@ -105,10 +105,8 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.CONCATENATION,
-        properties=op.Properties(
-            op.MONOTONE,
-            op.Sampling("movement.concatenation", mobile_weight=64),
-            op.Cost.ABOVE_AVERAGE,
+        properties=op.properties(
+            op.MONOTONE, "movement.concatenation", op.Cost.ABOVE_AVERAGE, mobile_weight=64
         ),
         primary="input_i",
         types=op.TYPES_1_0,

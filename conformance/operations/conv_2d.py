@@ -99,11 +99,12 @@ def _filler(windows: op.Array) -> Callable[[op.Array, int, int], None]:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.CONV_2D,
-        properties=op.Properties(
+        properties=op.properties(
             op.LINEAR_SUM,
-            op.Sampling("images.convolution", mobile_weight=256),
+            "images.convolution",
             op.Cost.VERY_HIGH,
-            traits=frozenset({op.Trait.CONVOLUTION}),
+            op.Trait.CONVOLUTION,
+            mobile_weight=256,
             mutation_examples=(
                 "conv_2d_layout_dilation_dilation_valid_quant8_signed_nchw_all_inputs_as_internal",
                 "conv_2d_same_channel_quant8",

@@ -217,11 +217,12 @@ def _filter_batch(call: op.Call) -> str | None:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.DEPTHWISE_CONV_2D,
-        properties=op.Properties(
+        properties=op.properties(
             op.LINEAR_SUM,
-            op.Sampling("images.depthwise", mobile_weight=256),
+            "images.depthwise",
             op.Cost.VERY_HIGH,
-            traits=frozenset({op.Trait.CONVOLUTION}),
+            op.Trait.CONVOLUTION,
+            mobile_weight=256,
             mutation_examples=(
                 "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs",
             ),

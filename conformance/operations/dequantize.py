@@ -44,8 +44,8 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.DEQUANTIZE,
-        properties=op.Properties(
-            op.MONOTONE, op.Sampling("elementwise.dequantize", mobile_weight=24), op.Cost.AVERAGE
+        properties=op.properties(
+            op.MONOTONE, "elementwise.dequantize", op.Cost.AVERAGE, mobile_weight=24
         ),
         types={
             op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_0,

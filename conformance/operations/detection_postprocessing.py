@@ -167,9 +167,9 @@ def _box_encoding(call: op.Call) -> str | None:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.DETECTION_POSTPROCESSING,
-        properties=op.Properties(
+        properties=op.properties(
             op.SELECTED_ROWS,
-            op.Sampling("detection.detection"),
+            "detection.detection",
             op.Cost.HIGHEST,
             mutation_examples=("detection_postprocessing_no_thresholds_all_inputs_as_internal",),
         ),

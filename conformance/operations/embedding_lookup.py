@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from conformance.operations import toolkit as op
 
 
@@ -27,22 +25,10 @@ def _shapes(call: op.Call) -> tuple[op.Shape]:
     return (call.shape("lookups") + call.shape("values")[1:],)
 
 
-def _compile(_call: op.Call) -> op.Kernel:
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        lookups, values = inputs
-        assert lookups is not None
-        assert values is not None
-        return (values.take(lookups, 0),)
-
-    return kernel
-
-
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.EMBEDDING_LOOKUP,
-        properties=op.Properties(
-            op.COPIES, op.Sampling("movement.embedding_lookup"), op.Cost.AVERAGE
-        ),
+        properties=op.properties(op.COPIES, "movement.embedding_lookup", op.Cost.AVERAGE),
         primary="values",
         types={
             op.OperandType.TENSOR_FLOAT32: op.Version.V1_0,
@@ -53,7 +39,7 @@ DEFINITIONS = (
         },
         forms=op.one_form(op.int32_vector("lookups"), op.tensor("values")),
         shapes=_shapes,
-        compile=_compile,
+        compile=lambda _call: op.from_inputs(lambda lookups, values: values.take(lookups, 0)),
         conditions=(_values_rank, _lookups_in_range, op.same_quantization("values")),
         doc="output[i] = values[lookups[i]]",
     ),

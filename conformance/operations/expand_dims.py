@@ -29,7 +29,7 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.EXPAND_DIMS,
-        properties=op.Properties(op.COPIES, op.Sampling("movement.expand_dims"), op.Cost.AVERAGE),
+        properties=op.properties(op.COPIES, "movement.expand_dims", op.Cost.AVERAGE),
         types=op.TYPES_1_2_AND_INT32,
         forms=op.one_form(op.tensor("input"), op.int32("axis")),
         shapes=_shapes,

@@ -71,8 +71,8 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.FULLY_CONNECTED,
-        properties=op.Properties(
-            op.LINEAR_SUM, op.Sampling("images.fully_connected", mobile_weight=64), op.Cost.HIGH
+        properties=op.properties(
+            op.LINEAR_SUM, "images.fully_connected", op.Cost.HIGH, mobile_weight=64
         ),
         types=linear_layer.TYPES,
         forms=op.one_form(

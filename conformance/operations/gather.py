@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from conformance.operations import toolkit as op
 
 
@@ -25,20 +23,13 @@ def _shapes(call: op.Call) -> tuple[op.Shape]:
 
 def _compile(call: op.Call) -> op.Kernel:
     axis = call.scalar("axis")
-
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        source, _, indices = inputs
-        assert source is not None
-        assert indices is not None
-        return (source.take(indices, axis),)
-
-    return kernel
+    return op.from_inputs(lambda source, _axis, indices: source.take(indices, axis))
 
 
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.GATHER,
-        properties=op.Properties(op.COPIES, op.Sampling("movement.gather"), op.Cost.AVERAGE),
+        properties=op.properties(op.COPIES, "movement.gather", op.Cost.AVERAGE),
         types=op.TYPES_1_2_AND_INT32,
         forms=op.one_form(op.tensor("input"), op.int32("axis"), op.int32_tensor("indices")),
         shapes=_shapes,

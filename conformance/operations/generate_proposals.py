@@ -115,9 +115,7 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.GENERATE_PROPOSALS,
-        properties=op.Properties(
-            op.SELECTED_ROWS, op.Sampling("detection.proposals"), op.Cost.HIGHEST
-        ),
+        properties=op.properties(op.SELECTED_ROWS, "detection.proposals", op.Cost.HIGHEST),
         primary="scores",
         types=box_family.TYPES,
         forms=op.one_form(

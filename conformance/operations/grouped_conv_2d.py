@@ -33,11 +33,11 @@ def _group_units(call: op.Call) -> str | None:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.GROUPED_CONV_2D,
-        properties=op.Properties(
+        properties=op.properties(
             op.LINEAR_SUM,
-            op.Sampling("images.grouped"),
+            "images.grouped",
             op.Cost.VERY_HIGH,
-            traits=frozenset({op.Trait.CONVOLUTION}),
+            op.Trait.CONVOLUTION,
             mutation_examples=("grouped_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",),
         ),
         types={type_: max(since, op.Version.V1_2) for type_, since in linear_layer.TYPES.items()},

@@ -41,11 +41,8 @@ _QUANT_HITS = op.fixed_quantization({op.OperandType.TENSOR_QUANT8_ASYMM: (1.0, 0
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.HASHTABLE_LOOKUP,
-        properties=op.Properties(
-            op.COPIES,
-            op.Sampling("movement.hashtable_lookup"),
-            op.Cost.HIGHEST,
-            traits=frozenset({op.Trait.CODES_ARE_INTEGERS}),
+        properties=op.properties(
+            op.COPIES, "movement.hashtable_lookup", op.Cost.HIGHEST, op.Trait.CODES_ARE_INTEGERS
         ),
         primary="values",
         types={

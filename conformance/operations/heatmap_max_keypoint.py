@@ -104,10 +104,8 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.HEATMAP_MAX_KEYPOINT,
-        properties=op.Properties(
-            op.IntervalBehavior(op.IntervalRule.SELECTED_PEAK),
-            op.Sampling("images.heatmap"),
-            op.Cost.HIGHEST,
+        properties=op.properties(
+            op.IntervalBehavior(op.IntervalRule.SELECTED_PEAK), "images.heatmap", op.Cost.HIGHEST
         ),
         primary="heatmap",
         types=box_family.TYPES,

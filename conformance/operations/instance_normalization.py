@@ -14,27 +14,23 @@ from conformance.operations import toolkit as op
 def _compile(call: op.Call) -> op.Kernel:
     gamma, beta, epsilon = (call.scalar(name) for name in ("gamma", "beta", "epsilon"))
     space = (2, 3) if call.scalar("layout") else (1, 2)
-    dtype = call.primary.dtype
 
-    @op.without_fp_warnings
-    def function(values: op.Array) -> op.Array:
+    def normalized(values: op.Array) -> op.F64Array:
         count = values.shape[space[0]] * values.shape[space[1]]
         mean = np.add.reduce(values, axis=space, dtype=np.float64, keepdims=True) / count
         centred: op.F64Array = values - mean
         variance = np.add.reduce(centred * centred, axis=space, keepdims=True) / count
         centred *= gamma / np.sqrt(variance + epsilon)
         centred += beta
-        return centred.astype(dtype)
+        return centred
 
-    return op.unary(function)
+    return op.rounded(call.primary, normalized)
 
 
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.INSTANCE_NORMALIZATION,
-        properties=op.Properties(
-            op.SPECIAL, op.Sampling("elementwise.instance_normalization"), op.Cost.AVERAGE
-        ),
+        properties=op.properties(op.SPECIAL, "elementwise.instance_normalization", op.Cost.AVERAGE),
         types=op.FLOAT_TYPES_1_2,
         forms=op.one_form(
             op.image("input"),

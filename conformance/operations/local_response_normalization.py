@@ -34,23 +34,20 @@ def _window_sums(squares: op.F64Array, radius: int) -> op.F64Array:
 def _compile(call: op.Call) -> op.Kernel:
     radius, axis = call.scalar("radius"), call.scalar("axis")
     bias, alpha, beta = call.scalar("bias"), call.scalar("alpha"), call.scalar("beta")
-    dtype = call.primary.dtype
 
-    @op.without_fp_warnings
-    def function(values: op.Array) -> op.Array:
-        wide = np.moveaxis(values.astype(np.float64), axis, -1)
-        base = bias + alpha * _window_sums(wide * wide, radius)
-        scaled: op.F64Array = wide / np.power(base, beta)
-        return np.moveaxis(scaled, -1, axis).astype(dtype, order="C")
+    def normalized(values: op.Array) -> op.F64Array:
+        x = np.moveaxis(values.astype(np.float64), axis, -1)
+        scaled: op.F64Array = x / np.power(bias + alpha * _window_sums(x * x, radius), beta)
+        return np.moveaxis(scaled, -1, axis)
 
-    return op.unary(function)
+    return op.rounded(call.primary, normalized)
 
 
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.LOCAL_RESPONSE_NORMALIZATION,
-        properties=op.Properties(
-            op.SPECIAL, op.Sampling("elementwise.local_response_normalization"), op.Cost.AVERAGE
+        properties=op.properties(
+            op.SPECIAL, "elementwise.local_response_normalization", op.Cost.AVERAGE
         ),
         types=op.FLOAT_TYPES_1_0,
         forms=op.one_form(

@@ -18,25 +18,20 @@ def _positive_beta(call: op.Call) -> str | None:
 
 def _compile(call: op.Call) -> op.Kernel:
     beta, axis = call.scalar("beta"), call.scalar("axis")
-    dtype = call.primary.dtype
 
-    @op.without_fp_warnings
-    def function(values: op.Array) -> op.Array:
+    def log_softmax(values: op.Array) -> op.F64Array:
         peak = np.maximum.reduce(values, axis=axis, keepdims=True)
-        powers = np.subtract(values, peak, dtype=np.float64)
-        np.multiply(powers, beta, out=powers)
+        powers = np.subtract(values, peak, dtype=np.float64) * beta
         total = np.add.reduce(np.exp(powers), axis=axis, keepdims=True)
-        return np.subtract(powers, np.log(total), out=powers).astype(dtype)
+        return np.asarray(powers - np.log(total))
 
-    return op.unary(function)
+    return op.rounded(call.primary, log_softmax)
 
 
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.LOG_SOFTMAX,
-        properties=op.Properties(
-            op.SPECIAL, op.Sampling("elementwise.log_softmax"), op.Cost.AVERAGE
-        ),
+        properties=op.properties(op.SPECIAL, "elementwise.log_softmax", op.Cost.AVERAGE),
         types=op.FLOAT_TYPES_1_2,
         forms=op.one_form(
             op.tensor("input"),

@@ -101,11 +101,11 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.LSH_PROJECTION,
-        properties=op.Properties(
+        properties=op.properties(
             op.DISCONTINUOUS,
-            op.Sampling("recurrent.lsh_projection"),
+            "recurrent.lsh_projection",
             op.Cost.HIGHEST,
-            traits=frozenset({op.Trait.CODES_ARE_INTEGERS}),
+            op.Trait.CODES_ARE_INTEGERS,
             mutation_examples=(
                 "lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs",
             ),

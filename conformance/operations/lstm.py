@@ -101,11 +101,8 @@ _LAYER_NORM = tuple(
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.LSTM,
-        properties=op.Properties(
-            op.CELL,
-            op.Sampling("recurrent.lstm", mobile_weight=24),
-            op.Cost.HIGHEST,
-            traits=frozenset({op.Trait.INNER_ACTIVATION}),
+        properties=op.properties(
+            op.CELL, "recurrent.lstm", op.Cost.HIGHEST, op.Trait.INNER_ACTIVATION, mobile_weight=24
         ),
         types=op.FLOAT_TYPES_1_0,
         forms=(

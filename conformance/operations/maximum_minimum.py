@@ -76,13 +76,13 @@ def _definition(
 DEFINITIONS = (
     _definition(
         op.OperationType.MAXIMUM,
-        op.Properties(op.MONOTONE, op.Sampling("elementwise.maximum"), op.Cost.AVERAGE),
+        op.properties(op.MONOTONE, "elementwise.maximum", op.Cost.AVERAGE),
         np.maximum,
         "output = max(input0, input1)",
     ),
     _definition(
         op.OperationType.MINIMUM,
-        op.Properties(op.MONOTONE, op.Sampling("elementwise.minimum"), op.Cost.AVERAGE),
+        op.properties(op.MONOTONE, "elementwise.minimum", op.Cost.AVERAGE),
         np.minimum,
         "output = min(input0, input1)",
     ),

@@ -49,8 +49,8 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.MEAN,
-        properties=op.Properties(
-            op.AVERAGE, op.Sampling("movement.reduction", mobile_weight=24), op.Cost.AVERAGE
+        properties=op.properties(
+            op.AVERAGE, "movement.reduction", op.Cost.AVERAGE, mobile_weight=24
         ),
         types=op.TYPES_1_1,
         forms=op.one_form(

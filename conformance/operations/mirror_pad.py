@@ -75,7 +75,7 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.MIRROR_PAD,
-        properties=op.Properties(op.COPIES, op.Sampling("movement.mirror_pad"), op.Cost.AVERAGE),
+        properties=op.properties(op.COPIES, "movement.mirror_pad", op.Cost.AVERAGE),
         types=op.types_and_int32_since(op.Version.AIDL_V3),
         forms=op.one_form(
             op.tensor("input"),

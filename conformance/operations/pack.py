@@ -70,7 +70,7 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.PACK,
-        properties=op.Properties(op.COPIES, op.Sampling("movement.pack"), op.Cost.AVERAGE),
+        properties=op.properties(op.COPIES, "movement.pack", op.Cost.AVERAGE),
         primary="input_i",
         types=op.types_and_int32_since(op.Version.AIDL_V2),
         forms=op.one_form(op.int32("axis"), op.tensor("input_i", repeated=True)),

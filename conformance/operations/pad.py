@@ -66,12 +66,7 @@ def padded(source: op.Array, paddings: Sequence[Sequence[int]], value: int | flo
 def _kernel(call: op.Call, value: int | float) -> op.Kernel:
     paddings = call.value("paddings").tolist()
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        source = inputs[0]
-        assert source is not None
-        return (padded(source, paddings, value),)
-
-    return kernel
+    return op.unary(lambda source: padded(source, paddings, value))
 
 
 def _compile(call: op.Call) -> op.Kernel:
@@ -105,9 +100,7 @@ def _operands(*more: op.OperandSpec) -> tuple[op.OperandSpec, ...]:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.PAD,
-        properties=op.Properties(
-            op.COPIES, op.Sampling("movement.pad", mobile_weight=24), op.Cost.AVERAGE
-        ),
+        properties=op.properties(op.COPIES, "movement.pad", op.Cost.AVERAGE, mobile_weight=24),
         types=op.TYPES_1_1,
         forms=op.one_form(*_operands()),
         outputs=(op.tensor("output", ranks=op.up_to(4)),),
@@ -118,11 +111,8 @@ DEFINITIONS = (
     ),
     op.OperationDefinition(
         type=op.OperationType.PAD_V2,
-        properties=op.Properties(
-            op.COPIES,
-            op.Sampling("movement.pad_v2"),
-            op.Cost.AVERAGE,
-            traits=frozenset({op.Trait.CODES_ARE_INTEGERS}),
+        properties=op.properties(
+            op.COPIES, "movement.pad_v2", op.Cost.AVERAGE, op.Trait.CODES_ARE_INTEGERS
         ),
         types=op.TYPES_1_2,
         forms=op.one_form(

@@ -196,16 +196,14 @@ def _pool(
 DEFINITIONS = (
     _pool(
         op.OperationType.AVERAGE_POOL_2D,
-        op.Properties(op.AVERAGE, op.Sampling("images.pool", mobile_weight=48), op.Cost.HIGH),
+        op.properties(op.AVERAGE, "images.pool", op.Cost.HIGH, mobile_weight=48),
         _average,
         "output = activation(mean of the image elements in the window)",
     ),
     _pool(
         op.OperationType.L2_POOL_2D,
-        op.Properties(
-            op.IntervalBehavior(op.IntervalRule.ROOT_MEAN_SQUARE),
-            op.Sampling("images.l2_pool"),
-            op.Cost.HIGH,
+        op.properties(
+            op.IntervalBehavior(op.IntervalRule.ROOT_MEAN_SQUARE), "images.l2_pool", op.Cost.HIGH
         ),
         _root_mean_square,
         "output = activation(square root of the mean of squares of the image elements in the "
@@ -214,7 +212,7 @@ DEFINITIONS = (
     ),
     _pool(
         op.OperationType.MAX_POOL_2D,
-        op.Properties(op.SELECTS, op.Sampling("images.pool", mobile_weight=32), op.Cost.HIGH),
+        op.properties(op.SELECTS, "images.pool", op.Cost.HIGH, mobile_weight=32),
         _maximum,
         "output = activation(maximum of the image elements in the window)",
     ),

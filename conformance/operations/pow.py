@@ -13,21 +13,20 @@ from conformance.operations import toolkit as op
 
 def _compile(call: op.Call) -> op.Kernel:
     dtype = call.primary.dtype
-
-    @op.without_fp_warnings
-    def power(base: op.Array, exponent: op.Array) -> op.Array:
-        return np.asarray(np.power(base, exponent, dtype=np.float64)).astype(dtype)
-
-    return op.binary(power)
+    return op.binary(
+        op.without_fp_warnings(
+            lambda base, exponent: np.asarray(np.power(base, exponent, dtype=np.float64)).astype(
+                dtype
+            )
+        )
+    )
 
 
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.POW,
-        properties=op.Properties(
-            op.corners(op.Undefined.NONPOSITIVE_BASE),
-            op.Sampling("elementwise.power"),
-            op.Cost.AVERAGE,
+        properties=op.properties(
+            op.corners(op.Undefined.NONPOSITIVE_BASE), "elementwise.power", op.Cost.AVERAGE
         ),
         primary="base",
         types=op.FLOAT_TYPES_1_2,

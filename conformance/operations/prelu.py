@@ -45,9 +45,9 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.PRELU,
-        properties=op.Properties(
+        properties=op.properties(
             op.IntervalBehavior(op.IntervalRule.EXTREME_AT_CORNERS, turning_points=(0.0,)),
-            op.Sampling("elementwise.prelu"),
+            "elementwise.prelu",
             op.Cost.AVERAGE,
         ),
         types=op.TYPES_1_2,

@@ -47,8 +47,8 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.QUANTIZE,
-        properties=op.Properties(
-            op.CONVERTS, op.Sampling("elementwise.quantize", mobile_weight=24), op.Cost.AVERAGE
+        properties=op.properties(
+            op.CONVERTS, "elementwise.quantize", op.Cost.AVERAGE, mobile_weight=24
         ),
         types=op.FLOAT_TYPES_1_2,
         forms=op.one_form(op.tensor("input")),

@@ -149,11 +149,8 @@ def _operand(name: str) -> op.OperandSpec:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.QUANTIZED_16BIT_LSTM,
-        properties=op.Properties(
-            op.CELL,
-            op.Sampling("recurrent.quantized_16bit_lstm"),
-            op.Cost.HIGHEST,
-            traits=frozenset({op.Trait.UNSIGNED_ONLY}),
+        properties=op.properties(
+            op.CELL, "recurrent.quantized_16bit_lstm", op.Cost.HIGHEST, op.Trait.UNSIGNED_ONLY
         ),
         types={op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_2},
         forms=op.one_form(*tuple(_operand(name) for name in _SIZES)),

@@ -308,7 +308,7 @@ _INPUTS = (
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.QUANTIZED_LSTM,
-        properties=op.Properties(op.CELL, op.Sampling("recurrent.quantized_lstm"), op.Cost.HIGHEST),
+        properties=op.properties(op.CELL, "recurrent.quantized_lstm", op.Cost.HIGHEST),
         types={op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3},
         forms=op.one_form(*_INPUTS),
         outputs=(

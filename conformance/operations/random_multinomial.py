@@ -58,11 +58,8 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.RANDOM_MULTINOMIAL,
-        properties=op.Properties(
-            op.DISCONTINUOUS,
-            op.Sampling("recurrent.random_multinomial"),
-            op.Cost.HIGHEST,
-            traits=frozenset({op.Trait.RANDOM}),
+        properties=op.properties(
+            op.DISCONTINUOUS, "recurrent.random_multinomial", op.Cost.HIGHEST, op.Trait.RANDOM
         ),
         primary="logits",
         types=op.FLOAT_TYPES_1_2,

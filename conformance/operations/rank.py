@@ -9,7 +9,7 @@ from conformance.operations import toolkit as op
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.RANK,
-        properties=op.Properties(op.COPIES, op.Sampling("elementwise.rank"), op.Cost.LOW),
+        properties=op.properties(op.COPIES, "elementwise.rank", op.Cost.LOW),
         types=op.types_since(
             op.Version.V1_3,
             op.OperandType.TENSOR_FLOAT16,

@@ -79,8 +79,8 @@ def _definition(
     )
 
 
-_COPIES = op.Properties(op.COPIES, op.Sampling("movement.reduction"), op.Cost.AVERAGE)
-_SELECTS = op.Properties(op.SELECTS, op.Sampling("movement.reduction"), op.Cost.AVERAGE)
+_COPIES = op.properties(op.COPIES, "movement.reduction", op.Cost.AVERAGE)
+_SELECTS = op.properties(op.SELECTS, "movement.reduction", op.Cost.AVERAGE)
 
 DEFINITIONS = (
     _definition(
@@ -97,9 +97,9 @@ DEFINITIONS = (
     ),
     _definition(
         op.OperationType.REDUCE_PROD,
-        op.Properties(
+        op.properties(
             op.IntervalBehavior(op.IntervalRule.PRODUCT),
-            op.Sampling("movement.product_reduction"),
+            "movement.product_reduction",
             op.Cost.AVERAGE,
         ),
         _REAL,
@@ -108,10 +108,8 @@ DEFINITIONS = (
     ),
     _definition(
         op.OperationType.REDUCE_SUM,
-        op.Properties(
-            op.IntervalBehavior(op.IntervalRule.SUM),
-            op.Sampling("movement.sum_reduction"),
-            op.Cost.AVERAGE,
+        op.properties(
+            op.IntervalBehavior(op.IntervalRule.SUM), "movement.sum_reduction", op.Cost.AVERAGE
         ),
         _REAL,
         _in_double(np.add),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
 
 from conformance.operations import toolkit as op
@@ -43,22 +42,17 @@ def _shapes(call: op.Call) -> tuple[op.Shape]:
 
 def _compile(call: op.Call) -> op.Kernel:
     shape = tuple(_requested_shape(call))
-
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        source = inputs[0]
-        assert source is not None
-        return (source.reshape(shape),)
-
-    return kernel
+    return op.unary(lambda source: source.reshape(shape))
 
 
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.RESHAPE,
-        properties=op.Properties(
+        properties=op.properties(
             op.COPIES,
-            op.Sampling("movement.reshape", mobile_weight=48),
+            "movement.reshape",
             op.Cost.AVERAGE,
+            mobile_weight=48,
             simplest_inputs={"shape": (-1,)},
         ),
         types={

@@ -209,10 +209,11 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.RESIZE_BILINEAR,
-        properties=op.Properties(
+        properties=op.properties(
             op.IntervalBehavior(op.IntervalRule.INTERPOLATION),
-            op.Sampling("images.resize", mobile_weight=24),
+            "images.resize",
             op.Cost.HIGH,
+            mobile_weight=24,
             mutation_examples=(
                 "resize_bilinear_centers_half_pixel_down_nchw_all_inputs_as_internal",
             ),

@@ -49,7 +49,7 @@ def _in_words(values: op.Array, axis: int) -> bool:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.REVERSE,
-        properties=op.Properties(op.COPIES, op.Sampling("movement.reverse"), op.Cost.AVERAGE),
+        properties=op.properties(op.COPIES, "movement.reverse", op.Cost.AVERAGE),
         types=op.types_and_int32_since(op.Version.AIDL_V3),
         forms=op.one_form(op.tensor("input", ranks=op.up_to(8)), op.int32_vector("axis")),
         outputs=(op.tensor("output", ranks=op.up_to(8)),),

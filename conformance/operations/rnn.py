@@ -60,7 +60,7 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.RNN,
-        properties=op.Properties(op.CELL, op.Sampling("recurrent.rnn"), op.Cost.HIGHEST),
+        properties=op.properties(op.CELL, "recurrent.rnn", op.Cost.HIGHEST),
         types=op.FLOAT_TYPES_1_0,
         forms=op.one_form(
             op.matrix("input"),

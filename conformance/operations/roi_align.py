@@ -110,10 +110,11 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.ROI_ALIGN,
-        properties=op.Properties(
+        properties=op.properties(
             op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT),
-            op.Sampling("images.roi_align", zero_size_input=False),
+            "images.roi_align",
             op.Cost.HIGHEST,
+            zero_size_input=False,
         ),
         types=box_family.TYPES,
         forms=op.one_form(

@@ -75,9 +75,9 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.ROI_POOLING,
-        properties=op.Properties(
+        properties=op.properties(
             op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT, op.Precision.EXACT),
-            op.Sampling("images.roi_pooling"),
+            "images.roi_pooling",
             op.Cost.HIGHEST,
         ),
         types=box_family.TYPES,

@@ -52,9 +52,9 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.SELECT,
-        properties=op.Properties(
+        properties=op.properties(
             op.IntervalBehavior(op.IntervalRule.EXTREME_AT_CORNERS, integers_are_data=True),
-            op.Sampling("elementwise.select"),
+            "elementwise.select",
             op.Cost.AVERAGE,
         ),
         primary="input1",

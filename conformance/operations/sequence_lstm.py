@@ -224,11 +224,12 @@ _STATE_NAMES = (
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM,
-        properties=op.Properties(
+        properties=op.properties(
             op.CELL,
-            op.Sampling("recurrent.sequence_lstm", mobile_weight=24),
+            "recurrent.sequence_lstm",
             op.Cost.HIGHEST,
-            traits=frozenset({op.Trait.INNER_ACTIVATION}),
+            op.Trait.INNER_ACTIVATION,
+            mobile_weight=24,
             mutation_examples=("unidirectional_sequence_lstm_state_projection_batch_major",),
         ),
         types=_TYPES,
@@ -258,11 +259,11 @@ DEFINITIONS = (
     ),
     op.OperationDefinition(
         type=op.OperationType.BIDIRECTIONAL_SEQUENCE_LSTM,
-        properties=op.Properties(
+        properties=op.properties(
             op.CELL,
-            op.Sampling("recurrent.bidirectional_lstm"),
+            "recurrent.bidirectional_lstm",
             op.Cost.HIGHEST,
-            traits=frozenset({op.Trait.INNER_ACTIVATION}),
+            op.Trait.INNER_ACTIVATION,
             mutation_examples=(
                 "bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs",
             ),

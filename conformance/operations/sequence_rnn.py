@@ -154,7 +154,7 @@ _CONDITIONS: tuple[op.Condition, ...] = (
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.UNIDIRECTIONAL_SEQUENCE_RNN,
-        properties=op.Properties(op.CELL, op.Sampling("recurrent.sequence_rnn"), op.Cost.HIGHEST),
+        properties=op.properties(op.CELL, "recurrent.sequence_rnn", op.Cost.HIGHEST),
         types=_TYPES,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),
@@ -177,9 +177,9 @@ DEFINITIONS = (
     ),
     op.OperationDefinition(
         type=op.OperationType.BIDIRECTIONAL_SEQUENCE_RNN,
-        properties=op.Properties(
+        properties=op.properties(
             op.CELL,
-            op.Sampling("recurrent.bidirectional_rnn"),
+            "recurrent.bidirectional_rnn",
             op.Cost.HIGHEST,
             mutation_examples=("bidirectional_sequence_rnn_ends_single_all_tensors_as_inputs",),
         ),

@@ -61,9 +61,9 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.SLICE,
-        properties=op.Properties(
+        properties=op.properties(
             op.COPIES,
-            op.Sampling("movement.slice_"),
+            "movement.slice_",
             op.Cost.AVERAGE,
             mutation_examples=("slice_matrix_rest_of_rows_quant8_all_tensors_as_inputs",),
         ),

@@ -61,8 +61,8 @@ def _quantized_kernel(call: op.Call, beta: float, axis: int) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.SOFTMAX,
-        properties=op.Properties(
-            op.SPECIAL, op.Sampling("elementwise.softmax", mobile_weight=24), op.Cost.AVERAGE
+        properties=op.properties(
+            op.SPECIAL, "elementwise.softmax", op.Cost.AVERAGE, mobile_weight=24
         ),
         types=op.TYPES_1_0,
         forms=op.one_form(

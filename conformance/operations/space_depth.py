@@ -84,7 +84,7 @@ _FORMS = (
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.DEPTH_TO_SPACE,
-        properties=op.Properties(op.COPIES, op.Sampling("images.depth_to_space"), op.Cost.AVERAGE),
+        properties=op.properties(op.COPIES, "images.depth_to_space", op.Cost.AVERAGE),
         types=_TYPES,
         forms=_FORMS,
         outputs=op.IMAGE_OUTPUT,
@@ -99,7 +99,7 @@ DEFINITIONS = (
     ),
     op.OperationDefinition(
         type=op.OperationType.SPACE_TO_DEPTH,
-        properties=op.Properties(op.COPIES, op.Sampling("images.space_to_depth"), op.Cost.AVERAGE),
+        properties=op.properties(op.COPIES, "images.space_to_depth", op.Cost.AVERAGE),
         types=_TYPES,
         forms=_FORMS,
         outputs=op.IMAGE_OUTPUT,

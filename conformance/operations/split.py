@@ -63,7 +63,7 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.SPLIT,
-        properties=op.Properties(op.COPIES, op.Sampling("movement.split"), op.Cost.AVERAGE),
+        properties=op.properties(op.COPIES, "movement.split", op.Cost.AVERAGE),
         types=op.TYPES_1_2_AND_INT32,
         forms=op.one_form(op.tensor("input"), op.int32("axis"), op.int32("num_splits")),
         outputs=(op.tensor("output_i", repeated=True),),

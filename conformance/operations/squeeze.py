@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from conformance.operations import toolkit as op
 
 
@@ -55,19 +53,13 @@ def _squeezed(shape: op.Shape, axes: list[int] | None) -> op.Shape:
 
 def _compile(call: op.Call) -> op.Kernel:
     axes = _axes(call)
-
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        source = inputs[0]
-        assert source is not None
-        return (source.reshape(_squeezed(source.shape, axes)),)
-
-    return kernel
+    return op.unary(lambda source: source.reshape(_squeezed(source.shape, axes)))
 
 
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.SQUEEZE,
-        properties=op.Properties(op.COPIES, op.Sampling("movement.squeeze"), op.Cost.AVERAGE),
+        properties=op.properties(op.COPIES, "movement.squeeze", op.Cost.AVERAGE),
         types=op.TYPES_1_1,
         forms=op.one_form(
             op.tensor("input", ranks=op.up_to(4)),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from conformance.operations import toolkit as op
 
 
@@ -98,25 +96,19 @@ def _compile(call: op.Call) -> op.Kernel:
     shrunk = _shrunk(call, len(slices))
     all_shrunk = len(shrunk) == len(slices)
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        source = inputs[0]
-        assert source is not None
-        selected = source[slices]
-        if shrunk:
-            selected = selected.reshape(1) if all_shrunk else selected.squeeze(shrunk)
-        return (selected,)
+    def selected(source: op.Array) -> op.Array:
+        part = source[slices]
+        if not shrunk:
+            return part
+        return part.reshape(1) if all_shrunk else part.squeeze(shrunk)
 
-    return kernel
+    return op.unary(selected)
 
-
-_INDEXES = op.INT32_TENSOR
 
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.STRIDED_SLICE,
-        properties=op.Properties(
-            op.COPIES, op.Sampling("movement.strided_slice"), op.Cost.ABOVE_AVERAGE
-        ),
+        properties=op.properties(op.COPIES, "movement.strided_slice", op.Cost.ABOVE_AVERAGE),
         types=op.TYPES_1_1,
         forms=op.one_form(
             op.tensor("input", ranks=op.up_to(4)),

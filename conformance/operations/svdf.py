@@ -92,9 +92,7 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.SVDF,
-        properties=op.Properties(
-            op.CELL, op.Sampling("recurrent.svdf", mobile_weight=24), op.Cost.HIGHEST
-        ),
+        properties=op.properties(op.CELL, "recurrent.svdf", op.Cost.HIGHEST, mobile_weight=24),
         types=op.FLOAT_TYPES_1_0,
         forms=op.one_form(
             op.matrix("input"),

@@ -44,7 +44,7 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.TILE,
-        properties=op.Properties(op.COPIES, op.Sampling("movement.tile"), op.Cost.AVERAGE),
+        properties=op.properties(op.COPIES, "movement.tile", op.Cost.AVERAGE),
         types=op.TYPES_1_2_AND_INT32,
         forms=op.one_form(op.tensor("input"), op.int32_vector("multiples")),
         shapes=_shapes,

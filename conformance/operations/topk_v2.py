@@ -58,9 +58,9 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.TOPK_V2,
-        properties=op.Properties(
+        properties=op.properties(
             op.IntervalBehavior(op.IntervalRule.LARGEST_ELEMENTS, op.Precision.COPIED),
-            op.Sampling("movement.topk"),
+            "movement.topk",
             op.Cost.AVERAGE,
         ),
         types=op.TYPES_1_2_AND_INT32,

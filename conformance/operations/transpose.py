@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from conformance.operations import toolkit as op
 
 
@@ -28,19 +26,13 @@ def _shapes(call: op.Call) -> tuple[op.Shape]:
 
 def _compile(call: op.Call) -> op.Kernel:
     perm = _perm(call)
-
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        source = inputs[0]
-        assert source is not None
-        return (source.transpose(perm),)
-
-    return kernel
+    return op.unary(lambda source: source.transpose(perm))
 
 
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.TRANSPOSE,
-        properties=op.Properties(op.COPIES, op.Sampling("movement.transpose"), op.Cost.AVERAGE),
+        properties=op.properties(op.COPIES, "movement.transpose", op.Cost.AVERAGE),
         types=op.TYPES_1_1,
         forms=op.one_form(
             op.tensor("input", ranks=op.up_to(4)),

@@ -217,11 +217,11 @@ def _output_shape_reached(call: op.Call) -> str | None:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.TRANSPOSE_CONV_2D,
-        properties=op.Properties(
+        properties=op.properties(
             op.LINEAR_SUM,
-            op.Sampling("images.transposed"),
+            "images.transposed",
             op.Cost.VERY_HIGH,
-            traits=frozenset({op.Trait.CONVOLUTION}),
+            op.Trait.CONVOLUTION,
             mutation_examples=(
                 "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
                 "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",

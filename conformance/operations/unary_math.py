@@ -22,51 +22,8 @@ def _rsqrt(values: op.F64Array) -> op.F64Array:
     return np.reciprocal(np.sqrt(values))
 
 
-def _in_own_type(ufunc: np.ufunc) -> Callable[[op.Call], op.Kernel]:
-    """Return the kernel of a function whose result is exact or correctly rounded in every width."""
-    kernel = op.unary(
-        op.tabulated_by_pattern(op.without_fp_warnings(lambda values: np.asarray(ufunc(values))))
-    )
-    return lambda _call: kernel
-
-
-def _in_single(ufunc: np.ufunc) -> Callable[[op.Call], op.Kernel]:
-    """Return the kernel of a function computed in float32.
-
-    Its range is so small that errors in the last places of float32 are far below tolerances.
-    """
-
-    @op.without_fp_warnings
-    def function(values: op.Array) -> op.Array:
-        return op.round_to(ufunc(op.to_float32(values)), values.dtype)
-
-    kernel = op.unary(op.tabulated_by_pattern(function))
-    return lambda _call: kernel
-
-
-def _widened(function: Callable[[op.F64Array], op.F64Array]) -> Callable[[op.Call], op.Kernel]:
-    def compile_(call: op.Call) -> op.Kernel:
-        dtype = call.primary.dtype
-
-        @op.without_fp_warnings
-        def rounded(values: op.Array) -> op.Array:
-            return function(values.astype(np.float64)).astype(dtype)
-
-        return op.unary(op.tabulated_by_pattern(op.in_blocks(rounded)))
-
-    return compile_
-
-
-def _compile_rsqrt(call: op.Call) -> op.Kernel:
-    if not op.is_quantized(call.primary):
-        return _widened(_rsqrt)(call)
-    quantize = op.quantizer(call.output())
-
-    @op.without_fp_warnings
-    def codes(values: op.F64Array) -> op.Array:
-        return quantize(np.where(values < 0.0, 0.0, _rsqrt(np.abs(values))))
-
-    return op.by_table(call.primary, codes)
+def _rsqrt_of_codes(values: op.F64Array) -> op.F64Array:
+    return np.where(values < 0.0, 0.0, _rsqrt(np.abs(values)))
 
 
 def _definition(
@@ -98,7 +55,7 @@ DEFINITIONS = (
             op.sample_unary(lambda low, high: (max(low, -high, 0.0), max(-low, high))),
             op.Cost.LOW,
         ),
-        _in_own_type(np.absolute),
+        op.exact(np.absolute),
         "output = |input|; undefined for the smallest INT32",
         {op.OperandType.TENSOR_INT32: op.Version.V1_3},
     ),
@@ -111,7 +68,7 @@ DEFINITIONS = (
             ),
             op.Cost.LOW,
         ),
-        _widened(np.exp),
+        op.in_double(np.exp),
         "output = e^input",
     ),
     _definition(
@@ -125,7 +82,7 @@ DEFINITIONS = (
             ),
             op.Cost.LOW,
         ),
-        _widened(np.log),
+        op.in_double(np.log),
         "output = natural logarithm of input",
     ),
     _definition(
@@ -135,7 +92,7 @@ DEFINITIONS = (
             op.sample_unary(lambda low, high: (-high, -low)),
             op.Cost.LOW,
         ),
-        _in_own_type(np.negative),
+        op.exact(np.negative),
         "output = -input; undefined for the smallest INT32",
         {op.OperandType.TENSOR_INT32: op.Version.V1_2},
     ),
@@ -150,7 +107,7 @@ DEFINITIONS = (
             ),
             op.Cost.AVERAGE,
         ),
-        _compile_rsqrt,
+        op.in_double(_rsqrt, of_codes=_rsqrt_of_codes),
         "output = 1 / sqrt(input); if quantized, input and output have separate quantizations",
         {
             op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.AIDL_V3,
@@ -164,7 +121,7 @@ DEFINITIONS = (
             op.sample_unary(lambda _low, _high: (-1.0, 1.0), within=(-64.0, 64.0)),
             op.Cost.LOW,
         ),
-        _in_single(np.sin),
+        op.in_single(np.sin),
         "output = sine of input (radians)",
     ),
     _definition(
@@ -178,7 +135,7 @@ DEFINITIONS = (
             ),
             op.Cost.LOW,
         ),
-        _in_own_type(np.sqrt),
+        op.exact(np.sqrt),
         "output = square root of input",
     ),
 )
