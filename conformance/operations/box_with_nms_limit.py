@@ -165,7 +165,7 @@ DEFINITIONS = (
             op.SELECTED_ROWS, "detection.nms", op.Cost.HIGHEST, zero_size_input=False
         ),
         primary="scores",
-        types=box_family.TYPES,
+        types=op.TYPES_1_2,
         forms=op.one_form(
             op.matrix("scores", doc="[boxes, classes]; class 0: background"),
             op.tensor("rois", box_family.BOX_TYPES, ranks=op.ranks(2), doc="[boxes, classes * 4]"),

@@ -7,7 +7,7 @@ exact sums of products, rounded once with ties away from zero and clamped.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -44,7 +44,6 @@ def compile_convolution(call: op.Call, groups: int = 1) -> op.Kernel:
     units, depth = window.size_of(call, "filter", 0), window.size_of(call, "filter", 3)
     shape = (window.image_size(call, "batch"), height.outputs, width.outputs, units)
     dtype = call.output().dtype
-    call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
     group_units = [slice(g * units // groups, (g + 1) * units // groups) for g in range(groups)]
 
     def prepare(
@@ -54,17 +53,10 @@ def compile_convolution(call: op.Call, groups: int = 1) -> op.Kernel:
         layer = linear_layer.LinearLayer(call, matrix, bias)
         return [_product(layer, matrix, part) for part in group_units], layer
 
-    constants = call.constant("filter"), call.constant("bias")
-    ready = None
-    if constants[0] is not None and constants[1] is not None:
-        ready = prepare(constants[0], constants[1])
-
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        image, filter_, bias = inputs[:3]
-        assert image is not None
-        assert filter_ is not None
-        assert bias is not None
-        products, layer = ready or prepare(filter_, bias)
+    def run(
+        prepared: tuple[list[matmul.Product], linear_layer.LinearLayer], image: op.Array
+    ) -> op.Array:
+        products, layer = prepared
         out = np.empty(shape, dtype)
         source = window.nhwc(image, nchw)
         for group, (product, part) in enumerate(zip(products, group_units, strict=True)):
@@ -73,9 +65,9 @@ def compile_convolution(call: op.Call, groups: int = 1) -> op.Kernel:
             images = out.reshape(len(windows), math.prod(windows.shape[1:3]), units)
             for lines, target in zip(windows, images, strict=True):
                 product.run(_filler(lines), lines.shape[0], lines.shape[1], target[:, part])
-        return (window.from_nhwc(out, nchw),)
+        return window.from_nhwc(out, nchw)
 
-    return kernel
+    return linear_layer.layer_kernel(call, prepare, run)
 
 
 def _product(layer: linear_layer.LinearLayer, matrix: op.Array, part: slice) -> matmul.Product:
@@ -99,30 +91,17 @@ def _filler(windows: op.Array) -> Callable[[op.Array, int, int], None]:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.CONV_2D,
-        properties=op.properties(
-            op.LINEAR_SUM,
+        properties=linear_layer.convolution_properties(
             "images.convolution",
-            op.Cost.VERY_HIGH,
-            op.Trait.CONVOLUTION,
             mobile_weight=256,
             mutation_examples=(
                 "conv_2d_layout_dilation_dilation_valid_quant8_signed_nchw_all_inputs_as_internal",
                 "conv_2d_same_channel_quant8",
             ),
         ),
-        types=linear_layer.TYPES,
+        types=op.TYPES_1_0,
         forms=window.window_forms(
-            (
-                op.IMAGE_INPUT,
-                op.tensor(
-                    "filter",
-                    linear_layer.FILTER_TYPES,
-                    ranks=op.ranks(4),
-                    doc="[units, height, width, channels]",
-                ),
-                op.tensor("bias", linear_layer.BIAS_TYPES, ranks=op.ranks(1), doc="[units]"),
-            ),
-            dilated=True,
+            linear_layer.convolution_operands("[units, height, width, channels]"), dilated=True
         ),
         outputs=op.IMAGE_OUTPUT,
         shapes=convolution_shapes,
@@ -131,9 +110,7 @@ DEFINITIONS = (
             linear_layer.not_empty("filter"),
             *window.window_conditions(window.filter_shape, dilated=True),
             linear_layer.input_channels("filter_depth", ("filter", 3)),
-            linear_layer.equal_sizes("bias_length", ("bias", 0), ("filter", 0)),
-            linear_layer.channel_dimension(0),
-            linear_layer.bias_quantization(),
+            *linear_layer.unit_conditions(0),
             linear_layer.output_scale(),
             op.fused_activation(),
         ),

@@ -7,8 +7,6 @@ this operation, so the code below arranges memory such that numpy's inner loops 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from conformance.operations import toolkit as op
@@ -172,28 +170,17 @@ def _compile(call: op.Call) -> op.Kernel:
     multiplier: int = call.scalar("depth_multiplier")
     dtype = call.output().dtype
 
-    call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
-
     def prepare(filter_: op.Array, bias: op.Array) -> _MultiplyAdd:
         layer = linear_layer.LinearLayer(call, filter_.reshape(-1, units).T, bias)
         return _MultiplyAdd(layer, filter_, multiplier, axes)
 
-    filter_, bias = call.constant("filter"), call.constant("bias")
-    ready = None if filter_ is None or bias is None else prepare(filter_, bias)
-
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        image, filter_, bias = inputs[:3]
-        assert image is not None
-        assert filter_ is not None
-        assert bias is not None
-        plan = ready or prepare(filter_, bias)
+    def run(plan: _MultiplyAdd, image: op.Array) -> op.Array:
         out = np.empty(shape, dtype)
-        with np.errstate(invalid="ignore", over="ignore"):
-            for source, target in zip(window.nhwc(image, nchw), out, strict=True):
-                plan.image(source, target)
-        return (window.from_nhwc(out, nchw),)
+        for source, target in zip(window.nhwc(image, nchw), out, strict=True):
+            plan.image(source, target)
+        return window.from_nhwc(out, nchw)
 
-    return kernel
+    return linear_layer.layer_kernel(call, prepare, run)
 
 
 @op.condition("filter[3] equals the input's channels * depth_multiplier")
@@ -217,28 +204,16 @@ def _filter_batch(call: op.Call) -> str | None:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.DEPTHWISE_CONV_2D,
-        properties=op.properties(
-            op.LINEAR_SUM,
+        properties=linear_layer.convolution_properties(
             "images.depthwise",
-            op.Cost.VERY_HIGH,
-            op.Trait.CONVOLUTION,
             mobile_weight=256,
             mutation_examples=(
                 "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs",
             ),
         ),
-        types=linear_layer.TYPES,
+        types=op.TYPES_1_0,
         forms=window.window_forms(
-            (
-                op.IMAGE_INPUT,
-                op.tensor(
-                    "filter",
-                    linear_layer.FILTER_TYPES,
-                    ranks=op.ranks(4),
-                    doc="[1, height, width, units]",
-                ),
-                op.tensor("bias", linear_layer.BIAS_TYPES, ranks=op.ranks(1), doc="[units]"),
-            ),
+            linear_layer.convolution_operands("[1, height, width, units]"),
             (op.int32("depth_multiplier", "output channels per input channel"),),
             dilated=True,
         ),
@@ -251,9 +226,7 @@ DEFINITIONS = (
             op.at_least("depth_multiplier", 1),
             _filter_batch,
             _filter_depth,
-            linear_layer.equal_sizes("bias_length", ("bias", 0), ("filter", 3)),
-            linear_layer.channel_dimension(3),
-            linear_layer.bias_quantization(),
+            *linear_layer.unit_conditions(3),
             linear_layer.output_scale(),
             op.fused_activation(),
         ),

@@ -7,7 +7,7 @@ exact sums of products, rounded once with ties away from zero and clamped.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -42,30 +42,19 @@ def _filler(rows: op.Array) -> Callable[[op.Array, int, int], None]:
 
 def _compile(call: op.Call) -> op.Kernel:
     ((rows, units),) = _shapes(call)
-    call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
-    dtype = call.output().dtype
+    depth, dtype = window.size_of(call, "weights", 1), call.output().dtype
 
     def prepare(matrix: op.Array, bias: op.Array) -> matmul.Product:
         layer = linear_layer.LinearLayer(call, matrix, bias, "weights")
         weights = matmul.Weights(matrix, layer.weight_zero_point, layer.dtype)
         return matmul.Product(weights, layer.dtype, layer.finish)
 
-    matrix, bias = call.constant("weights"), call.constant("bias")
-    ready = None
-    if matrix is not None and bias is not None:
-        ready = prepare(matrix, bias)
-
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        image, matrix, bias = inputs[:3]
-        assert image is not None
-        assert matrix is not None
-        assert bias is not None
+    def run(product: matmul.Product, source: op.Array) -> op.Array:
         out = np.empty((rows, units), dtype)
-        product = ready or prepare(matrix, bias)
-        product.run(_filler(image.reshape(rows, matrix.shape[1])), rows, 1, out)
-        return (out,)
+        product.run(_filler(source.reshape(rows, depth)), rows, 1, out)
+        return out
 
-    return kernel
+    return linear_layer.layer_kernel(call, prepare, run, "weights")
 
 
 DEFINITIONS = (
@@ -74,11 +63,11 @@ DEFINITIONS = (
         properties=op.properties(
             op.LINEAR_SUM, "images.fully_connected", op.Cost.HIGH, mobile_weight=64
         ),
-        types=linear_layer.TYPES,
+        types=op.TYPES_1_0,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(2, 3, 4), doc="reshaped to [batch, input size]"),
             op.matrix("weights", doc="[units, input size]"),
-            op.tensor("bias", linear_layer.BIAS_TYPES, ranks=op.ranks(1), doc="[units]"),
+            linear_layer.BIAS,
             op.int32("activation", "FusedActivationFunc code"),
         ),
         outputs=(op.matrix("output"),),

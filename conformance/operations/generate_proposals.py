@@ -117,7 +117,7 @@ DEFINITIONS = (
         type=op.OperationType.GENERATE_PROPOSALS,
         properties=op.properties(op.SELECTED_ROWS, "detection.proposals", op.Cost.HIGHEST),
         primary="scores",
-        types=box_family.TYPES,
+        types=op.TYPES_1_2,
         forms=op.one_form(
             op.image("scores", "[images, height, width, anchors]"),
             op.image("deltas", "[images, height, width, anchors * 4]"),

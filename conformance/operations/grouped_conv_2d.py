@@ -33,25 +33,13 @@ def _group_units(call: op.Call) -> str | None:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.GROUPED_CONV_2D,
-        properties=op.properties(
-            op.LINEAR_SUM,
+        properties=linear_layer.convolution_properties(
             "images.grouped",
-            op.Cost.VERY_HIGH,
-            op.Trait.CONVOLUTION,
             mutation_examples=("grouped_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",),
         ),
-        types={type_: max(since, op.Version.V1_2) for type_, since in linear_layer.TYPES.items()},
+        types=op.not_before(op.Version.V1_2, op.TYPES_1_0),
         forms=window.window_forms(
-            (
-                op.IMAGE_INPUT,
-                op.tensor(
-                    "filter",
-                    linear_layer.FILTER_TYPES,
-                    ranks=op.ranks(4),
-                    doc="[units, height, width, depth]",
-                ),
-                op.tensor("bias", linear_layer.BIAS_TYPES, ranks=op.ranks(1), doc="[units]"),
-            ),
+            linear_layer.convolution_operands("[units, height, width, depth]"),
             (op.int32("num_groups", "number of groups of input and output channels"),),
             dilated=False,
             layout=op.boolean("layout", "true: input and output are NCHW"),
@@ -65,9 +53,7 @@ DEFINITIONS = (
             op.at_least("num_groups", 1),
             _filter_depth,
             _group_units,
-            linear_layer.equal_sizes("bias_length", ("bias", 0), ("filter", 0)),
-            linear_layer.channel_dimension(0),
-            linear_layer.bias_quantization(),
+            *linear_layer.unit_conditions(0),
             op.fused_activation(),
         ),
         doc="output = activation(convolution of each group's channels with its filters + bias)",

@@ -108,7 +108,7 @@ DEFINITIONS = (
             op.IntervalBehavior(op.IntervalRule.SELECTED_PEAK), "images.heatmap", op.Cost.HIGHEST
         ),
         primary="heatmap",
-        types=box_family.TYPES,
+        types=op.TYPES_1_2,
         forms=op.one_form(
             op.image("heatmap", "[boxes, size, size, keypoints] or NCHW"),
             op.tensor(

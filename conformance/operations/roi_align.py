@@ -16,7 +16,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.operations import toolkit as op
-from conformance.operations.families import boxes as box_family
 from conformance.operations.families import regions as region_family
 from conformance.operations.families import window
 
@@ -116,7 +115,7 @@ DEFINITIONS = (
             op.Cost.HIGHEST,
             zero_size_input=False,
         ),
-        types=box_family.TYPES,
+        types=op.TYPES_1_2,
         forms=op.one_form(
             *region_family.REGION_OPERANDS,
             op.int32("height_samples", "points per bin; 0: adaptive"),

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.operations import toolkit as op
-from conformance.operations.families import boxes as box_family
 from conformance.operations.families import regions as region_family
 from conformance.operations.families import window
 
@@ -80,7 +79,7 @@ DEFINITIONS = (
             "images.roi_pooling",
             op.Cost.HIGHEST,
         ),
-        types=box_family.TYPES,
+        types=op.TYPES_1_2,
         forms=op.one_form(
             *region_family.REGION_OPERANDS, op.boolean("layout", "true: input and output are NCHW")
         ),

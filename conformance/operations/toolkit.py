@@ -115,6 +115,7 @@ from conformance.operations.model.presets import (
     int32_tensor,
     int32_vector,
     matrix,
+    not_before,
     one_form,
     types_and_int32_since,
     types_since,

@@ -9,8 +9,8 @@ are rounded once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -20,15 +20,8 @@ from conformance.operations.families import linear_layer, window
 from conformance.operations.kernels import matmul
 
 _INT32: Final = op.OperandType.INT32
-_TENSORS: Final[tuple[op.OperandSpec, ...]] = (
-    op.IMAGE_INPUT,
-    op.tensor(
-        "filter",
-        linear_layer.FILTER_TYPES,
-        ranks=op.ranks(4),
-        doc="[units, height, width, channels]",
-    ),
-    op.tensor("bias", linear_layer.BIAS_TYPES, ranks=op.ranks(1), doc="[units]"),
+_TENSORS: Final[tuple[op.OperandSpec, ...]] = linear_layer.convolution_operands(
+    "[units, height, width, channels]"
 )
 _TRAILING_SCALARS: Final[tuple[op.OperandSpec, ...]] = (
     op.int32("stride_width", "columns between the filters of neighbouring pixels"),
@@ -127,14 +120,10 @@ class _ScatterAdd:
 
 def _compile(call: op.Call) -> op.Kernel:
     _shapes(call)
-    call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
     nchw, view = window.is_nchw(call), call.primary
     height, width = _axis(call, "height"), _axis(call, "width")
     dtype = call.output().dtype
     zero_point = view.zero_point if op.is_quantized(view) else 0
-
-    filter_, bias = call.constant("filter"), call.constant("bias")
-    ready = None if filter_ is None or bias is None else _ScatterAdd(call, filter_, bias)
 
     def sums_of(image: op.F64Array, taps: op.F64Array, sums: op.F64Array) -> None:
         for y, x in np.ndindex(taps.shape[:2]):
@@ -142,27 +131,21 @@ def _compile(call: op.Call) -> op.Kernel:
             columns, positions = width.reached_pixels(x)
             sums[lines, positions] += image[rows, columns] @ taps[y, x]
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        image, filter_, bias = inputs[:3]
-        assert image is not None
-        assert filter_ is not None
-        assert bias is not None
-        scatter = ready or _ScatterAdd(call, filter_, bias)
+    def run(scatter: _ScatterAdd, image: op.Array) -> op.Array:
         units = scatter.taps.shape[3]
         out = np.empty((len(image), height.outputs, width.outputs, units), dtype)
         sums = np.empty(out.shape[1:])
-        with np.errstate(invalid="ignore", over="ignore"):
-            for source, target in zip(window.nhwc(image, nchw), out, strict=True):
-                centred = source.astype(np.float64)
-                centred -= zero_point
-                sums[...] = 0
-                sums_of(centred, scatter.taps, sums)
-                rows, flat = sums.reshape(-1, units), target.reshape(-1, units)
-                for start, stop in matmul.even_ranges(len(rows), max(1, matmul.BLOCK // units)):
-                    scatter.finish(rows[start:stop], flat[start:stop])
-        return (window.from_nhwc(out, nchw),)
+        for source, target in zip(window.nhwc(image, nchw), out, strict=True):
+            centred = source.astype(np.float64)
+            centred -= zero_point
+            sums[...] = 0
+            sums_of(centred, scatter.taps, sums)
+            rows, flat = sums.reshape(-1, units), target.reshape(-1, units)
+            for start, stop in matmul.even_ranges(len(rows), max(1, matmul.BLOCK // units)):
+                scatter.finish(rows[start:stop], flat[start:stop])
+        return window.from_nhwc(out, nchw)
 
-    return kernel
+    return linear_layer.layer_kernel(call, partial(_ScatterAdd, call), run)
 
 
 @op.condition("the output height and width are at least 1")
@@ -217,17 +200,14 @@ def _output_shape_reached(call: op.Call) -> str | None:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.TRANSPOSE_CONV_2D,
-        properties=op.properties(
-            op.LINEAR_SUM,
+        properties=linear_layer.convolution_properties(
             "images.transposed",
-            op.Cost.VERY_HIGH,
-            op.Trait.CONVOLUTION,
             mutation_examples=(
                 "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
                 "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",
             ),
         ),
-        types={type_: max(since, op.Version.V1_2) for type_, since in linear_layer.TYPES.items()},
+        types=op.not_before(op.Version.V1_2, op.TYPES_1_0),
         forms=_FORMS,
         outputs=op.IMAGE_OUTPUT,
         shapes=_shapes,
@@ -241,9 +221,7 @@ DEFINITIONS = (
             op.at_least("stride_width", 1),
             op.at_least("stride_height", 1),
             linear_layer.input_channels("filter_depth", ("filter", 3)),
-            linear_layer.equal_sizes("bias_length", ("bias", 0), ("filter", 0)),
-            linear_layer.channel_dimension(0),
-            linear_layer.bias_quantization(),
+            *linear_layer.unit_conditions(0),
             op.fused_activation(),
             _output_shape_length,
             _output_shape_reached,

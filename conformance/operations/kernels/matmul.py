@@ -270,11 +270,10 @@ class Product:
         self._finishes = [finish(tile) for tile in weights.tiles]
 
     def run(self, fill: Fill, lines: int, width: int, out: Array) -> None:
-        """Compute ``out`` ([lines * width, units]) from lines of ``width`` rows each."""
-        with np.errstate(invalid="ignore", over="ignore"):
-            self._run(fill, lines, width, out)
+        """Compute ``out`` ([lines * width, units]) from lines of ``width`` rows each.
 
-    def _run(self, fill: Fill, lines: int, width: int, out: Array) -> None:
+        Infinities and NaN are legal results, so callers disable numpy's warnings.
+        """
         weights = self._weights
         depth = weights.depth
         for tile, finish in zip(weights.tiles, self._finishes, strict=True):

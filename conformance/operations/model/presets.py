@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from conformance.hal import OperandType, Version
@@ -57,6 +58,13 @@ FLOAT16_FIRST_AND_INT32: Final = {
 }
 """The same types in another order, which determines the choices of the random generators."""
 BOOL8_1_2: Final = {OperandType.TENSOR_BOOL8: Version.V1_2}
+
+
+def not_before(
+    version: Version, types: Mapping[OperandType, Version]
+) -> dict[OperandType, Version]:
+    """Return the types, each with its version in ``types``, but at least ``version``."""
+    return {type_: max(since, version) for type_, since in types.items()}
 
 
 def types_since(version: Version, *types: OperandType) -> dict[OperandType, Version]:
