@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from conformance.hal import CONTROL_FLOW, INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
-from conformance.operations.properties import DEFAULT_WEIGHT
+from conformance.operations.model.properties import DEFAULT_WEIGHT
 from generators.constructors import find_constructor
 from generators.constructors.control_flow import STATE_TYPES
 from generators.constructors.empty_tensors import empty_slice, has_slices, slice_cell

@@ -19,7 +19,7 @@ from weakref import ReferenceType, ref
 
 from conformance.hal import INFO, ExtraParams, OperandLifeTime, OperandType, OperationType, Version
 from conformance.operations import Call, OperationDefinition, Unknown, definitions
-from conformance.operations.definition import Form
+from conformance.operations.model.definition import Form
 from generators import tensor_values
 from generators.generated_operand import (
     CONSTANT_COPY,

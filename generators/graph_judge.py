@@ -29,7 +29,7 @@ from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import VALUE_RULES, Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, minimize
 from conformance.operations import Call
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.specfile.example import Example
 from conformance.validation import check_calls
 from generators.generate import generate

@@ -23,7 +23,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, Unknown, definitions
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.specfile import Example
 from conformance.validation import minimum_version
 from conformance.validation.calls import build_call

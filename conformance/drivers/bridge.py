@@ -21,7 +21,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, OperandView, create_call, find_definition
-from conformance.operations.definition import Array, Shape
+from conformance.operations.model.definition import Array, Shape
 from conformance.support import BaseDevice, DriverError, Program, ProgramModel
 from conformance.support.binding import require_legal
 from conformance.support.loop_timeouts import loop_timeout

@@ -30,7 +30,7 @@ from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.failure import FailureHook
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.wait_policy import WaitPolicy
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.specfile.example import Example
 from conformance.validation import first_violation
 

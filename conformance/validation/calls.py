@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from conformance.hal import Operand, Operation, Subgraph, Version
 from conformance.operations import Call, Condition, OperandView, Presence, Unknown
-from conformance.operations.call import PartialShape
-from conformance.operations.definition import Array
+from conformance.operations.model.call import PartialShape
+from conformance.operations.model.definition import Array
 from conformance.validation.signature import Signature, SignatureMismatch, match_signature
 from conformance.validation.violations import (
     Violation,

@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 
 from conformance.hal import INFO, DataLocation, Model, Operand, OperandLifeTime
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 
 _COPY = int(OperandLifeTime.CONSTANT_COPY)
 _REFERENCE = int(OperandLifeTime.CONSTANT_REFERENCE)

@@ -19,7 +19,7 @@ from conformance.operations import (
     Presence,
     find_definition,
 )
-from conformance.operations.definition import Ranks
+from conformance.operations.model.definition import Ranks
 
 _LAST_OF_VERSION = (
     (OperationType.TANH, Version.V1_0),

@@ -8,8 +8,8 @@ from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, SymmPerChannelQuantParams, Version
 from conformance.operations import definitions
-from conformance.operations.numerics import activated_range
-from conformance.operations.properties import ValueRange, Values
+from conformance.operations.kernels.numerics import activated_range
+from conformance.operations.model.properties import ValueRange, Values
 from generators import tensor_values
 from generators.generated_operand import (
     Dims,

@@ -7,8 +7,8 @@ from math import prod, sqrt
 from typing import Final, NamedTuple
 
 from conformance.hal import INFO, OperandType, OperationType, Version
-from conformance.operations.numerics import activated_range
-from conformance.operations.properties import ValueRange
+from conformance.operations.kernels.numerics import activated_range
+from conformance.operations.model.properties import ValueRange
 from generators import tensor_values
 from generators.constructors.elementwise import (
     per_channel_tensor,

@@ -7,7 +7,7 @@ from math import prod
 from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, Version
-from conformance.operations.properties import ValueRange
+from conformance.operations.model.properties import ValueRange
 from generators import tensor_values
 from generators.constructors.elementwise import random_axis
 from generators.constructors.images import padding_is_defined

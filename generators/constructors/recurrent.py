@@ -7,7 +7,7 @@ from typing import Final
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import OperandSpec, definitions
-from conformance.operations.lstm_operands import cell_sizes
+from conformance.operations.families.lstm_operands import cell_sizes
 from generators import tensor_values
 from generators.generated_operand import Dims, GeneratedOperand, OutputSpec
 from generators.graph_builder import GraphBuilder

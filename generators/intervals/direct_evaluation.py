@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperationType
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference.plan import compile_call
 from generators.graph_builder import GeneratedOperation, GraphBuilder
 

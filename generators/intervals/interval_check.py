@@ -27,8 +27,8 @@ from conformance.harness.comparison.accuracy import (
 from conformance.harness.localization.oracle import input_arrays
 from conformance.harness.results.verdict import VALUE_RULES, Finding
 from conformance.operations import find_definition
-from conformance.operations.definition import Array
-from conformance.operations.properties import IntervalRule
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import IntervalRule
 from conformance.specfile.casefile import RANDOM_SOURCE
 from conformance.specfile.example import Example
 from generators.intervals.detection_results import (

@@ -27,9 +27,9 @@ from conformance.hal import (
 )
 from conformance.harness.comparison.accuracy import Tolerance
 from conformance.operations import Call, Kernel, OperandView, create_call, find_definition
-from conformance.operations.definition import Array
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import (
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import (
     AVERAGING_RULES,
     COPIES,
     INDEX_RULES,

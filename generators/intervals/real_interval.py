@@ -14,8 +14,8 @@ import numpy as np
 
 from conformance.hal import FusedActivation, OperandType
 from conformance.operations import OperandView
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array, real, store
+from conformance.operations.kernels.numerics import F64Array, real, store
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval, enclosing_interval, unbounded_at
 
 _OUTPUT_SLACK: Final = 2.0**-21

@@ -13,12 +13,12 @@ from typing import Final
 import numpy as np
 
 from conformance.operations import Call
-from conformance.operations.cell_activation import ACTIVATIONS, logistic
-from conformance.operations.definition import Array
-from conformance.operations.lstm_cell import LstmGate
-from conformance.operations.lstm_operands import cell_reader
-from conformance.operations.numerics import REAL_BOUNDS, F64Array
-from conformance.operations.sequences import is_parallel_linking
+from conformance.operations.families.lstm_operands import cell_reader
+from conformance.operations.families.sequences import is_parallel_linking
+from conformance.operations.kernels.cell_activation import ACTIVATIONS, logistic
+from conformance.operations.kernels.lstm_cell import LstmGate
+from conformance.operations.kernels.numerics import REAL_BOUNDS, F64Array
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval
 from generators.intervals.real_interval import (
     RealInterval,

@@ -22,9 +22,9 @@ from typing import Final
 import numpy as np
 
 from conformance.operations import Call
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.properties import (
+from conformance.operations.kernels.numerics import F64Array, is_quantized
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import (
     INDEX_RULES,
     IntervalBehavior,
     IntervalRule,

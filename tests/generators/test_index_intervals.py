@@ -14,7 +14,7 @@ from conformance.harness.localization.oracle import input_arrays
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference.device import ReferenceDevice
 from conformance.specfile.example import Example
 from generators.intervals.index_intervals import IndexSet

@@ -12,8 +12,8 @@ import pytest
 from conformance.hal import CONTROL_FLOW, INFO, Operand, OperandType, OperationType, Version
 from conformance.harness.localization.oracle import input_arrays
 from conformance.operations import OperandView, create_call, definitions, find_definition
-from conformance.operations.lstm_cell import LstmGate
-from conformance.operations.properties import DISCONTINUOUS_RULES, IntervalRule
+from conformance.operations.kernels.lstm_cell import LstmGate
+from conformance.operations.model.properties import DISCONTINUOUS_RULES, IntervalRule
 from conformance.support import constant_copies
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.intervals.interval import Interval

@@ -16,7 +16,7 @@ from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
 from conformance.specfile import Example, SpecIndex, bundled_specs
 from generators.graph_judge import GraphJudge

@@ -10,7 +10,7 @@ import pytest
 from conformance import specfile
 from conformance.hal import OperandType, Version
 from conformance.operations import create_call, definitions
-from conformance.operations.call import OperandView
+from conformance.operations.model.call import OperandView
 from conformance.specfile import Example
 from conformance.validation import validate_model
 from conformance.validation.version import minimum_version

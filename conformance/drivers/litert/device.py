@@ -26,7 +26,7 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.operations.definition import Array, Shape
+from conformance.operations.model.definition import Array, Shape
 from conformance.support import DriverError, constant_copies
 from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT
 

@@ -33,7 +33,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, OperandView, Unknown
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 
 TRANSLATED: Final = frozenset(CONVERTERS).union(CONTROL_FLOW)
 """Codes of the operations that the bridge translates."""

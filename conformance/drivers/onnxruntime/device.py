@@ -21,7 +21,7 @@ from conformance.drivers.onnxruntime.translation import (
     translate,
 )
 from conformance.hal import CONTROL_FLOW, ErrorStatus, Model, OperationType, name_of
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.support import DriverError, constant_copies
 from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from conformance.hal import INFO, FusedActivation, Model, Operation, OperationType
 from conformance.operations import OperandView, find_definition
-from conformance.operations.numerics import REAL_BOUNDS, code_bounds
+from conformance.operations.kernels.numerics import REAL_BOUNDS, code_bounds
 from conformance.validation.constants import PoolUnreadableError, constant_view
 
 _WITH_INTERNAL_ACTIVATION: Final = frozenset(

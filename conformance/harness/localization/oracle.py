@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import INFO, Model, Version
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference.plan import ExecutionLimits, SubgraphPlan
 from conformance.reference.planner import Planner
 from conformance.support import DriverError

@@ -17,13 +17,13 @@ from conformance.operations import (
     Call,
     Kernel,
     box_with_nms_limit,
-    boxes,
     detection_postprocessing,
     generate_proposals,
     heatmap_max_keypoint,
 )
-from conformance.operations.definition import Array
-from conformance.operations.properties import Precision
+from conformance.operations.families import boxes
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import Precision
 from conformance.reference.device import ReferenceDevice
 
 _O = OperationType

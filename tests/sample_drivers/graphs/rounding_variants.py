@@ -17,9 +17,9 @@ import numpy as np
 
 from conformance.hal import Model, OperandType, OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.definition import Array
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import (
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import (
     DISCONTINUOUS_RULES,
     INDEX_RULES,
     IntervalRule,

@@ -22,7 +22,7 @@ from conformance.drivers.litert.graphs.tflite_graph import (
 )
 from conformance.hal import OperandType, Operation, name_of
 from conformance.operations import Call, OperandView, Unknown
-from conformance.operations.definition import Array, Shape
+from conformance.operations.model.definition import Array, Shape
 
 Conversion = Callable[[Array], Array]
 """Function that converts a tensor's value, for instance to another element type."""

@@ -11,7 +11,7 @@ from conformance.drivers.litert.graphs.lowering import COMPUTED_ATTRIBUTE, Lower
 from conformance.drivers.litert.operators.direct import Converter, direct_operator, flag
 from conformance.drivers.litert.operators.windows import image_input, image_output
 from conformance.hal import OperandType, OperationType
-from conformance.operations.definition import Shape
+from conformance.operations.model.definition import Shape
 
 
 def _output_shape(lowering: Lowering) -> Shape:

@@ -13,7 +13,7 @@ from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor
 from conformance.drivers.litert.operators.parameters import fused_activation
 from conformance.hal import OperandType, OperationType, PaddingScheme
 from conformance.operations import Unknown
-from conformance.operations.definition import Array, Shape
+from conformance.operations.model.definition import Array, Shape
 
 TO_NHWC: Final = (0, 2, 3, 1)
 TO_NCHW: Final = (0, 3, 1, 2)

@@ -20,7 +20,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, OperandView
-from conformance.operations.definition import Array, Shape
+from conformance.operations.model.definition import Array, Shape
 
 _BOUNDS: Final = {
     FusedActivation.RELU: (0.0, np.inf),

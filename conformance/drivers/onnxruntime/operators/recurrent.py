@@ -14,8 +14,8 @@ from conformance.drivers.onnxruntime.graphs.lowering import Lowering
 from conformance.drivers.onnxruntime.graphs.onnx_graph import OMITTED
 from conformance.hal import OperationType
 from conformance.operations import Unknown
-from conformance.operations.cell_activation import NONE, RELU, SIGMOID, TANH
-from conformance.operations.sequences import is_parallel_linking
+from conformance.operations.families.sequences import is_parallel_linking
+from conformance.operations.kernels.cell_activation import NONE, RELU, SIGMOID, TANH
 
 _FUNCTIONS: Final = {NONE: "Affine", RELU: "Relu", TANH: "Tanh", SIGMOID: "Sigmoid"}
 _GATES: Final = ("input", "output", "forget", "cell")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from conformance.hal import (
     INFO,
     ExtraParams,
@@ -14,7 +16,7 @@ from conformance.hal import (
     OperandTypeInfo,
     Version,
 )
-from conformance.operations.definition import (
+from conformance.operations.model.definition import (
     Array,
     Form,
     OperandSpec,
@@ -121,6 +123,12 @@ class OperandView:
         if dims is None or None in dims:
             raise Unknown
         return dims  # type: ignore[return-value]
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The numpy type of the operand's elements."""
+        assert self.info is not None
+        return self.info.dtype
 
     def same_quantization(self, other: OperandView) -> bool:
         """Return whether both operands have the same scale and zero point."""

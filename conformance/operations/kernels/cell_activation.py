@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from conformance.operations.call import Call
-from conformance.operations.definition import Condition
-from conformance.operations.numerics import F64Array
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import Condition
 
 
 def logistic(values: F64Array) -> F64Array:

@@ -13,24 +13,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from conformance.hal import OperandType, Version
-from conformance.operations.call import Call, OperandView
-from conformance.operations.definition import Array, Condition, TypeRule, by_primary
-from conformance.operations.fast_paths import sortable_integers
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import F64Array, real
+from conformance.hal import OperandType
+from conformance.operations.kernels.fast_paths import sortable_integers
+from conformance.operations.kernels.numerics import F64Array, real
+from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.definition import Array, Condition, TypeRule, by_primary
+from conformance.operations.model.named_sizes import size
 
 Indexes = NDArray[np.intp]
 
 _T: Final = OperandType
-TYPES: Final = {
-    _T.TENSOR_FLOAT32: Version.V1_2,
-    _T.TENSOR_FLOAT16: Version.V1_2,
-    _T.TENSOR_QUANT8_ASYMM: Version.V1_2,
-    _T.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-}
-"""Types of scores and feature maps, which are the primary operands of the box operations."""
-
 BOX_TYPES: Final[TypeRule] = by_primary(
     {
         _T.TENSOR_FLOAT32: _T.TENSOR_FLOAT32,

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
 from conformance.hal import OperandType, SymmPerChannelQuantParams, Version
-from conformance.operations.call import Call, OperandView
-from conformance.operations.definition import Array, Condition, TypeRule, by_primary
-from conformance.operations.matmul import EXACT_IN_FLOAT32, Finish, FloatFinish, QuantFinish
-from conformance.operations.numerics import is_quantized
-from conformance.operations.window import image_size, size_of
+from conformance.operations.families.window import image_size, size_of
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.matmul import EXACT_IN_FLOAT32, Finish, FloatFinish, QuantFinish
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.definition import (
+    Array,
+    Condition,
+    Kernel,
+    OperandSpec,
+    TypeRule,
+    by_primary,
+    ranks,
+    tensor,
+)
+from conformance.operations.model.presets import IMAGE_INPUT
+from conformance.operations.model.properties import LINEAR_SUM, Cost, Properties, Trait, properties
 
 _T: Final = OperandType
-TYPES: Final = {
-    _T.TENSOR_FLOAT32: Version.V1_0,
-    _T.TENSOR_QUANT8_ASYMM: Version.V1_0,
-    _T.TENSOR_FLOAT16: Version.V1_2,
-    _T.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-}
-"""Primary types of convolutions and fully connected layers, each with its first version."""
 
 FILTER_TYPES: Final[TypeRule] = by_primary(
     {
@@ -48,6 +54,15 @@ BIAS_TYPES: Final[TypeRule] = by_primary(
     }
 )
 """A bias has the input's type, or TENSOR_INT32 if the input is quantized."""
+
+BIAS: Final = tensor("bias", BIAS_TYPES, ranks=ranks(1), doc="[units]")
+
+
+def convolution_operands(filter_doc: str) -> tuple[OperandSpec, ...]:
+    """Return the tensors of a convolution: images, filter and bias."""
+    filter_ = tensor("filter", FILTER_TYPES, ranks=ranks(4), doc=filter_doc)
+    return IMAGE_INPUT, filter_, BIAS
+
 
 _SCALE_TOLERANCE: Final = 1e-6
 
@@ -129,6 +144,23 @@ def output_scale(filter_name: str = "filter") -> Condition:
         check,
         f"before HAL 1.2, the output's scale exceeds input scale * {filter_name} scale",
         until=Version.V1_2,
+    )
+
+
+def convolution_properties(constructor: str, **more: Any) -> Properties:
+    """Return the properties of a convolution."""
+    return properties(LINEAR_SUM, constructor, Cost.VERY_HIGH, Trait.CONVOLUTION, **more)
+
+
+def unit_conditions(axis: int) -> tuple[Condition, ...]:
+    """Return the conditions on the bias and on per-channel scales: one for each output channel.
+
+    ``axis`` is the dimension of the filter whose size is the number of output channels.
+    """
+    return (
+        equal_sizes("bias_length", ("bias", 0), ("filter", axis)),
+        channel_dimension(axis),
+        bias_quantization(),
     )
 
 
@@ -252,3 +284,31 @@ class LinearLayer:
             self._view,
             self._activation,
         )
+
+
+Prepared = TypeVar("Prepared")
+
+
+def layer_kernel(
+    call: Call,
+    prepare: Callable[[Array, Array], Prepared],
+    run: Callable[[Prepared, Array], Array],
+    filter_name: str = "filter",
+) -> Kernel:
+    """Return a kernel that runs a layer prepared from filter and bias.
+
+    Constants are prepared only once. ``run`` takes the prepared layer and the input.
+    """
+    call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
+    filter_, bias = call.constant(filter_name), call.constant("bias")
+    ready = None if filter_ is None or bias is None else prepare(filter_, bias)
+    run = without_fp_warnings(run)
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        source, filter_, bias = inputs[:3]
+        assert source is not None
+        assert filter_ is not None
+        assert bias is not None
+        return (run(prepare(filter_, bias) if ready is None else ready, source),)
+
+    return kernel

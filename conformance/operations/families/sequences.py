@@ -14,8 +14,14 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
+from conformance.operations.families.lstm_operands import (
+    MAX_PREPARED_ELEMENTS,
+    presence_rule,
+    to_float64,
+)
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import (
     Array,
     Condition,
     OperandSpec,
@@ -24,9 +30,7 @@ from conformance.operations.definition import (
     ranks,
     tensor,
 )
-from conformance.operations.lstm_operands import MAX_PREPARED_ELEMENTS, presence_rule, to_float64
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import F64Array
+from conformance.operations.model.named_sizes import size
 
 State = tuple[F64Array, ...]
 """The state of a cell; its first element is the output."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from conformance.hal import FusedActivation, OperandType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import Condition
-from conformance.operations.numerics import is_quantized, normalize_axis
+from conformance.operations.kernels.numerics import is_quantized, normalize_axis
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import Condition
 
 
 def same_quantization(

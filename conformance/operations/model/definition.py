@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any, Final
 from numpy.typing import NDArray
 
 from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.properties import Properties
+from conformance.operations.model.properties import Properties
 
 if TYPE_CHECKING:
-    from conformance.operations.call import Call, PartialShape
+    from conformance.operations.model.call import Call, PartialShape
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -256,6 +256,16 @@ class Condition:
     until: Version | None = None
 
 
+def condition(
+    source: str, until: Version | None = None
+) -> Callable[[Callable[[Call], str | None]], Condition]:
+    """Return a decorator that turns a check into a condition.
+
+    The condition has the function's name without leading underscores.
+    """
+    return lambda check: Condition(check.__name__.lstrip("_"), check, source, until)
+
+
 @dataclass(frozen=True, slots=True)
 class ZeroSize:
     """Permission for sizes of 0 in a fully known shape, from version ``since`` on.
@@ -267,30 +277,35 @@ class ZeroSize:
     scope: str
 
 
+def primary_shape(call: Call) -> tuple[Shape]:
+    """Return the shape of the primary operand as the shape of the only output."""
+    return (call.primary.shape,)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperationDefinition:
     """The complete definition of one operation.
 
     ``primary`` names the operand whose type selects the row of the type table; ``types`` maps each
-    primary type to the version that introduced it. ``shapes`` computes the output shapes and
-    ``compile`` builds the kernel; both take a call whose conditions hold, and both may raise
-    ``Unknown``. If output sizes depend on the results themselves, ``shapes`` is
-    ``data_dependent_shapes`` and ``partial_shapes`` returns what is known before the kernel runs.
-    ``output_lists`` names the outputs of each legal output list (at most one list of each length);
-    it is needed only if some legal list is not simply the first outputs in order. The contract
-    leaves the contents of the outputs in ``unspecified_outputs`` open (scratch buffers).
-    ``properties`` states what generators, comparison and benchmarks need to know.
+    primary type to the version that introduced it. ``shapes`` computes the output shapes, by
+    default the primary operand's shape, and ``compile`` builds the kernel; both take a call whose
+    conditions hold, and both may raise ``Unknown``. If output sizes depend on the results
+    themselves, ``shapes`` is ``data_dependent_shapes`` and ``partial_shapes`` returns what is known
+    before the kernel runs. ``output_lists`` names the outputs of each legal output list (at most
+    one list of each length); it is needed only if some legal list is not simply the first outputs
+    in order. The contract leaves the contents of the outputs in ``unspecified_outputs`` open
+    (scratch buffers). ``properties`` states what generators, comparison and benchmarks need to
+    know.
     """
 
     type: OperationType
-    since: Version
-    primary: str
+    properties: Properties
     types: Mapping[OperandType, Version]
     forms: tuple[Form, ...]
-    outputs: tuple[OperandSpec, ...]
-    shapes: Callable[[Call], Sequence[Shape]]
     compile: Callable[[Call], Kernel]
-    properties: Properties
+    primary: str = "input"
+    outputs: tuple[OperandSpec, ...] = (OperandSpec(name="output"),)
+    shapes: Callable[[Call], Sequence[Shape]] = primary_shape
     conditions: tuple[Condition, ...] = ()
     partial_shapes: Callable[[Call], Sequence[PartialShape]] | None = None
     zero_size: ZeroSize | None = None
@@ -302,6 +317,11 @@ class OperationDefinition:
     def name(self) -> str:
         """The operation's name in the contract."""
         return self.type.name
+
+    @property
+    def since(self) -> Version:
+        """The version that introduced the operation: the first version of its oldest type."""
+        return min(self.types.values())
 
     def output_specs(self, count: int) -> tuple[OperandSpec, ...]:
         """Return the definitions of ``count`` outputs, or of fewer if the operation has fewer."""

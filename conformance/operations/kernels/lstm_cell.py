@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from conformance.operations.cell_activation import ACTIVATIONS, logistic
-from conformance.operations.numerics import F64Array
+from conformance.operations.kernels.cell_activation import ACTIVATIONS, logistic
+from conformance.operations.kernels.numerics import F64Array
 
 
 @dataclass(frozen=True, slots=True)

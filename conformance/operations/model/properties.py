@@ -217,3 +217,17 @@ class Properties:
     activation: FusedActivation = FusedActivation.NONE
     mutation_examples: tuple[str, ...] = ()
     simplest_inputs: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+def properties(
+    intervals: IntervalBehavior,
+    constructor: str,
+    cost: Cost,
+    *traits: Trait,
+    mobile_weight: int = DEFAULT_WEIGHT,
+    zero_size_input: bool = True,
+    **more: Any,
+) -> Properties:
+    """Return the properties of an operation whose constructor needs no further parameters."""
+    sampling = Sampling(constructor, mobile_weight=mobile_weight, zero_size_input=zero_size_input)
+    return Properties(intervals, sampling, cost, frozenset(traits), **more)

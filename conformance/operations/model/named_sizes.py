@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from conformance.operations.call import Call, Unknown
-from conformance.operations.definition import Condition, Presence
-from conformance.operations.numerics import normalize_axis
+from conformance.operations.kernels.numerics import normalize_axis
+from conformance.operations.model.call import Call, Unknown
+from conformance.operations.model.definition import Condition, Presence
 
 SizeNames = Mapping[str, tuple[str, ...]]
 """Operand name to the names of its dimensions; dimensions of equal names have equal sizes."""

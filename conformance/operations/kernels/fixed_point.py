@@ -27,7 +27,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.operations.numerics import F64Array, round_half_away
+from conformance.operations.kernels.numerics import F64Array, round_half_away
 
 ALMOST_ONE: Final = 1.0 - 2.0**-15
 """The largest 16-bit fixed-point number without integer bits; it represents 1 in that format."""

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from conformance.hal import OperandType
-from conformance.operations.boxes import (
+from conformance.operations.families.boxes import (
     BOX_TYPES,
     batch_in_range,
     grid_quantization,
@@ -22,9 +22,12 @@ from conformance.operations.boxes import (
     sizes_are,
     valid_boxes,
 )
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least
-from conformance.operations.definition import (
+from conformance.operations.families.linear_layer import not_empty
+from conformance.operations.families.window import image_shape, image_size
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.call import Call
+from conformance.operations.model.conditions import at_least
+from conformance.operations.model.definition import (
     FLOAT_SCALAR,
     Array,
     Condition,
@@ -35,10 +38,7 @@ from conformance.operations.definition import (
     scalar,
     tensor,
 )
-from conformance.operations.linear_layer import not_empty
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import F64Array
-from conformance.operations.window import image_shape, image_size
+from conformance.operations.model.named_sizes import size
 
 REGION_OPERANDS: Final[tuple[OperandSpec, ...]] = (
     tensor("input", ranks=ranks(4), doc="[batch, height, width, channels] or NCHW"),

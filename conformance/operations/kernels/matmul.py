@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from conformance.hal import FusedActivation
-from conformance.operations.call import OperandView
-from conformance.operations.definition import Array
-from conformance.operations.numerics import REAL_BOUNDS, F64Array, code_bounds
+from conformance.operations.kernels.numerics import REAL_BOUNDS, F64Array, code_bounds
+from conformance.operations.model.call import OperandView
+from conformance.operations.model.definition import Array
 
 BLOCK: Final = 1 << 16
 """Maximum number of elements of a block of products."""
@@ -270,11 +270,10 @@ class Product:
         self._finishes = [finish(tile) for tile in weights.tiles]
 
     def run(self, fill: Fill, lines: int, width: int, out: Array) -> None:
-        """Compute ``out`` ([lines * width, units]) from lines of ``width`` rows each."""
-        with np.errstate(invalid="ignore", over="ignore"):
-            self._run(fill, lines, width, out)
+        """Compute ``out`` ([lines * width, units]) from lines of ``width`` rows each.
 
-    def _run(self, fill: Fill, lines: int, width: int, out: Array) -> None:
+        Infinities and NaN are legal results, so callers disable numpy's warnings.
+        """
         weights = self._weights
         depth = weights.depth
         for tile, finish in zip(weights.tiles, self._finishes, strict=True):

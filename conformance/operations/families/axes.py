@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from conformance.operations.call import Call
-from conformance.operations.definition import Condition, Shape
-from conformance.operations.numerics import normalize_axis
+from conformance.operations.kernels.numerics import normalize_axis
+from conformance.operations.model.call import Call
+from conformance.operations.model.definition import Condition, Shape
 
 Axes = tuple[int, ...]
 

@@ -1,7 +1,8 @@
-"""Building blocks of element-wise kernels: tables over 8-bit codes, quantizing, dequantizing.
+"""Element-wise kernels built from formulas: widening, rounding, tables over codes, quantizing.
 
-Values that depend only on the call, such as bounds, scales and tables, are computed once, when the
-kernel is built.
+``exact``, ``in_single`` and ``in_double`` turn a formula into the ``compile`` function of an
+operation. Values that depend only on the call, such as bounds, scales and tables, are computed
+once, when the kernel is built.
 """
 
 from __future__ import annotations
@@ -13,10 +14,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import FusedActivation
-from conformance.operations.call import OperandView
-from conformance.operations.definition import Array, Kernel
-from conformance.operations.fast_paths import lookup
-from conformance.operations.numerics import F64Array, code_bounds, real, round_half_away
+from conformance.operations.kernels.fast_paths import (
+    in_blocks,
+    lookup,
+    round_to,
+    tabulated_by_pattern,
+    to_float32,
+)
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import (
+    F64Array,
+    code_bounds,
+    is_quantized,
+    real,
+    round_half_away,
+)
+from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.definition import Array, Kernel
 
 Index = tuple[NDArray[np.intp], ...]
 """Indexes of selected elements, one array for each dimension."""
@@ -35,6 +49,68 @@ def unary(function: Callable[[Array], Array]) -> Kernel:
         return (function(values),)
 
     return kernel
+
+
+def from_inputs(function: Callable[..., Array]) -> Kernel:
+    """Return a kernel that applies a function to all inputs, none of which is omitted."""
+    return lambda inputs: (function(*inputs),)
+
+
+def rounded(view: OperandView, function: Callable[[Array], Array]) -> Kernel:
+    """Return a kernel that rounds the results for the first input once, to the type of ``view``."""
+    dtype = view.dtype
+    return unary(without_fp_warnings(lambda values: function(values).astype(dtype, order="C")))
+
+
+Compile = Callable[[Call], Kernel]
+
+
+def exact(function: Callable[[Array], Array]) -> Compile:
+    """Return the compile step of a function that is correctly rounded in every floating type."""
+    kernel = unary(
+        tabulated_by_pattern(without_fp_warnings(lambda values: np.asarray(function(values))))
+    )
+    return lambda _call: kernel
+
+
+def in_single(
+    function: Callable[[Array], Array], of_codes: Callable[[F64Array], F64Array] | None = None
+) -> Compile:
+    """Return the compile step of a function that is computed in float32.
+
+    Quantized operands are computed in double precision and rounded once. ``of_codes`` replaces the
+    function for them.
+    """
+    kernel = unary(
+        tabulated_by_pattern(
+            without_fp_warnings(lambda values: round_to(function(to_float32(values)), values.dtype))
+        )
+    )
+    return lambda call: _of_codes(call, of_codes or function) or kernel
+
+
+def in_double(
+    function: Callable[[F64Array], F64Array],
+    of_codes: Callable[[F64Array], F64Array] | None = None,
+) -> Compile:
+    """Return the compile step of a function that is computed in double precision, rounded once.
+
+    The function may overwrite its argument. ``of_codes`` replaces it for quantized operands.
+    """
+
+    def apply(values: Array) -> Array:
+        return round_to(function(values.astype(np.float64)), values.dtype)
+
+    kernel = unary(tabulated_by_pattern(in_blocks(without_fp_warnings(apply))))
+    return lambda call: _of_codes(call, of_codes or function) or kernel
+
+
+def _of_codes(call: Call, function: Callable[[F64Array], F64Array]) -> Kernel | None:
+    """Return the kernel for a quantized operand; ``None`` for other operands."""
+    if not is_quantized(call.primary):
+        return None
+    quantize = quantizer(call.output())
+    return by_table(call.primary, without_fp_warnings(lambda values: quantize(function(values))))
 
 
 def quantizer(
