@@ -150,8 +150,7 @@ def add_parser(verbs: Any) -> None:
 
 
 def _parse_duration(text: str) -> float:
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
-    if not found:
+    if not (found := re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)):
         raise argparse.ArgumentTypeError(
             f"{text!r}: expected a number of seconds or a number followed by s, m or h, such as 10m"
         )
@@ -241,8 +240,7 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
     """
     folders = [Path(name) for name in (arguments.resume, *(arguments.merge or ()))]
     for option, name in (("--json", arguments.json), ("--export", arguments.export)):
-        problem = problem_with(option, name or "", folders)
-        if problem:
+        if problem := problem_with(option, name or "", folders):
             arguments.parser.error(problem)
     named = {Path(name).resolve() for name in (arguments.json, arguments.export) if name}
     if arguments.json and arguments.export and len(named) == 1:

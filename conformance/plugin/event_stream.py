@@ -138,8 +138,7 @@ class RunEventStream:
                 raise pytest.UsageError(
                     f"--resume: the run in {path} has {name} {before}, but this run has {now}"
                 )
-        different = differing_options(old.header, wanted)
-        if different:
+        if different := differing_options(old.header, wanted):
             raise pytest.UsageError(
                 f"--resume: the run in {path} has other options, and its verdicts would be mixed "
                 f"with those of this run ({'; '.join(different)}): use the options of the "
@@ -197,8 +196,7 @@ def _unfinished_cases(old: EventStream) -> set[str]:
     cases = {verdict.case_id for verdict in verdicts[:end]}
     if old.truncated and verdicts:
         cases.add(verdicts[-1].case_id)
-        named = _CASE_OF_CUT_LINE.match(old.cut_line)
-        if named is not None:
+        if (named := _CASE_OF_CUT_LINE.match(old.cut_line)) is not None:
             case_id = named[1].decode(errors="replace")
             cases |= {case_id} & {verdict.case_id for verdict in verdicts}
     return cases

@@ -95,8 +95,7 @@ def time_limits(config: pytest.Config, policy: Policy) -> ProcessLimits:
             changes["cpu"] = parse_seconds(get("nn_cpu_limit"))
     except ValueError as error:
         raise pytest.UsageError(f"{option} {error}") from error
-    files = get("nn_file_limit")
-    if files is not None:
+    if (files := get("nn_file_limit")) is not None:
         changes["files"] = files
     return limits.with_changes(**changes)
 

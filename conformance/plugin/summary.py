@@ -134,8 +134,7 @@ class SummaryPlugin:
             write(f"violated by no mutant: {listed}{more} (docs/generated/rules.md says why)")
 
     def _reproduce(self, write: Any) -> None:
-        failures = self._tally.failed_cases
-        if not failures:
+        if not (failures := self._tally.failed_cases):
             return
         driver = shlex.quote(self._run.driver)
         if self._config.getoption("nn_isolate"):

@@ -68,8 +68,7 @@ def format_comparison(change: RunDifference, limit: int) -> str:
 
 def run_name(record: RunResults) -> str:
     """Return the name of the file with the name and version of the driver."""
-    header = record.header
-    if header is None:
+    if (header := record.header) is None:
         return record.name
     return f"{record.name}, {header.driver} {header.driver_version}"
 
@@ -102,8 +101,7 @@ def headline(record: RunResults) -> str:
     )
     if not parts:
         parts.append(f"no failure in {format_count(total, 'case')}, {passed:,} passed")
-    declined = record.statistics.cases[VerdictKind.DECLINED]
-    if declined:
+    if declined := record.statistics.cases[VerdictKind.DECLINED]:
         parts.append(f"{declined:,} declined")
     if record.header and unmet_requirements(record.header.policy, record.statistics):
         parts.insert(0, "POLICY NOT MET")

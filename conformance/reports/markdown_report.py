@@ -109,8 +109,7 @@ class _MarkdownSummary:
         yield ""
         yield "| Run | |"
         yield "|---|---|"
-        header = self.record.header
-        if header is not None:
+        if (header := self.record.header) is not None:
             yield (
                 f"| Driver | {table_cell(header.driver)} version"
                 f" {table_cell(header.driver_version)} |"
@@ -140,8 +139,7 @@ class _MarkdownSummary:
         yield "A case has one verdict for each path. It counts once, with the most severe of them."
 
     def _difference(self) -> Iterator[str]:
-        difference = self.change
-        if difference is None:
+        if (difference := self.change) is None:
             return
         yield ""
         yield "### Changes since the previous run"
@@ -222,8 +220,7 @@ class _MarkdownSummary:
         for line in self.record.statistics.breakers.lines():
             yield ""
             yield _escape_markdown(line)
-        flaky = self.record.statistics.flaky_cases
-        if flaky:
+        if flaky := self.record.statistics.flaky_cases:
             yield ""
             yield (
                 f"{format_count(len(flaky), 'flaky case')} (failed, then passed):"
@@ -231,8 +228,7 @@ class _MarkdownSummary:
             )
         for number, group in enumerate(self.groups[: self.entries], 1):
             yield from self._group(number, group)
-        rest = self.groups[self.entries :]
-        if rest:
+        if rest := self.groups[self.entries :]:
             left = len({case for group in rest for case in group.cases})
             yield ""
             yield (
@@ -268,8 +264,7 @@ class _MarkdownSummary:
             cases = f"{one.cases:,} | {one.executed:,}"
             yield f"| {table_cell(one.declared)} | {one.requires} | {cases} |"
         policy = self.record.header.policy if self.record.header else {}
-        required = policy_requirements(policy)
-        if required:
+        if required := policy_requirements(policy):
             missing = unmet_requirements(policy, self.record.statistics)
             yield ""
             state = "**not met**" if missing else "met."
@@ -279,8 +274,7 @@ class _MarkdownSummary:
             yield from self._truncated_list(f"- {code_span(line)}" for line in missing)
 
     def _operations(self) -> Iterator[str]:
-        table = self.record.statistics.by_operation
-        if not table:
+        if not (table := self.record.statistics.by_operation):
             return
         claims = {claim.operation: claim for claim in self.covered.operations}
         yield ""

@@ -91,8 +91,7 @@ class RunResults:
                 f"The run did not end: the stream has no footer. {read[:1].upper()}{read[1:]}, "
                 "others may be missing."
             )
-        problems = stream.problems
-        if problems:
+        if problems := stream.problems:
             shown = "; ".join(str(problem) for problem in problems[:_MAX_PROBLEMS])
             more = len(problems) - _MAX_PROBLEMS
             tail = f"; and {more:,} more" if more > 0 else ""

@@ -46,8 +46,7 @@ def skip_if_lacking_resources(status: ErrorStatus, what: str) -> None:
 
     ``what`` names the call that returned the status.
     """
-    finding = resource_finding(status, what)
-    if finding is not None:
+    if (finding := resource_finding(status, what)) is not None:
         raise SkipCheck(finding.kind, finding.reason, finding.rule)
 
 

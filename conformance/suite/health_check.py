@@ -52,8 +52,7 @@ class HealthCheck:
 
     def find_problem(self) -> Finding | None:
         """Execute the valid model; return a finding if it no longer works, otherwise ``None``."""
-        prepared = self._prepared
-        if prepared is None:
+        if (prepared := self._prepared) is None:
             return None
         if self._context.version >= Version.V1_2:
             outcome = driver_calls.execute_synchronously(prepared, self._request, MeasureTiming.NO)

@@ -124,8 +124,7 @@ class MutantRunner:
         """Run up to ``budget`` mutants, those of rules without a mutant so far first."""
         deaths = 0
         for choice in self.select_mutants(examples, seed, thin=budget < ALL_MUTANTS)[:budget]:
-            finding = self.run_mutant(*choice)
-            if finding is None:
+            if (finding := self.run_mutant(*choice)) is None:
                 continue
             self.mishandled.append(MishandledMutant(finding, choice.mutation, choice.example))
             if finding.kind in (VerdictKind.CRASH, VerdictKind.HANG):

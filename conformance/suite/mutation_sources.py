@@ -67,8 +67,7 @@ def select_examples(operation: OperationType, version: Version, count: int) -> l
     loaded = 0
     while queues and len(by_signature) < count and loaded < _MAX_EXAMINED_EXAMPLES:
         queue = queues.pop(0)
-        found = next(queue, None)
-        if found is None:
+        if (found := next(queue, None)) is None:
             continue
         queues.append(queue)
         loaded += 1

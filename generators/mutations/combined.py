@@ -130,8 +130,7 @@ def omitted_with_constant_inputs(edit: SubgraphEditor, version: Version) -> Iter
     """Make all model inputs but the first constant zeros, and omit one of them in an operation."""
     if edit.number != MAIN_SUBGRAPH:
         return
-    with_constants = _with_constant_inputs(edit)
-    if with_constants is None:
+    if (with_constants := _with_constant_inputs(edit)) is None:
         return
     bound = SubgraphEditor(with_constants)
     for index, operation in enumerate(bound.subgraph.operations):

@@ -8,14 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from conformance.hal import (
-    INFO,
-    DataLocation,
-    Model,
-    OperandLifeTime,
-    OperandType,
-    Version,
-)
+from conformance.hal import INFO, DataLocation, Model, OperandLifeTime, OperandType, Version
 from conformance.validation import constant_values
 from generators.mutations.mutation import ModelMutation, SubgraphEditor
 
@@ -49,8 +42,7 @@ def constants(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]
             continue
         if values is None:
             values = constant_values(edit.model, edit.subgraph.operands)
-        array = values[index]
-        if array is None:
+        if (array := values[index]) is None:
             continue
         data = array.tobytes()
         for element, new_value, changed in alternative_data(operand.type, data):

@@ -71,8 +71,7 @@ def types(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
 def ranks(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Give a scalar dimensions; before 1.2, remove all dimensions of a tensor."""
     for index, operand in _operand_indexes(edit):
-        info = INFO.get(operand.type)
-        if info is None:
+        if (info := INFO.get(operand.type)) is None:
             continue
         if not info.tensor:
             yield _operand_changes(edit, "operand.rank", index, 1, dimensions=(0,))
@@ -277,11 +276,7 @@ def removed_operands(edit: SubgraphEditor, version: Version) -> Iterator[ModelMu
         return
     for index, _ in _operand_indexes(edit):
         yield ModelMutation(
-            "operand.removed",
-            "removed",
-            partial(_without, edit, index),
-            edit.number,
-            operand=index,
+            "operand.removed", "removed", partial(_without, edit, index), edit.number, operand=index
         )
 
 

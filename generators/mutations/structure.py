@@ -126,12 +126,7 @@ def extensions(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation
     code = _PREFIX << 16 | 7
     for index in range(len(edit.subgraph.operands)):
         make = partial(
-            edit.with_operand,
-            index,
-            type=code,
-            scale=0.0,
-            zero_point=0,
-            extra_params=None,
+            edit.with_operand, index, type=code, scale=0.0, zero_point=0, extra_params=None
         )
         description = f"type {code:#x}, prefix not declared"
         yield ModelMutation(

@@ -148,8 +148,7 @@ def overlapping_executions(context: CheckContext) -> Iterator[str]:
             "execute", prepared.execute, addition.request, _NO, None, None, record
         )
     for number, (addition, record) in enumerate(zip(additions, records, strict=True)):
-        first = record.wait(context.options.callback_timeout)
-        if first is None:
+        if (first := record.wait(context.options.callback_timeout)) is None:
             yield (
                 f"execute did not notify the callback of execution {number} of {len(additions)} "
                 f"within {context.options.callback_timeout:g} s"

@@ -98,8 +98,7 @@ def configuration(context: CheckContext) -> Iterator[str]:
     and the burst executes a valid request with NONE and the expected values.
     """
     prepared = context.prepare(addition_model())
-    problem = _run_through_burst(_open_burst(context, prepared), AdditionRequest(context))
-    if problem:
+    if problem := _run_through_burst(_open_burst(context, prepared), AdditionRequest(context)):
         yield problem
 
 
@@ -112,8 +111,7 @@ def sequential_requests(context: CheckContext) -> Iterator[str]:
     controller = _open_burst(context, prepared)
     additions = [AdditionRequest(context, seed) for seed in range(4)]
     for number in range(12):
-        problem = _run_through_burst(controller, additions[(number * number) % len(additions)])
-        if problem:
+        if problem := _run_through_burst(controller, additions[(number * number) % len(additions)]):
             yield f"request {number + 1} of 12 of a burst: {problem}"
             return
 
@@ -125,8 +123,7 @@ def single_result(context: CheckContext) -> Iterator[str]:
     controller = _open_burst(context, prepared)
     problem = _run_through_burst(controller, AdditionRequest(context))
     time.sleep(_SETTLE_SECONDS)
-    count = len(controller.take_unexpected()) // DATUM_SIZE
-    if count:
+    if count := len(controller.take_unexpected()) // DATUM_SIZE:
         problem = (
             f"the driver wrote {count} datums after the result packet of the only request; "
             "none were expected"
@@ -165,8 +162,7 @@ def request_dimensions(context: CheckContext) -> Iterator[str]:
     specified = AdditionRequest(context, 1, 6, dimensions=[(2, 3)])
     outcome = _execute_through_burst(controller, specified)
     decline_unknown_dimensions(outcome, "an input whose dimensions only the request specifies")
-    problem = outcome_problem(outcome, specified)
-    if problem:
+    if problem := outcome_problem(outcome, specified):
         yield f"an input whose dimensions only the request specifies: {problem}"
     outcome = _execute_through_burst(
         controller, AdditionRequest(context, 1, 6, dimensions=[(3, 2)])
@@ -189,8 +185,7 @@ def memory_requested_once(context: CheckContext) -> Iterator[Finding | str]:
     controller = _open_burst(context, prepared)
     additions = [AdditionRequest(context, seed) for seed in range(2)]
     for addition in additions * 3:
-        problem = _run_through_burst(controller, addition)
-        if problem:
+        if problem := _run_through_burst(controller, addition):
             yield problem
     asked = [slot for slots in controller.slots.asked for slot in slots]
     if len(asked) != len(set(asked)):
@@ -210,12 +205,10 @@ def freed_slot_reused(context: CheckContext) -> Iterator[str]:
     controller = _open_burst(context, prepared)
     first, second = AdditionRequest(context, 1), AdditionRequest(context, 5)
     for name, addition in (("first", first), ("second", second)):
-        problem = _run_through_burst(controller, addition)
-        if problem:
+        if problem := _run_through_burst(controller, addition):
             yield f"request with the {name} memory of a slot: {problem}"
         driver_calls.call_driver("free_memory", controller.free, addition.memory)
-    problem = _run_through_burst(controller, first)
-    if problem:
+    if problem := _run_through_burst(controller, first):
         yield f"request with the first memory, assigned to the slot again: {problem}"
 
 
@@ -226,8 +219,7 @@ def double_free(context: CheckContext) -> Iterator[str]:
     controller = _open_burst(context, prepared)
     addition = AdditionRequest(context)
     problem = _run_through_burst(controller, addition)
-    burst_context = controller.context
-    if burst_context is not None:
+    if (burst_context := controller.context) is not None:
         slot = controller.slots.find_slot(addition.memory) or 0
         for freed in (slot + 7, slot, slot, 2**31 - 1, -1):
             driver_calls.call_driver("free_memory", burst_context.free_memory, freed)
@@ -251,8 +243,7 @@ def unknown_slot(context: CheckContext) -> Iterator[str]:
     )
     if problem:
         yield f"a request with the unknown slot 4711 {problem}"
-    problem = _run_through_burst(controller, addition)
-    if problem:
+    if problem := _run_through_burst(controller, addition):
         yield f"the request after one with an unknown slot: {problem}"
 
 
@@ -294,8 +285,7 @@ def independent_bursts(context: CheckContext) -> Iterator[str]:
     additions = [AdditionRequest(context, 1), AdditionRequest(context, 4)]
     for round_ in range(2):
         for number, (controller, addition) in enumerate(zip(bursts, additions, strict=True)):
-            problem = _run_through_burst(controller, addition)
-            if problem:
+            if problem := _run_through_burst(controller, addition):
                 yield f"burst {number} of 2, request {round_}: {problem}"
     for number, controller in enumerate(bursts):
         if not controller.slots.asked:
@@ -304,8 +294,7 @@ def independent_bursts(context: CheckContext) -> Iterator[str]:
                 "call was expected"
             )
     driver_calls.call_driver("free_memory", bursts[0].free, additions[0].memory)
-    problem = _run_through_burst(bursts[1], additions[1])
-    if problem:
+    if problem := _run_through_burst(bursts[1], additions[1]):
         yield f"request after free_memory of the other burst: {problem}"
 
 
@@ -353,8 +342,7 @@ def zero_padding(context: CheckContext) -> Iterator[str]:
         "a burst", controller.execute, AdditionRequest(context, 1, outputs=2).request, _YES
     )
     burst_execution.burst_outcome(result)
-    problem = padding_violation(result.packet)
-    if problem:
+    if problem := padding_violation(result.packet):
         yield problem
 
 
@@ -383,14 +371,12 @@ def _check_malformed_packets(
     """
     outcome = _execute_through_burst(controller, addition, _YES)
     decline_unknown_dimensions(outcome, "an input whose dimensions only the request specifies")
-    problem = outcome_problem(outcome, addition)
-    if problem:
+    if problem := outcome_problem(outcome, addition):
         yield f"the valid packet: {problem}"
         return
     for number, (name, datums) in enumerate(variants):
         result = driver_calls.call_driver("a burst", controller.exchange, b"".join(datums))
-        problem = _error_answer_problem(result)
-        if problem:
+        if problem := _error_answer_problem(result):
             yield f"a packet {name} {problem}"
         if number % 10 == 0:
             problem = _run_through_burst(controller, addition)
@@ -483,8 +469,7 @@ def random_packets(context: CheckContext) -> Iterator[Finding | str]:
         for number in range(100)
     )
     yield from _check_malformed_packets(iter(variants), controller, addition)
-    problem = _run_through_burst(controller, addition)
-    if problem:
+    if problem := _run_through_burst(controller, addition):
         yield f"the request after {100 + len(valid)} random packets: {problem}"
 
 
@@ -521,8 +506,7 @@ def exactly_full_request_queue(context: CheckContext) -> Iterator[str]:
     size = len(datums_of(_open_burst(context, prepared).packet_of(addition.request, _NO)))
     controller = _open_burst(context, prepared, capacity=size)
     for number in range(4):
-        problem = _run_through_burst(controller, addition)
-        if problem:
+        if problem := _run_through_burst(controller, addition):
             yield f"request {number} of {size} datums in a queue of {size}: {problem}"
             return
 
@@ -544,6 +528,5 @@ def missing_event_flag(context: CheckContext) -> Iterator[str]:
             if error.finding.rule != "burst.configure":
                 raise
             continue
-        problem = _run_through_burst(controller, AdditionRequest(context, lacking))
-        if problem:
+        if problem := _run_through_burst(controller, AdditionRequest(context, lacking)):
             yield f"configure_execution_burst accepted {what}, but: {problem}"

@@ -195,8 +195,7 @@ def unknown_dimensions(context: CheckContext) -> Iterator[str]:
                 except SkipCheck as skipped:
                     declined = declined or skipped
                     continue
-            problem = outcome_problem(outcome, addition)
-            if problem:
+            if problem := outcome_problem(outcome, addition):
                 yield f"{what}: {problem}"
     if declined is not None:
         raise declined
@@ -217,8 +216,7 @@ def unknown_input_shape(context: CheckContext) -> Iterator[str]:
     specified = AdditionRequest(context, 2, dimensions=[(4,)])
     outcome = execute_request(context, prepared, specified.request)
     decline_unknown_dimensions(outcome, "an input whose dimensions only the request specifies")
-    problem = outcome_problem(outcome, specified)
-    if problem:
+    if problem := outcome_problem(outcome, specified):
         yield f"the next execution, with dimensions in the request: {problem}"
 
 
@@ -241,8 +239,7 @@ def contradicting_dimensions(context: CheckContext) -> Iterator[str]:
                     f"in the request: the execution answered {outcome.status.name}; "
                     "INVALID_ARGUMENT was expected"
                 )
-    problem = execution_problem(context, prepared, AdditionRequest(context, 5))
-    if problem:
+    if problem := execution_problem(context, prepared, AdditionRequest(context, 5)):
         yield f"after requests with contradicting dimensions: {problem}"
 
 

@@ -30,8 +30,7 @@ def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[F
     count = (
         _DEFAULT_EXAMPLES if context.options.mutants_per_operation < ALL_MUTANTS else _ALL_EXAMPLES
     )
-    examples = select_examples_to_mutate(operation, context.version, count)
-    if not examples:
+    if not (examples := select_examples_to_mutate(operation, context.version, count)):
         reason = (
             f"no bundled spec has a valid example of {operation.name} for HAL {context.version}"
         )
@@ -42,8 +41,7 @@ def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[F
     context.details.update(
         coverage.details(), unmutated_rules=coverage.unmutated_rules(operation, context.version)
     )
-    mishandled = runner.smallest_mishandled()
-    if mishandled is not None:
+    if (mishandled := runner.smallest_mishandled()) is not None:
         context.evidence = mishandled.mutant
     yield from runner.findings()
 

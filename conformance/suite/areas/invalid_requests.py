@@ -122,8 +122,7 @@ def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[F
     """Pass mutants of the examples' requests to the driver; yield the findings."""
     if not context.options.mutants_per_operation:
         raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
-    examples = select_examples(operation, context.version, _EXAMPLES_PER_OPERATION)
-    if not examples:
+    if not (examples := select_examples(operation, context.version, _EXAMPLES_PER_OPERATION)):
         reason = (
             f"no bundled spec has a valid example of {operation.name} for HAL {context.version}"
         )
@@ -135,8 +134,7 @@ def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[F
         if runner.deaths == MAX_DEATHS:
             break
     context.details.update(runner.coverage.details())
-    mishandled = min(runner.mishandled, key=_report_order, default=None)
-    if mishandled is not None:
+    if (mishandled := min(runner.mishandled, key=_report_order, default=None)) is not None:
         context.evidence = mishandled.evidence
     yield from list(runner.findings.values())[:_MAX_FINDINGS]
 

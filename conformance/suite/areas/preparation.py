@@ -76,11 +76,9 @@ def invalid_preference(context: CheckContext) -> Iterator[Finding]:
     for code in _INVALID_CODES:
         record = RecordingPreparedModelCallback()
         end = driver_calls.prepare_model(context.device, addition_model(), code, limit, record)
-        problem = _refusal_problem(f"preference {code}", end, record)
-        if problem:
+        if problem := _refusal_problem(f"preference {code}", end, record):
             yield Finding(VerdictKind.FAILED, "prepare.preference", problem)
-        problem_after = health_check.find_problem()
-        if problem_after is not None:
+        if (problem_after := health_check.find_problem()) is not None:
             yield problem_after
     for valid in ExecutionPreference:
         problem = execution_problem(
@@ -103,11 +101,9 @@ def invalid_priority(context: CheckContext) -> Iterator[Finding]:
         end = driver_calls.prepare_model(
             context.device, addition_model(), valid, limit, record, code
         )
-        problem = _refusal_problem(f"priority {code}", end, record)
-        if problem:
+        if problem := _refusal_problem(f"priority {code}", end, record):
             yield Finding(VerdictKind.FAILED, "prepare.priority", problem)
-        problem_after = health_check.find_problem()
-        if problem_after is not None:
+        if (problem_after := health_check.find_problem()) is not None:
             yield problem_after
 
 
@@ -210,8 +206,7 @@ def no_cache_support(context: CheckContext) -> Iterator[str]:
             f"{end.status.name}; GENERAL_FAILURE and no prepared model were expected, because the "
             "driver needs no cache files"
         )
-    problem = _notification_problem(record, "prepare_model_from_cache")
-    if problem:
+    if problem := _notification_problem(record, "prepare_model_from_cache"):
         yield problem
 
 
@@ -246,8 +241,7 @@ def wrong_cache_files_on_prepare(context: CheckContext) -> Iterator[str]:
         )
         if problem:
             yield f"{what}: {problem}"
-        problem = _cache_failure_problem(context, what, files, _TOKEN)
-        if problem:
+        if problem := _cache_failure_problem(context, what, files, _TOKEN):
             yield problem
 
 
@@ -286,9 +280,7 @@ def _with_constant_in(memory: Memory) -> Model:
     model = addition_model()
     operands = list(model.main.operands)
     operands[1] = replace(
-        operands[1],
-        lifetime=OperandLifeTime.CONSTANT_REFERENCE,
-        location=DataLocation(0, 0, 16),
+        operands[1], lifetime=OperandLifeTime.CONSTANT_REFERENCE, location=DataLocation(0, 0, 16)
     )
     main = replace(model.main, operands=tuple(operands), input_indexes=(0,))
     return replace(model, main=main, pools=(memory,))
@@ -331,6 +323,5 @@ def unmappable_memory(context: CheckContext) -> Iterator[Finding]:
             )
         if problem:
             yield Finding(VerdictKind.FAILED, "model.pool", problem)
-        after = health_check.find_problem()
-        if after is not None:
+        if (after := health_check.find_problem()) is not None:
             yield after

@@ -63,8 +63,7 @@ def priority_levels(context: CheckContext) -> Iterator[str]:
     """
     for priority in Priority:
         prepared = context.prepare(addition_model(), priority=priority)
-        problem = execution_problem(context, prepared, AdditionRequest(context, int(priority)))
-        if problem:
+        if problem := execution_problem(context, prepared, AdditionRequest(context, int(priority))):
             yield f"priority {priority.name}: {problem}"
 
 
@@ -140,11 +139,9 @@ def execution_deadline(context: CheckContext) -> Iterator[str]:
     for name, deadline, may_miss in _deadlines():
         addition = AdditionRequest(context, 2)
         outcome = execute_request(context, prepared, addition.request, deadline=deadline)
-        problem = _deadline_problem(outcome, addition, may_miss)
-        if problem:
+        if problem := _deadline_problem(outcome, addition, may_miss):
             yield f"deadline {name}: {problem}"
-    problem = execution_problem(context, prepared, AdditionRequest(context, 3))
-    if problem:
+    if problem := execution_problem(context, prepared, AdditionRequest(context, 3)):
         yield f"execution without a deadline, after ones with a deadline: {problem}"
 
 
@@ -160,8 +157,7 @@ def asynchronous_execution_deadline(context: CheckContext) -> Iterator[str]:
         outcome = driver_calls.execute_asynchronously(
             prepared, addition.request, no, limit, RecordingExecutionCallback(), deadline=deadline
         )
-        problem = _deadline_problem(outcome, addition, may_miss)
-        if problem:
+        if problem := _deadline_problem(outcome, addition, may_miss):
             yield f"deadline {name}: {problem}"
 
 
@@ -260,8 +256,7 @@ def endless_loop_timeout(context: CheckContext) -> Iterator[str]:
     """
     prepared = context.prepare(loop_model())
     for name, outcome, _ in _execute_endless_loop(context, prepared, _MILLISECOND):
-        problem = _loop_timeout_problem(outcome)
-        if problem:
+        if problem := _loop_timeout_problem(outcome):
             yield f"{name}: {problem}"
 
 

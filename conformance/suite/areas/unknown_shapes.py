@@ -222,8 +222,7 @@ def _check_execution(
     skip_if_lacking_resources(outcome.status, what)
     if end in (_RequiredEnd.VALUES, _RequiredEnd.SMALL):
         decline_unknown_dimensions(outcome, what)
-    problem = transpose_request.problem(outcome, end)
-    if problem:
+    if problem := transpose_request.problem(outcome, end):
         yield f"{what}: {problem}"
 
 
