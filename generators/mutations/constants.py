@@ -48,14 +48,8 @@ def constants(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]
         for element, new_value, changed in alternative_data(operand.type, data):
             make = partial(with_constant, edit, index, changed)
             place = f"element {element} -> " if INFO[operand.type].tensor else ""
-            yield ModelMutation(
-                "operand.value",
-                f"{place}{new_value}",
-                make,
-                edit.number,
-                operand=index,
-                value=element,
-            )
+            change = f"{place}{new_value}"
+            yield edit.mutate_operand("operand.value", index, change, make, element)
 
 
 def alternative_data(type_: int, data: bytes) -> Iterator[tuple[int, str, bytes]]:
