@@ -21,6 +21,7 @@ from conformance.harness.event_stream import (
 from conformance.harness.results.verdict import Verdict
 from conformance.output_files import check_writable, replace_atomically
 from conformance.plugin.run_header import differing_options
+from conformance.reports.phrases import list_first
 from conformance.reports.run_statistics import RunStatistics
 
 _IDENTITY_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
@@ -100,15 +101,10 @@ class RunEventStream:
         run.
         """
         if self._again:
-            shown = ", ".join(sorted(self._again)[:_MAX_LISTED])
-            more = (
-                f" and {len(self._again) - _MAX_LISTED} more"
-                if len(self._again) > _MAX_LISTED
-                else ""
-            )
+            shown = list_first(sorted(self._again), _MAX_LISTED)
             count = "1 case" if len(self._again) == 1 else f"{len(self._again)} cases"
             self.broken = (
-                f"--resume: {count} of {self._path} must run again and did not run: {shown}{more}; "
+                f"--resume: {count} of {self._path} must run again and did not run: {shown}; "
                 "the stream has no footer: resume with the command of the interrupted run"
             )
         if self._writer is None:
@@ -149,11 +145,10 @@ class RunEventStream:
         self.done = frozenset(verdict.case_id for verdict in self._kept)
         _count(self._kept, tally)
         if old.damaged:
-            problems = [str(problem) for problem in old.problems]
-            more = f" and {len(problems) - _MAX_LISTED} more" if len(problems) > _MAX_LISTED else ""
+            problems = list_first([str(problem) for problem in old.problems], _MAX_LISTED, "; ")
             self.notes.append(
-                f"--resume: {path} is damaged ({'; '.join(problems[:_MAX_LISTED])}{more}): verdicts"
-                f" may be missing. {len(self._again)} cases that were in it run again,"
+                f"--resume: {path} is damaged ({problems}): verdicts may be missing."
+                f" {len(self._again)} cases that were in it run again,"
                 f" {len(self.done)} cases after the damage are kept"
             )
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from conformance.harness.results.verdict import VerdictKind
+from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import CaseChange, RunDifference
 from conformance.reports.run_results import RunResults
@@ -26,11 +27,6 @@ def one_line(text: str, limit: int = 400) -> str:
     """Return the text on one line, without control characters, cut to ``limit`` characters."""
     flat = _CONTROL.sub(" ", text).strip()
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
-
-
-def format_count(number: int, what: str, plural: str = "") -> str:
-    """Return a number with its noun: ``1 case``, ``2,000 cases``."""
-    return f"{number:,} {what if number == 1 else plural or what + 's'}"
 
 
 def format_kind(kind: str) -> str:

@@ -13,12 +13,12 @@ from conformance.reports.failure_grouping import FailureGroup, failure_groups
 from conformance.reports.formatting import (
     PASS_DISCLAIMER,
     changes_by_title,
-    format_count,
     format_duration,
     format_kind,
     headline,
     one_line,
 )
+from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import policy_requirements, unmet_requirements
 from conformance.reports.requirements import requirements
 from conformance.reports.run_coverage import RunCoverage, summarize_coverage
