@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from conformance.hal import (
@@ -57,6 +57,15 @@ def _open_burst(context: CheckContext, prepared: PreparedModel, **options: Any) 
     return controller
 
 
+def _addition_burst(
+    context: CheckContext, **options: Any
+) -> tuple[BurstController, AdditionRequest]:
+    """Return a burst of the addition model and a request for it."""
+    return _open_burst(context, context.prepare(addition_model()), **options), AdditionRequest(
+        context
+    )
+
+
 def _run_through_burst(
     controller: BurstController, addition: AdditionRequest, measure: MeasureTiming = _NO
 ) -> str:
@@ -73,8 +82,9 @@ def _execute_through_burst(
     return burst_execution.burst_outcome(result)
 
 
-def _error_answer_problem(result: BurstResult) -> str:
-    """Describe why a result is not an error without shapes and timing; empty if it is one."""
+def _error_answer_problem(call: Callable[..., BurstResult], *arguments: Any) -> str:
+    """Describe why a call's result is not an error without shapes and timing; empty if it is."""
+    result: BurstResult = driver_calls.call_driver("a burst", call, *arguments)
     if result.problem is not None:
         raise driver_calls.DriverCallError(burst_execution.burst_finding(result.problem))
     if result.status == ErrorStatus.NONE:
@@ -107,8 +117,7 @@ def sequential_requests(context: CheckContext) -> Iterator[str]:
     """A burst executes consecutive valid requests with NONE and the expected values, with memories
     that it has used before and with new ones.
     """
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
+    controller = _open_burst(context, context.prepare(addition_model()))
     additions = [AdditionRequest(context, seed) for seed in range(4)]
     for number in range(12):
         if problem := _run_through_burst(controller, additions[(number * number) % len(additions)]):
@@ -119,8 +128,7 @@ def sequential_requests(context: CheckContext) -> Iterator[str]:
 @check(_SECTION, since=Version.V1_2)
 def single_result(context: CheckContext) -> Iterator[str]:
     """A burst writes exactly one result packet for each request packet."""
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
+    controller = _open_burst(context, context.prepare(addition_model()))
     problem = _run_through_burst(controller, AdditionRequest(context))
     time.sleep(_SETTLE_SECONDS)
     if count := len(controller.take_unexpected()) // DATUM_SIZE:
@@ -181,8 +189,7 @@ def memory_requested_once(context: CheckContext) -> Iterator[Finding | str]:
     The contract allows, but does not require, that the driver caches memories between requests:
     repeated calls for a slot are a quality warning.
     """
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
+    controller = _open_burst(context, context.prepare(addition_model()))
     additions = [AdditionRequest(context, seed) for seed in range(2)]
     for addition in additions * 3:
         if problem := _run_through_burst(controller, addition):
@@ -201,8 +208,7 @@ def freed_slot_reused(context: CheckContext) -> Iterator[str]:
     """After IBurstContext::freeMemory of a slot, the driver calls IBurstCallback::getMemories for
     the slot again and uses the new memory.
     """
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
+    controller = _open_burst(context, context.prepare(addition_model()))
     first, second = AdditionRequest(context, 1), AdditionRequest(context, 5)
     for name, addition in (("first", first), ("second", second)):
         if problem := _run_through_burst(controller, addition):
@@ -215,9 +221,7 @@ def freed_slot_reused(context: CheckContext) -> Iterator[str]:
 @check(_SLOTS, since=Version.V1_2)
 def double_free(context: CheckContext) -> Iterator[str]:
     """IBurstContext::freeMemory of an unknown or already freed slot has no effect."""
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
-    addition = AdditionRequest(context)
+    controller, addition = _addition_burst(context)
     problem = _run_through_burst(controller, addition)
     if (burst_context := controller.context) is not None:
         slot = controller.slots.find_slot(addition.memory) or 0
@@ -233,15 +237,10 @@ def unknown_slot(context: CheckContext) -> Iterator[str]:
     """If a request names a slot that is unknown to the client, the burst answers with an error,
     without output shapes or timing, and executes the next request.
     """
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
-    addition = AdditionRequest(context)
+    controller, addition = _addition_burst(context)
     datums = datums_of(controller.packet_of(addition.request, _YES))
     datums[-2] = request_datum(FmqRequestTag.POOL_IDENTIFIER, 4711)
-    problem = _error_answer_problem(
-        driver_calls.call_driver("a burst", controller.exchange, b"".join(datums))
-    )
-    if problem:
+    if problem := _error_answer_problem(controller.exchange, b"".join(datums)):
         yield f"a request with the unknown slot 4711 {problem}"
     if problem := _run_through_burst(controller, addition):
         yield f"the request after one with an unknown slot: {problem}"
@@ -260,13 +259,8 @@ def get_memories_failure(context: CheckContext) -> Iterator[str]:
     """If IBurstCallback::getMemories answers an error, the burst answers the request with an error,
     without output shapes or timing, and writes no outputs.
     """
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared, slots=_RefusingMemorySlots())
-    addition = AdditionRequest(context)
-    problem = _error_answer_problem(
-        driver_calls.call_driver("a burst", controller.execute, addition.request, _YES)
-    )
-    if problem:
+    controller, addition = _addition_burst(context, slots=_RefusingMemorySlots())
+    if problem := _error_answer_problem(controller.execute, addition.request, _YES):
         yield f"a request for whose memories get_memories answered GENERAL_FAILURE {problem}"
     if not addition.outputs_untouched:
         yield (
@@ -320,9 +314,7 @@ def timing_on_request(context: CheckContext) -> Iterator[str]:
     """A burst answers a request with MeasureTiming::NO without timing (UINT64_MAX), even if the
     previous request was measured.
     """
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
-    addition = AdditionRequest(context)
+    controller, addition = _addition_burst(context)
     for measure in (_YES, _NO, _YES, _NO):
         outcome = _execute_through_burst(controller, addition, measure)
         if measure == _NO and outcome.timing != Timing():
@@ -375,8 +367,7 @@ def _check_malformed_packets(
         yield f"the valid packet: {problem}"
         return
     for number, (name, datums) in enumerate(variants):
-        result = driver_calls.call_driver("a burst", controller.exchange, b"".join(datums))
-        if problem := _error_answer_problem(result):
+        if problem := _error_answer_problem(controller.exchange, b"".join(datums)):
             yield f"a packet {name} {problem}"
         if number % 10 == 0:
             problem = _run_through_burst(controller, addition)
@@ -486,10 +477,7 @@ def small_result_queue(context: CheckContext) -> Iterator[str]:
     if size <= 2:
         return
     controller = _open_burst(context, prepared, result_capacity=size - 1)
-    problem = _error_answer_problem(
-        driver_calls.call_driver("a burst", controller.execute, addition.request, _YES)
-    )
-    if problem:
+    if problem := _error_answer_problem(controller.execute, addition.request, _YES):
         yield (
             f"a request whose result has {size} datums, with a result queue of {size - 1} datums, "
             f"{problem}"

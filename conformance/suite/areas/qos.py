@@ -23,7 +23,6 @@ from conformance.hal import (
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
-    RecordingPreparedModelCallback,
 )
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 from conformance.harness.results.verdict import Finding, VerdictKind
@@ -73,13 +72,8 @@ def preparation_deadline(context: CheckContext) -> Iterator[str]:
     prepared model, or, only if the deadline is near, of a missed deadline without one.
     """
     context.prepare(addition_model())
-    limit = context.options.callback_timeout
     for name, deadline, may_miss in _deadlines():
-        record = RecordingPreparedModelCallback()
-        medium = Priority.MEDIUM
-        end = driver_calls.prepare_model(
-            context.device, addition_model(), 1, limit, record, medium, deadline
-        )
+        end, _ = context.try_to_prepare(addition_model(), deadline=deadline)
         if end.launch != ErrorStatus.NONE:
             yield (f"deadline {name}: prepare_model answered {end.launch.name}; NONE was expected")
         if end.status not in (_STATUSES_IF_MISSED if may_miss else {ErrorStatus.NONE}):
