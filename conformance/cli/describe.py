@@ -119,8 +119,7 @@ def _operation_lines(answers: tuple[SupportAnswer, ...]) -> list[str]:
     """Return a line for each operation that is supported with some type, then lists of the rest."""
     lines, refused, not_queried = [], [], []
     for operation, group in groupby(answers, lambda answer: answer.operation):
-        asked = [answer for answer in group if answer.supported is not None]
-        if not asked:
+        if not (asked := [answer for answer in group if answer.supported is not None]):
             not_queried.append(operation)
         elif not any(answer.supported for answer in asked):
             refused.append(operation)
@@ -143,8 +142,7 @@ def _supported_types(asked: list[SupportAnswer]) -> list[str]:
     out = []
     for type_, group in groupby(asked, lambda answer: answer.type):
         forms = list(group)
-        yes = sum(bool(answer.supported) for answer in forms)
-        if yes:
+        if yes := sum(bool(answer.supported) for answer in forms):
             short = type_.removeprefix("TENSOR_")
             out.append(short if yes == len(forms) else f"{short}({yes}/{len(forms)})")
     return out

@@ -162,8 +162,7 @@ def _case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[],
     """
     path = Path(text)
     if path.is_dir():
-        found = sorted(path.rglob(f"*{CASE_SUFFIX}"))
-        if not found:
+        if not (found := sorted(path.rglob(f"*{CASE_SUFFIX}"))):
             raise _CaseNotFound(f"no {CASE_SUFFIX} file in this folder")
         return [lambda file=file: read_case(file) for file in found]  # type: ignore[misc]
     if path.is_file() or text.endswith(CASE_SUFFIX):
@@ -231,8 +230,7 @@ def _comparable_rule(rule: str) -> str:
 
 def compare_with_recorded(case: CaseFile, verdicts: Sequence[Verdict]) -> ReplayResult:
     """Return the result of a case: its new verdicts compared with the failures in its file."""
-    wrong = [verdict for verdict in verdicts if verdict.kind is VerdictKind.INTERNAL_ERROR]
-    if wrong:
+    if wrong := [verdict for verdict in verdicts if verdict.kind is VerdictKind.INTERNAL_ERROR]:
         return ReplayResult(ReplayStatus.SOFTWARE, "not judged", (wrong[0].reason,))
     failed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
     before = {_comparable_rule(failure.rule): failure for failure in case.failures}

@@ -114,8 +114,7 @@ def _summary(tried: list[SmokeResult], unsound: bool, driver: str) -> str:
         names = [attempt.operation for attempt in tried if attempt.status is result]
         if names:
             lines.append(textwrap.fill(f"{result}: {', '.join(names)}", 100))
-    silent = _modes_without_pass(tried)
-    if silent:
+    if silent := _modes_without_pass(tried):
         lines.append(f"no case passed in these execution modes: {', '.join(silent)}")
     first = next((attempt for attempt in tried if attempt.status is SmokeStatus.FAILED), None)
     if not counts[SmokeStatus.PASSED]:

@@ -132,8 +132,7 @@ def _enclosing_operations(model: Model) -> dict[int, str]:
 def _observe_call(
     model: Model, graph: _ObservedSubgraph, operation: Operation
 ) -> Iterator[tuple[str, str, str, str]]:
-    call = build_call(graph.subgraph, operation, graph.values)
-    if call is None:
+    if (call := build_call(graph.subgraph, operation, graph.values)) is None:
         return
     sources = tuple(graph.source(index) for index in operation.inputs)
     empty = not graph.empty.isdisjoint((*operation.inputs, *operation.outputs))
@@ -209,8 +208,7 @@ def _observe_if(
     facts = [("condition source", "run time" if value is None else "constant")]
     main = example.model.main
     if graph.subgraph is main and index in main.input_indexes:
-        data = example.inputs[main.input_indexes.index(index)]
-        if data:
+        if data := example.inputs[main.input_indexes.index(index)]:
             facts.append(("branch", "then" if data[0] else "else"))
     elif value is not None:
         facts.append(("branch", "then" if value.item() else "else"))

@@ -141,8 +141,7 @@ class CaseSelectionPlugin:
 
     def __init__(self, config: pytest.Config, done: frozenset[str]) -> None:
         texts = dict.fromkeys(config.getoption("nn_cases"), "--case")
-        listed = config.getoption("nn_case_list")
-        if listed:
+        if listed := config.getoption("nn_case_list"):
             texts = {**read_case_list(Path(listed)), **texts}
         self.all_done = False
         """Whether every selected case is in ``done``, so that none remains to run."""

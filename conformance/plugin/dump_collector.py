@@ -185,8 +185,7 @@ def _with_dump_folder(verdict: Verdict, dump: DumpResult) -> Verdict:
 def _reproduce_command(config: pytest.Config, driver: str) -> list[str]:
     command = ["pytest", "--driver", driver]
     for name, flag, default in _REPRODUCED_OPTIONS:
-        value = config.getoption(name)
-        if value is True:
+        if (value := config.getoption(name)) is True:
             command.append(flag)
         elif value != default:
             for one in value if isinstance(value, list) else [value]:

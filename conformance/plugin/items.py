@@ -123,8 +123,7 @@ def report_outcome(verdicts: Sequence[Verdict], dump: DumpResult | None = None) 
     A case fails if any verdict is neither a pass nor of a kind in ``SKIPPED_KINDS``. A path
     that does not apply to the case does not turn a pass along another path into a skip.
     """
-    bad = [v for v in verdicts if v.kind not in _PASSING_KINDS and v.kind not in SKIPPED_KINDS]
-    if bad:
+    if bad := [v for v in verdicts if v.kind not in _PASSING_KINDS and v.kind not in SKIPPED_KINDS]:
         parts = format_verdicts(bad)
         raise CaseFailed("\n\n".join([*parts, dump.describe()] if dump else parts))
     passed = any(v.kind in _PASSING_KINDS for v in verdicts)

@@ -88,8 +88,7 @@ def choose_profile(config: pytest.Config, run: RunContext) -> Narrowing:
     """
     name: str = config.getoption("nn_random_profile")
     chosen = Narrowing(name)
-    worker = getattr(config, "workerinput", None)
-    if worker is not None:
+    if (worker := getattr(config, "workerinput", None)) is not None:
         chosen = Narrowing(worker[_PROFILE])
     elif _count(config) and _may_narrow(config, name):
         chosen = narrowing(name, run.driver, run.version, config.getoption("nn_seed"))
@@ -105,8 +104,7 @@ def _may_narrow(config: pytest.Config, name: str) -> bool:
     false if no pattern can select a random graph, so that the driver is not queried without need.
     """
     texts: list[str] = list(config.getoption("nn_cases"))
-    listed = config.getoption("nn_case_list")
-    if listed:
+    if listed := config.getoption("nn_case_list"):
         texts += read_case_list(Path(listed))
     if config.getoption("nn_no_narrowing"):
         return False
@@ -230,8 +228,7 @@ def judge_random_graph(
         return [Verdict(name, "", VerdictKind.INTERNAL_ERROR, "internal", reason)], None
     check = OutputIntervalCheck(example, seed)
     verdicts = run.judge_case(example, name, default_paths(run.version, name), check)
-    smaller = _minimize_failure(run, example, verdicts)
-    if smaller is not None:
+    if (smaller := _minimize_failure(run, example, verdicts)) is not None:
         verdicts = [_with_minimized_case(verdict, smaller[0]) for verdict in verdicts]
 
     def pristine() -> CaseFile:

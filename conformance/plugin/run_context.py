@@ -130,8 +130,7 @@ class RunContext:
         except NotConvertibleError as error:
             too_new = _version_not_applicable(example, case_id, error.reasons, self.version)
             return self.gate.apply([too_new]), None
-        paths = select_paths(self.version, case_id, example, self.paths)
-        if not paths:
+        if not (paths := select_paths(self.version, case_id, example, self.paths)):
             reason = f"--paths {','.join(self.paths)} selects no path of this case and driver"
             return [
                 Verdict(case_id, "", VerdictKind.NOT_APPLICABLE, "path.applicable", reason)
@@ -190,8 +189,7 @@ class RunContext:
         if not _only_signed_form_failed(verdicts):
             return case
         every = isinstance(self.judge, CouplingJudge) and self.judge.all_models
-        signed = convert_to_signed(case.example, every)
-        if signed is None:
+        if (signed := convert_to_signed(case.example, every)) is None:
             return case
         return replace(case, case_id=case.case_id + COUPLED_NAME_SUFFIX, example=signed)
 

@@ -15,7 +15,7 @@ from conformance.hal import Version
 from conformance.harness import quantization_coupling
 from conformance.plugin.random_graph_items import CHOSEN
 from conformance.plugin.run_context import RUN_CONTEXT_KEY
-from conformance.reports.formatting import format_count
+from conformance.reports.phrases import format_count, list_first
 from conformance.reports.policy_check import refused_text
 from conformance.reports.run_statistics import COLUMNS
 from conformance.specfile import bundled_specs
@@ -129,13 +129,11 @@ class SummaryPlugin:
         cells = f"{len(tally.mutated_rules)} pairs of operation and rule, {len(rules)} rules"
         write(f"mutants: {tally.mutants} passed to the driver, {cells}")
         if missed := sorted(tally.unmutated_rules - rules):
-            listed = ", ".join(missed[:_MAX_RULES])
-            more = f" and {len(missed) - _MAX_RULES} more" if len(missed) > _MAX_RULES else ""
-            write(f"violated by no mutant: {listed}{more} (docs/generated/rules.md says why)")
+            listed = list_first(missed, _MAX_RULES)
+            write(f"violated by no mutant: {listed} (docs/generated/rules.md says why)")
 
     def _reproduce(self, write: Any) -> None:
-        failures = self._tally.failed_cases
-        if not failures:
+        if not (failures := self._tally.failed_cases):
             return
         driver = shlex.quote(self._run.driver)
         if self._config.getoption("nn_isolate"):

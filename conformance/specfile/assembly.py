@@ -104,11 +104,7 @@ def assemble_example(graph: SpecGraph) -> Example:
         model=Model(main, bodies, copied.packed(), pack_pool(shared), graph.relaxed),
         inputs=tuple(_data(o) or None for o in graph.inputs()),
         outputs=tuple(
-            ExpectedOutput(
-                o.type.dimensions,
-                _data(o),
-                o.role is OperandRole.IGNORED_OUTPUT,
-            )
+            ExpectedOutput(o.type.dimensions, _data(o), o.role is OperandRole.IGNORED_OUTPUT)
             for o in graph.outputs()
         ),
         operand_names=tuple(graph.operands),

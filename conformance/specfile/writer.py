@@ -233,11 +233,7 @@ class _ModelTextWriter:
         return self._write(self._model.main, example.operand_names, "model", self._ignored)
 
     def _write(
-        self,
-        part: Subgraph,
-        names: Sequence[str],
-        model: str,
-        ignored: set[int],
+        self, part: Subgraph, names: Sequence[str], model: str, ignored: set[int]
     ) -> list[str]:
         _check_derivable_lists(part)
         for operand in part.operands:

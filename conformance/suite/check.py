@@ -100,10 +100,7 @@ class Check:
 
 
 def check(
-    section: str,
-    *,
-    since: Version = Version.V1_0,
-    until: Version = _NEWEST,
+    section: str, *, since: Version = Version.V1_0, until: Version = _NEWEST
 ) -> Callable[[Callable[[CheckContext], CheckFindings]], Check]:
     """Return a decorator that turns a scenario function into a check.
 
@@ -114,8 +111,7 @@ def check(
     def make_check(scenario: Callable[[CheckContext], CheckFindings]) -> Check:
         area = scenario.__module__.rpartition(".")[2]
         paragraph = inspect.cleandoc(scenario.__doc__ or "").partition("\n\n")[0]
-        statement = " ".join(paragraph.split()).rstrip(".")
-        if not statement:
+        if not (statement := " ".join(paragraph.split()).rstrip(".")):
             raise ValueError(
                 f"{scenario.__qualname__} has no docstring; write the rule that it checks there"
             )

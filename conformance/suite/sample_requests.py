@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -181,6 +181,12 @@ def outcome_problem(outcome: driver_calls.ExecutionOutcome, addition: AdditionRe
         return f"the execution of a valid request answered {outcome.status.name}; NONE was expected"
     difference = addition.first_difference()
     return f"the execution answered NONE, but {difference}" if difference else ""
+
+
+def wrong_status(what: str, status: ErrorStatus, expected: ErrorStatus) -> Iterator[str]:
+    """Yield a message if a call does not end as expected; ``what`` names the call and its verb."""
+    if status != expected:
+        yield f"{what} {status.name}; {expected.name} was expected"
 
 
 def decline_unknown_dimensions(outcome: driver_calls.ExecutionOutcome, what: str) -> None:

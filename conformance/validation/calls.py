@@ -104,8 +104,7 @@ def check_operation(
     the operation: such an operation cannot be checked.
     """
     operation = subgraph.operations[index]
-    found = operation_signature(subgraph.operands, operation, version)
-    if found is None:
+    if (found := operation_signature(subgraph.operands, operation, version)) is None:
         return None
     checked = CheckedCall(found)
 

@@ -29,8 +29,7 @@ def find_cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
         path: list[int] = []
         branches = [iter((start,))]
         while branches:
-            target = next(branches[-1], None)
-            if target is None:
+            if (target := next(branches[-1], None)) is None:
                 branches.pop()
                 if path:
                     done.add(path.pop())
@@ -71,8 +70,7 @@ def _if_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Probl
             f"input 0 (condition) is {_describe(inputs[0])}, {_CONDITION_REQUIREMENT}",
         )
     for position, name in ((1, "then"), (2, "else")):
-        branch = _target(model, inputs[position])
-        if branch is None:
+        if (branch := _target(model, inputs[position])) is None:
             found = _describe(inputs[position])
             return "if.branch", f"input {position} ({name}) is {found}, {_REFERENCE_REQUIREMENT}"
         branch_arguments = inputs[3:]

@@ -445,8 +445,7 @@ def batch_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     nchw = g.version >= Version.V1_2 and g.random.chance(6)
     blocks = g.random.between(1, 3), g.random.between(1, 2)
     source = g.random.chance(g.profile.reuse) and g.find_tensor(
-        type_,
-        lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[0] % prod(blocks) == 0,
+        type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[0] % prod(blocks) == 0
     )
     if not source:
         batch, height, width, channels = (min(size, 4) for size in g.random_dims(4))

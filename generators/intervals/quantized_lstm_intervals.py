@@ -182,8 +182,7 @@ def _bias(call: Call, name: str, scale: float, weights: str) -> RealInterval:
     Its scale is ``scale`` times that of the operand ``weights``. The bias operand's own scale is
     ignored, as in ``conformance.operations.quantized_lstm``.
     """
-    codes = call.constant(name)
-    if codes is None:
+    if (codes := call.constant(name)) is None:
         return RealInterval.point(np.full(call.shape(name), np.nan))
     wide: F64Array = codes.astype(np.float64)
     return RealInterval.point(wide * (scale * call.view(weights).scale))

@@ -166,8 +166,7 @@ def standardized(
     The result is 0 for a slice of equal elements. No result exceeds sqrt(n - 1) for n elements.
     """
     axes = axis if isinstance(axis, tuple) else (axis,)
-    count = int(np.prod([values.low.shape[a] for a in axes]))
-    if not count:
+    if not (count := int(np.prod([values.low.shape[a] for a in axes]))):
         return values
     limit = float(np.sqrt(count - 1))
     return (

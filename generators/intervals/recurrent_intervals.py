@@ -194,8 +194,7 @@ def _unroll(
 
     ``source`` has time as its first axis. The outputs have the layout that ``time_major`` states.
     """
-    steps = len(source.low)
-    if not steps:
+    if not (steps := len(source.low)):
         empty = np.zeros((0, *state[0].low.shape))
         return _time_first(RealInterval.point(empty), time_major), state
     outputs: list[RealInterval] = []

@@ -53,8 +53,7 @@ def average_interval(
     assert source is not None
     farthest = np.maximum(np.abs(source.low), np.abs(source.high))
     magnitudes = run_without_warnings(kernel, [farthest, *nominal_values(inputs[1:])])[0]
-    window = call.position("filter_width")
-    if window is None:
+    if call.position("filter_width") is None:
         terms = source.nominal.size // max(1, span.nominal.size)
     else:
         terms = call.scalar("filter_width") * call.scalar("filter_height")

@@ -103,10 +103,7 @@ class DeclaredExample:
         )
 
     def AddRelaxed(
-        self,
-        isRelaxed: bool = True,
-        includeDefault: bool = True,
-        defaultName: str | None = None,
+        self, isRelaxed: bool = True, includeDefault: bool = True, defaultName: str | None = None
     ) -> Self:
         """Add a group with relaxed float32 computation."""
         return self.AddVariations(

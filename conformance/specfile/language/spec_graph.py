@@ -158,8 +158,7 @@ class SpecGraph:
             self.name, dict(self.operands), list(self.operations), self.relaxed, self.version
         )
         for operand in self.operands.values():
-            body = operand.body
-            if body is not None:
+            if (body := operand.body) is not None:
                 twin.replace_or_add(
                     replace(operand, body=copies.get(id(body)) or body.copy(copies))
                 )

@@ -14,16 +14,16 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import OperandLifeTime, OperandType, OperationType, Version
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.language.document import SpecDocument
-from conformance.specfile.language.variations import NotApplicable, Variation, as_internal
-from conformance.specfile.spec_graph import (
+from conformance.specfile.language.errors import UnlocatedSpecError
+from conformance.specfile.language.spec_graph import (
     OperandRole,
     SpecGraph,
     SpecOperand,
     SpecOperandType,
     SpecOperation,
 )
+from conformance.specfile.language.variations import NotApplicable, Variation, as_internal
 
 LARGEST_RANK: Final = 4
 """The largest rank that RESHAPE can produce."""

@@ -28,7 +28,7 @@ from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest, execution_problem
+from conformance.suite.sample_requests import AdditionRequest, execution_problem, wrong_status
 
 _SECTION = "IPreparedModel.executeFenced; Drivers: Fenced execution"
 _INFO_SECTION = "IFencedExecutionCallback.getExecutionInfo"
@@ -81,8 +81,7 @@ class _LaunchThread:
     def ended_within(self, seconds: float) -> bool:
         """Return whether the execution ends within ``seconds``."""
         until = time.monotonic() + seconds
-        launch = self.wait_for_launch(seconds)
-        if launch is None:
+        if (launch := self.wait_for_launch(seconds)) is None:
             return False
         if launch.fence is None:
             return True
@@ -91,8 +90,7 @@ class _LaunchThread:
 
     def finish(self) -> fenced_execution.FencedOutcome:
         """Wait for the end of the execution and return its outcome."""
-        launch = self.wait_for_launch(self._limit)
-        if launch is None:
+        if (launch := self.wait_for_launch(self._limit)) is None:
             reason = f"execute_fenced did not return within {self._limit:g} s"
             raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason))
         return fenced_execution.finish_fenced(launch, self._limit)
@@ -141,8 +139,7 @@ def no_dependencies(context: CheckContext) -> Iterator[str]:
             fenced_execution.launch_fenced(prepared, addition.request, _NO),
             context.options.callback_timeout,
         )
-        problem = _completion_problem(end, addition)
-        if problem:
+        if problem := _completion_problem(end, addition):
             yield problem
             return
 
@@ -155,8 +152,7 @@ def already_signalled(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
     end = _LaunchThread(context, prepared, addition.request, [SyncFence.signaled()]).finish()
-    problem = _completion_problem(end, addition)
-    if problem:
+    if problem := _completion_problem(end, addition):
         yield problem
 
 
@@ -171,12 +167,10 @@ def pending_fence(context: CheckContext) -> Iterator[str]:
     launching = _LaunchThread(context, prepared, addition.request, [wait_fence])
     launch = launching.wait_for_launch(_PENDING_SECONDS)
     time.sleep(_PENDING_SECONDS)
-    evidence = _early_start_evidence(addition, launch)
-    if evidence:
+    if evidence := _early_start_evidence(addition, launch):
         yield f"{evidence} while the wait fence was pending"
     wait_fence.signal()
-    problem = _completion_problem(launching.finish(), addition)
-    if problem:
+    if problem := _completion_problem(launching.finish(), addition):
         yield problem
 
 
@@ -194,12 +188,10 @@ def all_pending_fences(context: CheckContext) -> Iterator[str]:
         for number in order[:2]:
             wait_fences[number].signal()
         time.sleep(_PENDING_SECONDS)
-        evidence = _early_start_evidence(addition, launch)
-        if evidence:
+        if evidence := _early_start_evidence(addition, launch):
             yield f"{evidence} while wait fence {order[2]} of 3 was pending"
         wait_fences[order[2]].signal()
-        problem = _completion_problem(launching.finish(), addition)
-        if problem:
+        if problem := _completion_problem(launching.finish(), addition):
             yield problem
 
 
@@ -304,8 +296,7 @@ def dependency_fails_during_wait(context: CheckContext) -> Iterator[str]:
             "the fenced execution ended with NONE although a wait fence entered the error state; "
             "an error was expected"
         )
-    problem = execution_problem(context, prepared, AdditionRequest(context, 2))
-    if problem:
+    if problem := execution_problem(context, prepared, AdditionRequest(context, 2)):
         yield f"after a fenced execution that failed: {problem}"
 
 
@@ -335,8 +326,7 @@ def deadline_without_signal(context: CheckContext) -> Iterator[Finding | str]:
                 f"{format_permitted(MISSED_DEADLINE_STATUSES)}"
             )
         return
-    problem = _completion_problem(end, addition)
-    if problem:
+    if problem := _completion_problem(end, addition):
         yield f"the wait fence was signalled after the deadline: {problem}"
     reason = (
         "the fenced execution waited for a fence beyond its deadline; an end with a "
@@ -456,11 +446,8 @@ def null_fence(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
     end = _LaunchThread(context, prepared, addition.request, [None]).finish()
-    if end.status != ErrorStatus.INVALID_ARGUMENT:
-        yield (
-            f"execute_fenced with a null handle in wait_for ended with {end.status.name}; "
-            "INVALID_ARGUMENT was expected"
-        )
+    what = "execute_fenced with a null handle in wait_for ended with"
+    yield from wrong_status(what, end.status, ErrorStatus.INVALID_ARGUMENT)
 
 
 @check(_SECTION, since=Version.V1_3)
@@ -479,11 +466,8 @@ def invalid_request(context: CheckContext) -> Iterator[str]:
         launch = launching.wait_for_launch(_PENDING_SECONDS)
         wait_fence.signal()
         status = (launch or fenced_execution.launch_fenced(prepared, request, _NO)).status
-        if status != ErrorStatus.INVALID_ARGUMENT:
-            yield (
-                f"execute_fenced of a request without an {what} answered {status.name}; "
-                "INVALID_ARGUMENT was expected"
-            )
+        answered = f"execute_fenced of a request without an {what} answered"
+        yield from wrong_status(answered, status, ErrorStatus.INVALID_ARGUMENT)
 
 
 @check(_SECTION, since=Version.V1_3)

@@ -23,7 +23,6 @@ from conformance.hal import (
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
-    RecordingPreparedModelCallback,
 )
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 from conformance.harness.results.verdict import Finding, VerdictKind
@@ -63,8 +62,7 @@ def priority_levels(context: CheckContext) -> Iterator[str]:
     """
     for priority in Priority:
         prepared = context.prepare(addition_model(), priority=priority)
-        problem = execution_problem(context, prepared, AdditionRequest(context, int(priority)))
-        if problem:
+        if problem := execution_problem(context, prepared, AdditionRequest(context, int(priority))):
             yield f"priority {priority.name}: {problem}"
 
 
@@ -74,13 +72,8 @@ def preparation_deadline(context: CheckContext) -> Iterator[str]:
     prepared model, or, only if the deadline is near, of a missed deadline without one.
     """
     context.prepare(addition_model())
-    limit = context.options.callback_timeout
     for name, deadline, may_miss in _deadlines():
-        record = RecordingPreparedModelCallback()
-        medium = Priority.MEDIUM
-        end = driver_calls.prepare_model(
-            context.device, addition_model(), 1, limit, record, medium, deadline
-        )
+        end, _ = context.try_to_prepare(addition_model(), deadline=deadline)
         if end.launch != ErrorStatus.NONE:
             yield (f"deadline {name}: prepare_model answered {end.launch.name}; NONE was expected")
         if end.status not in (_STATUSES_IF_MISSED if may_miss else {ErrorStatus.NONE}):
@@ -140,11 +133,9 @@ def execution_deadline(context: CheckContext) -> Iterator[str]:
     for name, deadline, may_miss in _deadlines():
         addition = AdditionRequest(context, 2)
         outcome = execute_request(context, prepared, addition.request, deadline=deadline)
-        problem = _deadline_problem(outcome, addition, may_miss)
-        if problem:
+        if problem := _deadline_problem(outcome, addition, may_miss):
             yield f"deadline {name}: {problem}"
-    problem = execution_problem(context, prepared, AdditionRequest(context, 3))
-    if problem:
+    if problem := execution_problem(context, prepared, AdditionRequest(context, 3)):
         yield f"execution without a deadline, after ones with a deadline: {problem}"
 
 
@@ -160,8 +151,7 @@ def asynchronous_execution_deadline(context: CheckContext) -> Iterator[str]:
         outcome = driver_calls.execute_asynchronously(
             prepared, addition.request, no, limit, RecordingExecutionCallback(), deadline=deadline
         )
-        problem = _deadline_problem(outcome, addition, may_miss)
-        if problem:
+        if problem := _deadline_problem(outcome, addition, may_miss):
             yield f"deadline {name}: {problem}"
 
 
@@ -260,8 +250,7 @@ def endless_loop_timeout(context: CheckContext) -> Iterator[str]:
     """
     prepared = context.prepare(loop_model())
     for name, outcome, _ in _execute_endless_loop(context, prepared, _MILLISECOND):
-        problem = _loop_timeout_problem(outcome)
-        if problem:
+        if problem := _loop_timeout_problem(outcome):
             yield f"{name}: {problem}"
 
 
