@@ -19,7 +19,7 @@ from conformance.hal import (
     Operand,
     OperandLifeTime,
     OperandType,
-    OperationType,
+    Operation,
     SharedMemory,
     Subgraph,
     Version,
@@ -28,7 +28,9 @@ from conformance.harness.failure import FailureHook
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.verdict import Verdict, VerdictKind
+from conformance.operations import find_definition, has_trait
 from conformance.operations.definition import Array
+from conformance.operations.properties import Trait
 from conformance.specfile.example import Example
 from conformance.validation import first_violation
 
@@ -38,19 +40,6 @@ MODES: Final = (DEFAULT, ALL, OFF)
 COUPLED_PATH_PREFIX: Final = "coupled-"
 COUPLED_NAME_SUFFIX: Final = "_coupled"
 """Suffix of the example's name and case id in the signed form."""
-
-CODE_READING_OPERATIONS: Final = frozenset(
-    {
-        OperationType.CAST,
-        OperationType.HASHTABLE_LOOKUP,
-        OperationType.LSH_PROJECTION,
-        OperationType.PAD_V2,
-    }
-)
-"""Operations that use quantized values as plain integers: both forms must run, results may differ.
-
-If the contract has no signed form for an operation's signature, the case is not coupled.
-"""
 
 UNSIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM.name
 SIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM_SIGNED.name
@@ -78,7 +67,7 @@ def convert_to_signed(example: Example, every: bool = False) -> Example | None:
         return None
     model = example.model
     signed = convert_model_to_signed(model)
-    may_differ = bool(_touching(model) & CODE_READING_OPERATIONS)
+    may_differ = any(has_trait(code, Trait.CODES_ARE_INTEGERS) for code in _touching(model))
     if may_differ and first_violation(signed) is not None:
         return None
     main = model.main
@@ -114,7 +103,7 @@ def _has_signed_form(example: Example, every: bool) -> bool:
     if example.expect_failure or not (every or len(example.model.main.operations) == 1):
         return False
     touching = _touching(example.model)
-    return bool(touching) and OperationType.QUANTIZED_16BIT_LSTM not in touching
+    return bool(touching) and not any(has_trait(code, Trait.UNSIGNED_ONLY) for code in touching)
 
 
 def _touching(model: Model) -> set[int]:
@@ -180,8 +169,7 @@ def _convert_subgraph_to_signed(subgraph: Subgraph) -> Subgraph:
     hits = {
         index
         for operation in subgraph.operations
-        if operation.type == OperationType.HASHTABLE_LOOKUP
-        for index in operation.outputs[1:]
+        for index in _outputs_without_signed_form(operation)
     }
     operands = tuple(
         replace(operand, type=_SIGNED, zero_point=operand.zero_point - _ZERO_POINT_SHIFT)
@@ -190,6 +178,17 @@ def _convert_subgraph_to_signed(subgraph: Subgraph) -> Subgraph:
         for index, operand in enumerate(subgraph.operands)
     )
     return replace(subgraph, operands=operands)
+
+
+def _outputs_without_signed_form(operation: Operation) -> list[int]:
+    """Return the indexes of outputs that have a fixed type, such as flags."""
+    found = find_definition(operation.type)
+    specs = () if found is None else found.output_specs(len(operation.outputs))
+    return [
+        index
+        for index, spec in zip(operation.outputs, specs, strict=False)
+        if spec.types.always and all(type_ == _UNSIGNED for type_, _ in spec.types.always)
+    ]
 
 
 def _shift_codes(data: bytes) -> bytes:
