@@ -276,9 +276,9 @@ The table shows the CPU time of one execution of a prepared model on one thread 
 elements, as a ratio to LiteRT's reference kernels and to the evaluator of the onnx package in the
 same run. Below 1 the reference driver is faster. A dash means that the peer lacks the operation or
 the type. LiteRT computes float16 in float32 between two conversions. Operations without a model of
-that size, at the end of the table, are measured with a small random model. The goal is to be at least as
-fast in 90 % of the operations that both have (geometric mean over an operation's types) and never
-more than 5 times slower.
+that size, at the end of the table, are measured with a small random model. The goal is to be at
+least as fast in 90 % of the operations that both have (geometric mean over an operation's types)
+and never more than 5 times slower.
 
 The operations that are slower have three causes. An execution takes about two microseconds before
 the first element, and more if a condition on the request's values is checked (lookups); LiteRT

@@ -70,10 +70,7 @@ DEFINITIONS = (
     OperationDefinition(
         type=OperationType.CAST,
         properties=Properties(
-            CONVERTS,
-            Sampling("elementwise.cast"),
-            Cost.LOW,
-            traits=frozenset({Trait.CODES_ARE_INTEGERS}),
+            CONVERTS, Sampling("elementwise.cast"), Cost.LOW, traits=(Trait.CODES_ARE_INTEGERS,)
         ),
         since=Version.V1_2,
         primary="input",

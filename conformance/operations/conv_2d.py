@@ -137,7 +137,7 @@ DEFINITIONS = (
             LINEAR_SUM,
             Sampling("images.convolution", mobile_weight=256),
             Cost.VERY_HIGH,
-            traits=frozenset({Trait.CONVOLUTION}),
+            traits=(Trait.CONVOLUTION,),
             mutation_examples=(
                 "conv_2d_layout_dilation_dilation_valid_quant8_signed_nchw_all_inputs_as_internal",
                 "conv_2d_same_channel_quant8",

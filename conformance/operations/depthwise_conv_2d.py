@@ -252,7 +252,7 @@ DEFINITIONS = (
             LINEAR_SUM,
             Sampling("images.depthwise", mobile_weight=256),
             Cost.VERY_HIGH,
-            traits=frozenset({Trait.CONVOLUTION}),
+            traits=(Trait.CONVOLUTION,),
             mutation_examples=(
                 "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs",
             ),

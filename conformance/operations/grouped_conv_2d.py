@@ -60,7 +60,7 @@ DEFINITIONS = (
             LINEAR_SUM,
             Sampling("images.grouped"),
             Cost.VERY_HIGH,
-            traits=frozenset({Trait.CONVOLUTION}),
+            traits=(Trait.CONVOLUTION,),
             mutation_examples=("grouped_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",),
         ),
         since=Version.V1_2,

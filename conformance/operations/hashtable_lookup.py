@@ -60,7 +60,7 @@ DEFINITIONS = (
             COPIES,
             Sampling("movement.hashtable_lookup"),
             Cost.HIGHEST,
-            traits=frozenset({Trait.CODES_ARE_INTEGERS}),
+            traits=(Trait.CODES_ARE_INTEGERS,),
         ),
         since=Version.V1_0,
         primary="values",

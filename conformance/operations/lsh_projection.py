@@ -119,7 +119,7 @@ DEFINITIONS = (
             DISCONTINUOUS,
             Sampling("recurrent.lsh_projection"),
             Cost.HIGHEST,
-            traits=frozenset({Trait.CODES_ARE_INTEGERS}),
+            traits=(Trait.CODES_ARE_INTEGERS,),
             mutation_examples=(
                 "lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs",
             ),

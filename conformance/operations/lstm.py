@@ -125,7 +125,7 @@ DEFINITIONS = (
             CELL,
             Sampling("recurrent.lstm", mobile_weight=24),
             Cost.HIGHEST,
-            traits=frozenset({Trait.INNER_ACTIVATION}),
+            traits=(Trait.INNER_ACTIVATION,),
         ),
         since=Version.V1_0,
         primary="input",

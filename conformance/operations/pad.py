@@ -149,10 +149,7 @@ DEFINITIONS = (
     OperationDefinition(
         type=OperationType.PAD_V2,
         properties=Properties(
-            COPIES,
-            Sampling("movement.pad_v2"),
-            Cost.AVERAGE,
-            traits=frozenset({Trait.CODES_ARE_INTEGERS}),
+            COPIES, Sampling("movement.pad_v2"), Cost.AVERAGE, traits=(Trait.CODES_ARE_INTEGERS,)
         ),
         since=Version.V1_2,
         primary="input",

@@ -51,6 +51,7 @@ from conformance.operations.properties import (
     IntervalRule,
     Properties,
     Sampling,
+    Values,
 )
 from conformance.operations.window import (
     WindowAxis,
@@ -244,7 +245,9 @@ DEFINITIONS = (
     _pool(
         OperationType.L2_POOL_2D,
         Properties(
-            IntervalBehavior(IntervalRule.ROOT_MEAN_SQUARE), Sampling("images.l2_pool"), Cost.HIGH
+            IntervalBehavior(IntervalRule.ROOT_MEAN_SQUARE),
+            Sampling("images.pool", lambda low, high: (0.0, max(-low, high)), Values.POSITIVE),
+            Cost.HIGH,
         ),
         _root_mean_square,
         "output = activation(square root of the mean of squares of the image elements in the "

@@ -213,7 +213,7 @@ class Properties:
     intervals: IntervalBehavior
     sampling: Sampling
     cost: Cost
-    traits: frozenset[Trait] = frozenset()
+    traits: tuple[Trait, ...] = ()
     activation: FusedActivation = FusedActivation.NONE
     mutation_examples: tuple[str, ...] = ()
     simplest_inputs: Mapping[str, tuple[int, ...]] = field(default_factory=dict)

@@ -158,7 +158,7 @@ DEFINITIONS = (
             CELL,
             Sampling("recurrent.quantized_16bit_lstm"),
             Cost.HIGHEST,
-            traits=frozenset({Trait.UNSIGNED_ONLY}),
+            traits=(Trait.UNSIGNED_ONLY,),
         ),
         since=Version.V1_2,
         primary="input",

@@ -77,7 +77,7 @@ DEFINITIONS = (
             DISCONTINUOUS,
             Sampling("recurrent.random_multinomial"),
             Cost.HIGHEST,
-            traits=frozenset({Trait.RANDOM}),
+            traits=(Trait.RANDOM,),
         ),
         since=Version.V1_2,
         primary="logits",

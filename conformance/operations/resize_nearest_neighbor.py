@@ -63,7 +63,7 @@ def _compile(call: Call) -> Kernel:
 DEFINITIONS = (
     OperationDefinition(
         type=OperationType.RESIZE_NEAREST_NEIGHBOR,
-        properties=Properties(COPIES, Sampling("images.resize_nearest"), Cost.ABOVE_AVERAGE),
+        properties=Properties(COPIES, Sampling("images.resize"), Cost.ABOVE_AVERAGE),
         since=Version.V1_2,
         primary="input",
         types={

@@ -268,9 +268,9 @@ DEFINITIONS = (
         type=OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM,
         properties=Properties(
             CELL,
-            Sampling("recurrent.sequence_lstm", mobile_weight=24),
+            Sampling("recurrent.lstm", mobile_weight=24),
             Cost.HIGHEST,
-            traits=frozenset({Trait.INNER_ACTIVATION}),
+            traits=(Trait.INNER_ACTIVATION,),
             mutation_examples=("unidirectional_sequence_lstm_state_projection_batch_major",),
         ),
         since=Version.V1_2,
@@ -312,7 +312,7 @@ DEFINITIONS = (
             CELL,
             Sampling("recurrent.bidirectional_lstm"),
             Cost.HIGHEST,
-            traits=frozenset({Trait.INNER_ACTIVATION}),
+            traits=(Trait.INNER_ACTIVATION,),
             mutation_examples=(
                 "bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs",
             ),

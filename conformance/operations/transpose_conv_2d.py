@@ -256,7 +256,7 @@ DEFINITIONS = (
             LINEAR_SUM,
             Sampling("images.transposed"),
             Cost.VERY_HIGH,
-            traits=frozenset({Trait.CONVOLUTION}),
+            traits=(Trait.CONVOLUTION,),
             mutation_examples=(
                 "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
                 "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",
