@@ -145,10 +145,11 @@ class Sampling:
     """How a random graph gets a valid call of an operation.
 
     ``constructor`` names a function of a module in ``generators.constructors``, such as
-    ``elementwise.unary``. The other fields are parameters of the general constructors:
+    ``elementwise.same_shape``. The other fields are parameters of this general constructor:
 
     - ``output_range``: function from the smallest and largest input value to those of the output;
     - ``values`` and ``within``: distribution and limits of the input values;
+    - ``scalars``: the values to choose from, by the name of a scalar operand;
     - ``keeps_quantization``: whether the output must have the input's quantization.
 
     ``zero_size_input`` states whether the primary input may be a zero-size tensor, if the operation
@@ -160,6 +161,7 @@ class Sampling:
     output_range: Callable[[float, float], ValueRange] | None = None
     values: Values = Values.ANY
     within: ValueRange | None = None
+    scalars: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     keeps_quantization: bool = False
     zero_size_input: bool = True
     mobile_weight: int = DEFAULT_WEIGHT
@@ -167,7 +169,7 @@ class Sampling:
 
 def sample_unary(output_range: Callable[[float, float], ValueRange], **more: Any) -> Sampling:
     """Return the sampling of an operation with one tensor as input and an output of its shape."""
-    return Sampling("elementwise.unary", output_range, **more)
+    return Sampling("elementwise.same_shape", output_range, **more)
 
 
 class Cost(Enum):

@@ -1,6 +1,6 @@
 """A new operation needs its definition and one spec file, and its code among the operation types.
 
-The test copies the suite without its specs, adds these three, and runs the commands in the copy.
+The tests copy the suite without its specs, add these three, and run the commands in the copy.
 """
 
 from __future__ import annotations
@@ -10,15 +10,13 @@ import os
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-CODE = 106
 
-DEFINITION = '''
+HALVE = '''
 """HALVE: half of each element."""
 
 from conformance.hal import OperandType, OperationType, Version
@@ -65,7 +63,7 @@ DEFINITIONS = (
     ),
 )
 '''
-SPEC = """
+HALVE_SPEC = """
 # HALVE: expected values by hand.
 x = Input("x", ("TENSOR_FLOAT32", [4]))
 y = Output("y", ("TENSOR_FLOAT32", [4]))
@@ -79,28 +77,108 @@ model = Model("codes").IntroducedIn("AIDL_V3")
 model.Operation("HALVE", x).To(y)
 Example({x: [128, 132, 120], y: [128, 130, 124]}, model=model)
 """
+BLEND = '''
+"""BLEND: weighted mean of two tensors."""
+
+from conformance.hal import OperandType, OperationType, Version
+from conformance.operations.definition import (
+    Condition,
+    Form,
+    Kernel,
+    OperationDefinition,
+    ranks,
+    scalar,
+    tensor,
+)
+from conformance.operations.properties import (
+    Cost,
+    IntervalBehavior,
+    IntervalRule,
+    Properties,
+    Sampling,
+)
+
+
+def _different_shapes(call) -> str | None:
+    first, second = call.shape("first"), call.shape("second")
+    return None if first == second else f"the shapes are {first} and {second}"
+
+
+def _compile(call) -> Kernel:
+    weight = call.scalar("weight")
+    return lambda inputs: (
+        (inputs[0] * (1 - weight) + inputs[1] * weight).astype(inputs[0].dtype),
+    )
+
+
+DEFINITIONS = (
+    OperationDefinition(
+        type=OperationType.BLEND,
+        properties=Properties(
+            IntervalBehavior(IntervalRule.EXTREME_AT_CORNERS),
+            Sampling(
+                "elementwise.same_shape",
+                lambda low, high: (low, high),
+                scalars={"weight": (0.0, 0.25, 1.0)},
+            ),
+            Cost.AVERAGE,
+        ),
+        since=Version.AIDL_V3,
+        primary="first",
+        types={OperandType.TENSOR_FLOAT32: Version.AIDL_V3},
+        forms=(
+            Form(
+                "default",
+                (
+                    tensor("first", ranks=ranks(2, 3)),
+                    tensor("second"),
+                    scalar("weight", OperandType.FLOAT32),
+                ),
+                (3,),
+            ),
+        ),
+        outputs=(tensor("output"),),
+        shapes=lambda call: (call.shape("first"),),
+        compile=_compile,
+        conditions=(Condition("shapes", _different_shapes, "both inputs have the same shape"),),
+        doc="output = first * (1 - weight) + second * weight",
+    ),
+)
+'''
+BLEND_SPEC = """
+# BLEND: expected values by hand.
+x = Input("x", ("TENSOR_FLOAT32", [1, 2]))
+y = Input("y", ("TENSOR_FLOAT32", [1, 2]))
+z = Output("z", ("TENSOR_FLOAT32", [1, 2]))
+model = Model("quarter").IntroducedIn("AIDL_V3")
+model.Operation("BLEND", x, y, Float32Scalar("w", 0.25)).To(z)
+Example({x: [1.0, -4.0], y: [5.0, 0.0], z: [2.0, -3.0]}, model=model)
+"""
+OPERATIONS = {"halve": (106, HALVE, HALVE_SPEC), "blend": (107, BLEND, BLEND_SPEC)}
 DOCUMENTATION = """
 import sys
 from nn_conformance import main
 
-for arguments in (["rules", "HALVE.*"], ["describe", "reference"], ["coverage", "--json"]):
+for arguments in (["rules"], ["describe", "reference"], ["coverage", "--json"]):
     sys.argv = ["nn-conformance", *arguments]
     print("===")
     main()
 """
 RANDOM_GRAPHS = """
-from conformance.hal import OperationType, Version
+import json
+from collections import Counter
+from conformance.hal import Version
 from generators.generate import build_graph
 from generators.profiles import PROFILES
 
 graphs = [build_graph(PROFILES["tiny"], seed, Version.AIDL_V3) for seed in range(300)]
-print(sum(made.type is OperationType.HALVE for graph in graphs for made in graph.operations))
+print(json.dumps(Counter(made.type.name for graph in graphs for made in graph.operations)))
 """
 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the suite with the new operation as the only one that has specs."""
+    """A copy of the suite with the new operations as the only ones that have specs."""
     folder = tmp_path_factory.mktemp("suite")
     for package in ("conformance", "generators", "fuzz"):
         ignored = shutil.ignore_patterns("__pycache__", "_specs")
@@ -108,14 +186,15 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for file in ("nn_conformance.py", "conftest.py"):
         shutil.copy(ROOT / file, folder)
     types = folder / "conformance" / "hal" / "types.py"
-    text = types.read_text(encoding="utf-8")
-    member = "    OEM_OPERATION = "
+    text, member = types.read_text(encoding="utf-8"), "    OEM_OPERATION = "
     assert text.count(member) == 1
-    types.write_text(text.replace(member, f"    HALVE = {CODE}\n{member}"), encoding="utf-8")
-    (folder / "conformance" / "operations" / "halve.py").write_text(DEFINITION, encoding="utf-8")
-    specs = folder / "specs" / "AIDL_V3"
-    specs.mkdir(parents=True)
-    (specs / "halve.mod.py").write_text(SPEC, encoding="utf-8")
+    (folder / "specs" / "AIDL_V3").mkdir(parents=True)
+    for name, (code, definition, spec) in OPERATIONS.items():
+        text = text.replace(member, f"    {name.upper()} = {code}\n{member}")
+        module = folder / "conformance" / "operations" / f"{name}.py"
+        module.write_text(definition, encoding="utf-8")
+        (folder / "specs" / "AIDL_V3" / f"{name}.mod.py").write_text(spec, encoding="utf-8")
+    types.write_text(text, encoding="utf-8")
     return folder
 
 
@@ -135,42 +214,59 @@ def run_python(folder: Path, *arguments: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def passed(copy: Path) -> Counter[str]:
-    """The number of cases that passed in one run, by the first part of the case id."""
-    patterns = ("AIDL_V3/halve/*", "suite/invalid_models/HALVE", "random/*")
+def passed(copy: Path) -> set[str]:
+    """The ids of the cases that passed in one run, in which no case failed."""
+    patterns = ("AIDL_V3/*", "suite/invalid_models/HALVE", "suite/invalid_models/BLEND", "random/*")
     cases = [text for pattern in patterns for text in ("--case", pattern)]
-    profile = ("--random-graphs", "10", "--random-profile", "tiny,operations=HALVE")
+    profile = ("--random-graphs", "20", "--random-profile", "tiny,operations=HALVE+BLEND")
     run = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "--driver", "reference")
     output = run_python(copy, *run, *cases, *profile, "--events", "events.jsonl")
     events = map(json.loads, (copy / "events.jsonl").read_text(encoding="utf-8").splitlines())
     verdicts = [event for event in events if event["event"] == "verdict"]
     assert {verdict["kind"] for verdict in verdicts} == {"passed"}, output
-    case_ids = {verdict["case_id"] for verdict in verdicts}
-    return Counter(case_id.partition("/")[0] for case_id in case_ids)
+    return {verdict["case_id"] for verdict in verdicts}
 
 
-def test_its_examples_are_valid_and_executed(passed: Counter[str]) -> None:
-    assert passed["AIDL_V3"] >= 2
+@pytest.fixture(scope="module")
+def documentation(copy: Path) -> list[str]:
+    """The output of the commands ``rules``, ``describe`` and ``coverage``."""
+    return run_python(copy, "-c", DOCUMENTATION).split("===\n")[1:]
 
 
-def test_it_is_mutated(passed: Counter[str], copy: Path) -> None:
-    assert passed["suite"] == 1
-    text = (copy / "events.jsonl").read_text(encoding="utf-8")
-    assert "HALVE.output_quantization" in text
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_its_examples_are_valid_and_executed(passed: set[str], name: str) -> None:
+    assert any(case_id.startswith(f"AIDL_V3/{name}/") for case_id in passed)
 
 
-def test_random_graphs_of_it_pass(passed: Counter[str]) -> None:
-    assert passed["random"] == 10
+@pytest.mark.parametrize("condition", ["HALVE.output_quantization", "BLEND.shapes"])
+def test_it_is_mutated(passed: set[str], copy: Path, condition: str) -> None:
+    assert f"suite/invalid_models/{condition.partition('.')[0]}" in passed
+    assert condition in (copy / "events.jsonl").read_text(encoding="utf-8")
+
+
+def test_random_graphs_of_it_pass(passed: set[str]) -> None:
+    assert sum(case_id.startswith("random/") for case_id in passed) == 20
 
 
 def test_random_graphs_contain_it(copy: Path) -> None:
-    assert int(run_python(copy, "-c", RANDOM_GRAPHS)) > 5
+    found = json.loads(run_python(copy, "-c", RANDOM_GRAPHS))
+    assert found.keys() >= {"HALVE", "BLEND"}
 
 
-def test_it_has_coverage_cells_and_is_documented(copy: Path) -> None:
-    rules, support, coverage = run_python(copy, "-c", DOCUMENTATION).split("===\n")[1:]
-    assert "HALVE.output_quantization: the output has the same scale" in rules
-    assert "HALVE" in support
-    cells = [cell for cell in json.loads(coverage)["cells"] if cell["operation"] == "HALVE"]
-    assert {cell["type"] for cell in cells} >= {"TENSOR_FLOAT32", "TENSOR_QUANT8_ASYMM"}
-    assert any(cell["examples"] for cell in cells)
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "HALVE.output_quantization: the output has the same scale",
+        "BLEND.shapes: both inputs have the same shape",
+    ],
+)
+def test_its_rules_are_documented(documentation: list[str], rule: str) -> None:
+    rules, support, _ = documentation
+    assert rule in rules
+    assert rule.partition(".")[0] in support
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_it_has_coverage_cells(documentation: list[str], name: str) -> None:
+    cells = json.loads(documentation[2])["cells"]
+    assert any(cell["operation"] == name.upper() and cell["examples"] for cell in cells)

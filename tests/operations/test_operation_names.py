@@ -76,7 +76,7 @@ def test_contributing_lists_the_files_that_name_operations() -> None:
 
 @pytest.mark.parametrize("field", ["intervals", "sampling", "cost"])
 def test_a_property_without_default_must_be_stated(field: str) -> None:
-    stated = {"intervals": COPIES, "sampling": Sampling("elementwise.unary"), "cost": Cost.LOW}
+    stated = {"intervals": COPIES, "sampling": Sampling("elementwise.same_shape"), "cost": Cost.LOW}
     Properties(**stated)  # type: ignore[arg-type]
     del stated[field]
     with pytest.raises(TypeError, match=f"missing 1 required positional argument: '{field}'"):
@@ -99,7 +99,7 @@ def test_the_constructor_exists(operation: str) -> None:
     definition = BY_NAME[operation]
     assert callable(find_constructor(definition.type))
     sampling = definition.properties.sampling
-    assert sampling.output_range is not None or sampling.constructor != "elementwise.unary"
+    assert sampling.output_range is not None or sampling.constructor != "elementwise.same_shape"
 
 
 def test_a_wrong_constructor_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +107,7 @@ def test_a_wrong_constructor_is_an_error(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("generators.constructors._MODULES", {})
     find_constructor.cache_clear()
     try:
-        with pytest.raises(LookupError, match=r"FLOOR: .* no function 'elementwise.unary'"):
+        with pytest.raises(LookupError, match=r"FLOOR: .* no function 'elementwise.same_shape'"):
             find_constructor(floor)
     finally:
         find_constructor.cache_clear()
