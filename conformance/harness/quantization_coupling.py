@@ -19,7 +19,7 @@ from conformance.hal import (
     Operand,
     OperandLifeTime,
     OperandType,
-    OperationType,
+    Operation,
     SharedMemory,
     Subgraph,
     Version,
@@ -30,7 +30,9 @@ from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.failure import FailureHook
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.wait_policy import WaitPolicy
+from conformance.operations import find_definition, has_trait
 from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import Trait
 from conformance.specfile.example import Example
 from conformance.validation import first_violation
 
@@ -40,19 +42,6 @@ MODES: Final = (DEFAULT, ALL, OFF)
 COUPLED_PATH_PREFIX: Final = "coupled-"
 COUPLED_NAME_SUFFIX: Final = "_coupled"
 """Suffix of the example's name and case id in the signed form."""
-
-CODE_READING_OPERATIONS: Final = frozenset(
-    {
-        OperationType.CAST,
-        OperationType.HASHTABLE_LOOKUP,
-        OperationType.LSH_PROJECTION,
-        OperationType.PAD_V2,
-    }
-)
-"""Operations that use quantized values as plain integers: both forms must run, results may differ.
-
-If the contract has no signed form for an operation's signature, the case is not coupled.
-"""
 
 UNSIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM.name
 SIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM_SIGNED.name
@@ -80,7 +69,9 @@ def convert_to_signed(example: Example, every: bool = False) -> Example | None:
         return None
     model = example.model
     signed = convert_model_to_signed(model)
-    may_differ = bool(_operations_with_unsigned_data(model) & CODE_READING_OPERATIONS)
+    may_differ = any(
+        has_trait(code, Trait.CODES_ARE_INTEGERS) for code in _operations_with_unsigned_data(model)
+    )
     if may_differ and first_violation(signed) is not None:
         return None
     main = model.main
@@ -116,7 +107,7 @@ def _has_signed_form(example: Example, every: bool) -> bool:
     if example.expect_failure or not (every or len(example.model.main.operations) == 1):
         return False
     operations = _operations_with_unsigned_data(example.model)
-    return bool(operations) and OperationType.QUANTIZED_16BIT_LSTM not in operations
+    return bool(operations) and not any(has_trait(code, Trait.UNSIGNED_ONLY) for code in operations)
 
 
 def _operations_with_unsigned_data(model: Model) -> set[int]:
@@ -182,8 +173,7 @@ def _convert_subgraph_to_signed(subgraph: Subgraph) -> Subgraph:
     hits = {
         index
         for operation in subgraph.operations
-        if operation.type == OperationType.HASHTABLE_LOOKUP
-        for index in operation.outputs[1:]
+        for index in _outputs_without_signed_form(operation)
     }
     operands = tuple(
         replace(operand, type=_SIGNED, zero_point=operand.zero_point - _ZERO_POINT_SHIFT)
@@ -192,6 +182,17 @@ def _convert_subgraph_to_signed(subgraph: Subgraph) -> Subgraph:
         for index, operand in enumerate(subgraph.operands)
     )
     return replace(subgraph, operands=operands)
+
+
+def _outputs_without_signed_form(operation: Operation) -> list[int]:
+    """Return the indexes of outputs that have a fixed type, such as flags."""
+    found = find_definition(operation.type)
+    specs = () if found is None else found.output_specs(len(operation.outputs))
+    return [
+        index
+        for index, spec in zip(operation.outputs, specs, strict=False)
+        if spec.types.always and all(type_ == _UNSIGNED for type_, _ in spec.types.always)
+    ]
 
 
 def _shift_codes(data: bytes) -> bytes:

@@ -24,6 +24,7 @@ from conformance.operations.model.definition import (
     TypeRule,
     ZeroSize,
 )
+from conformance.operations.model.properties import Trait
 
 __all__ = [
     "Call",
@@ -40,6 +41,7 @@ __all__ = [
     "create_call",
     "definitions",
     "find_definition",
+    "has_trait",
 ]
 
 
@@ -60,3 +62,9 @@ def definitions() -> Mapping[int, OperationDefinition]:
 def find_definition(code: int) -> OperationDefinition | None:
     """Return the operation's definition, or ``None`` if this package does not define the code."""
     return definitions().get(code)
+
+
+def has_trait(code: int, trait: Trait) -> bool:
+    """Return whether the operation is defined and has a trait."""
+    found = definitions().get(code)
+    return found is not None and trait in found.properties.traits

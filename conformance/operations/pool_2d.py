@@ -202,8 +202,12 @@ DEFINITIONS = (
     ),
     _pool(
         op.OperationType.L2_POOL_2D,
-        op.properties(
-            op.IntervalBehavior(op.IntervalRule.ROOT_MEAN_SQUARE), "images.l2_pool", op.Cost.HIGH
+        op.Properties(
+            op.IntervalBehavior(op.IntervalRule.ROOT_MEAN_SQUARE),
+            op.Sampling(
+                "images.pool", lambda low, high: (0.0, max(-low, high)), op.Values.POSITIVE
+            ),
+            op.Cost.HIGH,
         ),
         _root_mean_square,
         "output = activation(square root of the mean of squares of the image elements in the "

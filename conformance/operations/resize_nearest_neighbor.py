@@ -50,7 +50,7 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.RESIZE_NEAREST_NEIGHBOR,
-        properties=op.properties(op.COPIES, "images.resize_nearest", op.Cost.ABOVE_AVERAGE),
+        properties=op.properties(op.COPIES, "images.resize", op.Cost.ABOVE_AVERAGE),
         types=op.TYPES_1_2,
         forms=tuple(_with_layout(form) for form in RESIZE_FORMS),
         outputs=op.IMAGE_OUTPUT,

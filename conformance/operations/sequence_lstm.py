@@ -226,7 +226,7 @@ DEFINITIONS = (
         type=op.OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM,
         properties=op.properties(
             op.CELL,
-            "recurrent.sequence_lstm",
+            "recurrent.lstm",
             op.Cost.HIGHEST,
             op.Trait.INNER_ACTIVATION,
             mobile_weight=24,

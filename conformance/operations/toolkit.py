@@ -140,6 +140,7 @@ from conformance.operations.model.properties import (
     IntervalRule,
     Precision,
     Properties,
+    Sampling,
     Trait,
     Undefined,
     Values,

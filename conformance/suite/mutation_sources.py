@@ -9,7 +9,7 @@ from typing import Final
 
 from conformance.hal import CONTROL_FLOW, OperationType, Subgraph, Version
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.operations import definitions
+from conformance.operations import definitions, find_definition
 from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
 from conformance.suite.check import Check
 from conformance.suite.check_context import CheckContext, SkipCheck
@@ -125,51 +125,14 @@ def select_examples(operation: OperationType, version: Version, count: int) -> l
     return [*by_signature.values(), *repeated][:count]
 
 
-RARE_RULE_EXAMPLES: Final[dict[OperationType, tuple[str, ...]]] = {
-    OperationType.BATCH_MATMUL: ("batch_matmul_sources_codes_constant_y",),
-    OperationType.BIDIRECTIONAL_SEQUENCE_LSTM: (
-        "bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs",
-    ),
-    OperationType.BIDIRECTIONAL_SEQUENCE_RNN: (
-        "bidirectional_sequence_rnn_ends_single_all_tensors_as_inputs",
-    ),
-    OperationType.CONV_2D: (
-        "conv_2d_layout_dilation_dilation_valid_quant8_signed_nchw_all_inputs_as_internal",
-        "conv_2d_same_channel_quant8",
-    ),
-    OperationType.DEPTHWISE_CONV_2D: (
-        "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs",
-    ),
-    OperationType.DETECTION_POSTPROCESSING: (
-        "detection_postprocessing_no_thresholds_all_inputs_as_internal",
-    ),
-    OperationType.GROUPED_CONV_2D: (
-        "grouped_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
-    ),
-    OperationType.LSH_PROJECTION: (
-        "lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs",
-    ),
-    OperationType.RESIZE_BILINEAR: (
-        "resize_bilinear_centers_half_pixel_down_nchw_all_inputs_as_internal",
-    ),
-    OperationType.SLICE: ("slice_matrix_rest_of_rows_quant8_all_tensors_as_inputs",),
-    OperationType.TRANSPOSE_CONV_2D: (
-        "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
-        "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",
-    ),
-    OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM: (
-        "unidirectional_sequence_lstm_state_projection_batch_major",
-    ),
-}
-"""Examples with a mutation that violates a rule which the selected examples cannot violate."""
-
-
 def select_examples_to_mutate(
     operation: OperationType, version: Version, count: int
 ) -> list[Example]:
     """Return the selected examples of an operation and those that its rarer rules need."""
     examples = select_examples(operation, version, count)
-    rare = set(RARE_RULE_EXAMPLES.get(operation, ())) - {example.name for example in examples}
+    found = find_definition(operation)
+    rare = set(found.properties.mutation_examples if found else ())
+    rare -= {example.name for example in examples}
     for path, name, level in _examples_by_operation().get(operation, ()) if rare else ():
         if name in rare and level <= version:
             rare.discard(name)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from conformance.hal import OperandType, OperationType, Version, name_of
+from conformance.hal import CONTROL_FLOW, OperandType, OperationType, Version, name_of
 from conformance.operations import (
     Condition,
     Form,
@@ -21,23 +21,15 @@ from conformance.operations import (
 )
 from conformance.operations.model.definition import Ranks
 
-_LAST_OF_VERSION = (
-    (OperationType.TANH, Version.V1_0),
-    (OperationType.TRANSPOSE, Version.V1_1),
-    (OperationType.RESIZE_NEAREST_NEIGHBOR, Version.V1_2),
-    (OperationType.RANK, Version.V1_3),
-    (OperationType.PACK, Version.AIDL_V2),
-    (OperationType.REVERSE, Version.AIDL_V3),
-)
-
 
 def operation_since(code: int) -> Version | None:
     """Return the version that introduced an operation code; ``None`` for an unknown code."""
     if code == OperationType.OEM_OPERATION:
         return Version.V1_0
-    if code < 0:
-        return None
-    return next((version for last, version in _LAST_OF_VERSION if code <= last), None)
+    if code in CONTROL_FLOW:
+        return Version.V1_3
+    found = find_definition(code)
+    return None if found is None else found.since
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from math import prod
 from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, SymmPerChannelQuantParams, Version
-from conformance.operations import definitions
+from conformance.operations import Presence, definitions
 from conformance.operations.kernels.numerics import activated_range
-from conformance.operations.model.properties import ValueRange, Values
+from conformance.operations.model.properties import Undefined, ValueRange, Values
 from generators import tensor_values
 from generators.generated_operand import (
     Dims,
@@ -61,25 +61,43 @@ _NEGATABLE: Final = (1.0 - 2**31, 2.0**31 - 1)
 """The int32 values whose negative is an int32 too; the contract does not define overflow."""
 
 
-def unary(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add an operation with one tensor as input and an output of the same shape."""
-    sampling = definitions()[op].properties.sampling
-    kind = _DISTRIBUTIONS[sampling.values]
-    within = _NEGATABLE if type_ is _T.TENSOR_INT32 else sampling.within
+def same_shape(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add an operation on one or more tensors of one shape, whose output has this shape too.
+
+    The definition offers the values of scalars. Its first form must have no other operands, except
+    trailing ones, which are omitted.
+    """
+    definition = definitions()[op]
+    sampling = definition.properties.sampling
+    kind, within = _DISTRIBUTIONS[sampling.values], sampling.within
+    negates = definition.properties.intervals.undefined is Undefined.SMALLEST_INT32
+    if negates and type_ is _T.TENSOR_INT32:
+        within = _NEGATABLE
     source = g.get_tensor(type_, allowed_ranks(op, g), kind=kind, within=within)
+    arguments: list[GeneratedOperand | float] = []
+    for spec in definition.forms[0].inputs:
+        if spec.name == definition.primary:
+            arguments.append(source)
+        elif spec.name in sampling.scalars:
+            arguments.append(g.random.choice(sampling.scalars[spec.name]))
+        elif spec.presence is Presence.REQUIRED:
+            other = spec.types.legal(type_)[0][0]
+            arguments.append(g.get_tensor_of_shape(other, source.shape, kind=kind, within=within))
+    tensors = [value for value in arguments if isinstance(value, GeneratedOperand)]
+    low, high = min(v.low for v in tensors), max(v.high for v in tensors)
     assert sampling.output_range is not None
-    low, high = sampling.output_range(source.low, source.high)
-    keeps = sampling.keeps_quantization or not INFO[type_].quantized
-    g.add_operation(
-        op,
-        [source],
-        [output_like(source, low, high) if keeps else output_for_range(type_, low, high)],
-    )
+    low, high = sampling.output_range(low, high)
+    target = g.legal_output_types(op, type_)[0]
+    keeps = target is type_ and (sampling.keeps_quantization or not INFO[type_].quantized)
+    out = output_like(source, low, high) if keeps else output_for_range(target, low, high)
+    g.add_operation(op, arguments, [out])
 
 
 def allowed_ranks(op: OperationType, g: GraphBuilder) -> tuple[int, ...]:
-    """Return the ranks to choose from, which exceed four if the operation limits none."""
-    return (*_ALL_RANKS, 5) if not primary_ranks(op) and g.random.chance(2) else _ALL_RANKS
+    """Return the ranks to choose from, which may exceed four if the operation limits none."""
+    if ranks := primary_ranks(op):
+        return tuple(sorted(ranks))
+    return (*_ALL_RANKS, 5) if g.random.chance(2) else _ALL_RANKS
 
 
 def logistic(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:

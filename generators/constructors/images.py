@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import prod, sqrt
 from typing import Final, NamedTuple
 
 from conformance.hal import INFO, OperandType, OperationType, Version
+from conformance.operations import definitions
 from conformance.operations.kernels.numerics import activated_range
-from conformance.operations.model.properties import ValueRange
+from conformance.operations.model.properties import Values
 from generators import tensor_values
 from generators.constructors.elementwise import (
     per_channel_tensor,
@@ -142,28 +142,17 @@ def trailing_layout(
 
 
 def pool(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add AVERAGE_POOL_2D or MAX_POOL_2D."""
-    _add_pool(g, op, type_, tensor_values.ANY, lambda low, high: (low, high))
-
-
-def l2_pool(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add L2_POOL_2D, at times of positive numbers."""
-    kind = tensor_values.POSITIVE if g.random.chance(8) else tensor_values.ANY
-    _add_pool(g, op, type_, kind, lambda low, high: (0.0, max(-low, high)))
-
-
-def _add_pool(
-    g: GraphBuilder,
-    op: OperationType,
-    type_: OperandType,
-    kind: ValueDistribution,
-    range_of: Callable[[float, float], ValueRange],
-) -> None:
+    """Add a pooling operation, at times of positive numbers if the definition says so."""
+    sampling = definitions()[op].properties.sampling
+    positive = sampling.values is Values.POSITIVE and g.random.chance(8)
+    kind = tensor_values.POSITIVE if positive else tensor_values.ANY
     picture = get_image(g, type_, kind=kind)
     geo = window_geometry(g, picture)
     height, width = geo.filter
     code = random_activation(g)
-    low, high = range_of(picture.value.low, picture.value.high)
+    low, high = picture.value.low, picture.value.high
+    if sampling.output_range is not None:
+        low, high = sampling.output_range(low, high)
     arguments: list[GeneratedOperand | float] = [
         picture.value,
         *geo.padding,
@@ -367,19 +356,9 @@ def batch_matmul(g: GraphBuilder, op: OperationType, type_: OperandType) -> None
 
 
 def resize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add RESIZE_BILINEAR, by size or by factor."""
-    _add_resize(g, op, type_, always_layout=False)
-
-
-def resize_nearest(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add RESIZE_NEAREST_NEIGHBOR, by size or by factor."""
-    _add_resize(g, op, type_, always_layout=True)
-
-
-def _add_resize(
-    g: GraphBuilder, op: OperationType, type_: OperandType, *, always_layout: bool
-) -> None:
+    """Add RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, by size or by factor."""
     picture, random = get_image(g, type_), g.random
+    layout_required = min(definitions()[op].forms[0].counts) > 3
     arguments: list[GeneratedOperand | float] = [picture.value]
     if g.version >= Version.V1_2 and random.chance(6):
         form = "by_scale"
@@ -397,7 +376,7 @@ def _add_resize(
         arguments += [picture.nchw, corners]
         if centres or random.chance(8):
             arguments.append(centres)
-    elif always_layout or picture.nchw or (g.version >= Version.V1_2 and random.chance(4)):
+    elif layout_required or picture.nchw or (g.version >= Version.V1_2 and random.chance(4)):
         arguments.append(picture.nchw)
     g.add_operation(op, arguments, [output_like(picture.value)], form)
 

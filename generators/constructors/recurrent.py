@@ -10,7 +10,7 @@ from conformance.operations import OperandSpec, definitions
 from conformance.operations.families.lstm_operands import cell_sizes
 from generators import tensor_values
 from generators.generated_operand import Dims, GeneratedOperand, OutputSpec
-from generators.graph_builder import GraphBuilder
+from generators.graph_builder import GraphBuilder, primary_ranks
 
 _T: Final = OperandType
 _CELL_CODES: Final = (0, 1, 3, 4, 6)
@@ -131,16 +131,8 @@ def _scalars(g: GraphBuilder) -> dict[str, float]:
 
 
 def lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add LSTM."""
-    _add_lstm(g, op, type_, sequence=False)
-
-
-def sequence_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add UNIDIRECTIONAL_SEQUENCE_LSTM."""
-    _add_lstm(g, op, type_, sequence=True)
-
-
-def _add_lstm(g: GraphBuilder, op: OperationType, type_: OperandType, *, sequence: bool) -> None:
+    """Add LSTM or UNIDIRECTIONAL_SEQUENCE_LSTM."""
+    sequence = 3 in primary_ranks(op)
     source = g.get_tensor(type_, (3 if sequence else 2,))
     cell, numbers = _CellOptions(g), _scalars(g)
     definition = definitions()[op]

@@ -102,7 +102,7 @@ def special_intervals(
     assert first is not None
     if code in NORMALIZATIONS:
         return [normalization_interval(NORMALIZATIONS[code], call, first, middles[0])]
-    return [_SINGLE_FORMULAS[code](call, kernel, inputs, middles[0])]
+    return [SINGLE_FORMULAS[code](call, kernel, inputs, middles[0])]
 
 
 def _sine_interval(
@@ -164,7 +164,7 @@ def _extreme_box_inputs(inputs: Sequence[Interval | None]) -> list[list[Array | 
 
 
 _SingleFormula = Callable[[Call, Kernel, Sequence[Interval | None], Array], Interval]
-_SINGLE_FORMULAS: Final[Mapping[OperationType, _SingleFormula]] = MappingProxyType(
+SINGLE_FORMULAS: Final[Mapping[OperationType, _SingleFormula]] = MappingProxyType(
     {_O.SIN: _sine_interval, _O.AXIS_ALIGNED_BBOX_TRANSFORM: _box_interval}
 )
 

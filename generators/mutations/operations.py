@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from conformance.hal import Model, OperandLifeTime, OperandType, Operation, Version, name_of
@@ -23,17 +23,11 @@ _HUGE: Final = 2**32 - 1
 _SCALARS: Final = 64
 """Maximum number of arguments of a list that are changed, one per mutation."""
 
-_LAST: Final = {
-    Version.V1_0: 28,
-    Version.V1_1: 37,
-    Version.V1_2: 94,
-    Version.V1_3: 101,
-    Version.AIDL_V1: 101,
-    Version.AIDL_V2: 103,
-    Version.AIDL_V3: 105,
-    Version.AIDL_V4: 105,
-}
-"""The last operation code of each version."""
+
+@cache
+def _last_code(version: Version) -> int:
+    """Return the last operation code of a version."""
+    return max(code for code, found in definitions().items() if found.since <= version)
 
 
 def _operation_indexes(edit: SubgraphEditor) -> Iterator[tuple[int, Operation]]:
@@ -62,7 +56,7 @@ def order(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  #
 
 def operation_codes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Set an operation code that does not exist in the version."""
-    unknown = (_LAST[version] + 1, 9999, 10001, -1)
+    unknown = (_last_code(version) + 1, 9999, 10001, -1)
     for index, operation in _operation_indexes(edit):
         for code in unknown:
             make = partial(edit.with_operation, index, type=code)
@@ -74,7 +68,7 @@ def replaced_operations(edit: SubgraphEditor, version: Version) -> Iterator[Mode
     """Replace the operation by each other operation with the same arguments."""
     for index, operation in _operation_indexes(edit):
         for code in definitions():
-            if code == operation.type or code > _LAST[version]:
+            if code == operation.type or code > _last_code(version):
                 continue
             make = partial(edit.with_operation, index, type=code)
             change = f"replaced by {definitions()[code].name}"

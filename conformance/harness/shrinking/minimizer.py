@@ -42,6 +42,7 @@ from conformance.harness.shrinking.model_editing import (
     to_editable,
 )
 from conformance.harness.shrinking.simplify_types import simplify_types
+from conformance.operations import find_definition
 from conformance.specfile.example import Example
 
 StillFails = Callable[[Example], bool]
@@ -215,27 +216,29 @@ class _Minimizer:
     def _simplify_operands(self) -> None:
         """Simplify types and scalars, copy constants into the model, disable relaxed computation.
 
-        The shape argument of RESHAPE becomes [-1], so that it does not prevent smaller inputs.
+        Inputs such as the shape of RESHAPE become constants that fit inputs of any size.
         """
         if self.case.relaxed:
             self._try(EditableCase(self.case.subgraphs, False, self.case.ignored_outputs))
         any(self._try(draft) for draft in simplify_types(self.case))
         for operation in self.case.main.operations:
-            if operation.type == OperationType.RESHAPE:
-                self._simplify_reshape(operation.inputs[1])
+            if (found := find_definition(operation.type)) is None:
+                continue
+            for name, numbers in found.properties.simplest_inputs.items():
+                self._simplify_input(operation.inputs[found.forms[0].positions[name]], numbers)
         for number in (0, *reachable_subgraphs(self.case)):
             for index in sorted(self.case.subgraphs[number].read_operands):
                 for part in simplify_operand(self.case.subgraphs[number], index):
                     if self._try(self.case.with_subgraph(number, part)):
                         break
 
-    def _simplify_reshape(self, shape: int) -> None:
-        """Set the shape argument of a RESHAPE to [-1], which is valid for an input of any size."""
-        main = self.case.main.copy()
-        if main.data.get(shape) in (None, _INFERRED_EXTENT):
+    def _simplify_input(self, index: int, numbers: tuple[int, ...]) -> None:
+        """Set an int32 input to numbers that are valid for other inputs of any size."""
+        main, data = self.case.main.copy(), np.array(numbers, np.int32).tobytes()
+        if main.data.get(index) in (None, data):
             return
-        main.data[shape] = _INFERRED_EXTENT
-        main.operands[shape] = replace(main.operands[shape], dimensions=(1,))
+        main.data[index] = data
+        main.operands[index] = replace(main.operands[index], dimensions=(len(numbers),))
         shaped = self._infer_shapes(self.case.with_main(main))
         if shaped is not None:
             self._try(shaped)
@@ -378,9 +381,6 @@ class _Minimizer:
                     simplified.data[index] = data
                     if self._try(self.case.with_subgraph(number, simplified)):
                         break
-
-
-_INFERRED_EXTENT: Final = np.array([-1], "<i4").tobytes()
 
 
 def _referenced_subgraphs(

@@ -145,10 +145,11 @@ class Sampling:
     """How a random graph gets a valid call of an operation.
 
     ``constructor`` names a function of a module in ``generators.constructors``, such as
-    ``elementwise.unary``. The other fields are parameters of the general constructors:
+    ``elementwise.same_shape``. The other fields are parameters of this general constructor:
 
     - ``output_range``: function from the smallest and largest input value to those of the output;
     - ``values`` and ``within``: distribution and limits of the input values;
+    - ``scalars``: the values to choose from, by the name of a scalar operand;
     - ``keeps_quantization``: whether the output must have the input's quantization.
 
     ``zero_size_input`` states whether the primary input may be a zero-size tensor, if the operation
@@ -160,6 +161,7 @@ class Sampling:
     output_range: Callable[[float, float], ValueRange] | None = None
     values: Values = Values.ANY
     within: ValueRange | None = None
+    scalars: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     keeps_quantization: bool = False
     zero_size_input: bool = True
     mobile_weight: int = DEFAULT_WEIGHT
@@ -167,7 +169,7 @@ class Sampling:
 
 def sample_unary(output_range: Callable[[float, float], ValueRange], **more: Any) -> Sampling:
     """Return the sampling of an operation with one tensor as input and an output of its shape."""
-    return Sampling("elementwise.unary", output_range, **more)
+    return Sampling("elementwise.same_shape", output_range, **more)
 
 
 class Cost(Enum):
@@ -213,7 +215,7 @@ class Properties:
     intervals: IntervalBehavior
     sampling: Sampling
     cost: Cost
-    traits: frozenset[Trait] = frozenset()
+    traits: tuple[Trait, ...] = ()
     activation: FusedActivation = FusedActivation.NONE
     mutation_examples: tuple[str, ...] = ()
     simplest_inputs: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -230,4 +232,4 @@ def properties(
 ) -> Properties:
     """Return the properties of an operation whose constructor needs no further parameters."""
     sampling = Sampling(constructor, mobile_weight=mobile_weight, zero_size_input=zero_size_input)
-    return Properties(intervals, sampling, cost, frozenset(traits), **more)
+    return Properties(intervals, sampling, cost, traits, **more)
