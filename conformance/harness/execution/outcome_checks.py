@@ -28,7 +28,7 @@ def format_permitted(statuses: Iterable[ErrorStatus]) -> str:
 def check_outcome(
     case: CaseUnderTest,
     path: ExecutionPath,
-    trial: PlannedExecution,
+    planned: PlannedExecution,
     outcome: ExecutionOutcome,
     data: Sequence[bytes],
     prefills: Sequence[bytes],
@@ -41,20 +41,8 @@ def check_outcome(
     """
     if case.example.expect_failure:
         return _check_expected_failure(case, outcome, found)
-    if trial.required_outcome is RequiredOutcome.VALUES:
-        return _check_successful(case, path, outcome, data, prefills, found)
-    return _check_refused(case, path, trial, outcome, found)
-
-
-def _check_successful(
-    case: CaseUnderTest,
-    path: ExecutionPath,
-    outcome: ExecutionOutcome,
-    data: Sequence[bytes],
-    prefills: Sequence[bytes],
-    found: list[Finding],
-) -> str:
-    """Append the findings on an execution that must return values; return an empty note."""
+    if planned.required_outcome is not RequiredOutcome.VALUES:
+        return _check_refused(case, path, planned, outcome, found)
     if path.output_form and outcome.status == ErrorStatus.GENERAL_FAILURE:
         return _check_form_declined(path, outcome, found)
     statuses = answer_checks.check_status(outcome)
@@ -88,14 +76,14 @@ def _check_form_declined(
 def _check_refused(
     case: CaseUnderTest,
     path: ExecutionPath,
-    trial: PlannedExecution,
+    planned: PlannedExecution,
     outcome: ExecutionOutcome,
     found: list[Finding],
 ) -> str:
     """Append the findings on an execution that must fail because of its outputs; return a note.
 
-    ``trial.required_outcome`` determines whether OUTPUT_INSUFFICIENT_SIZE, INVALID_ARGUMENT or both
-    are permitted. An unavailable device and exhausted resources have separate verdicts.
+    ``planned.required_outcome`` determines whether OUTPUT_INSUFFICIENT_SIZE, INVALID_ARGUMENT or
+    both are permitted. An unavailable device and exhausted resources have separate verdicts.
     """
     status = outcome.status
     lack = answer_checks.resource_finding(status, "the execution")
@@ -103,7 +91,7 @@ def _check_refused(
         found.extend([lack, *answer_checks.check_error_answer(outcome)])
         return ""
     what = f"an execution with {_BUFFER_DESCRIPTIONS.get(path.output_form, 'open outputs')}"
-    may_be_small = trial.required_outcome in (
+    may_be_small = planned.required_outcome in (
         RequiredOutcome.INSUFFICIENT_SIZE,
         RequiredOutcome.INVALID_OR_INSUFFICIENT,
     )
@@ -111,9 +99,9 @@ def _check_refused(
         if outcome.launch not in (None, ErrorStatus.NONE):
             found.append(answer_checks.launch_finding(outcome))
         found.extend(answer_checks.check_error_answer(outcome))
-        found.extend(_check_insufficient_size(case, trial, outcome))
+        found.extend(_check_insufficient_size(case, planned, outcome))
         return f"ended with {status.name}, as it must"
-    if trial.required_outcome is RequiredOutcome.INSUFFICIENT_SIZE:
+    if planned.required_outcome is RequiredOutcome.INSUFFICIENT_SIZE:
         if status == ErrorStatus.GENERAL_FAILURE:
             return _check_form_declined(path, outcome, found)
         reason = f"{what} ended with {status.name}; permitted: OUTPUT_INSUFFICIENT_SIZE"
@@ -139,7 +127,7 @@ _BUFFER_DESCRIPTIONS: Final = {
 
 
 def _check_insufficient_size(
-    case: CaseUnderTest, trial: PlannedExecution, outcome: ExecutionOutcome
+    case: CaseUnderTest, planned: PlannedExecution, outcome: ExecutionOutcome
 ) -> list[Finding]:
     """Return the findings on the output shapes reported with OUTPUT_INSUFFICIENT_SIZE."""
     shapes, outputs = outcome.output_shapes, case.example.outputs
@@ -149,7 +137,7 @@ def _check_insufficient_size(
     found = []
     for number, (shape, output) in enumerate(zip(shapes, outputs, strict=True)):
         name = case.expectation.output_name(number)
-        if shape.is_sufficient != (number not in trial.undersized_outputs):
+        if shape.is_sufficient != (number not in planned.undersized_outputs):
             truth = ("sufficient", "too small"), ("too small", "large enough")
             said, size = truth[not shape.is_sufficient]
             reason = f"{name}: the buffer was reported as {said} and is {size}"
