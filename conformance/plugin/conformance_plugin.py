@@ -94,7 +94,7 @@ def register(config: pytest.Config) -> None:
     session.selection = CaseSelectionPlugin(config, session.finished_cases)
     config.pluginmanager.register(session.selection, "nn_conformance_selection")
     if not session.worker:
-        summary = SummaryPlugin(config, session)
+        summary = SummaryPlugin(config, session.statistics, session.notices, session.missed)
         config.pluginmanager.register(summary, "nn_conformance_summary")
 
 
