@@ -88,6 +88,23 @@ def read_until(descriptor: int, end: float) -> bytes | None:
     return None
 
 
+def run_fresh_pytest(
+    arguments: list[str], folder: Path, environment: Mapping[str, str], timeout: float
+) -> tuple[int, str]:
+    """Do the same as ``run_pytest``, in a process that has not imported anything."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *arguments],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=timeout,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
 def run_pytest(
     arguments: list[str], folder: Path, environment: Mapping[str, str], timeout: float
 ) -> tuple[int, str]:

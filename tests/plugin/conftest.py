@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.whole_runs import run_pytest
+from tests.whole_runs import run_fresh_pytest, run_pytest
 
 SMALL = """
 def floor(name, dims, data, result):
@@ -133,10 +133,12 @@ class FinishedRun:
 class UserFolder:
     """A user's folder, with a cache for compiled specs outside of it.
 
-    A command in the folder may take at most ``timeout`` seconds.
+    A command in the folder may take at most ``timeout`` seconds. If ``fresh`` is true, its process
+    has not imported anything before.
     """
 
     timeout = 120.0
+    fresh = False
 
     def __init__(self, path: Path, cache: Path) -> None:
         self.path = path
@@ -159,9 +161,8 @@ class UserFolder:
         known.update(
             NN_CONFORMANCE_CACHE=str(self.cache), COLUMNS="200", NO_COLOR="1", **environment
         )
-        status, out = run_pytest(
-            ["-p", "no:cacheprovider", *arguments], self.path, known, self.timeout
-        )
+        run = run_fresh_pytest if self.fresh else run_pytest
+        status, out = run(["-p", "no:cacheprovider", *arguments], self.path, known, self.timeout)
         return FinishedRun(status, out)
 
 

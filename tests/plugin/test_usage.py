@@ -29,6 +29,7 @@ def test_without_a_driver_the_plugin_stays_out(folder: UserFolder) -> None:
         "    assert not [m for m in sys.modules if m.split('.')[0] in "
         "('conformance', 'generators', 'fuzz', 'numpy', 'msgspec')]\n",
     )
+    folder.fresh = True
     done = folder.command("pytest")
     assert done.code == 0, done.out
     assert done.summary.startswith("1 passed")
