@@ -133,6 +133,7 @@ def test_the_limit_is_told(folder: UserFolder) -> None:
     assert "dumps: 1 failing case not written, the limit is 2 (--max-dumps)" in done.out
 
 
+@pytest.mark.slow
 def test_workers_share_folder_and_limit(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Faulty -n 3 V1_0/floor.mod.py")
     failed = done.count("failed")
@@ -157,6 +158,7 @@ def stem_of_case(place: Path) -> str:
     return read_case(file).case_id.replace("/", ".")
 
 
+@pytest.mark.slow
 def test_the_same_case_on_several_workers_leaves_whole_files(folder: UserFolder) -> None:
     line = "pytest --driver drivers.py:Faulty -n 3 mine mine/small.mod.py --keep-duplicates"
     done = folder.command(line)

@@ -115,6 +115,7 @@ def test_a_driver_that_cannot_be_started_again_ends_the_run(runner, tmp_path, wo
     assert {v.rule for v in stream.verdicts} <= {"process.alive", "process.start"}
 
 
+@pytest.mark.slow
 def test_a_driver_that_starts_in_no_worker_ends_the_run(runner, tmp_path):
     (tmp_path / "in_worker.py").write_text(
         "import os\n"
@@ -258,6 +259,7 @@ def test_bundled_specs_get_the_same_verdicts(runner):
     assert found[0] == found[1]
 
 
+@pytest.mark.slow
 def test_nothing_is_left_in_the_temporary_folder(runner, tmp_path):
     temporary = tmp_path / "temporary"
     temporary.mkdir()

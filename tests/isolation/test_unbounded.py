@@ -53,6 +53,7 @@ def test_callbacks_that_are_never_notified(runner, isolated):
     ) in runner.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("driver", "subject", "limit"),
     [
@@ -99,6 +100,7 @@ def test_a_run_whose_time_was_used_up_goes_on(runner):
     assert kinds(runner) == {VerdictKind.PASSED}
 
 
+@pytest.mark.slow
 def test_workers_that_are_stuck_one_after_the_other_use_one_budget(runner):
     options = ("--case-limit", "2", "--driver-time", "3", "--no-dump", "-n", "2")
     assert runner.run(silent("HangsWhenAsked"), *options) in (1, 4)

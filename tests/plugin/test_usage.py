@@ -89,6 +89,7 @@ def test_a_driver_file_that_does_not_run(folder: UserFolder) -> None:
 def test_a_shadowed_package_is_named(folder: UserFolder) -> None:
     """A folder of the user that hides a package of the project is a usage error."""
     folder.write("generators/__init__.py", "")
+    folder.fresh = True
     done = folder.command("pytest --driver reference mine")
     assert done.code == USAGE_ERROR, done.out
     assert "nn-conformance cannot start: package 'generators' is shadowed by" in done.out
