@@ -245,7 +245,7 @@ def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: UserFolder, place
     assert (folder.path / place).read_text() == "mine"
 
 
-@pytest.mark.parametrize("workers", ["", "-n 2"])
+@pytest.mark.parametrize("workers", ["", pytest.param("-n 2", marks=pytest.mark.slow)])
 def test_a_full_disk_costs_no_verdict(folder: UserFolder, workers: str) -> None:
     """If dumps cannot be written, the run reports all verdicts and a warning.
 
