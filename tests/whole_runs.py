@@ -88,20 +88,18 @@ def read_until(descriptor: int, end: float) -> bytes | None:
     return None
 
 
-def run_in_new_interpreter(
+def run_fresh_pytest(
     arguments: list[str], folder: Path, environment: Mapping[str, str], timeout: float
 ) -> tuple[int, str]:
-    """Run ``python -m pytest``, for tests of what the run imports; else as ``run_pytest``."""
+    """Do the same as ``run_pytest``, in a process that has not imported anything."""
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *arguments],
         cwd=folder,
         env=environment,
-        stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=timeout,
         text=True,
-        errors="replace",
+        timeout=timeout,
         check=False,
     )
     return done.returncode, done.stdout

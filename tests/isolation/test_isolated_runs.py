@@ -115,6 +115,7 @@ def test_failed_restart_ends_the_run(runner, tmp_path, workers):
     assert {v.rule for v in stream.verdicts} <= {"process.alive", "process.start"}
 
 
+@pytest.mark.slow
 def test_failed_start_in_every_worker_ends_the_run(runner, tmp_path):
     (tmp_path / "in_worker.py").write_text(
         "import os\n"
@@ -261,6 +262,7 @@ def test_bundled_specs_get_the_same_verdicts(runner):
     assert found[0] == found[1]
 
 
+@pytest.mark.slow
 def test_no_files_remain_in_the_temporary_folder(runner, tmp_path):
     temporary = tmp_path / "temporary"
     temporary.mkdir()

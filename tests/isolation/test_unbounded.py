@@ -53,6 +53,7 @@ def test_callbacks_that_are_never_notified(runner, isolated):
     ) in runner.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("driver", "subject", "limit"),
     [
@@ -99,6 +100,7 @@ def test_run_continues_after_the_time_budget_is_used_up(runner):
     assert kinds(runner) == {VerdictKind.PASSED}
 
 
+@pytest.mark.slow
 def test_consecutively_hanging_workers_share_one_time_budget(runner):
     options = ("--case-limit", "2", "--driver-time", "3", "--no-dump", "-n", "2")
     assert runner.run(silent("HangsWhenAsked"), *options) in (1, 4)
