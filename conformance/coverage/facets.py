@@ -314,7 +314,7 @@ class ChoiceFacet:
 
 @dataclass(frozen=True, slots=True)
 class SourceFacet:
-    """The source of an operand's value; ``values`` are the sources that are distinguished.
+    """The source of an operand's value; ``distinguished`` holds the two sources to cover.
 
     With ``GIVEN`` among them, every source but ``OMITTED`` counts as ``GIVEN``.
     """
@@ -322,19 +322,19 @@ class SourceFacet:
     found: OperationDefinition
     operand: str
     name: str
-    values: tuple[str, str]
+    distinguished: tuple[str, str]
 
     def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:  # noqa: ARG002
         since = operand_since(self.found, self.operand)
-        for value in self.values:
+        for value in self.distinguished:
             yield value, since
 
     def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         if (position := seen.call.position(self.operand)) is not None:
             source = seen.sources[position]
-            if GIVEN in self.values and source != OMITTED:
+            if GIVEN in self.distinguished and source != OMITTED:
                 source = GIVEN
-            if source in self.values:
+            if source in self.distinguished:
                 yield source
 
 

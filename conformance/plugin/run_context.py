@@ -51,7 +51,7 @@ from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from conformance.suite import model_mutants
 from conformance.validation.compliance import NotConvertibleError
-from generators.intervals.interval_check import interval_check_for
+from generators.intervals.interval_check import OutputIntervalCheck, interval_check_for
 
 MINIMISING: Final = 60.0
 """Total time in seconds that a run may spend on minimizing failing random graphs."""
@@ -131,11 +131,7 @@ class RunContext:
             return [
                 Verdict(case_id, "", VerdictKind.NOT_APPLICABLE, "path.applicable", reason)
             ], None
-        self.judge.interval_check = interval_check_for(example, "")
-        try:
-            verdicts = self.judge_case(example, case_id, paths)
-        finally:
-            self.judge.interval_check = None
+        verdicts = self.judge_case(example, case_id, paths, interval_check_for(example, ""))
 
         def pristine() -> CaseFile:
             again = self._convert_for_driver(self.index.load(path, name))
@@ -160,11 +156,8 @@ class RunContext:
             reasons = [f"the case needs HAL {needed}"]
             too_new = _version_not_applicable(case.example, case_id, reasons, self.version)
             return self.gate.apply([too_new]), None
-        self.judge.interval_check = interval_check_for(case.example, case.source)
-        try:
-            verdicts = self.judge_case(case.example, case_id, paths)
-        finally:
-            self.judge.interval_check = None
+        interval_check = interval_check_for(case.example, case.source)
+        verdicts = self.judge_case(case.example, case_id, paths, interval_check)
         file = None if _only_signed_form_failed(verdicts) else path
         return self.dump_collector.dump_case(
             verdicts, lambda: self._failing_variant(verdicts, read_case(path)), file
@@ -219,15 +212,23 @@ class RunContext:
         return self.dump_collector.dump_crashed_case(verdict, pristine)
 
     def judge_case(
-        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
+        self,
+        example: Example,
+        case_id: str,
+        paths: Sequence[ExecutionPath],
+        interval_check: OutputIntervalCheck | None,
     ) -> Sequence[Verdict]:
-        """Run one case and return its final verdicts.
+        """Run one case, with the interval check of its outputs, and return its final verdicts.
 
         They include those on the case's mutants, and retries, waivers and the baseline have been
         applied. Verdicts on wrong values name the first operand that differs.
         """
-        with self.judge.waiting(operation_names(example.model)):
-            return self._judge_case(example, case_id, paths)
+        self.judge.interval_check = interval_check
+        try:
+            with self.judge.waiting(operation_names(example.model)):
+                return self._judge_case(example, case_id, paths)
+        finally:
+            self.judge.interval_check = None
 
     def _judge_case(
         self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
