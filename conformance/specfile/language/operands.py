@@ -95,6 +95,7 @@ class DeclaredOperand:
     """A declared operand. Operands with equal names are equal."""
 
     role: ClassVar[OperandRole] = OperandRole.INTERNAL
+    first_lifetime: ClassVar[OperandLifeTime] = OperandLifeTime.TEMPORARY_VARIABLE
     takes_value: ClassVar[bool] = True
 
     def __init__(
@@ -111,7 +112,7 @@ class DeclaredOperand:
         self.line = document.line()
         self.mistake: UnlocatedSpecError | None = None
         self.may_be_internal = True
-        self.lives_as = OperandLifeTime.TEMPORARY_VARIABLE
+        self.lives_as = self.first_lifetime
         self.extra_params = extraParams
         try:
             if isinstance(opType, str):
@@ -208,20 +209,14 @@ class Input(_ExampleFedOperand):
     """A model input."""
 
     role = OperandRole.INPUT
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.lives_as = OperandLifeTime.SUBGRAPH_INPUT
+    first_lifetime = OperandLifeTime.SUBGRAPH_INPUT
 
 
 class Output(_ExampleFedOperand):
     """A model output; the values in an example are the expected values."""
 
     role = OperandRole.OUTPUT
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.lives_as = OperandLifeTime.SUBGRAPH_OUTPUT
+    first_lifetime = OperandLifeTime.SUBGRAPH_OUTPUT
 
 
 class IgnoredOutput(Output):
