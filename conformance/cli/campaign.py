@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cli.campaign_files import STDOUT, problem_with, write_lines, write_report
+from conformance.cli.command import add_command, add_isolate_option
 from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
 from conformance.reports.phrases import list_first
@@ -51,12 +52,8 @@ _SECONDS_BY_UNIT: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 def add_parser(verbs: Any) -> None:
     """Register the subcommand ``campaign`` and its options."""
-    parser = verbs.add_parser(
-        "campaign",
-        help="run random graphs on a driver for a given time or number of graphs",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "run random graphs on a driver for a given time or number of graphs"
+    parser = add_command(verbs, "campaign", run, summary, _EPILOG)
     parser.add_argument("driver", metavar="X", help="driver, as for pytest --driver")
     parser.add_argument(
         "--budget",
@@ -135,11 +132,7 @@ def add_parser(verbs: Any) -> None:
         help="JSON report of an earlier campaign; only groups that it does not contain fail this "
         "campaign",
     )
-    parser.add_argument(
-        "--isolate",
-        action="store_true",
-        help="run the driver in a separate, supervised process, like pytest --isolate",
-    )
+    add_isolate_option(parser)
     parser.add_argument(
         "--graph-limit",
         type=seconds_option(),
@@ -147,7 +140,6 @@ def add_parser(verbs: Any) -> None:
         metavar="SECONDS",
         help="a graph that takes longer counts as a hang (default: 60)",
     )
-    parser.set_defaults(run=run, parser=parser)
 
 
 def _parse_duration(text: str) -> float:

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from conformance.cli import driver_session
+from conformance.cli.command import add_command
 from conformance.drivers import DriverLoadError
 from conformance.harness.device_description import DeviceDescription, SupportAnswer, describe_device
 
@@ -27,15 +28,10 @@ than --case-limit
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
-    parser = verbs.add_parser(
-        "describe",
-        help="print what a driver declares and supports",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "print what a driver declares and supports"
+    parser = add_command(verbs, "describe", run, summary, _EPILOG)
     driver_session.add_driver_options(parser, 300.0)
     parser.add_argument("--json", action="store_true", help="print all answers as JSON")
-    parser.set_defaults(run=run, parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

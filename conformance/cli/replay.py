@@ -14,6 +14,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
+from conformance.cli.command import add_command
 from conformance.cli.driver_session import add_limit_options, open_driver_session
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
@@ -88,12 +89,8 @@ class ReplayResult:
 
 def add_parser(verbs: Any) -> None:
     """Register the subcommand ``replay`` and its options."""
-    parser = verbs.add_parser(
-        "replay",
-        help="run failed cases again: are they fixed, or do they fail as before or differently?",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "run failed cases again: are they fixed, or do they fail as before or differently?"
+    parser = add_command(verbs, "replay", run, summary, _EPILOG)
     parser.add_argument("cases", nargs="+", metavar="FILE_OR_ID", help="case files or case ids")
     parser.add_argument(
         "--driver", required=True, metavar="X", help="driver, as for pytest --driver"
@@ -112,7 +109,6 @@ def add_parser(verbs: Any) -> None:
         help="how long to wait for a callback of the driver (default: 10)",
     )
     add_limit_options(parser, 300.0)
-    parser.set_defaults(run=run, parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -39,6 +39,8 @@ CONSTANT: Final = "constant"
 RUN_TIME: Final = "run time"
 OMITTED: Final = "omitted"
 """The sources of an input's value: a constant, a value known only at run time, or no value."""
+GIVEN: Final = "given"
+"""Any source but ``OMITTED``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +91,11 @@ def _input_facets(found: OperationDefinition, spec: OperandSpec) -> Iterator[Fac
     if _is_tensor(found, spec):
         yield RankFacet(found, spec)
         if spec.name != found.primary:
-            yield SourceFacet(found, spec.name)
+            yield SourceFacet(found, spec.name, f"{spec.name} source", (CONSTANT, RUN_TIME))
     elif spec.name not in ("layout", "padding_scheme"):
         yield ChoiceFacet(found, spec.name)
     if spec.presence is Presence.OMITTABLE:
-        yield OmissionFacet(found, spec.name)
+        yield SourceFacet(found, spec.name, f"{spec.name} presence", (GIVEN, OMITTED))
 
 
 def _is_tensor(found: OperationDefinition, spec: OperandSpec) -> bool:
@@ -311,48 +313,29 @@ class ChoiceFacet:
 
 
 @dataclass(frozen=True, slots=True)
-class OmissionFacet:
-    """Whether an operand that may be omitted has a value."""
+class SourceFacet:
+    """The source of an operand's value; ``distinguished`` holds the two sources to cover.
+
+    With ``GIVEN`` among them, every source but ``OMITTED`` counts as ``GIVEN``.
+    """
 
     found: OperationDefinition
     operand: str
-
-    @property
-    def name(self) -> str:
-        """The operand's name and the aspect."""
-        return f"{self.operand} presence"
+    name: str
+    distinguished: tuple[str, str]
 
     def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:  # noqa: ARG002
         since = operand_since(self.found, self.operand)
-        yield "given", since
-        yield OMITTED, since
+        for value in self.distinguished:
+            yield value, since
 
     def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         if (position := seen.call.position(self.operand)) is not None:
-            yield OMITTED if seen.sources[position] == OMITTED else "given"
-
-
-@dataclass(frozen=True, slots=True)
-class SourceFacet:
-    """Whether a tensor other than the primary operand is a constant or a run-time value."""
-
-    found: OperationDefinition
-    operand: str
-
-    @property
-    def name(self) -> str:
-        """The operand's name and the aspect."""
-        return f"{self.operand} source"
-
-    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:  # noqa: ARG002
-        since = operand_since(self.found, self.operand)
-        yield CONSTANT, since
-        yield RUN_TIME, since
-
-    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        position = seen.call.position(self.operand)
-        if position is not None and seen.sources[position] != OMITTED:
-            yield seen.sources[position]
+            source = seen.sources[position]
+            if GIVEN in self.distinguished and source != OMITTED:
+                source = GIVEN
+            if source in self.distinguished:
+                yield source
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,15 +40,11 @@ class SpecFile(pytest.File):
             infos = run_context_of(self.config).index.names(self.path)
         except SpecError as error:
             rule = "spec.unreadable"
-            yield UnreadableSpecItem.from_parent(
-                self, name="unreadable", rule=rule, problem=str(error)
-            )
+            yield UnreadableItem.from_parent(self, name="unreadable", rule=rule, problem=str(error))
             return
         if not infos:
             problem = f"{self.path}: the file declares no Example, so it contains no case"
-            yield UnreadableSpecItem.from_parent(
-                self, name="empty", rule="spec.empty", problem=problem
-            )
+            yield UnreadableItem.from_parent(self, name="empty", rule="spec.empty", problem=problem)
         for info in infos:
             yield SpecItem.from_parent(self, name=info.name, info=info)
 
@@ -97,11 +93,11 @@ class SpecItem(CaseItem):
         report_outcome(self.verdicts, self.dump)
 
 
-class UnreadableSpecItem(CaseItem):
-    """The failing item of a spec file that cannot be read or declares no example.
+class UnreadableItem(CaseItem):
+    """The failing item of a file that cannot be read or contains no case.
 
-    The examples of the file are unknown, so every pattern that could match one of them selects
-    this item.
+    The cases of the file are unknown, so every pattern that could match one of them selects this
+    item.
     """
 
     def __init__(self, *, rule: str, problem: str, **more: Any) -> None:
@@ -111,9 +107,8 @@ class UnreadableSpecItem(CaseItem):
         self.problem = problem
 
     def runtest(self) -> None:
-        self.verdicts = [
-            Verdict(self.case_id, "", VerdictKind.INTERNAL_ERROR, self.rule, self.problem)
-        ]
+        kind = VerdictKind.INTERNAL_ERROR
+        self.verdicts = [Verdict(self.case_id, "", kind, self.rule, self.problem)]
         report_outcome(self.verdicts)
 
 

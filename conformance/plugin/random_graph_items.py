@@ -226,8 +226,8 @@ def judge_random_graph(
     except Exception as error:
         reason = f"the graph could not be generated: {type(error).__name__}: {error}"
         return [Verdict(name, "", VerdictKind.INTERNAL_ERROR, "internal", reason)], None
-    check = OutputIntervalCheck(example, seed)
-    verdicts = run.judge_case(example, name, default_paths(run.version, name), check)
+    paths = default_paths(run.version, name)
+    verdicts = run.judge_case(example, name, paths, OutputIntervalCheck(example, seed))
     if (smaller := _minimize_failure(run, example, verdicts)) is not None:
         verdicts = [_with_minimized_case(verdict, smaller[0]) for verdict in verdicts]
 

@@ -160,8 +160,8 @@ class RunContext:
             reasons = [f"the case needs HAL {needed}"]
             too_new = _version_not_applicable(case.example, case_id, reasons, self.version)
             return self.gate.apply([too_new]), None
-        check = interval_check_for(case.example, case.source)
-        verdicts = self.judge_case(case.example, case_id, paths, check)
+        interval_check = interval_check_for(case.example, case.source)
+        verdicts = self.judge_case(case.example, case_id, paths, interval_check)
         file = None if _only_signed_form_failed(verdicts) else path
         return self.dump_collector.dump_case(
             verdicts, lambda: self._failing_variant(verdicts, read_case(path)), file

@@ -53,17 +53,15 @@ def referenced_subgraphs(subgraph: Subgraph, count: int) -> Iterator[int]:
 
 def control_flow_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Problem | None:
     """Return the first rule that an IF or WHILE breaks; the model's structure must be valid."""
-    if operation.type == OperationType.IF:
-        return _if_problem(model, subgraph, operation)
-    return _while_problem(model, subgraph, operation)
-
-
-def _if_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Problem | None:
-    if (problem := _count_problem("if", operation)) is not None:
+    is_if = operation.type == OperationType.IF
+    if (problem := _count_problem("if" if is_if else "while", operation)) is not None:
         return problem
-    operands = subgraph.operands
-    inputs = [operands[index] for index in operation.inputs]
-    outputs = [operands[index] for index in operation.outputs]
+    inputs = [subgraph.operands[index] for index in operation.inputs]
+    outputs = [subgraph.operands[index] for index in operation.outputs]
+    return (_if_problem if is_if else _while_problem)(model, inputs, outputs)
+
+
+def _if_problem(model: Model, inputs: list[Operand], outputs: list[Operand]) -> Problem | None:
     if not _is_condition(inputs[0]):
         return (
             "if.condition",
@@ -98,12 +96,7 @@ def _if_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Probl
     return None
 
 
-def _while_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Problem | None:
-    if (problem := _count_problem("while", operation)) is not None:
-        return problem
-    operands = subgraph.operands
-    inputs = [operands[index] for index in operation.inputs]
-    outputs = [operands[index] for index in operation.outputs]
+def _while_problem(model: Model, inputs: list[Operand], outputs: list[Operand]) -> Problem | None:
     for position, name in ((0, "condition"), (1, "body")):
         if _target(model, inputs[position]) is None:
             found = _describe(inputs[position])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Final
 
-from conformance.hal import Model, OperandLifeTime, OperandType, Operation, Version, name_of
+from conformance.hal import Model, OperandLifeTime, OperandType, Version, name_of
 from conformance.operations import definitions
 from generators.mutations.mutation import (
     INT32_SCALAR,
@@ -30,10 +30,6 @@ def _last_code(version: Version) -> int:
     return max(code for code, found in definitions().items() if found.since <= version)
 
 
-def _operation_indexes(edit: SubgraphEditor) -> Iterator[tuple[int, Operation]]:
-    return enumerate(edit.subgraph.operations)
-
-
 def _argument_lists(edit: SubgraphEditor) -> Iterator[tuple[int, str, str, tuple[int, ...]]]:
     """Yield, for both lists of each operation, its index, the field, one argument, the indexes."""
     for index, operation in enumerate(edit.subgraph.operations):
@@ -44,7 +40,7 @@ def _argument_lists(edit: SubgraphEditor) -> Iterator[tuple[int, str, str, tuple
 def order(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Move an operation to the front, before its writers, or to the end, after its readers."""
     operations, operands = edit.subgraph.operations, edit.subgraph.operands
-    for index, operation in _operation_indexes(edit):
+    for index, operation in enumerate(edit.subgraph.operations):
         rest = without_element(operations, index)
         if any(operands[i].lifetime in _WRITTEN for i in operation.inputs):
             make = partial(edit.with_fields, operations=(operation, *rest))
@@ -57,7 +53,7 @@ def order(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  #
 def operation_codes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Set an operation code that does not exist in the version."""
     unknown = (_last_code(version) + 1, 9999, 10001, -1)
-    for index, operation in _operation_indexes(edit):
+    for index, operation in enumerate(edit.subgraph.operations):
         for code in unknown:
             make = partial(edit.with_operation, index, type=code)
             change = f"type {operation.type} -> {code}"
@@ -66,7 +62,7 @@ def operation_codes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMut
 
 def replaced_operations(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Replace the operation by each other operation with the same arguments."""
-    for index, operation in _operation_indexes(edit):
+    for index, operation in enumerate(edit.subgraph.operations):
         for code in definitions():
             if code == operation.type or code > _last_code(version):
                 continue
@@ -89,7 +85,7 @@ def argument_indexes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMu
 
 def second_writers(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Append a copy of an operation that writes one of its outputs a second time."""
-    for index, operation in _operation_indexes(edit):
+    for index, operation in enumerate(edit.subgraph.operations):
         for position in range(len(operation.outputs)):
             change = f"output {position} is written again by an operation at the end"
             make = partial(_with_second_writer, edit, index, position)
@@ -113,7 +109,7 @@ def _with_second_writer(edit: SubgraphEditor, index: int, position: int) -> Mode
 
 def missing_writers(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Write a new temporary instead of an operand that other operations read."""
-    for index, operation in _operation_indexes(edit):
+    for index, operation in enumerate(edit.subgraph.operations):
         for position, output in enumerate(operation.outputs):
             if edit.subgraph.operands[output].number_of_consumers:
                 change = f"output {position} is a new temporary, so its readers have no writer"
@@ -132,7 +128,7 @@ def illegal_writes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMuta
     for number, operand in enumerate(edit.subgraph.operands):
         if operand.lifetime not in _WRITTEN:
             targets.setdefault(operand.lifetime, number)
-    for index, operation in _operation_indexes(edit):
+    for index, operation in enumerate(edit.subgraph.operations):
         for position in range(len(operation.outputs)):
             for lifetime, target in targets.items():
                 change = (
@@ -147,7 +143,7 @@ def illegal_writes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMuta
 
 def removed_operations(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Remove an operation."""
-    for index, _ in _operation_indexes(edit):
+    for index, _ in enumerate(edit.subgraph.operations):
         make = partial(edit.with_operations, without_element(edit.subgraph.operations, index))
         yield edit.mutate_operation("operation.removed", index, "removed", make)
 
@@ -197,7 +193,7 @@ def swapped_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelM
 
 def omitted_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Omit an input (NO_VALUE)."""
-    for index, operation in _operation_indexes(edit):
+    for index, operation in enumerate(edit.subgraph.operations):
         for position, operand in enumerate(operation.inputs[:_SCALARS]):
             if edit.subgraph.operands[operand].type == OperandType.SUBGRAPH:
                 continue

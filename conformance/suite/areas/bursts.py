@@ -31,6 +31,7 @@ from conformance.suite.sample_requests import (
     decline_unknown_dimensions,
     outcome_problem,
     reported_shapes,
+    superfluous_result,
 )
 from conformance.support.burst import (
     BurstController,
@@ -89,17 +90,8 @@ def _error_answer_problem(call: Callable[..., BurstResult], *arguments: Any) -> 
         raise driver_calls.DriverCallError(burst_execution.burst_finding(result.problem))
     if result.status == ErrorStatus.NONE:
         return "was answered with NONE; an error was expected"
-    if result.output_shapes:
-        return (
-            f"was answered with {result.status.name} and {len(result.output_shapes)} output "
-            "shapes; no output shapes were expected"
-        )
-    if result.timing != Timing():
-        return (
-            f"was answered with {result.status.name} and {result.timing}; no timing (UINT64_MAX) "
-            "was expected"
-        )
-    return ""
+    problem = superfluous_result(result)
+    return f"was answered with {problem}" if problem else ""
 
 
 @check(_SECTION, since=Version.V1_2)

@@ -104,6 +104,28 @@ def _pending_fences(context: CheckContext, count: int = 1) -> list[SyncFence]:
     return fences
 
 
+class _PendingExecution(_LaunchThread):
+    """The launch of an addition whose wait fences are not signalled."""
+
+    def __init__(
+        self,
+        context: CheckContext,
+        prepared: PreparedModel,
+        seed: int = 1,
+        elements: int = 4,
+        count: int = 1,
+        **limits: int,
+    ) -> None:
+        self.addition = AdditionRequest(context, seed, elements)
+        self.wait_fences = _pending_fences(context, count)
+        super().__init__(context, prepared, self.addition.request, self.wait_fences, **limits)
+
+    def signal(self) -> None:
+        """Signal all wait fences."""
+        for fence in self.wait_fences:
+            fence.signal()
+
+
 def _early_start_evidence(
     addition: AdditionRequest, launch: fenced_execution.FencedLaunch | None
 ) -> str:
@@ -162,15 +184,13 @@ def pending_fence(context: CheckContext) -> Iterator[str]:
     fence is signalled; afterwards it ends with NONE and the expected values.
     """
     prepared = context.prepare(addition_model())
-    (wait_fence,) = _pending_fences(context)
-    addition = AdditionRequest(context)
-    launching = _LaunchThread(context, prepared, addition.request, [wait_fence])
+    launching = _PendingExecution(context, prepared)
     launch = launching.wait_for_launch(_PENDING_SECONDS)
     time.sleep(_PENDING_SECONDS)
-    if evidence := _early_start_evidence(addition, launch):
+    if evidence := _early_start_evidence(launching.addition, launch):
         yield f"{evidence} while the wait fence was pending"
-    wait_fence.signal()
-    if problem := _completion_problem(launching.finish(), addition):
+    launching.signal()
+    if problem := _completion_problem(launching.finish(), launching.addition):
         yield problem
 
 
@@ -181,9 +201,8 @@ def all_pending_fences(context: CheckContext) -> Iterator[str]:
     """
     prepared = context.prepare(addition_model())
     for order in ((0, 1, 2), (2, 0, 1), (1, 2, 0)):
-        wait_fences = _pending_fences(context, 3)
-        addition = AdditionRequest(context, order[0])
-        launching = _LaunchThread(context, prepared, addition.request, wait_fences)
+        launching = _PendingExecution(context, prepared, order[0], count=3)
+        addition, wait_fences = launching.addition, launching.wait_fences
         launch = launching.wait_for_launch(_PENDING_SECONDS)
         for number in order[:2]:
             wait_fences[number].signal()
@@ -200,13 +219,11 @@ def outputs_before_signal(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced writes all outputs to memory before it signals its fence."""
     prepared = context.prepare(addition_model(65536))
     for seed in range(6):
-        (wait_fence,) = _pending_fences(context)
-        addition = AdditionRequest(context, seed, 65536)
-        launching = _LaunchThread(context, prepared, addition.request, [wait_fence])
+        launching = _PendingExecution(context, prepared, seed, 65536)
         launching.wait_for_launch(0.01)
-        wait_fence.signal()
+        launching.signal()
         end = launching.finish()
-        if end.status == ErrorStatus.NONE and not addition.outputs_correct:
+        if end.status == ErrorStatus.NONE and not launching.addition.outputs_correct:
             yield (
                 "the fence that execute_fenced returned was signalled before the expected values "
                 "were in the output buffers"
@@ -285,12 +302,10 @@ def dependency_fails_during_wait(context: CheckContext) -> Iterator[str]:
     after the launch, and the prepared model still executes afterwards.
     """
     prepared = context.prepare(addition_model())
-    wait_fences = _pending_fences(context, 2)
-    addition = AdditionRequest(context)
-    launching = _LaunchThread(context, prepared, addition.request, wait_fences)
+    launching = _PendingExecution(context, prepared, count=2)
     launching.wait_for_launch(_PENDING_SECONDS)
-    wait_fences[0].fail()
-    wait_fences[1].signal()
+    launching.wait_fences[0].fail()
+    launching.wait_fences[1].signal()
     if launching.finish().status == ErrorStatus.NONE:
         yield (
             "the fenced execution ended with NONE although a wait fence entered the error state; "
@@ -309,15 +324,14 @@ def deadline_without_signal(context: CheckContext) -> Iterator[Finding | str]:
     waiting beyond the deadline is a quality warning.
     """
     prepared = context.prepare(addition_model())
-    (wait_fence,) = _pending_fences(context)
-    addition = AdditionRequest(context)
     deadline = time.monotonic_ns() + 100_000_000
-    launching = _LaunchThread(context, prepared, addition.request, [wait_fence], deadline=deadline)
+    launching = _PendingExecution(context, prepared, deadline=deadline)
+    addition = launching.addition
     aborted = launching.ended_within(min(context.options.callback_timeout, _AFTER_DEADLINE))
     if not addition.outputs_untouched:
         yield "execute_fenced wrote the outputs while the wait fence was pending"
     if not aborted:
-        wait_fence.signal()
+        launching.signal()
     end = launching.finish()
     if aborted or end.status != ErrorStatus.NONE:
         if end.status not in MISSED_DEADLINE_STATUSES:
@@ -362,18 +376,14 @@ def duration_after_signal(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(addition_model())
     seen = []
     for attempt in range(5):  # a busy machine may occasionally miss the short duration
-        (wait_fence,) = _pending_fences(context)
-        addition = AdditionRequest(context, attempt)
-        launching = _LaunchThread(
-            context, prepared, addition.request, [wait_fence], duration=100_000_000
-        )
+        launching = _PendingExecution(context, prepared, attempt, duration=100_000_000)
         launching.wait_for_launch(0.15)
         time.sleep(0.15)
-        wait_fence.signal()
+        launching.signal()
         end = launching.finish()
         if end.status == ErrorStatus.NONE:
-            if not addition.outputs_correct:
-                yield f"the fenced execution ended with NONE, but {addition.first_difference()}"
+            if difference := launching.addition.first_difference():
+                yield f"the fenced execution ended with NONE, but {difference}"
             return
         seen.append(end.status.name)
     yield (
@@ -388,8 +398,7 @@ def info_before_completion(context: CheckContext) -> Iterator[str]:
     before the execution has ended.
     """
     prepared = context.prepare(addition_model())
-    (wait_fence,) = _pending_fences(context)
-    launching = _LaunchThread(context, prepared, AdditionRequest(context).request, [wait_fence])
+    launching = _PendingExecution(context, prepared)
     launch = launching.wait_for_launch(_PENDING_SECONDS)
     if launch is not None and launch.callback is not None:
         status, *timings = fenced_execution.get_execution_info(launch.callback)
@@ -403,7 +412,7 @@ def info_before_completion(context: CheckContext) -> Iterator[str]:
                 f"get_execution_info answered the timings {timings} before the execution had "
                 "ended; no timing (UINT64_MAX) was expected"
             )
-    wait_fence.signal()
+    launching.signal()
     launching.finish()
 
 
@@ -413,10 +422,9 @@ def info_after_completion(context: CheckContext) -> Iterator[str]:
     the same timings on every call.
     """
     prepared = context.prepare(addition_model())
-    (wait_fence,) = _pending_fences(context)
-    launching = _LaunchThread(context, prepared, AdditionRequest(context).request, [wait_fence])
+    launching = _PendingExecution(context, prepared)
     launching.wait_for_launch(_PENDING_SECONDS)
-    wait_fence.signal()
+    launching.signal()
     launching.finish()
     launch = launching.wait_for_launch(0)
     if launch is None or launch.callback is None:
@@ -476,13 +484,11 @@ def client_fences_unchanged(context: CheckContext) -> Iterator[str]:
     the state of these fences.
     """
     prepared = context.prepare(addition_model())
-    wait_fences = _pending_fences(context, 2)
-    launching = _LaunchThread(context, prepared, AdditionRequest(context).request, wait_fences)
+    launching = _PendingExecution(context, prepared, count=2)
     launching.wait_for_launch(_PENDING_SECONDS)
-    for wait_fence in wait_fences:
-        wait_fence.signal()
+    launching.signal()
     launching.finish()
-    for number, wait_fence in enumerate(wait_fences):
+    for number, wait_fence in enumerate(launching.wait_fences):
         try:
             os.fstat(wait_fence.fileno())
         except OSError:

@@ -35,6 +35,7 @@ from conformance.suite.sample_requests import (
     execution_problem,
     outcome_problem,
     reported_shapes,
+    superfluous_result,
 )
 
 _PREPARE = "IDevice.prepareModel_1_3, deadline; Drivers: Quality of service"
@@ -116,12 +117,8 @@ def _deadline_problem(
         if reported and reported != [((4,), True)]:
             return f"the execution reported the shapes {reported}; [((4,), True)] was expected"
         return outcome_problem(outcome, addition)
-    if outcome.output_shapes:
-        return (
-            f"the execution ended with {outcome.status.name} and {len(outcome.output_shapes)} "
-            "output shapes; no output shapes were expected"
-        )
-    return ""
+    problem = superfluous_result(outcome)
+    return f"the execution ended with {problem}" if problem else ""
 
 
 @check(_EXECUTE, since=Version.V1_3)
@@ -230,17 +227,8 @@ def _loop_timeout_problem(outcome: driver_calls.ExecutionOutcome) -> str:
             f"the execution of an endless loop ended with {outcome.status.name}; a missed-deadline "
             "status was expected"
         )
-    if outcome.output_shapes:
-        return (
-            f"the execution of an endless loop ended with {outcome.status.name} and "
-            f"{len(outcome.output_shapes)} output shapes; no output shapes were expected"
-        )
-    if outcome.timing != Timing():
-        return (
-            f"the execution of an endless loop ended with {outcome.status.name} and "
-            f"{outcome.timing}; no timing (UINT64_MAX) was expected"
-        )
-    return ""
+    problem = superfluous_result(outcome)
+    return f"the execution of an endless loop ended with {problem}" if problem else ""
 
 
 @check(_LOOP, since=Version.V1_3)
