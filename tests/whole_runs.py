@@ -88,18 +88,20 @@ def read_until(descriptor: int, end: float) -> bytes | None:
     return None
 
 
-def run_fresh_pytest(
+def run_in_new_interpreter(
     arguments: list[str], folder: Path, environment: Mapping[str, str], timeout: float
 ) -> tuple[int, str]:
-    """Do the same as ``run_pytest``, in a process that has not imported anything."""
+    """Run ``python -m pytest``, for tests of what the run imports; else as ``run_pytest``."""
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *arguments],
         cwd=folder,
         env=environment,
+        stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        text=True,
         timeout=timeout,
+        text=True,
+        errors="replace",
         check=False,
     )
     return done.returncode, done.stdout

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.whole_runs import run_fresh_pytest, run_pytest
+from tests.whole_runs import run_in_new_interpreter, run_pytest
 
 SMALL = """
 def floor(name, dims, data, result):
@@ -133,12 +133,10 @@ class FinishedRun:
 class UserFolder:
     """A user's folder, with a cache for compiled specs outside of it.
 
-    A command in the folder may take at most ``timeout`` seconds. If ``fresh`` is true, its process
-    has not imported anything before.
+    A command in the folder may take at most ``timeout`` seconds.
     """
 
     timeout = 120.0
-    fresh = False
 
     def __init__(self, path: Path, cache: Path) -> None:
         self.path = path
@@ -151,8 +149,13 @@ class UserFolder:
         target.write_text(text, encoding="utf-8")
         return target
 
-    def command(self, line: str, **environment: str) -> FinishedRun:
-        """Run the command line ``pytest ...`` in the folder and return its result."""
+    def command(
+        self, line: str, *, new_interpreter: bool = False, **environment: str
+    ) -> FinishedRun:
+        """Run the command line ``pytest ...`` in the folder and return its result.
+
+        With ``new_interpreter`` no module of the suite is imported before the run.
+        """
         program, *arguments = shlex.split(line)
         assert program == "pytest"
         # pytest prints longer summary lines if it finds CI variables; the tests expect the others.
@@ -161,7 +164,7 @@ class UserFolder:
         known.update(
             NN_CONFORMANCE_CACHE=str(self.cache), COLUMNS="200", NO_COLOR="1", **environment
         )
-        run = run_fresh_pytest if self.fresh else run_pytest
+        run = run_in_new_interpreter if new_interpreter else run_pytest
         status, out = run(["-p", "no:cacheprovider", *arguments], self.path, known, self.timeout)
         return FinishedRun(status, out)
 
