@@ -15,6 +15,7 @@ from conformance.specfile import Example
 from conformance.validation import validate_model
 from conformance.validation.version import minimum_version
 from specs.scripts import regenerate
+from specs.scripts._unknown_shapes import CASES as CASES_WITH_UNKNOWN_SHAPES
 
 SPECS = Path(regenerate.SPECS)
 INDEX = specfile.SpecIndex()
@@ -77,6 +78,17 @@ def test_header_states_purpose_and_source_of_the_numbers(file: str) -> None:
         script = source.split()[0].rstrip(".,;")
         assert (SPECS.parent / script).is_file()
         assert script.startswith("specs/scripts/")
+
+
+@pytest.mark.parametrize("file", CASES_WITH_UNKNOWN_SHAPES)
+def test_listed_cases_have_unknown_shapes(file: str) -> None:
+    stem = file.partition("/")[2].removesuffix(".mod.py")
+    wanted = {
+        f"{stem}_{name}_unknown_{part}"
+        for name in CASES_WITH_UNKNOWN_SHAPES[file]
+        for part in ("rank", "sizes")
+    }
+    assert wanted <= {example.name for example in examples(file)}
 
 
 @pytest.mark.parametrize("file", FILES)
