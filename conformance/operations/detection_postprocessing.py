@@ -164,60 +164,58 @@ def _box_encoding(call: op.Call) -> str | None:
     return None if length >= 4 else f"deltas has {length} values per box, but needs at least 4"
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.DETECTION_POSTPROCESSING,
-        properties=op.properties(
-            op.SELECTED_ROWS,
-            "detection.detection",
-            op.Cost.HIGHEST,
-            mutation_examples=("detection_postprocessing_no_thresholds_all_inputs_as_internal",),
-        ),
-        primary="scores",
-        types=op.FLOAT_TYPES_1_2,
-        forms=op.one_form(
-            op.tensor("scores", ranks=op.ranks(3), doc="[images, anchors, classes]"),
-            op.tensor("deltas", ranks=op.ranks(3), doc="[images, anchors, 4 or more]"),
-            op.matrix("anchors", doc="[anchors, 4]: y, x, height, width"),
-            *(op.float_scalar(name, "divisor of a delta") for name in _SCALES),
-            op.scalar("use_regular_nms", _T.BOOL, doc="false: fast NMS over all classes"),
-            op.scalar("max_num_detections", _T.INT32, doc="maximum per image"),
-            op.scalar("max_classes_per_detection", _T.INT32, doc="per box, fast NMS only"),
-            op.scalar("max_detections_per_class", _T.INT32, doc="per class, regular NMS only"),
-            op.float_scalar("score_threshold", "boxes with lower scores are dropped"),
-            op.float_scalar("iou_threshold", "overlap that drops the worse box"),
-            op.scalar(
-                "is_bg_in_label", _T.BOOL, doc="true: labels include class 0, so they start at 1"
-            ),
-        ),
-        outputs=(
-            op.matrix("scores_out"),
-            op.tensor("boxes_out", ranks=op.ranks(3)),
-            op.tensor("classes_out", op.only(_T.TENSOR_INT32), ranks=op.ranks(2)),
-            op.tensor("num_detections", op.only(_T.TENSOR_INT32), ranks=op.ranks(1)),
-        ),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            _class_count,
-            box_family.sizes_are(
-                "deltas",
-                (("scores", 0), ("scores", 1), None),
-                "deltas has the images and anchors of scores: shape [images, anchors, 4 or more]",
-            ),
-            _box_encoding,
-            box_family.sizes_are(
-                "anchors",
-                (("scores", 1), 4),
-                "anchors has shape [num_anchors, 4], with one row for each anchor of scores",
-            ),
-            *(_above_zero(name) for name in _SCALES),
-            op.at_least("max_num_detections", 1),
-            _used("max_classes_per_detection", regular=False),
-            _used("max_detections_per_class", regular=True),
-            op.at_least("score_threshold", 0),
-            op.at_least("iou_threshold", 0),
-        ),
-        doc="per image: boxes decoded from anchors and deltas, with their scores and classes",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.DETECTION_POSTPROCESSING,
+    properties=op.properties(
+        op.SELECTED_ROWS,
+        "detection.detection",
+        op.Cost.HIGHEST,
+        mutation_examples=("detection_postprocessing_no_thresholds_all_inputs_as_internal",),
     ),
+    primary="scores",
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(
+        op.tensor("scores", ranks=op.ranks(3), doc="[images, anchors, classes]"),
+        op.tensor("deltas", ranks=op.ranks(3), doc="[images, anchors, 4 or more]"),
+        op.matrix("anchors", doc="[anchors, 4]: y, x, height, width"),
+        *(op.float_scalar(name, "divisor of a delta") for name in _SCALES),
+        op.scalar("use_regular_nms", _T.BOOL, doc="false: fast NMS over all classes"),
+        op.scalar("max_num_detections", _T.INT32, doc="maximum per image"),
+        op.scalar("max_classes_per_detection", _T.INT32, doc="per box, fast NMS only"),
+        op.scalar("max_detections_per_class", _T.INT32, doc="per class, regular NMS only"),
+        op.float_scalar("score_threshold", "boxes with lower scores are dropped"),
+        op.float_scalar("iou_threshold", "overlap that drops the worse box"),
+        op.scalar(
+            "is_bg_in_label", _T.BOOL, doc="true: labels include class 0, so they start at 1"
+        ),
+    ),
+    outputs=(
+        op.matrix("scores_out"),
+        op.tensor("boxes_out", ranks=op.ranks(3)),
+        op.tensor("classes_out", op.only(_T.TENSOR_INT32), ranks=op.ranks(2)),
+        op.tensor("num_detections", op.only(_T.TENSOR_INT32), ranks=op.ranks(1)),
+    ),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        _class_count,
+        box_family.sizes_are(
+            "deltas",
+            (("scores", 0), ("scores", 1), None),
+            "deltas has the images and anchors of scores: shape [images, anchors, 4 or more]",
+        ),
+        _box_encoding,
+        box_family.sizes_are(
+            "anchors",
+            (("scores", 1), 4),
+            "anchors has shape [num_anchors, 4], with one row for each anchor of scores",
+        ),
+        *(_above_zero(name) for name in _SCALES),
+        op.at_least("max_num_detections", 1),
+        _used("max_classes_per_detection", regular=False),
+        _used("max_detections_per_class", regular=True),
+        op.at_least("score_threshold", 0),
+        op.at_least("iou_threshold", 0),
+    ),
+    doc="per image: boxes decoded from anchors and deltas, with their scores and classes",
 )

@@ -98,48 +98,44 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.LSH_PROJECTION,
-        properties=op.properties(
-            op.DISCONTINUOUS,
-            "recurrent.lsh_projection",
-            op.Cost.HIGHEST,
-            op.Trait.CODES_ARE_INTEGERS,
-            mutation_examples=(
-                "lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs",
-            ),
-        ),
-        primary="hash",
-        types=op.FLOAT_TYPES_1_0,
-        forms=op.one_form(
-            op.matrix("hash"),
-            op.tensor(
-                "input",
-                op.TypeRule(
-                    always=(
-                        (op.OperandType.TENSOR_FLOAT32, op.Version.V1_0),
-                        (op.OperandType.TENSOR_INT32, op.Version.V1_0),
-                        (op.OperandType.TENSOR_QUANT8_ASYMM, op.Version.V1_0),
-                        (op.OperandType.TENSOR_FLOAT16, op.Version.V1_2),
-                    )
-                ),
-            ),
-            op.vector("weight", presence=op.Presence.OMITTABLE),
-            op.int32("type"),
-        ),
-        outputs=(op.int32_vector("output"),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            _type_code,
-            _sparse_is_new,
-            _signature_fits,
-            op.sizes_agree(
-                {"input": ("rows",), "weight": ("rows",)},
-                "weight has one element for each row of input",
-            ),
-        ),
-        doc="bit [i, j] = (sum over rows of weight * fingerprint(hash[i, j], row)) > 0",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.LSH_PROJECTION,
+    properties=op.properties(
+        op.DISCONTINUOUS,
+        "recurrent.lsh_projection",
+        op.Cost.HIGHEST,
+        op.Trait.CODES_ARE_INTEGERS,
+        mutation_examples=("lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs",),
     ),
+    primary="hash",
+    types=op.FLOAT_TYPES_1_0,
+    forms=op.one_form(
+        op.matrix("hash"),
+        op.tensor(
+            "input",
+            op.TypeRule(
+                always=(
+                    (op.OperandType.TENSOR_FLOAT32, op.Version.V1_0),
+                    (op.OperandType.TENSOR_INT32, op.Version.V1_0),
+                    (op.OperandType.TENSOR_QUANT8_ASYMM, op.Version.V1_0),
+                    (op.OperandType.TENSOR_FLOAT16, op.Version.V1_2),
+                )
+            ),
+        ),
+        op.vector("weight", presence=op.Presence.OMITTABLE),
+        op.int32("type"),
+    ),
+    outputs=(op.int32_vector("output"),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        _type_code,
+        _sparse_is_new,
+        _signature_fits,
+        op.sizes_agree(
+            {"input": ("rows",), "weight": ("rows",)},
+            "weight has one element for each row of input",
+        ),
+    ),
+    doc="bit [i, j] = (sum over rows of weight * fingerprint(hash[i, j], row)) > 0",
 )

@@ -72,24 +72,22 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(mirrored)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.MIRROR_PAD,
-        properties=op.properties(op.COPIES, "movement.mirror_pad", op.Cost.AVERAGE),
-        types=op.types_and_int32_since(op.Version.AIDL_V3),
-        forms=op.one_form(
-            op.tensor("input"),
-            op.tensor("paddings", op.INT32_TENSOR, ranks=op.ranks(2)),
-            op.int32("mode"),
-        ),
-        shapes=padded_shapes,
-        compile=_compile,
-        conditions=(
-            *PADDINGS_CONDITIONS,
-            _mode_code,
-            _paddings_not_above_size,
-            op.same_quantization("input"),
-        ),
-        doc="output = input, padded in each dimension i by paddings[i] mirrored elements",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.MIRROR_PAD,
+    properties=op.properties(op.COPIES, "movement.mirror_pad", op.Cost.AVERAGE),
+    types=op.types_and_int32_since(op.Version.AIDL_V3),
+    forms=op.one_form(
+        op.tensor("input"),
+        op.tensor("paddings", op.INT32_TENSOR, ranks=op.ranks(2)),
+        op.int32("mode"),
     ),
+    shapes=padded_shapes,
+    compile=_compile,
+    conditions=(
+        *PADDINGS_CONDITIONS,
+        _mode_code,
+        _paddings_not_above_size,
+        op.same_quantization("input"),
+    ),
+    doc="output = input, padded in each dimension i by paddings[i] mirrored elements",
 )

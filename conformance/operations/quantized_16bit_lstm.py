@@ -146,26 +146,22 @@ def _operand(name: str) -> op.OperandSpec:
     return op.tensor(name, ranks=sized)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.QUANTIZED_16BIT_LSTM,
-        properties=op.properties(
-            op.CELL, "recurrent.quantized_16bit_lstm", op.Cost.HIGHEST, op.Trait.UNSIGNED_ONLY
-        ),
-        types={op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_2},
-        forms=op.one_form(*tuple(_operand(name) for name in _SIZES)),
-        outputs=(op.tensor("cell_state_out", _STATE_TYPE, ranks=op.ranks(2)), op.matrix("output")),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            op.sizes_agree(
-                _SIZES, "numBatches, inputSize and outputSize are the same in all operands"
-            ),
-            _fixed_quantization,
-            _weights_quantization,
-            _bias_quantization,
-        ),
-        doc="gates = sigmoid(sums); cell = forget * cell + input * tanh(sum); "
-        "output = gate * tanh(cell)",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.QUANTIZED_16BIT_LSTM,
+    properties=op.properties(
+        op.CELL, "recurrent.quantized_16bit_lstm", op.Cost.HIGHEST, op.Trait.UNSIGNED_ONLY
     ),
+    types={op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_2},
+    forms=op.one_form(*tuple(_operand(name) for name in _SIZES)),
+    outputs=(op.tensor("cell_state_out", _STATE_TYPE, ranks=op.ranks(2)), op.matrix("output")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.sizes_agree(_SIZES, "numBatches, inputSize and outputSize are the same in all operands"),
+        _fixed_quantization,
+        _weights_quantization,
+        _bias_quantization,
+    ),
+    doc="gates = sigmoid(sums); cell = forget * cell + input * tanh(sum); "
+    "output = gate * tanh(cell)",
 )

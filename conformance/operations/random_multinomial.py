@@ -55,20 +55,18 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.RANDOM_MULTINOMIAL,
-        properties=op.properties(
-            op.DISCONTINUOUS, "recurrent.random_multinomial", op.Cost.HIGHEST, op.Trait.RANDOM
-        ),
-        primary="logits",
-        types=op.FLOAT_TYPES_1_2,
-        forms=op.one_form(op.matrix("logits"), op.int32("sample_count"), op.int32_vector("seeds")),
-        outputs=(op.tensor("output", op.INT32_TENSOR, ranks=op.ranks(2)),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(op.at_least("sample_count", 0), _two_seeds),
-        unspecified_outputs=frozenset({"output"}),
-        doc="output[b, i] = class drawn with probability proportional to exp(logits[b, class])",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.RANDOM_MULTINOMIAL,
+    properties=op.properties(
+        op.DISCONTINUOUS, "recurrent.random_multinomial", op.Cost.HIGHEST, op.Trait.RANDOM
     ),
+    primary="logits",
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(op.matrix("logits"), op.int32("sample_count"), op.int32_vector("seeds")),
+    outputs=(op.tensor("output", op.INT32_TENSOR, ranks=op.ranks(2)),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(op.at_least("sample_count", 0), _two_seeds),
+    unspecified_outputs=frozenset({"output"}),
+    doc="output[b, i] = class drawn with probability proportional to exp(logits[b, class])",
 )

@@ -46,15 +46,13 @@ def _in_words(values: op.Array, axis: int) -> bool:
     )
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.REVERSE,
-        properties=op.properties(op.COPIES, "movement.reverse", op.Cost.AVERAGE),
-        types=op.types_and_int32_since(op.Version.AIDL_V3),
-        forms=op.one_form(op.tensor("input", ranks=op.up_to(8)), op.int32_vector("axis")),
-        outputs=(op.tensor("output", ranks=op.up_to(8)),),
-        compile=_compile,
-        conditions=(_one_axis, _axis_in_range, op.same_quantization("input")),
-        doc="output = input with the order along axis reversed",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.REVERSE,
+    properties=op.properties(op.COPIES, "movement.reverse", op.Cost.AVERAGE),
+    types=op.types_and_int32_since(op.Version.AIDL_V3),
+    forms=op.one_form(op.tensor("input", ranks=op.up_to(8)), op.int32_vector("axis")),
+    outputs=(op.tensor("output", ranks=op.up_to(8)),),
+    compile=_compile,
+    conditions=(_one_axis, _axis_in_range, op.same_quantization("input")),
+    doc="output = input with the order along axis reversed",
 )

@@ -106,31 +106,29 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.ROI_ALIGN,
-        properties=op.properties(
-            op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT),
-            "images.roi_align",
-            op.Cost.HIGHEST,
-            zero_size_input=False,
-        ),
-        types=op.TYPES_1_2,
-        forms=op.one_form(
-            *region_family.REGION_OPERANDS,
-            op.int32("height_samples", "points per bin; 0: adaptive"),
-            op.int32("width_samples", "points per bin; 0: adaptive"),
-            op.boolean("layout", "true: input and output are NCHW"),
-        ),
-        outputs=op.IMAGE_OUTPUT,
-        shapes=region_family.region_shapes,
-        compile=_compile,
-        conditions=(
-            *region_family.region_conditions(),
-            op.at_least("height_samples", 0),
-            op.at_least("width_samples", 0),
-        ),
-        zero_size=op.ZeroSize(op.Version.V1_2, "number of regions"),
-        doc="output = average of interpolated points in each of out_height x out_width bins",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.ROI_ALIGN,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT),
+        "images.roi_align",
+        op.Cost.HIGHEST,
+        zero_size_input=False,
     ),
+    types=op.TYPES_1_2,
+    forms=op.one_form(
+        *region_family.REGION_OPERANDS,
+        op.int32("height_samples", "points per bin; 0: adaptive"),
+        op.int32("width_samples", "points per bin; 0: adaptive"),
+        op.boolean("layout", "true: input and output are NCHW"),
+    ),
+    outputs=op.IMAGE_OUTPUT,
+    shapes=region_family.region_shapes,
+    compile=_compile,
+    conditions=(
+        *region_family.region_conditions(),
+        op.at_least("height_samples", 0),
+        op.at_least("width_samples", 0),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "number of regions"),
+    doc="output = average of interpolated points in each of out_height x out_width bins",
 )

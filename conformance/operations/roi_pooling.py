@@ -71,22 +71,20 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.ROI_POOLING,
-        properties=op.properties(
-            op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT, op.Precision.EXACT),
-            "images.roi_pooling",
-            op.Cost.HIGHEST,
-        ),
-        types=op.TYPES_1_2,
-        forms=op.one_form(
-            *region_family.REGION_OPERANDS, op.boolean("layout", "true: input and output are NCHW")
-        ),
-        outputs=op.IMAGE_OUTPUT,
-        shapes=region_family.region_shapes,
-        compile=_compile,
-        conditions=(*region_family.region_conditions(), op.same_quantization("input")),
-        doc="output = maximum in each of the out_height x out_width bins of every region",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.ROI_POOLING,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT, op.Precision.EXACT),
+        "images.roi_pooling",
+        op.Cost.HIGHEST,
     ),
+    types=op.TYPES_1_2,
+    forms=op.one_form(
+        *region_family.REGION_OPERANDS, op.boolean("layout", "true: input and output are NCHW")
+    ),
+    outputs=op.IMAGE_OUTPUT,
+    shapes=region_family.region_shapes,
+    compile=_compile,
+    conditions=(*region_family.region_conditions(), op.same_quantization("input")),
+    doc="output = maximum in each of the out_height x out_width bins of every region",
 )

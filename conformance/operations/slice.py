@@ -58,26 +58,24 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(lambda values: values[block])
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.SLICE,
-        properties=op.properties(
-            op.COPIES,
-            "movement.slice_",
-            op.Cost.AVERAGE,
-            mutation_examples=("slice_matrix_rest_of_rows_quant8_all_tensors_as_inputs",),
-        ),
-        types=op.TYPES_1_2_AND_INT32,
-        forms=op.one_form(op.tensor("input"), op.int32_vector("begin"), op.int32_vector("size")),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            _one_for_each_dimension("begin"),
-            _one_for_each_dimension("size"),
-            _inside_the_input,
-            op.same_quantization("input"),
-        ),
-        zero_size=op.ZeroSize(op.Version.V1_2, "any dimension of input"),
-        doc="output = size[i] elements from begin[i] in each dimension i; -1 means up to the end",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.SLICE,
+    properties=op.properties(
+        op.COPIES,
+        "movement.slice_",
+        op.Cost.AVERAGE,
+        mutation_examples=("slice_matrix_rest_of_rows_quant8_all_tensors_as_inputs",),
     ),
+    types=op.TYPES_1_2_AND_INT32,
+    forms=op.one_form(op.tensor("input"), op.int32_vector("begin"), op.int32_vector("size")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        _one_for_each_dimension("begin"),
+        _one_for_each_dimension("size"),
+        _inside_the_input,
+        op.same_quantization("input"),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "any dimension of input"),
+    doc="output = size[i] elements from begin[i] in each dimension i; -1 means up to the end",
 )

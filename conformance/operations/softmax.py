@@ -58,30 +58,26 @@ def _quantized_kernel(call: op.Call, beta: float, axis: int) -> op.Kernel:
     return op.unary(function)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.SOFTMAX,
-        properties=op.properties(
-            op.SPECIAL, "elementwise.softmax", op.Cost.AVERAGE, mobile_weight=24
-        ),
-        types=op.TYPES_1_0,
-        forms=op.one_form(
-            op.tensor("input", ranks=op.ranks(2, 4, since={op.Version.V1_2: (1, 2, 3, 4)})),
-            op.float_scalar("beta", "positive factor of the exponent"),
-            op.trailing("axis", op.OperandType.INT32, -1, op.Version.V1_2),
-        ),
-        conditions=(
-            _positive_beta,
-            op.axis_in_range("axis", "input"),
-            op.fixed_quantization(
-                {
-                    op.OperandType.TENSOR_QUANT8_ASYMM: (1 / 256, 0),
-                    op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 256, -128),
-                }
-            ),
-        ),
-        zero_size=op.ZeroSize(op.Version.V1_2, "any dimension"),
-        compile=_compile,
-        doc="output = exp(beta * (input - max)) / sum(exp(beta * (input - max))) along axis",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.SOFTMAX,
+    properties=op.properties(op.SPECIAL, "elementwise.softmax", op.Cost.AVERAGE, mobile_weight=24),
+    types=op.TYPES_1_0,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.ranks(2, 4, since={op.Version.V1_2: (1, 2, 3, 4)})),
+        op.float_scalar("beta", "positive factor of the exponent"),
+        op.trailing("axis", op.OperandType.INT32, -1, op.Version.V1_2),
     ),
+    conditions=(
+        _positive_beta,
+        op.axis_in_range("axis", "input"),
+        op.fixed_quantization(
+            {
+                op.OperandType.TENSOR_QUANT8_ASYMM: (1 / 256, 0),
+                op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 256, -128),
+            }
+        ),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "any dimension"),
+    compile=_compile,
+    doc="output = exp(beta * (input - max)) / sum(exp(beta * (input - max))) along axis",
 )

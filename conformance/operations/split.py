@@ -60,21 +60,19 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.SPLIT,
-        properties=op.properties(op.COPIES, "movement.split", op.Cost.AVERAGE),
-        types=op.TYPES_1_2_AND_INT32,
-        forms=op.one_form(op.tensor("input"), op.int32("axis"), op.int32("num_splits")),
-        outputs=(op.tensor("output_i", repeated=True),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            op.axis_in_range("axis", "input"),
-            _num_splits_is_output_count,
-            _axis_divisible,
-            _output_quantization,
-        ),
-        doc="output i = part i of num_splits equal parts of input along axis",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.SPLIT,
+    properties=op.properties(op.COPIES, "movement.split", op.Cost.AVERAGE),
+    types=op.TYPES_1_2_AND_INT32,
+    forms=op.one_form(op.tensor("input"), op.int32("axis"), op.int32("num_splits")),
+    outputs=(op.tensor("output_i", repeated=True),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.axis_in_range("axis", "input"),
+        _num_splits_is_output_count,
+        _axis_divisible,
+        _output_quantization,
     ),
+    doc="output i = part i of num_splits equal parts of input along axis",
 )

@@ -41,15 +41,13 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(function)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.TILE,
-        properties=op.properties(op.COPIES, "movement.tile", op.Cost.AVERAGE),
-        types=op.TYPES_1_2_AND_INT32,
-        forms=op.one_form(op.tensor("input"), op.int32_vector("multiples")),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(_multiples_length, _multiples_not_negative, op.same_quantization("input")),
-        doc="output = input, repeated multiples[i] times along each dimension i",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.TILE,
+    properties=op.properties(op.COPIES, "movement.tile", op.Cost.AVERAGE),
+    types=op.TYPES_1_2_AND_INT32,
+    forms=op.one_form(op.tensor("input"), op.int32_vector("multiples")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(_multiples_length, _multiples_not_negative, op.same_quantization("input")),
+    doc="output = input, repeated multiples[i] times along each dimension i",
 )
