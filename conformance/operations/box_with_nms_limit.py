@@ -24,14 +24,6 @@ class NmsKernel(IntEnum):
     GAUSSIAN = 2
 
 
-@op.condition("nms_kernel is 0 (hard), 1 (linear) or 2 (gaussian)")
-def _nms_kernel_code(call: op.Call) -> str | None:
-    code = call.scalar("nms_kernel")
-    if code in NmsKernel.__members__.values():
-        return None
-    return f"nms_kernel is {code}, but must be 0 (hard), 1 (linear) or 2 (gaussian)"
-
-
 @op.condition(
     "scores has shape [num_rois, num_classes] with at least two classes; class 0 is the background"
 )
@@ -194,7 +186,7 @@ DEFINITION = op.OperationDefinition(
         ),
         _rois_columns,
         box_family.sizes_are("batch_index", (("scores", 0),), "batch_index has shape [num_rois]"),
-        _nms_kernel_code,
+        op.code_of("nms_kernel", {code: code.name.lower() for code in NmsKernel}),
         box_family.grid_quantization("rois"),
         op.same_quantization("scores"),
         box_family.output_grid_quantization(1),

@@ -29,14 +29,6 @@ class ProjectionType(IntEnum):
     """All bits of one hash function, plus an offset that makes the functions' ranges disjoint."""
 
 
-@op.condition("type is 1 (SPARSE_DEPRECATED), 2 (DENSE) or 3 (SPARSE)")
-def _type_code(call: op.Call) -> str | None:
-    code = call.scalar("type")
-    if code in ProjectionType.__members__.values():
-        return None
-    return f"type is {code}, but must be 1 (SPARSE_DEPRECATED), 2 (DENSE) or 3 (SPARSE)"
-
-
 @op.condition("before HAL 1.2, type is not 3 (SPARSE)", op.Version.V1_2)
 def _sparse_is_new(call: op.Call) -> str | None:
     return (
@@ -129,7 +121,7 @@ DEFINITION = op.OperationDefinition(
     shapes=_shapes,
     compile=_compile,
     conditions=(
-        _type_code,
+        op.code_of("type", {code: code.name for code in ProjectionType}),
         _sparse_is_new,
         _signature_fits,
         op.sizes_agree(

@@ -35,6 +35,10 @@ class RnnCell(NamedTuple):
         """Return the contribution of each input row to the sums, including the bias."""
         return inputs @ self.weights.T + self.bias
 
+    def advance(self, driven: op.F64Array, state: tuple[op.F64Array, ...]) -> tuple[op.F64Array]:
+        """Return the next state as a tuple."""
+        return (self.step(driven, state[0]),)
+
     def step(self, driven: op.F64Array, state: op.F64Array) -> op.F64Array:
         """Return the next state, which is also the output, in double precision."""
         return cell_activation.ACTIVATIONS[self.activation](

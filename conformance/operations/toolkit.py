@@ -65,6 +65,7 @@ from conformance.operations.model.call import (
 from conformance.operations.model.conditions import (
     at_least,
     axis_in_range,
+    code_of,
     fixed_quantization,
     fused_activation,
     same_quantization,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from conformance.hal import OperandType
 from conformance.operations.kernels.fast_paths import sortable_integers
-from conformance.operations.kernels.numerics import F64Array, real
+from conformance.operations.kernels.numerics import F64Array, is_quantized, real
 from conformance.operations.model.call import Call, OperandView
 from conformance.operations.model.definition import Array, Condition, TypeRule, by_primary
 from conformance.operations.model.named_sizes import size
@@ -37,43 +37,29 @@ GRID: Final = 0.125
 """The scale that the contract prescribes for quantized coordinates."""
 
 
-def _off_grid(view: OperandView) -> bool:
-    quantized = view.info is not None and view.info.quantized
-    return quantized and (view.scale, view.zero_point) != (GRID, 0)
+def _off_grid(name: str, view: OperandView) -> str | None:
+    if not is_quantized(view) or (view.scale, view.zero_point) == (GRID, 0):
+        return None
+    return (
+        f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
+        "but must have scale 0.125 and zero point 0"
+    )
 
 
 def grid_quantization(name: str) -> Condition:
     """Require scale 0.125 and zero point 0 for a quantized input of coordinates."""
-
-    def check(call: Call) -> str | None:
-        view = call.view(name)
-        if not _off_grid(view):
-            return None
-        return (
-            f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
-            "but must have scale 0.125 and zero point 0"
-        )
-
     return Condition(
-        f"{name}_quantization", check, f"{name}, if quantized, has scale 0.125 and zero point 0"
+        f"{name}_quantization",
+        lambda call: _off_grid(name, call.view(name)),
+        f"{name}, if quantized, has scale 0.125 and zero point 0",
     )
 
 
 def output_grid_quantization(position: int) -> Condition:
     """Require scale 0.125 and zero point 0 for a quantized output of coordinates."""
-
-    def check(call: Call) -> str | None:
-        name, view = call.definition.outputs[position].name, call.output(position)
-        if not _off_grid(view):
-            return None
-        return (
-            f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
-            "but must have scale 0.125 and zero point 0"
-        )
-
     return Condition(
         "output_box_quantization",
-        check,
+        lambda call: _off_grid(call.definition.outputs[position].name, call.output(position)),
         "the output of boxes or keypoints, if quantized, has scale 0.125 and zero point 0",
     )
 

@@ -84,6 +84,18 @@ def at_least(name: str, minimum: int) -> Condition:
     return Condition(f"{name}_range", check, f"{name} is at least {minimum}")
 
 
+def code_of(name: str, codes: Mapping[int, str], until: Version | None = None) -> Condition:
+    """Require that a scalar is one of the codes, which have these names."""
+    *first, last = (f"{int(code)} ({meaning})" for code, meaning in codes.items())
+    legal = f"{', '.join(first)} or {last}"
+
+    def check(call: Call) -> str | None:
+        value = call.scalar(name)
+        return None if value in codes else f"{name} is {value}, but must be {legal}"
+
+    return Condition(f"{name}_code", check, f"{name} is {legal}", until)
+
+
 def fused_activation(name: str = "activation") -> Condition:
     """Require that the activation is one of the FusedActivationFunc values."""
 
