@@ -10,12 +10,6 @@ import numpy as np
 from conformance.operations import toolkit as op
 
 
-@op.condition("beta, the scaling factor of the exponent, is greater than 0")
-def _positive_beta(call: op.Call) -> str | None:
-    beta = call.scalar("beta")
-    return None if beta > 0 else f"beta is {beta}, but must be greater than 0"
-
-
 def _compile(call: op.Call) -> op.Kernel:
     beta, axis = call.scalar("beta"), call.scalar("axis")
 
@@ -37,7 +31,7 @@ DEFINITION = op.OperationDefinition(
         op.float_scalar("beta", "positive factor of the exponent"),
         op.int32("axis"),
     ),
-    conditions=(_positive_beta, op.axis_in_range("axis", "input")),
+    conditions=(op.positive_beta(), op.axis_in_range("axis", "input")),
     compile=_compile,
     doc="output = beta * input - log(sum(exp(beta * input), axis))",
 )

@@ -16,14 +16,6 @@ SYMMETRIC: Final = 1
 """The border element is repeated: [1, 2, 3] continues with 3, 2."""
 
 
-@op.condition("mode is 0 (REFLECT) or 1 (SYMMETRIC)")
-def _mode_code(call: op.Call) -> str | None:
-    mode = call.scalar("mode")
-    if mode in (REFLECT, SYMMETRIC):
-        return None
-    return f"mode is {mode}, but must be 0 (REFLECT) or 1 (SYMMETRIC)"
-
-
 @op.condition(
     "each padding is less than the size of its dimension (REFLECT), or at most that "
     "size (SYMMETRIC)"
@@ -85,7 +77,7 @@ DEFINITION = op.OperationDefinition(
     compile=_compile,
     conditions=(
         *PADDINGS_CONDITIONS,
-        _mode_code,
+        op.code_of("mode", {REFLECT: "REFLECT", SYMMETRIC: "SYMMETRIC"}),
         _paddings_not_above_size,
         op.same_quantization("input"),
     ),

@@ -71,12 +71,11 @@ def _cell_state_scale(call: op.Call) -> str | None:
 )
 def _state_quantization(call: op.Call) -> str | None:
     for name, index in (("output_state_in", 0), ("cell_state_in", 1), ("output_state_in", 2)):
-        source, target = call.view(name), call.output(index)
-        if not source.same_quantization(target):
-            return (
-                f"output {index} has scale {target.scale!r} and zero point {target.zero_point}, "
-                f"but {name} has {source.scale!r} and {source.zero_point}: they must be equal"
-            )
+        problem = op.unequal_quantization(
+            f"output {index}", call.output(index), name, call.view(name)
+        )
+        if problem is not None:
+            return problem
     return None
 
 

@@ -14,14 +14,6 @@ import numpy as np
 from conformance.operations import toolkit as op
 
 
-@op.condition("seeds has shape [2]")
-def _two_seeds(call: op.Call) -> str | None:
-    dims = call.view("seeds").dims
-    if dims is None or dims[0] is None:
-        raise op.Unknown
-    return None if dims == (2,) else f"seeds has shape {list(dims)}, but must have [2]"
-
-
 def _shapes(call: op.Call) -> tuple[op.Shape]:
     count = call.scalar("sample_count")
     return ((op.size(call, "logits", 0), count),)
@@ -66,7 +58,10 @@ DEFINITION = op.OperationDefinition(
     outputs=(op.tensor("output", op.INT32_TENSOR, ranks=op.ranks(2)),),
     shapes=_shapes,
     compile=_compile,
-    conditions=(op.at_least("sample_count", 0), _two_seeds),
+    conditions=(
+        op.at_least("sample_count", 0),
+        op.vector_length("seeds", lambda _call: 2, "two_seeds", "seeds has shape [2]"),
+    ),
     unspecified_outputs=frozenset({"output"}),
     doc="output[b, i] = class drawn with probability proportional to exp(logits[b, class])",
 )

@@ -11,8 +11,6 @@ The points of a region form a grid, so the rows are interpolated and added up be
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from conformance.operations import toolkit as op
@@ -78,11 +76,9 @@ def _compile(call: op.Call) -> op.Kernel:
             _Points(region.left, wide, out_width, columns, width),
         )
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        image, rois, batch_index = inputs[:3]
-        assert image is not None
-        assert rois is not None
-        assert batch_index is not None
+    def pooled(
+        image: op.Array, rois: op.Array, batch_index: op.Array, *_scalars: op.Array
+    ) -> op.Array:
         maps = window.nhwc(image, nchw)
         out = np.empty((len(rois), out_height, out_width, maps.shape[3]))
         with np.errstate(invalid="ignore", over="ignore"):
@@ -97,13 +93,13 @@ def _compile(call: op.Call) -> op.Kernel:
                 # A single division of an exact sum keeps ties exact.
                 np.divide(sums * ratio, rows.number * columns.number, out=patch)
         if not quantized:
-            return (window.from_nhwc(op.store(out, output), nchw),)
+            return window.from_nhwc(op.store(out, output), nchw)
         assert output.info is not None
         low, high = output.info.code_range
         codes = np.clip(op.round_half_away(out) + output.zero_point, low, high)
-        return (window.from_nhwc(codes.astype(output.info.dtype), nchw),)
+        return window.from_nhwc(codes.astype(output.info.dtype), nchw)
 
-    return kernel
+    return op.from_inputs(pooled)
 
 
 DEFINITION = op.OperationDefinition(

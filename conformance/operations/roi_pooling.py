@@ -49,11 +49,9 @@ def _compile(call: op.Call) -> op.Kernel:
     out_height, out_width = call.scalar("out_height"), call.scalar("out_width")
     empty = view.zero_point if op.is_quantized(view) else 0
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        image, rois, batch_index = inputs[:3]
-        assert image is not None
-        assert rois is not None
-        assert batch_index is not None
+    def pooled(
+        image: op.Array, rois: op.Array, batch_index: op.Array, *_scalars: op.Array
+    ) -> op.Array:
         maps = window.nhwc(image, nchw)
         out = np.empty((len(rois), out_height, out_width, maps.shape[3]), maps.dtype)
         for patch, region in zip(
@@ -66,9 +64,9 @@ def _compile(call: op.Call) -> op.Kernel:
             ]
             row_maxima = _maxima(part, rows, empty)
             patch[...] = _maxima(row_maxima.swapaxes(0, 1), columns, empty).swapaxes(0, 1)
-        return (window.from_nhwc(out, nchw),)
+        return window.from_nhwc(out, nchw)
 
-    return kernel
+    return op.from_inputs(pooled)
 
 
 DEFINITION = op.OperationDefinition(

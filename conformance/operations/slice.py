@@ -7,18 +7,6 @@ import builtins
 from conformance.operations import toolkit as op
 
 
-def _one_for_each_dimension(name: str) -> op.Condition:
-    def check(call: op.Call) -> str | None:
-        rank, dims = call.rank("input"), call.view(name).dims
-        if dims is None or dims[0] is None:
-            raise op.Unknown
-        return None if dims == (rank,) else f"{name} has shape {list(dims)}, but must have [{rank}]"
-
-    return op.Condition(
-        f"{name}_length", check, f"{name} has one element for each dimension of input"
-    )
-
-
 @op.condition(
     "begin and size select a block inside input: begin + size does not exceed the dimension"
 )
@@ -71,8 +59,8 @@ DEFINITION = op.OperationDefinition(
     shapes=_shapes,
     compile=_compile,
     conditions=(
-        _one_for_each_dimension("begin"),
-        _one_for_each_dimension("size"),
+        op.one_for_each_dimension("begin"),
+        op.one_for_each_dimension("size"),
         _inside_the_input,
         op.same_quantization("input"),
     ),

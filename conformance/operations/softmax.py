@@ -10,12 +10,6 @@ import numpy as np
 from conformance.operations import toolkit as op
 
 
-@op.condition("beta, the scaling factor of the exponent, is greater than 0")
-def _positive_beta(call: op.Call) -> str | None:
-    beta = call.scalar("beta")
-    return None if beta > 0 else f"beta is {beta}, but must be greater than 0"
-
-
 def _compile(call: op.Call) -> op.Kernel:
     beta, axis = call.scalar("beta"), call.scalar("axis")
     dtype = call.primary.dtype
@@ -68,7 +62,7 @@ DEFINITION = op.OperationDefinition(
         op.trailing("axis", op.OperandType.INT32, -1, op.Version.V1_2),
     ),
     conditions=(
-        _positive_beta,
+        op.positive_beta(),
         op.axis_in_range("axis", "input"),
         op.fixed_quantization(
             {

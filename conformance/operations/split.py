@@ -31,13 +31,9 @@ def _output_quantization(call: op.Call) -> str | None:
     source = call.view("input")
     if not op.is_quantized(source):
         return None
-    for index, output in enumerate(call.outputs):
-        if not source.same_quantization(output):
-            return (
-                f"output {index} has scale {output.scale!r} and zero point {output.zero_point}, "
-                f"but input has {source.scale!r} and {source.zero_point}: they must be equal"
-            )
-    return None
+    outputs = enumerate(call.outputs)
+    unequal = (op.unequal_quantization(f"output {i}", view, "input", source) for i, view in outputs)
+    return next(filter(None, unequal), None)
 
 
 def _shapes(call: op.Call) -> Sequence[op.Shape]:

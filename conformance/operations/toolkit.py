@@ -66,9 +66,15 @@ from conformance.operations.model.conditions import (
     at_least,
     axis_in_range,
     code_of,
+    elements_at_least,
     fixed_quantization,
     fused_activation,
+    one_for_each_dimension,
+    positive_beta,
     same_quantization,
+    unequal_quantization,
+    unexpected_quantization,
+    vector_length,
 )
 from conformance.operations.model.definition import (
     FLOAT_SCALAR,

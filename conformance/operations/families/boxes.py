@@ -17,6 +17,7 @@ from conformance.hal import OperandType
 from conformance.operations.kernels.fast_paths import sortable_integers
 from conformance.operations.kernels.numerics import F64Array, is_quantized, real
 from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.conditions import unexpected_quantization
 from conformance.operations.model.definition import Array, Condition, TypeRule, by_primary
 from conformance.operations.model.named_sizes import size
 
@@ -38,12 +39,7 @@ GRID: Final = 0.125
 
 
 def _off_grid(name: str, view: OperandView) -> str | None:
-    if not is_quantized(view) or (view.scale, view.zero_point) == (GRID, 0):
-        return None
-    return (
-        f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
-        "but must have scale 0.125 and zero point 0"
-    )
+    return unexpected_quantization(name, view, (GRID, 0)) if is_quantized(view) else None
 
 
 def grid_quantization(name: str) -> Condition:
