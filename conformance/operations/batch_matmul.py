@@ -103,11 +103,8 @@ def _compile(call: op.Call) -> op.Kernel:
 
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.BATCH_MATMUL,
-    properties=op.properties(
-        op.LINEAR_SUM,
-        "images.batch_matmul",
-        op.Cost.AVERAGE,
-        mutation_examples=("batch_matmul_sources_codes_constant_y",),
+    properties=op.properties(op.LINEAR_SUM, "images.batch_matmul", op.Cost.AVERAGE).with_examples(
+        "batch_matmul_sources_codes_constant_y"
     ),
     primary="lhs",
     types=op.types_since(

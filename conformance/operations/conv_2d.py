@@ -91,12 +91,10 @@ def _filler(windows: op.Array) -> Callable[[op.Array, int, int], None]:
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.CONV_2D,
     properties=linear_layer.convolution_properties(
-        "images.convolution",
-        mobile_weight=256,
-        mutation_examples=(
-            "conv_2d_layout_dilation_dilation_valid_quant8_signed_nchw_all_inputs_as_internal",
-            "conv_2d_same_channel_quant8",
-        ),
+        "images.convolution", mobile_weight=256
+    ).with_examples(
+        "conv_2d_layout_dilation_dilation_valid_quant8_signed_nchw_all_inputs_as_internal",
+        "conv_2d_same_channel_quant8",
     ),
     types=op.TYPES_1_0,
     forms=window.window_forms(

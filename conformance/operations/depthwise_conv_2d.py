@@ -204,11 +204,9 @@ def _filter_batch(call: op.Call) -> str | None:
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.DEPTHWISE_CONV_2D,
     properties=linear_layer.convolution_properties(
-        "images.depthwise",
-        mobile_weight=256,
-        mutation_examples=(
-            "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs",
-        ),
+        "images.depthwise", mobile_weight=256
+    ).with_examples(
+        "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs"
     ),
     types=op.TYPES_1_0,
     forms=window.window_forms(

@@ -25,9 +25,9 @@ def _compile(call: op.Call) -> op.Kernel:
     assert info is not None
     dtype = info.dtype
 
+    @op.without_fp_warnings
     def narrow(values: op.F64Array) -> op.Array:
-        with np.errstate(over="ignore"):
-            return values.astype(dtype)
+        return values.astype(dtype)
 
     params = call.primary.extra_params
     if not isinstance(params, op.SymmPerChannelQuantParams):

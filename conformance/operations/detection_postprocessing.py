@@ -33,6 +33,7 @@ def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
     return (images, detections), (images, detections, 4), (images, detections), (images,)
 
 
+@op.without_fp_warnings
 def _decoded(scales: op.F64Array, deltas: op.F64Array, anchors: op.F64Array) -> op.F64Array:
     """Return boxes [images, anchors, 4], decoded from anchors and deltas.
 
@@ -41,9 +42,8 @@ def _decoded(scales: op.F64Array, deltas: op.F64Array, anchors: op.F64Array) -> 
     scaled = deltas[..., :4] / scales
     extent = anchors[:, 2:]
     centre = anchors[:, :2] + scaled[..., :2] * extent
-    with np.errstate(over="ignore", invalid="ignore"):
-        half = np.exp(scaled[..., 2:]) * extent / 2
-        return np.concatenate([centre - half, centre + half], axis=-1)
+    half = np.exp(scaled[..., 2:]) * extent / 2
+    return np.concatenate([centre - half, centre + half], axis=-1)
 
 
 def _suppressed(
@@ -167,11 +167,8 @@ def _box_encoding(call: op.Call) -> str | None:
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.DETECTION_POSTPROCESSING,
     properties=op.properties(
-        op.SELECTED_ROWS,
-        "detection.detection",
-        op.Cost.HIGHEST,
-        mutation_examples=("detection_postprocessing_no_thresholds_all_inputs_as_internal",),
-    ),
+        op.SELECTED_ROWS, "detection.detection", op.Cost.HIGHEST
+    ).with_examples("detection_postprocessing_no_thresholds_all_inputs_as_internal"),
     primary="scores",
     types=op.FLOAT_TYPES_1_2,
     forms=op.one_form(

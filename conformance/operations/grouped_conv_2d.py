@@ -32,9 +32,8 @@ def _group_units(call: op.Call) -> str | None:
 
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.GROUPED_CONV_2D,
-    properties=linear_layer.convolution_properties(
-        "images.grouped",
-        mutation_examples=("grouped_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",),
+    properties=linear_layer.convolution_properties("images.grouped").with_examples(
+        "grouped_conv_2d_forms_valid_layout_channel_quant8_signed_nchw"
     ),
     types=op.not_before(op.Version.V1_2, op.TYPES_1_0),
     forms=window.window_forms(

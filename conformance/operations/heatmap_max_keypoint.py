@@ -41,6 +41,7 @@ def _heatmap_square(call: op.Call) -> str | None:
     return f"heatmap is {height} x {width}, but must be square and at least 2 x 2"
 
 
+@op.without_fp_warnings
 def _refined(grid: op.F64Array, flat: float) -> tuple[op.F64Array, op.F64Array]:
     """Return moves (x, y) and scores of peaks, from neighbourhoods [3 rows, 3 columns, peaks].
 
@@ -87,8 +88,7 @@ def _compile(call: op.Call) -> op.Kernel:
         rows, columns = np.divmod(peaks, cells)
         near = neighbours(rows)[:, None] * cells + neighbours(columns)
         grid = op.real(maps[np.arange(len(maps)), near], heatmap_view)
-        with np.errstate(invalid="ignore", over="ignore"):
-            move, score = _refined(grid, flat)
+        move, score = _refined(grid, flat)
         points_in_map = (np.stack([columns, rows]) + move + 0.5) / cells
         corners = box_family.real_boxes(boxes, boxes_view)[:, None]
         points_in_map = points_in_map.T.reshape(count, keypoints, 2)

@@ -93,12 +93,8 @@ def _compile(call: op.Call) -> op.Kernel:
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.LSH_PROJECTION,
     properties=op.properties(
-        op.DISCONTINUOUS,
-        "recurrent.lsh_projection",
-        op.Cost.HIGHEST,
-        op.Trait.CODES_ARE_INTEGERS,
-        mutation_examples=("lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs",),
-    ),
+        op.DISCONTINUOUS, "recurrent.lsh_projection", op.Cost.HIGHEST, op.Trait.CODES_ARE_INTEGERS
+    ).with_examples("lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs"),
     primary="hash",
     types=op.FLOAT_TYPES_1_0,
     forms=op.one_form(

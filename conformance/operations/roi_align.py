@@ -81,17 +81,14 @@ def _compile(call: op.Call) -> op.Kernel:
     ) -> op.Array:
         maps = window.nhwc(image, nchw)
         out = np.empty((len(rois), out_height, out_width, maps.shape[3]))
-        with np.errstate(invalid="ignore", over="ignore"):
-            for patch, region in zip(
-                out, region_family.regions(call, rois, batch_index), strict=True
-            ):
-                rows, columns = points(region)
-                part = maps[region.batch, rows.span, columns.span].astype(np.float64)
-                if quantized:
-                    part -= view.zero_point
-                sums = columns.sums(rows.sums(part, 0), 1)
-                # A single division of an exact sum keeps ties exact.
-                np.divide(sums * ratio, rows.number * columns.number, out=patch)
+        for patch, region in zip(out, region_family.regions(call, rois, batch_index), strict=True):
+            rows, columns = points(region)
+            part = maps[region.batch, rows.span, columns.span].astype(np.float64)
+            if quantized:
+                part -= view.zero_point
+            sums = columns.sums(rows.sums(part, 0), 1)
+            # A single division of an exact sum keeps ties exact.
+            np.divide(sums * ratio, rows.number * columns.number, out=patch)
         if not quantized:
             return window.from_nhwc(op.store(out, output), nchw)
         assert output.info is not None
@@ -99,7 +96,7 @@ def _compile(call: op.Call) -> op.Kernel:
         codes = np.clip(op.round_half_away(out) + output.zero_point, low, high)
         return window.from_nhwc(codes.astype(output.info.dtype), nchw)
 
-    return op.from_inputs(pooled)
+    return op.from_inputs(op.without_fp_warnings(pooled))
 
 
 DEFINITION = op.OperationDefinition(

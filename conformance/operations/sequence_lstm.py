@@ -162,8 +162,7 @@ DEFINITIONS = (
             op.Cost.HIGHEST,
             op.Trait.INNER_ACTIVATION,
             mobile_weight=24,
-            mutation_examples=("unidirectional_sequence_lstm_state_projection_batch_major",),
-        ),
+        ).with_examples("unidirectional_sequence_lstm_state_projection_batch_major"),
         types=_TYPES,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),
@@ -192,14 +191,8 @@ DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.BIDIRECTIONAL_SEQUENCE_LSTM,
         properties=op.properties(
-            op.CELL,
-            "recurrent.bidirectional_lstm",
-            op.Cost.HIGHEST,
-            op.Trait.INNER_ACTIVATION,
-            mutation_examples=(
-                "bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs",
-            ),
-        ),
+            op.CELL, "recurrent.bidirectional_lstm", op.Cost.HIGHEST, op.Trait.INNER_ACTIVATION
+        ).with_examples("bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs"),
         types=_TYPES,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),

@@ -130,11 +130,8 @@ DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.BIDIRECTIONAL_SEQUENCE_RNN,
         properties=op.properties(
-            op.CELL,
-            "recurrent.bidirectional_rnn",
-            op.Cost.HIGHEST,
-            mutation_examples=("bidirectional_sequence_rnn_ends_single_all_tensors_as_inputs",),
-        ),
+            op.CELL, "recurrent.bidirectional_rnn", op.Cost.HIGHEST
+        ).with_examples("bidirectional_sequence_rnn_ends_single_all_tensors_as_inputs"),
         types=_TYPES,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),

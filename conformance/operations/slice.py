@@ -48,11 +48,8 @@ def _compile(call: op.Call) -> op.Kernel:
 
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.SLICE,
-    properties=op.properties(
-        op.COPIES,
-        "movement.slice_",
-        op.Cost.AVERAGE,
-        mutation_examples=("slice_matrix_rest_of_rows_quant8_all_tensors_as_inputs",),
+    properties=op.properties(op.COPIES, "movement.slice_", op.Cost.AVERAGE).with_examples(
+        "slice_matrix_rest_of_rows_quant8_all_tensors_as_inputs"
     ),
     types=op.TYPES_1_2_AND_INT32,
     forms=op.one_form(op.tensor("input"), op.int32_vector("begin"), op.int32_vector("size")),

@@ -16,15 +16,15 @@ def _compile(call: op.Call) -> op.Kernel:
     if op.is_quantized(call.primary):
         return _quantized_kernel(call, beta, axis)
 
-    def function(values: op.Array) -> op.Array:
+    @op.without_fp_warnings
+    def softmax(values: op.Array) -> op.Array:
         values = op.to_float32(values)
-        with np.errstate(invalid="ignore", over="ignore"):
-            peak = np.maximum.reduce(values, axis=axis, keepdims=True, initial=-np.inf)
-            powers = np.subtract(values, peak, dtype=np.float64)
-            np.multiply(powers, beta, out=powers)
-            return op.round_to(_shares(powers, axis), dtype)
+        peak = np.maximum.reduce(values, axis=axis, keepdims=True, initial=-np.inf)
+        powers = np.subtract(values, peak, dtype=np.float64)
+        np.multiply(powers, beta, out=powers)
+        return op.round_to(_shares(powers, axis), dtype)
 
-    return op.unary(function)
+    return op.unary(softmax)
 
 
 def _shares(powers: op.F64Array, axis: int) -> op.F64Array:
@@ -39,8 +39,8 @@ def _quantized_kernel(call: op.Call, beta: float, axis: int) -> op.Kernel:
     lowest = info.code_range[0]
     # Distances from the largest code are between 0 and 255, so computing them modulo 256 as
     # unsigned bytes is exact for signed codes, too.
-    with np.errstate(invalid="ignore", over="ignore"):
-        weights = np.exp(np.arange(256) * (-call.primary.scale * beta))
+    exponentials_of = op.without_fp_warnings(lambda factor: np.exp(np.arange(256) * factor))
+    weights = exponentials_of(-call.primary.scale * beta)
     weights[0] = 1.0  # with an infinite beta, 0 * beta would be NaN
 
     def function(codes: op.Array) -> op.Array:

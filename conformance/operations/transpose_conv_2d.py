@@ -199,12 +199,9 @@ def _output_shape_reached(call: op.Call) -> str | None:
 
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.TRANSPOSE_CONV_2D,
-    properties=linear_layer.convolution_properties(
-        "images.transposed",
-        mutation_examples=(
-            "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
-            "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",
-        ),
+    properties=linear_layer.convolution_properties("images.transposed").with_examples(
+        "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
+        "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",
     ),
     types=op.not_before(op.Version.V1_2, op.TYPES_1_0),
     forms=_FORMS,
