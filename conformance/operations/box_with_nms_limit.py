@@ -54,12 +54,7 @@ def _decay(call: op.Call) -> box_family.Decay:
     if call.scalar("nms_kernel") == NmsKernel.LINEAR:
         return lambda overlap: np.where(overlap < threshold, 1.0, 1.0 - overlap)
 
-    def gaussian(overlap: op.F64Array) -> op.F64Array:
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            factors: op.F64Array = np.exp(-(overlap**2) / sigma)
-        return factors
-
-    return gaussian
+    return op.without_fp_warnings(lambda overlap: np.exp(-(overlap**2) / sigma))
 
 
 Select = Callable[
