@@ -1,8 +1,8 @@
 """Operation definitions: the signature, conditions, output shapes and reference kernel of each.
 
 ``find_definition(code)`` returns the definition of one operation, ``definitions()`` all of them.
-Every module of this package that has a ``DEFINITIONS`` tuple is discovered automatically, so adding
-an operation changes one module only.
+Every module of this package that has a ``DEFINITION``, or a tuple ``DEFINITIONS``, is discovered
+automatically, so adding an operation changes one module only.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def definitions() -> Mapping[int, OperationDefinition]:
     found: dict[int, OperationDefinition] = {}
     for module_info in pkgutil.iter_modules(__path__, f"{__name__}."):
         module = importlib.import_module(module_info.name)
-        for entry in getattr(module, "DEFINITIONS", ()):
+        single = getattr(module, "DEFINITION", None)
+        for entry in getattr(module, "DEFINITIONS", () if single is None else (single,)):
             if entry.type in found:
                 name = module_info.name
                 raise RuntimeError(f"{entry.name} is defined twice; remove the one in {name}")

@@ -17,8 +17,6 @@ from conformance.operations import toolkit as op
 _FLOAT32: Final = op.OperandType.TENSOR_FLOAT32
 _FLOAT16: Final = op.OperandType.TENSOR_FLOAT16
 _INT32: Final = op.OperandType.TENSOR_INT32
-_QUANT8: Final = op.OperandType.TENSOR_QUANT8_ASYMM
-_QUANT8_SIGNED: Final = op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED
 
 
 @op.condition("the activation is 0 (NONE) if the tensors are TENSOR_INT32")
@@ -141,13 +139,7 @@ DEFINITIONS = (
             op.Cost.AVERAGE,
             mobile_weight=128,
         ),
-        {
-            _FLOAT32: op.Version.V1_0,
-            _QUANT8: op.Version.V1_0,
-            _FLOAT16: op.Version.V1_2,
-            _QUANT8_SIGNED: op.Version.V1_3,
-            _INT32: op.Version.V1_3,
-        },
+        {**op.TYPES_1_0, _INT32: op.Version.V1_3},
         np.add,
         "output = activation(input0 + input1)",
     ),
@@ -159,13 +151,7 @@ DEFINITIONS = (
             op.Cost.AVERAGE,
             mobile_weight=48,
         ),
-        {
-            _FLOAT32: op.Version.V1_0,
-            _QUANT8: op.Version.V1_0,
-            _FLOAT16: op.Version.V1_2,
-            _QUANT8_SIGNED: op.Version.V1_3,
-            _INT32: op.Version.V1_3,
-        },
+        {**op.TYPES_1_0, _INT32: op.Version.V1_3},
         np.multiply,
         "output = activation(input0 * input1)",
         (_product_scale,),
@@ -175,13 +161,7 @@ DEFINITIONS = (
         op.properties(
             op.corners(op.Undefined.INT32_SUM), "elementwise.subtraction", op.Cost.AVERAGE
         ),
-        {
-            _FLOAT32: op.Version.V1_1,
-            _FLOAT16: op.Version.V1_2,
-            _QUANT8: op.Version.V1_2,
-            _QUANT8_SIGNED: op.Version.V1_3,
-            _INT32: op.Version.V1_3,
-        },
+        {**op.QUANT8_SINCE_1_2, _FLOAT32: op.Version.V1_1, _INT32: op.Version.V1_3},
         np.subtract,
         "output = activation(input0 - input1)",
     ),

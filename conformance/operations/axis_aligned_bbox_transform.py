@@ -67,45 +67,43 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.AXIS_ALIGNED_BBOX_TRANSFORM,
-        properties=op.properties(
-            op.SPECIAL, "detection.bbox_transform", op.Cost.HIGHEST, zero_size_input=False
-        ),
-        primary="rois",
-        types={
-            _T.TENSOR_FLOAT32: op.Version.V1_2,
-            _T.TENSOR_FLOAT16: op.Version.V1_2,
-            _T.TENSOR_QUANT16_ASYMM: op.Version.V1_2,
-        },
-        forms=op.one_form(
-            op.matrix("rois", doc="[boxes, 4]: x1, y1, x2, y2"),
-            op.tensor("deltas", _DELTA_TYPES, ranks=op.ranks(2), doc="[boxes, classes * 4]"),
-            op.tensor("batch_index", op.only(_T.TENSOR_INT32), ranks=op.ranks(1)),
-            op.matrix("image_info", doc="[images, 2]: height, width"),
-        ),
-        outputs=(op.matrix("output"),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            box_family.sizes_are("rois", (None, 4), "rois has shape [num_rois, 4]"),
-            box_family.sizes_are(
-                "deltas",
-                (("rois", 0), None),
-                "deltas has one row for each box: shape [num_rois, num_classes * 4]",
-            ),
-            _deltas_columns,
-            box_family.sizes_are("batch_index", (("rois", 0),), "batch_index has shape [num_rois]"),
-            box_family.sizes_are("image_info", (None, 2), "image_info has shape [batches, 2]"),
-            _image_count,
-            box_family.grid_quantization("rois"),
-            box_family.grid_quantization("image_info"),
-            box_family.output_grid_quantization(0),
-            box_family.valid_boxes("rois"),
-            box_family.batch_in_range("batch_index", ("image_info", 0)),
-        ),
-        zero_size=op.ZeroSize(op.Version.V1_2, "number of boxes"),
-        doc="output = corners of (centre + delta * size, size * exp(delta)), clipped to the image",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.AXIS_ALIGNED_BBOX_TRANSFORM,
+    properties=op.properties(
+        op.SPECIAL, "detection.bbox_transform", op.Cost.HIGHEST, zero_size_input=False
     ),
+    primary="rois",
+    types={
+        _T.TENSOR_FLOAT32: op.Version.V1_2,
+        _T.TENSOR_FLOAT16: op.Version.V1_2,
+        _T.TENSOR_QUANT16_ASYMM: op.Version.V1_2,
+    },
+    forms=op.one_form(
+        op.matrix("rois", doc="[boxes, 4]: x1, y1, x2, y2"),
+        op.tensor("deltas", _DELTA_TYPES, ranks=op.ranks(2), doc="[boxes, classes * 4]"),
+        op.tensor("batch_index", op.only(_T.TENSOR_INT32), ranks=op.ranks(1)),
+        op.matrix("image_info", doc="[images, 2]: height, width"),
+    ),
+    outputs=(op.matrix("output"),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        box_family.sizes_are("rois", (None, 4), "rois has shape [num_rois, 4]"),
+        box_family.sizes_are(
+            "deltas",
+            (("rois", 0), None),
+            "deltas has one row for each box: shape [num_rois, num_classes * 4]",
+        ),
+        _deltas_columns,
+        box_family.sizes_are("batch_index", (("rois", 0),), "batch_index has shape [num_rois]"),
+        box_family.sizes_are("image_info", (None, 2), "image_info has shape [batches, 2]"),
+        _image_count,
+        box_family.grid_quantization("rois"),
+        box_family.grid_quantization("image_info"),
+        box_family.output_grid_quantization(0),
+        box_family.valid_boxes("rois"),
+        box_family.batch_in_range("batch_index", ("image_info", 0)),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "number of boxes"),
+    doc="output = corners of (centre + delta * size, size * exp(delta)), clipped to the image",
 )

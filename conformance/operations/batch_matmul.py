@@ -101,35 +101,28 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.BATCH_MATMUL,
-        properties=op.properties(
-            op.LINEAR_SUM,
-            "images.batch_matmul",
-            op.Cost.AVERAGE,
-            mutation_examples=("batch_matmul_sources_codes_constant_y",),
-        ),
-        primary="lhs",
-        types=op.types_since(
-            op.Version.AIDL_V2,
-            op.OperandType.TENSOR_FLOAT32,
-            op.OperandType.TENSOR_FLOAT16,
-            op.OperandType.TENSOR_INT32,
-            op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
-        ),
-        forms=op.one_form(
-            op.tensor("lhs", ranks=_MATRICES),
-            op.tensor("rhs", ranks=_MATRICES),
-            op.boolean("adj_x", "true: transpose slices of lhs"),
-            op.boolean("adj_y", "true: transpose slices of rhs"),
-        ),
-        outputs=(op.tensor("output", ranks=_MATRICES),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(_ranks_agree, _batches_agree, _inner_sizes_agree),
-        doc=(
-            "output[b] = lhs[b] x rhs[b]; adj_x and adj_y transpose the slices of lhs and rhs first"
-        ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.BATCH_MATMUL,
+    properties=op.properties(op.LINEAR_SUM, "images.batch_matmul", op.Cost.AVERAGE).with_examples(
+        "batch_matmul_sources_codes_constant_y"
     ),
+    primary="lhs",
+    types=op.types_since(
+        op.Version.AIDL_V2,
+        op.OperandType.TENSOR_FLOAT32,
+        op.OperandType.TENSOR_FLOAT16,
+        op.OperandType.TENSOR_INT32,
+        op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+    ),
+    forms=op.one_form(
+        op.tensor("lhs", ranks=_MATRICES),
+        op.tensor("rhs", ranks=_MATRICES),
+        op.boolean("adj_x", "true: transpose slices of lhs"),
+        op.boolean("adj_y", "true: transpose slices of rhs"),
+    ),
+    outputs=(op.tensor("output", ranks=_MATRICES),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(_ranks_agree, _batches_agree, _inner_sizes_agree),
+    doc=("output[b] = lhs[b] x rhs[b]; adj_x and adj_y transpose the slices of lhs and rhs first"),
 )

@@ -24,14 +24,6 @@ class NmsKernel(IntEnum):
     GAUSSIAN = 2
 
 
-@op.condition("nms_kernel is 0 (hard), 1 (linear) or 2 (gaussian)")
-def _nms_kernel_code(call: op.Call) -> str | None:
-    code = call.scalar("nms_kernel")
-    if code in NmsKernel.__members__.values():
-        return None
-    return f"nms_kernel is {code}, but must be 0 (hard), 1 (linear) or 2 (gaussian)"
-
-
 @op.condition(
     "scores has shape [num_rois, num_classes] with at least two classes; class 0 is the background"
 )
@@ -62,12 +54,7 @@ def _decay(call: op.Call) -> box_family.Decay:
     if call.scalar("nms_kernel") == NmsKernel.LINEAR:
         return lambda overlap: np.where(overlap < threshold, 1.0, 1.0 - overlap)
 
-    def gaussian(overlap: op.F64Array) -> op.F64Array:
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            factors: op.F64Array = np.exp(-(overlap**2) / sigma)
-        return factors
-
-    return gaussian
+    return op.without_fp_warnings(lambda overlap: np.exp(-(overlap**2) / sigma))
 
 
 Select = Callable[
@@ -158,52 +145,48 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.BOX_WITH_NMS_LIMIT,
-        properties=op.properties(
-            op.SELECTED_ROWS, "detection.nms", op.Cost.HIGHEST, zero_size_input=False
-        ),
-        primary="scores",
-        types=op.TYPES_1_2,
-        forms=op.one_form(
-            op.matrix("scores", doc="[boxes, classes]; class 0: background"),
-            op.tensor("rois", box_family.BOX_TYPES, ranks=op.ranks(2), doc="[boxes, classes * 4]"),
-            op.int32_vector("batch_index"),
-            op.float_scalar("score_threshold", "boxes with lower scores are ignored"),
-            op.int32("max_boxes", "maximum per image; negative: no limit"),
-            op.int32("nms_kernel", "0 hard, 1 linear, 2 gaussian"),
-            op.float_scalar("iou_threshold", "overlap from which scores are reduced"),
-            op.float_scalar("sigma", "width of the gaussian kernel"),
-            op.float_scalar("nms_score_threshold", "boxes with lower reduced scores are dropped"),
-        ),
-        outputs=(
-            op.vector("out_scores"),
-            op.tensor("out_rois", box_family.BOX_TYPES, ranks=op.ranks(2)),
-            op.int32_vector("out_classes"),
-            op.int32_vector("out_batch"),
-        ),
-        shapes=op.data_dependent_shapes,
-        partial_shapes=_partial_shapes,
-        compile=_compile,
-        conditions=(
-            _class_count,
-            box_family.sizes_are(
-                "rois",
-                (("scores", 0), None),
-                "rois has one row for each row of scores: shape [num_rois, num_classes * 4]",
-            ),
-            _rois_columns,
-            box_family.sizes_are(
-                "batch_index", (("scores", 0),), "batch_index has shape [num_rois]"
-            ),
-            _nms_kernel_code,
-            box_family.grid_quantization("rois"),
-            op.same_quantization("scores"),
-            box_family.output_grid_quantization(1),
-            box_family.valid_boxes("rois"),
-        ),
-        zero_size=op.ZeroSize(op.Version.V1_2, "number of boxes"),
-        doc="per image and class: select the best box, then reduce the scores of boxes it overlaps",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.BOX_WITH_NMS_LIMIT,
+    properties=op.properties(
+        op.SELECTED_ROWS, "detection.nms", op.Cost.HIGHEST, zero_size_input=False
     ),
+    primary="scores",
+    types=op.TYPES_1_2,
+    forms=op.one_form(
+        op.matrix("scores", doc="[boxes, classes]; class 0: background"),
+        op.tensor("rois", box_family.BOX_TYPES, ranks=op.ranks(2), doc="[boxes, classes * 4]"),
+        op.int32_vector("batch_index"),
+        op.float_scalar("score_threshold", "boxes with lower scores are ignored"),
+        op.int32("max_boxes", "maximum per image; negative: no limit"),
+        op.int32("nms_kernel", "0 hard, 1 linear, 2 gaussian"),
+        op.float_scalar("iou_threshold", "overlap from which scores are reduced"),
+        op.float_scalar("sigma", "width of the gaussian kernel"),
+        op.float_scalar("nms_score_threshold", "boxes with lower reduced scores are dropped"),
+    ),
+    outputs=(
+        op.vector("out_scores"),
+        op.tensor("out_rois", box_family.BOX_TYPES, ranks=op.ranks(2)),
+        op.int32_vector("out_classes"),
+        op.int32_vector("out_batch"),
+    ),
+    shapes=op.data_dependent_shapes,
+    partial_shapes=_partial_shapes,
+    compile=_compile,
+    conditions=(
+        _class_count,
+        box_family.sizes_are(
+            "rois",
+            (("scores", 0), None),
+            "rois has one row for each row of scores: shape [num_rois, num_classes * 4]",
+        ),
+        _rois_columns,
+        box_family.sizes_are("batch_index", (("scores", 0),), "batch_index has shape [num_rois]"),
+        op.code_of("nms_kernel", {code: code.name.lower() for code in NmsKernel}),
+        box_family.grid_quantization("rois"),
+        op.same_quantization("scores"),
+        box_family.output_grid_quantization(1),
+        box_family.valid_boxes("rois"),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "number of boxes"),
+    doc="per image and class: select the best box, then reduce the scores of boxes it overlaps",
 )

@@ -53,29 +53,27 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(to_integer)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.CAST,
-        properties=op.properties(
-            op.CONVERTS, "elementwise.cast", op.Cost.LOW, op.Trait.CODES_ARE_INTEGERS
-        ),
-        types={
-            **dict.fromkeys(_CONVERTIBLE, op.Version.V1_2),
-            **dict.fromkeys(_ONLY_TO_THEMSELVES, op.Version.V1_3),
-        },
-        forms=op.one_form(op.tensor("input")),
-        outputs=(
-            op.tensor(
-                "output",
-                op.by_primary(
-                    {
-                        **dict.fromkeys(_CONVERTIBLE, _CONVERTIBLE),
-                        **{type_: type_ for type_ in _ONLY_TO_THEMSELVES},
-                    }
-                ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.CAST,
+    properties=op.properties(
+        op.CONVERTS, "elementwise.cast", op.Cost.LOW, op.Trait.CODES_ARE_INTEGERS
+    ),
+    types={
+        **dict.fromkeys(_CONVERTIBLE, op.Version.V1_2),
+        **dict.fromkeys(_ONLY_TO_THEMSELVES, op.Version.V1_3),
+    },
+    forms=op.one_form(op.tensor("input")),
+    outputs=(
+        op.tensor(
+            "output",
+            op.by_primary(
+                {
+                    **dict.fromkeys(_CONVERTIBLE, _CONVERTIBLE),
+                    **{type_: type_ for type_ in _ONLY_TO_THEMSELVES},
+                }
             ),
         ),
-        compile=_compile,
-        doc="output = input converted to the output's type; scales and zero points are ignored",
     ),
+    compile=_compile,
+    doc="output = input converted to the output's type; scales and zero points are ignored",
 )

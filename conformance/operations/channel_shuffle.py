@@ -28,22 +28,20 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(shuffled)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.CHANNEL_SHUFFLE,
-        properties=op.properties(op.COPIES, "images.channel_shuffle", op.Cost.AVERAGE),
-        types=op.TYPES_1_2,
-        forms=op.one_form(
-            op.tensor("input", ranks=op.up_to(4)), op.int32("num_groups"), op.int32("axis")
-        ),
-        outputs=(op.tensor("output", ranks=op.up_to(4)),),
-        compile=_compile,
-        conditions=(
-            op.at_least("num_groups", 1),
-            op.axis_in_range("axis", "input"),
-            _channels_divisible,
-            op.same_quantization("input"),
-        ),
-        doc="output channel k * num_groups + g = input channel g * group_size + k",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.CHANNEL_SHUFFLE,
+    properties=op.properties(op.COPIES, "images.channel_shuffle", op.Cost.AVERAGE),
+    types=op.TYPES_1_2,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.up_to(4)), op.int32("num_groups"), op.int32("axis")
     ),
+    outputs=(op.tensor("output", ranks=op.up_to(4)),),
+    compile=_compile,
+    conditions=(
+        op.at_least("num_groups", 1),
+        op.axis_in_range("axis", "input"),
+        _channels_divisible,
+        op.same_quantization("input"),
+    ),
+    doc="output channel k * num_groups + g = input channel g * group_size + k",
 )

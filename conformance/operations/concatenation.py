@@ -102,20 +102,18 @@ def _compile(call: op.Call) -> op.Kernel:
     )
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.CONCATENATION,
-        properties=op.properties(
-            op.MONOTONE, "movement.concatenation", op.Cost.ABOVE_AVERAGE, mobile_weight=64
-        ),
-        primary="input_i",
-        types=op.TYPES_1_0,
-        forms=op.one_form(op.tensor("input_i", ranks=op.up_to(4), repeated=True), op.int32("axis")),
-        outputs=(op.tensor("output", ranks=op.up_to(4)),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(_axis_in_range, _sizes_agree, _one_quantization),
-        zero_size=op.ZeroSize(op.Version.V1_2, "any input"),
-        doc="output = inputs joined along axis; from 1.2 on, inputs are requantized to the output",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.CONCATENATION,
+    properties=op.properties(
+        op.MONOTONE, "movement.concatenation", op.Cost.ABOVE_AVERAGE, mobile_weight=64
     ),
+    primary="input_i",
+    types=op.TYPES_1_0,
+    forms=op.one_form(op.tensor("input_i", ranks=op.up_to(4), repeated=True), op.int32("axis")),
+    outputs=(op.tensor("output", ranks=op.up_to(4)),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(_axis_in_range, _sizes_agree, _one_quantization),
+    zero_size=op.ZeroSize(op.Version.V1_2, "any input"),
+    doc="output = inputs joined along axis; from 1.2 on, inputs are requantized to the output",
 )

@@ -88,33 +88,29 @@ def _filler(windows: op.Array) -> Callable[[op.Array, int, int], None]:
     return fill
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.CONV_2D,
-        properties=linear_layer.convolution_properties(
-            "images.convolution",
-            mobile_weight=256,
-            mutation_examples=(
-                "conv_2d_layout_dilation_dilation_valid_quant8_signed_nchw_all_inputs_as_internal",
-                "conv_2d_same_channel_quant8",
-            ),
-        ),
-        types=op.TYPES_1_0,
-        forms=window.window_forms(
-            linear_layer.convolution_operands("[units, height, width, channels]"), dilated=True
-        ),
-        outputs=op.IMAGE_OUTPUT,
-        shapes=convolution_shapes,
-        compile=compile_convolution,
-        conditions=(
-            linear_layer.not_empty("filter"),
-            *window.window_conditions(window.filter_shape, dilated=True),
-            linear_layer.input_channels("filter_depth", ("filter", 3)),
-            *linear_layer.unit_conditions(0),
-            linear_layer.output_scale(),
-            op.fused_activation(),
-        ),
-        zero_size=op.ZeroSize(op.Version.V1_2, "batch of the input"),
-        doc="output = activation(sum over window and channels of input * filter + bias)",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.CONV_2D,
+    properties=linear_layer.convolution_properties(
+        "images.convolution", mobile_weight=256
+    ).with_examples(
+        "conv_2d_layout_dilation_dilation_valid_quant8_signed_nchw_all_inputs_as_internal",
+        "conv_2d_same_channel_quant8",
     ),
+    types=op.TYPES_1_0,
+    forms=window.window_forms(
+        linear_layer.convolution_operands("[units, height, width, channels]"), dilated=True
+    ),
+    outputs=op.IMAGE_OUTPUT,
+    shapes=convolution_shapes,
+    compile=compile_convolution,
+    conditions=(
+        linear_layer.not_empty("filter"),
+        *window.window_conditions(window.filter_shape, dilated=True),
+        linear_layer.input_channels("filter_depth", ("filter", 3)),
+        *linear_layer.unit_conditions(0),
+        linear_layer.output_scale(),
+        op.fused_activation(),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "batch of the input"),
+    doc="output = activation(sum over window and channels of input * filter + bias)",
 )

@@ -201,36 +201,32 @@ def _filter_batch(call: op.Call) -> str | None:
     return None if size == 1 else f"filter has size {size} in dimension 0, but must have 1"
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.DEPTHWISE_CONV_2D,
-        properties=linear_layer.convolution_properties(
-            "images.depthwise",
-            mobile_weight=256,
-            mutation_examples=(
-                "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs",
-            ),
-        ),
-        types=op.TYPES_1_0,
-        forms=window.window_forms(
-            linear_layer.convolution_operands("[1, height, width, units]"),
-            (op.int32("depth_multiplier", "output channels per input channel"),),
-            dilated=True,
-        ),
-        outputs=op.IMAGE_OUTPUT,
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            linear_layer.not_empty("filter"),
-            *window.window_conditions(window.filter_shape, dilated=True),
-            op.at_least("depth_multiplier", 1),
-            _filter_batch,
-            _filter_depth,
-            *linear_layer.unit_conditions(3),
-            linear_layer.output_scale(),
-            op.fused_activation(),
-        ),
-        zero_size=op.ZeroSize(op.Version.V1_2, "batch of the input"),
-        doc="output = activation(sum over the window of input * filter + bias), per channel",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.DEPTHWISE_CONV_2D,
+    properties=linear_layer.convolution_properties(
+        "images.depthwise", mobile_weight=256
+    ).with_examples(
+        "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs"
     ),
+    types=op.TYPES_1_0,
+    forms=window.window_forms(
+        linear_layer.convolution_operands("[1, height, width, units]"),
+        (op.int32("depth_multiplier", "output channels per input channel"),),
+        dilated=True,
+    ),
+    outputs=op.IMAGE_OUTPUT,
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        linear_layer.not_empty("filter"),
+        *window.window_conditions(window.filter_shape, dilated=True),
+        op.at_least("depth_multiplier", 1),
+        _filter_batch,
+        _filter_depth,
+        *linear_layer.unit_conditions(3),
+        linear_layer.output_scale(),
+        op.fused_activation(),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "batch of the input"),
+    doc="output = activation(sum over the window of input * filter + bias), per channel",
 )

@@ -25,9 +25,9 @@ def _compile(call: op.Call) -> op.Kernel:
     assert info is not None
     dtype = info.dtype
 
+    @op.without_fp_warnings
     def narrow(values: op.F64Array) -> op.Array:
-        with np.errstate(over="ignore"):
-            return values.astype(dtype)
+        return values.astype(dtype)
 
     params = call.primary.extra_params
     if not isinstance(params, op.SymmPerChannelQuantParams):
@@ -41,32 +41,30 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(per_channel)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.DEQUANTIZE,
-        properties=op.properties(
-            op.MONOTONE, "elementwise.dequantize", op.Cost.AVERAGE, mobile_weight=24
-        ),
-        types={
-            op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_0,
-            op.OperandType.TENSOR_QUANT8_SYMM: op.Version.V1_2,
-            op.OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL: op.Version.V1_2,
-            op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3,
-        },
-        forms=op.one_form(op.tensor("input", ranks=op.up_to(4))),
-        outputs=(
-            op.tensor(
-                "output",
-                op.TypeRule(
-                    always=(
-                        (op.OperandType.TENSOR_FLOAT32, op.Version.V1_0),
-                        (op.OperandType.TENSOR_FLOAT16, op.Version.V1_2),
-                    )
-                ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.DEQUANTIZE,
+    properties=op.properties(
+        op.MONOTONE, "elementwise.dequantize", op.Cost.AVERAGE, mobile_weight=24
+    ),
+    types={
+        op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_0,
+        op.OperandType.TENSOR_QUANT8_SYMM: op.Version.V1_2,
+        op.OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL: op.Version.V1_2,
+        op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3,
+    },
+    forms=op.one_form(op.tensor("input", ranks=op.up_to(4))),
+    outputs=(
+        op.tensor(
+            "output",
+            op.TypeRule(
+                always=(
+                    (op.OperandType.TENSOR_FLOAT32, op.Version.V1_0),
+                    (op.OperandType.TENSOR_FLOAT16, op.Version.V1_2),
+                )
             ),
         ),
-        zero_size=op.ZeroSize(op.Version.V1_2, "any dimension"),
-        compile=_compile,
-        doc="output = (input - zeroPoint) * scale",
     ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "any dimension"),
+    compile=_compile,
+    doc="output = (input - zeroPoint) * scale",
 )

@@ -33,6 +33,7 @@ def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
     return (images, detections), (images, detections, 4), (images, detections), (images,)
 
 
+@op.without_fp_warnings
 def _decoded(scales: op.F64Array, deltas: op.F64Array, anchors: op.F64Array) -> op.F64Array:
     """Return boxes [images, anchors, 4], decoded from anchors and deltas.
 
@@ -41,9 +42,8 @@ def _decoded(scales: op.F64Array, deltas: op.F64Array, anchors: op.F64Array) -> 
     scaled = deltas[..., :4] / scales
     extent = anchors[:, 2:]
     centre = anchors[:, :2] + scaled[..., :2] * extent
-    with np.errstate(over="ignore", invalid="ignore"):
-        half = np.exp(scaled[..., 2:]) * extent / 2
-        return np.concatenate([centre - half, centre + half], axis=-1)
+    half = np.exp(scaled[..., 2:]) * extent / 2
+    return np.concatenate([centre - half, centre + half], axis=-1)
 
 
 def _suppressed(
@@ -164,60 +164,55 @@ def _box_encoding(call: op.Call) -> str | None:
     return None if length >= 4 else f"deltas has {length} values per box, but needs at least 4"
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.DETECTION_POSTPROCESSING,
-        properties=op.properties(
-            op.SELECTED_ROWS,
-            "detection.detection",
-            op.Cost.HIGHEST,
-            mutation_examples=("detection_postprocessing_no_thresholds_all_inputs_as_internal",),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.DETECTION_POSTPROCESSING,
+    properties=op.properties(
+        op.SELECTED_ROWS, "detection.detection", op.Cost.HIGHEST
+    ).with_examples("detection_postprocessing_no_thresholds_all_inputs_as_internal"),
+    primary="scores",
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(
+        op.tensor("scores", ranks=op.ranks(3), doc="[images, anchors, classes]"),
+        op.tensor("deltas", ranks=op.ranks(3), doc="[images, anchors, 4 or more]"),
+        op.matrix("anchors", doc="[anchors, 4]: y, x, height, width"),
+        *(op.float_scalar(name, "divisor of a delta") for name in _SCALES),
+        op.scalar("use_regular_nms", _T.BOOL, doc="false: fast NMS over all classes"),
+        op.scalar("max_num_detections", _T.INT32, doc="maximum per image"),
+        op.scalar("max_classes_per_detection", _T.INT32, doc="per box, fast NMS only"),
+        op.scalar("max_detections_per_class", _T.INT32, doc="per class, regular NMS only"),
+        op.float_scalar("score_threshold", "boxes with lower scores are dropped"),
+        op.float_scalar("iou_threshold", "overlap that drops the worse box"),
+        op.scalar(
+            "is_bg_in_label", _T.BOOL, doc="true: labels include class 0, so they start at 1"
         ),
-        primary="scores",
-        types=op.FLOAT_TYPES_1_2,
-        forms=op.one_form(
-            op.tensor("scores", ranks=op.ranks(3), doc="[images, anchors, classes]"),
-            op.tensor("deltas", ranks=op.ranks(3), doc="[images, anchors, 4 or more]"),
-            op.matrix("anchors", doc="[anchors, 4]: y, x, height, width"),
-            *(op.float_scalar(name, "divisor of a delta") for name in _SCALES),
-            op.scalar("use_regular_nms", _T.BOOL, doc="false: fast NMS over all classes"),
-            op.scalar("max_num_detections", _T.INT32, doc="maximum per image"),
-            op.scalar("max_classes_per_detection", _T.INT32, doc="per box, fast NMS only"),
-            op.scalar("max_detections_per_class", _T.INT32, doc="per class, regular NMS only"),
-            op.float_scalar("score_threshold", "boxes with lower scores are dropped"),
-            op.float_scalar("iou_threshold", "overlap that drops the worse box"),
-            op.scalar(
-                "is_bg_in_label", _T.BOOL, doc="true: labels include class 0, so they start at 1"
-            ),
-        ),
-        outputs=(
-            op.matrix("scores_out"),
-            op.tensor("boxes_out", ranks=op.ranks(3)),
-            op.tensor("classes_out", op.only(_T.TENSOR_INT32), ranks=op.ranks(2)),
-            op.tensor("num_detections", op.only(_T.TENSOR_INT32), ranks=op.ranks(1)),
-        ),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            _class_count,
-            box_family.sizes_are(
-                "deltas",
-                (("scores", 0), ("scores", 1), None),
-                "deltas has the images and anchors of scores: shape [images, anchors, 4 or more]",
-            ),
-            _box_encoding,
-            box_family.sizes_are(
-                "anchors",
-                (("scores", 1), 4),
-                "anchors has shape [num_anchors, 4], with one row for each anchor of scores",
-            ),
-            *(_above_zero(name) for name in _SCALES),
-            op.at_least("max_num_detections", 1),
-            _used("max_classes_per_detection", regular=False),
-            _used("max_detections_per_class", regular=True),
-            op.at_least("score_threshold", 0),
-            op.at_least("iou_threshold", 0),
-        ),
-        doc="per image: boxes decoded from anchors and deltas, with their scores and classes",
     ),
+    outputs=(
+        op.matrix("scores_out"),
+        op.tensor("boxes_out", ranks=op.ranks(3)),
+        op.tensor("classes_out", op.only(_T.TENSOR_INT32), ranks=op.ranks(2)),
+        op.tensor("num_detections", op.only(_T.TENSOR_INT32), ranks=op.ranks(1)),
+    ),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        _class_count,
+        box_family.sizes_are(
+            "deltas",
+            (("scores", 0), ("scores", 1), None),
+            "deltas has the images and anchors of scores: shape [images, anchors, 4 or more]",
+        ),
+        _box_encoding,
+        box_family.sizes_are(
+            "anchors",
+            (("scores", 1), 4),
+            "anchors has shape [num_anchors, 4], with one row for each anchor of scores",
+        ),
+        *(_above_zero(name) for name in _SCALES),
+        op.at_least("max_num_detections", 1),
+        _used("max_classes_per_detection", regular=False),
+        _used("max_detections_per_class", regular=True),
+        op.at_least("score_threshold", 0),
+        op.at_least("iou_threshold", 0),
+    ),
+    doc="per image: boxes decoded from anchors and deltas, with their scores and classes",
 )

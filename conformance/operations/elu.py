@@ -19,14 +19,12 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.in_double(elu)(call)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.ELU,
-        properties=op.properties(op.MONOTONE, "elementwise.elu", op.Cost.LOW),
-        types=op.types_since(op.Version.V1_3, *op.FLOATS),
-        forms=op.one_form(op.tensor("input"), op.float_scalar("alpha")),
-        zero_size=op.ZeroSize(op.Version.V1_3, "any dimension"),
-        compile=_compile,
-        doc="output = max(0, input) + min(0, alpha * (exp(input) - 1))",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.ELU,
+    properties=op.properties(op.MONOTONE, "elementwise.elu", op.Cost.LOW),
+    types=op.types_since(op.Version.V1_3, *op.FLOATS),
+    forms=op.one_form(op.tensor("input"), op.float_scalar("alpha")),
+    zero_size=op.ZeroSize(op.Version.V1_3, "any dimension"),
+    compile=_compile,
+    doc="output = max(0, input) + min(0, alpha * (exp(input) - 1))",
 )

@@ -25,22 +25,20 @@ def _shapes(call: op.Call) -> tuple[op.Shape]:
     return (call.shape("lookups") + call.shape("values")[1:],)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.EMBEDDING_LOOKUP,
-        properties=op.properties(op.COPIES, "movement.embedding_lookup", op.Cost.AVERAGE),
-        primary="values",
-        types={
-            op.OperandType.TENSOR_FLOAT32: op.Version.V1_0,
-            op.OperandType.TENSOR_INT32: op.Version.V1_2,
-            op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_2,
-            op.OperandType.TENSOR_FLOAT16: op.Version.V1_3,
-            op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3,
-        },
-        forms=op.one_form(op.int32_vector("lookups"), op.tensor("values")),
-        shapes=_shapes,
-        compile=lambda _call: op.from_inputs(lambda lookups, values: values.take(lookups, 0)),
-        conditions=(_values_rank, _lookups_in_range, op.same_quantization("values")),
-        doc="output[i] = values[lookups[i]]",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.EMBEDDING_LOOKUP,
+    properties=op.properties(op.COPIES, "movement.embedding_lookup", op.Cost.AVERAGE),
+    primary="values",
+    types={
+        op.OperandType.TENSOR_FLOAT32: op.Version.V1_0,
+        op.OperandType.TENSOR_INT32: op.Version.V1_2,
+        op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_2,
+        op.OperandType.TENSOR_FLOAT16: op.Version.V1_3,
+        op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3,
+    },
+    forms=op.one_form(op.int32_vector("lookups"), op.tensor("values")),
+    shapes=_shapes,
+    compile=lambda _call: op.from_inputs(lambda lookups, values: values.take(lookups, 0)),
+    conditions=(_values_rank, _lookups_in_range, op.same_quantization("values")),
+    doc="output[i] = values[lookups[i]]",
 )

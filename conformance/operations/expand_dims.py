@@ -26,15 +26,13 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(lambda values: values[index])
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.EXPAND_DIMS,
-        properties=op.properties(op.COPIES, "movement.expand_dims", op.Cost.AVERAGE),
-        types=op.TYPES_1_2_AND_INT32,
-        forms=op.one_form(op.tensor("input"), op.int32("axis")),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(_axis_in_range, op.same_quantization("input")),
-        doc="output = input with a dimension of size 1 inserted before dimension axis",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.EXPAND_DIMS,
+    properties=op.properties(op.COPIES, "movement.expand_dims", op.Cost.AVERAGE),
+    types=op.TYPES_1_2_AND_INT32,
+    forms=op.one_form(op.tensor("input"), op.int32("axis")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(_axis_in_range, op.same_quantization("input")),
+    doc="output = input with a dimension of size 1 inserted before dimension axis",
 )

@@ -28,19 +28,15 @@ def _shapes(call: op.Call) -> Sequence[op.Shape]:
     return (tuple(call.value("dims").tolist()),)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.FILL,
-        properties=op.properties(op.COPIES, "movement.fill", op.Cost.LOW),
-        primary="value",
-        types=dict.fromkeys(_TENSOR_OF, op.Version.V1_3),
-        forms=op.one_form(op.int32_vector("dims"), op.scalar("value", op.SAME)),
-        outputs=(op.tensor("output", op.by_primary(_TENSOR_OF)),),
-        conditions=(_dims_range,),
-        shapes=_shapes,
-        compile=lambda _call: op.from_inputs(
-            lambda dims, value: np.full(tuple(dims.tolist()), value)
-        ),
-        doc="output = a tensor of shape dims filled with value",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.FILL,
+    properties=op.properties(op.COPIES, "movement.fill", op.Cost.LOW),
+    primary="value",
+    types=dict.fromkeys(_TENSOR_OF, op.Version.V1_3),
+    forms=op.one_form(op.int32_vector("dims"), op.scalar("value", op.SAME)),
+    outputs=(op.tensor("output", op.by_primary(_TENSOR_OF)),),
+    conditions=(_dims_range,),
+    shapes=_shapes,
+    compile=lambda _call: op.from_inputs(lambda dims, value: np.full(tuple(dims.tolist()), value)),
+    doc="output = a tensor of shape dims filled with value",
 )

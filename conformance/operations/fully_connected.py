@@ -57,31 +57,29 @@ def _compile(call: op.Call) -> op.Kernel:
     return linear_layer.layer_kernel(call, prepare, run, "weights")
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.FULLY_CONNECTED,
-        properties=op.properties(
-            op.LINEAR_SUM, "images.fully_connected", op.Cost.HIGH, mobile_weight=64
-        ),
-        types=op.TYPES_1_0,
-        forms=op.one_form(
-            op.tensor("input", ranks=op.ranks(2, 3, 4), doc="reshaped to [batch, input size]"),
-            op.matrix("weights", doc="[units, input size]"),
-            linear_layer.BIAS,
-            op.int32("activation", "FusedActivationFunc code"),
-        ),
-        outputs=(op.matrix("output"),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            linear_layer.not_empty("weights"),
-            _input_divides,
-            linear_layer.equal_sizes("bias_length", ("bias", 0), ("weights", 0)),
-            linear_layer.bias_quantization("weights"),
-            linear_layer.output_scale("weights"),
-            op.fused_activation(),
-        ),
-        zero_size=op.ZeroSize(op.Version.V1_2, "batch of the input"),
-        doc="output = activation(input * transposed weights + bias)",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.FULLY_CONNECTED,
+    properties=op.properties(
+        op.LINEAR_SUM, "images.fully_connected", op.Cost.HIGH, mobile_weight=64
     ),
+    types=op.TYPES_1_0,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.ranks(2, 3, 4), doc="reshaped to [batch, input size]"),
+        op.matrix("weights", doc="[units, input size]"),
+        linear_layer.BIAS,
+        op.int32("activation", "FusedActivationFunc code"),
+    ),
+    outputs=(op.matrix("output"),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        linear_layer.not_empty("weights"),
+        _input_divides,
+        linear_layer.equal_sizes("bias_length", ("bias", 0), ("weights", 0)),
+        linear_layer.bias_quantization("weights"),
+        linear_layer.output_scale("weights"),
+        op.fused_activation(),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "batch of the input"),
+    doc="output = activation(input * transposed weights + bias)",
 )

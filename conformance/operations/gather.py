@@ -26,19 +26,17 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.from_inputs(lambda source, _axis, indices: source.take(indices, axis))
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.GATHER,
-        properties=op.properties(op.COPIES, "movement.gather", op.Cost.AVERAGE),
-        types=op.TYPES_1_2_AND_INT32,
-        forms=op.one_form(op.tensor("input"), op.int32("axis"), op.int32_tensor("indices")),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            op.axis_in_range("axis", "input"),
-            _indices_in_range,
-            op.same_quantization("input"),
-        ),
-        doc="output[a.., i.., b..] = input[a.., indices[i..], b..], where indices replace axis",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.GATHER,
+    properties=op.properties(op.COPIES, "movement.gather", op.Cost.AVERAGE),
+    types=op.TYPES_1_2_AND_INT32,
+    forms=op.one_form(op.tensor("input"), op.int32("axis"), op.int32_tensor("indices")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.axis_in_range("axis", "input"),
+        _indices_in_range,
+        op.same_quantization("input"),
     ),
+    doc="output[a.., i.., b..] = input[a.., indices[i..], b..], where indices replace axis",
 )

@@ -30,32 +30,29 @@ def _group_units(call: op.Call) -> str | None:
     return f"filter has {units} output channels, which is not divisible by num_groups {groups}"
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.GROUPED_CONV_2D,
-        properties=linear_layer.convolution_properties(
-            "images.grouped",
-            mutation_examples=("grouped_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",),
-        ),
-        types=op.not_before(op.Version.V1_2, op.TYPES_1_0),
-        forms=window.window_forms(
-            linear_layer.convolution_operands("[units, height, width, depth]"),
-            (op.int32("num_groups", "number of groups of input and output channels"),),
-            dilated=False,
-            layout=op.boolean("layout", "true: input and output are NCHW"),
-        ),
-        outputs=op.IMAGE_OUTPUT,
-        shapes=convolution_shapes,
-        compile=lambda call: compile_convolution(call, call.scalar("num_groups")),
-        conditions=(
-            linear_layer.not_empty("filter"),
-            *window.window_conditions(window.filter_shape, dilated=False),
-            op.at_least("num_groups", 1),
-            _filter_depth,
-            _group_units,
-            *linear_layer.unit_conditions(0),
-            op.fused_activation(),
-        ),
-        doc="output = activation(convolution of each group's channels with its filters + bias)",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.GROUPED_CONV_2D,
+    properties=linear_layer.convolution_properties("images.grouped").with_examples(
+        "grouped_conv_2d_forms_valid_layout_channel_quant8_signed_nchw"
     ),
+    types=op.not_before(op.Version.V1_2, op.TYPES_1_0),
+    forms=window.window_forms(
+        linear_layer.convolution_operands("[units, height, width, depth]"),
+        (op.int32("num_groups", "number of groups of input and output channels"),),
+        dilated=False,
+        layout=op.boolean("layout", "true: input and output are NCHW"),
+    ),
+    outputs=op.IMAGE_OUTPUT,
+    shapes=convolution_shapes,
+    compile=lambda call: compile_convolution(call, call.scalar("num_groups")),
+    conditions=(
+        linear_layer.not_empty("filter"),
+        *window.window_conditions(window.filter_shape, dilated=False),
+        op.at_least("num_groups", 1),
+        _filter_depth,
+        _group_units,
+        *linear_layer.unit_conditions(0),
+        op.fused_activation(),
+    ),
+    doc="output = activation(convolution of each group's channels with its filters + bias)",
 )

@@ -23,26 +23,24 @@ def _single_hard_swish(x: op.Array) -> op.Array:
     return factor
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.HARD_SWISH,
-        properties=op.Properties(
-            op.IntervalBehavior(op.IntervalRule.MONOTONE, turning_points=(-1.5, -3.0)),
-            op.sample_unary(
-                lambda low, high: (-0.5 if low < 0 else 0.0, max(high, 0.0)), mobile_weight=48
-            ),
-            op.Cost.AVERAGE,
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.HARD_SWISH,
+    properties=op.Properties(
+        op.IntervalBehavior(op.IntervalRule.MONOTONE, turning_points=(-1.5, -3.0)),
+        op.sample_unary(
+            lambda low, high: (-0.5 if low < 0 else 0.0, max(high, 0.0)), mobile_weight=48
         ),
-        types=op.types_since(
-            op.Version.V1_3,
-            op.OperandType.TENSOR_FLOAT32,
-            op.OperandType.TENSOR_FLOAT16,
-            op.OperandType.TENSOR_QUANT8_ASYMM,
-            op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
-        ),
-        forms=op.one_form(op.tensor("input")),
-        zero_size=op.ZeroSize(op.Version.V1_3, "any dimension"),
-        compile=op.in_single(_single_hard_swish, of_codes=_hard_swish),
-        doc="output = input * max(0, min(6, input + 3)) / 6",
+        op.Cost.AVERAGE,
     ),
+    types=op.types_since(
+        op.Version.V1_3,
+        op.OperandType.TENSOR_FLOAT32,
+        op.OperandType.TENSOR_FLOAT16,
+        op.OperandType.TENSOR_QUANT8_ASYMM,
+        op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+    ),
+    forms=op.one_form(op.tensor("input")),
+    zero_size=op.ZeroSize(op.Version.V1_3, "any dimension"),
+    compile=op.in_single(_single_hard_swish, of_codes=_hard_swish),
+    doc="output = input * max(0, min(6, input + 3)) / 6",
 )

@@ -38,38 +38,34 @@ def _compile(_call: op.Call) -> op.Kernel:
 
 _QUANT_HITS = op.fixed_quantization({op.OperandType.TENSOR_QUANT8_ASYMM: (1.0, 0)}, output=1)
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.HASHTABLE_LOOKUP,
-        properties=op.properties(
-            op.COPIES, "movement.hashtable_lookup", op.Cost.HIGHEST, op.Trait.CODES_ARE_INTEGERS
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.HASHTABLE_LOOKUP,
+    properties=op.properties(
+        op.COPIES, "movement.hashtable_lookup", op.Cost.HIGHEST, op.Trait.CODES_ARE_INTEGERS
+    ),
+    primary="values",
+    types={
+        op.OperandType.TENSOR_FLOAT32: op.Version.V1_0,
+        op.OperandType.TENSOR_INT32: op.Version.V1_0,
+        op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_0,
+    },
+    forms=op.one_form(op.int32_vector("lookups"), op.int32_vector("keys"), op.tensor("values")),
+    outputs=(
+        op.tensor("output"),
+        op.tensor("hits", op.only(op.OperandType.TENSOR_QUANT8_ASYMM), ranks=op.ranks(1)),
+    ),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.sizes_agree(
+            {"keys": ("rows",), "values": ("rows",)},
+            "values and keys have the same first dimension",
         ),
-        primary="values",
-        types={
-            op.OperandType.TENSOR_FLOAT32: op.Version.V1_0,
-            op.OperandType.TENSOR_INT32: op.Version.V1_0,
-            op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_0,
-        },
-        forms=op.one_form(op.int32_vector("lookups"), op.int32_vector("keys"), op.tensor("values")),
-        outputs=(
-            op.tensor("output"),
-            op.tensor("hits", op.only(op.OperandType.TENSOR_QUANT8_ASYMM), ranks=op.ranks(1)),
-        ),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            op.sizes_agree(
-                {"keys": ("rows",), "values": ("rows",)},
-                "values and keys have the same first dimension",
-            ),
-            op.same_quantization("values"),
-            op.Condition(
-                "hits_quantization", _QUANT_HITS.check, "hits has scale 1.0 and zero point 0"
-            ),
-        ),
-        doc=(
-            "output[i] = values[j] with keys[j] == lookups[i], and hits[i] = 1; if there is no "
-            "such key, output[i] is all zero bytes and hits[i] = 0"
-        ),
+        op.same_quantization("values"),
+        op.Condition("hits_quantization", _QUANT_HITS.check, "hits has scale 1.0 and zero point 0"),
+    ),
+    doc=(
+        "output[i] = values[j] with keys[j] == lookups[i], and hits[i] = 1; if there is no "
+        "such key, output[i] is all zero bytes and hits[i] = 0"
     ),
 )

@@ -41,6 +41,7 @@ def _heatmap_square(call: op.Call) -> str | None:
     return f"heatmap is {height} x {width}, but must be square and at least 2 x 2"
 
 
+@op.without_fp_warnings
 def _refined(grid: op.F64Array, flat: float) -> tuple[op.F64Array, op.F64Array]:
     """Return moves (x, y) and scores of peaks, from neighbourhoods [3 rows, 3 columns, peaks].
 
@@ -87,8 +88,7 @@ def _compile(call: op.Call) -> op.Kernel:
         rows, columns = np.divmod(peaks, cells)
         near = neighbours(rows)[:, None] * cells + neighbours(columns)
         grid = op.real(maps[np.arange(len(maps)), near], heatmap_view)
-        with np.errstate(invalid="ignore", over="ignore"):
-            move, score = _refined(grid, flat)
+        move, score = _refined(grid, flat)
         points_in_map = (np.stack([columns, rows]) + move + 0.5) / cells
         corners = box_family.real_boxes(boxes, boxes_view)[:, None]
         points_in_map = points_in_map.T.reshape(count, keypoints, 2)
@@ -101,38 +101,33 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.HEATMAP_MAX_KEYPOINT,
-        properties=op.properties(
-            op.IntervalBehavior(op.IntervalRule.SELECTED_PEAK), "images.heatmap", op.Cost.HIGHEST
-        ),
-        primary="heatmap",
-        types=op.TYPES_1_2,
-        forms=op.one_form(
-            op.image("heatmap", "[boxes, size, size, keypoints] or NCHW"),
-            op.tensor(
-                "boxes", box_family.BOX_TYPES, ranks=op.ranks(2), doc="[boxes, 4]: x1, y1, x2, y2"
-            ),
-            op.boolean("layout", "true: the heatmap is NCHW"),
-        ),
-        outputs=(
-            op.matrix("scores"),
-            op.tensor("keypoints", box_family.BOX_TYPES, ranks=op.ranks(3)),
-        ),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            _heatmap_square,
-            box_family.sizes_are(
-                "boxes",
-                (("heatmap", 0), 4),
-                "boxes has shape [num_boxes, 4], with one row for each heatmap",
-            ),
-            box_family.grid_quantization("boxes"),
-            box_family.output_grid_quantization(1),
-            box_family.valid_boxes("boxes"),
-        ),
-        doc="score and image coordinates of each heatmap's peak, by a quadratic approximation",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.HEATMAP_MAX_KEYPOINT,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.SELECTED_PEAK), "images.heatmap", op.Cost.HIGHEST
     ),
+    primary="heatmap",
+    types=op.TYPES_1_2,
+    forms=op.one_form(
+        op.image("heatmap", "[boxes, size, size, keypoints] or NCHW"),
+        op.tensor(
+            "boxes", box_family.BOX_TYPES, ranks=op.ranks(2), doc="[boxes, 4]: x1, y1, x2, y2"
+        ),
+        op.boolean("layout", "true: the heatmap is NCHW"),
+    ),
+    outputs=(op.matrix("scores"), op.tensor("keypoints", box_family.BOX_TYPES, ranks=op.ranks(3))),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        _heatmap_square,
+        box_family.sizes_are(
+            "boxes",
+            (("heatmap", 0), 4),
+            "boxes has shape [num_boxes, 4], with one row for each heatmap",
+        ),
+        box_family.grid_quantization("boxes"),
+        box_family.output_grid_quantization(1),
+        box_family.valid_boxes("boxes"),
+    ),
+    doc="score and image coordinates of each heatmap's peak, by a quadratic approximation",
 )

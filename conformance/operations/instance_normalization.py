@@ -27,20 +27,18 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.rounded(call.primary, normalized)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.INSTANCE_NORMALIZATION,
-        properties=op.properties(op.SPECIAL, "elementwise.instance_normalization", op.Cost.AVERAGE),
-        types=op.FLOAT_TYPES_1_2,
-        forms=op.one_form(
-            op.image("input"),
-            op.float_scalar("gamma"),
-            op.float_scalar("beta"),
-            op.float_scalar("epsilon", "added to the variance"),
-            op.boolean("layout", "true: NCHW"),
-        ),
-        outputs=op.IMAGE_OUTPUT,
-        compile=_compile,
-        doc="output = (input - mean) * gamma / sqrt(variance + epsilon) + beta",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.INSTANCE_NORMALIZATION,
+    properties=op.properties(op.SPECIAL, "elementwise.instance_normalization", op.Cost.AVERAGE),
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(
+        op.image("input"),
+        op.float_scalar("gamma"),
+        op.float_scalar("beta"),
+        op.float_scalar("epsilon", "added to the variance"),
+        op.boolean("layout", "true: NCHW"),
     ),
+    outputs=op.IMAGE_OUTPUT,
+    compile=_compile,
+    doc="output = (input - mean) * gamma / sqrt(variance + epsilon) + beta",
 )

@@ -81,25 +81,23 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(lambda values: normalized(values, axis))
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.L2_NORMALIZATION,
-        properties=op.properties(op.SPECIAL, "elementwise.l2_normalization", op.Cost.AVERAGE),
-        types=op.QUANT8_SINCE_1_2,
-        forms=op.one_form(
-            op.tensor("input", ranks=op.ranks(4, since={op.Version.V1_2: (1, 2, 3, 4)})),
-            op.trailing("axis", op.OperandType.INT32, -1, op.Version.V1_2),
-        ),
-        conditions=(
-            op.axis_in_range("axis", "input"),
-            op.fixed_quantization(
-                {
-                    op.OperandType.TENSOR_QUANT8_ASYMM: (1 / 128, 128),
-                    op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 128, 0),
-                }
-            ),
-        ),
-        compile=_compile,
-        doc="output = input / sqrt(sum(input^2 along axis)); slices of zeros remain zero",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.L2_NORMALIZATION,
+    properties=op.properties(op.SPECIAL, "elementwise.l2_normalization", op.Cost.AVERAGE),
+    types=op.QUANT8_SINCE_1_2,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.ranks(4, since={op.Version.V1_2: (1, 2, 3, 4)})),
+        op.trailing("axis", op.OperandType.INT32, -1, op.Version.V1_2),
     ),
+    conditions=(
+        op.axis_in_range("axis", "input"),
+        op.fixed_quantization(
+            {
+                op.OperandType.TENSOR_QUANT8_ASYMM: (1 / 128, 128),
+                op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 128, 0),
+            }
+        ),
+    ),
+    compile=_compile,
+    doc="output = input / sqrt(sum(input^2 along axis)); slices of zeros remain zero",
 )

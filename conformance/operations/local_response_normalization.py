@@ -43,23 +43,21 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.rounded(call.primary, normalized)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.LOCAL_RESPONSE_NORMALIZATION,
-        properties=op.properties(
-            op.SPECIAL, "elementwise.local_response_normalization", op.Cost.AVERAGE
-        ),
-        types=op.FLOAT_TYPES_1_0,
-        forms=op.one_form(
-            op.tensor("input", ranks=op.ranks(4, since={op.Version.V1_2: (1, 2, 3, 4)})),
-            op.int32("radius", "neighbours on either side"),
-            op.float_scalar("bias", "not zero"),
-            op.float_scalar("alpha", "factor of the sum of squares"),
-            op.float_scalar("beta", "exponent"),
-            op.trailing("axis", op.OperandType.INT32, -1, op.Version.V1_2),
-        ),
-        conditions=(op.at_least("radius", 0), _bias_not_zero, op.axis_in_range("axis", "input")),
-        compile=_compile,
-        doc="output = input / (bias + alpha * sum(input^2 within radius along axis))^beta",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.LOCAL_RESPONSE_NORMALIZATION,
+    properties=op.properties(
+        op.SPECIAL, "elementwise.local_response_normalization", op.Cost.AVERAGE
     ),
+    types=op.FLOAT_TYPES_1_0,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.ranks(4, since={op.Version.V1_2: (1, 2, 3, 4)})),
+        op.int32("radius", "neighbours on either side"),
+        op.float_scalar("bias", "not zero"),
+        op.float_scalar("alpha", "factor of the sum of squares"),
+        op.float_scalar("beta", "exponent"),
+        op.trailing("axis", op.OperandType.INT32, -1, op.Version.V1_2),
+    ),
+    conditions=(op.at_least("radius", 0), _bias_not_zero, op.axis_in_range("axis", "input")),
+    compile=_compile,
+    doc="output = input / (bias + alpha * sum(input^2 within radius along axis))^beta",
 )

@@ -10,12 +10,6 @@ import numpy as np
 from conformance.operations import toolkit as op
 
 
-@op.condition("beta, the scaling factor of the exponent, is greater than 0")
-def _positive_beta(call: op.Call) -> str | None:
-    beta = call.scalar("beta")
-    return None if beta > 0 else f"beta is {beta}, but must be greater than 0"
-
-
 def _compile(call: op.Call) -> op.Kernel:
     beta, axis = call.scalar("beta"), call.scalar("axis")
 
@@ -28,18 +22,16 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.rounded(call.primary, log_softmax)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.LOG_SOFTMAX,
-        properties=op.properties(op.SPECIAL, "elementwise.log_softmax", op.Cost.AVERAGE),
-        types=op.FLOAT_TYPES_1_2,
-        forms=op.one_form(
-            op.tensor("input"),
-            op.float_scalar("beta", "positive factor of the exponent"),
-            op.int32("axis"),
-        ),
-        conditions=(_positive_beta, op.axis_in_range("axis", "input")),
-        compile=_compile,
-        doc="output = beta * input - log(sum(exp(beta * input), axis))",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.LOG_SOFTMAX,
+    properties=op.properties(op.SPECIAL, "elementwise.log_softmax", op.Cost.AVERAGE),
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(
+        op.tensor("input"),
+        op.float_scalar("beta", "positive factor of the exponent"),
+        op.int32("axis"),
     ),
+    conditions=(op.positive_beta(), op.axis_in_range("axis", "input")),
+    compile=_compile,
+    doc="output = beta * input - log(sum(exp(beta * input), axis))",
 )

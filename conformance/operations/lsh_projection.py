@@ -29,14 +29,6 @@ class ProjectionType(IntEnum):
     """All bits of one hash function, plus an offset that makes the functions' ranges disjoint."""
 
 
-@op.condition("type is 1 (SPARSE_DEPRECATED), 2 (DENSE) or 3 (SPARSE)")
-def _type_code(call: op.Call) -> str | None:
-    code = call.scalar("type")
-    if code in ProjectionType.__members__.values():
-        return None
-    return f"type is {code}, but must be 1 (SPARSE_DEPRECATED), 2 (DENSE) or 3 (SPARSE)"
-
-
 @op.condition("before HAL 1.2, type is not 3 (SPARSE)", op.Version.V1_2)
 def _sparse_is_new(call: op.Call) -> str | None:
     return (
@@ -98,48 +90,40 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.LSH_PROJECTION,
-        properties=op.properties(
-            op.DISCONTINUOUS,
-            "recurrent.lsh_projection",
-            op.Cost.HIGHEST,
-            op.Trait.CODES_ARE_INTEGERS,
-            mutation_examples=(
-                "lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.LSH_PROJECTION,
+    properties=op.properties(
+        op.DISCONTINUOUS, "recurrent.lsh_projection", op.Cost.HIGHEST, op.Trait.CODES_ARE_INTEGERS
+    ).with_examples("lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs"),
+    primary="hash",
+    types=op.FLOAT_TYPES_1_0,
+    forms=op.one_form(
+        op.matrix("hash"),
+        op.tensor(
+            "input",
+            op.TypeRule(
+                always=(
+                    (op.OperandType.TENSOR_FLOAT32, op.Version.V1_0),
+                    (op.OperandType.TENSOR_INT32, op.Version.V1_0),
+                    (op.OperandType.TENSOR_QUANT8_ASYMM, op.Version.V1_0),
+                    (op.OperandType.TENSOR_FLOAT16, op.Version.V1_2),
+                )
             ),
         ),
-        primary="hash",
-        types=op.FLOAT_TYPES_1_0,
-        forms=op.one_form(
-            op.matrix("hash"),
-            op.tensor(
-                "input",
-                op.TypeRule(
-                    always=(
-                        (op.OperandType.TENSOR_FLOAT32, op.Version.V1_0),
-                        (op.OperandType.TENSOR_INT32, op.Version.V1_0),
-                        (op.OperandType.TENSOR_QUANT8_ASYMM, op.Version.V1_0),
-                        (op.OperandType.TENSOR_FLOAT16, op.Version.V1_2),
-                    )
-                ),
-            ),
-            op.vector("weight", presence=op.Presence.OMITTABLE),
-            op.int32("type"),
-        ),
-        outputs=(op.int32_vector("output"),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            _type_code,
-            _sparse_is_new,
-            _signature_fits,
-            op.sizes_agree(
-                {"input": ("rows",), "weight": ("rows",)},
-                "weight has one element for each row of input",
-            ),
-        ),
-        doc="bit [i, j] = (sum over rows of weight * fingerprint(hash[i, j], row)) > 0",
+        op.vector("weight", presence=op.Presence.OMITTABLE),
+        op.int32("type"),
     ),
+    outputs=(op.int32_vector("output"),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.code_of("type", {code: code.name for code in ProjectionType}),
+        _sparse_is_new,
+        _signature_fits,
+        op.sizes_agree(
+            {"input": ("rows",), "weight": ("rows",)},
+            "weight has one element for each row of input",
+        ),
+    ),
+    doc="bit [i, j] = (sum over rows of weight * fingerprint(hash[i, j], row)) > 0",
 )

@@ -98,27 +98,25 @@ _LAYER_NORM = tuple(
     for name in ("input", "forget", "cell", "output")
 )
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.LSTM,
-        properties=op.properties(
-            op.CELL, "recurrent.lstm", op.Cost.HIGHEST, op.Trait.INNER_ACTIVATION, mobile_weight=24
-        ),
-        types=op.FLOAT_TYPES_1_0,
-        forms=(
-            op.form("basic", *_BASIC),
-            op.Form("layer_norm", _BASIC + _LAYER_NORM, (27,), op.Version.V1_2),
-        ),
-        outputs=(
-            op.matrix("scratch"),
-            op.matrix("output_state_out"),
-            op.matrix("cell_state_out"),
-            op.matrix("output"),
-        ),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=_CONDITIONS,
-        unspecified_outputs=frozenset({"scratch"}),
-        doc="gates = sigmoid(sums); cell = forget * cell + input * g(sum); output = gate * g(cell)",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.LSTM,
+    properties=op.properties(
+        op.CELL, "recurrent.lstm", op.Cost.HIGHEST, op.Trait.INNER_ACTIVATION, mobile_weight=24
     ),
+    types=op.FLOAT_TYPES_1_0,
+    forms=(
+        op.form("basic", *_BASIC),
+        op.Form("layer_norm", _BASIC + _LAYER_NORM, (27,), op.Version.V1_2),
+    ),
+    outputs=(
+        op.matrix("scratch"),
+        op.matrix("output_state_out"),
+        op.matrix("cell_state_out"),
+        op.matrix("output"),
+    ),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=_CONDITIONS,
+    unspecified_outputs=frozenset({"scratch"}),
+    doc="gates = sigmoid(sums); cell = forget * cell + input * g(sum); output = gate * g(cell)",
 )

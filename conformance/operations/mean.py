@@ -46,21 +46,17 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(function)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.MEAN,
-        properties=op.properties(
-            op.AVERAGE, "movement.reduction", op.Cost.AVERAGE, mobile_weight=24
-        ),
-        types=op.TYPES_1_1,
-        forms=op.one_form(
-            op.tensor("input", ranks=op.up_to(4)),
-            op.int32_vector("axes"),
-            op.int32("keep_dims", "positive: keep reduced dimensions with size 1"),
-        ),
-        conditions=(op.AXES_IN_RANGE, op.same_quantization("input")),
-        shapes=_shapes,
-        compile=_compile,
-        doc="output = mean of input over axes; empty axes reduce no dimension",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.MEAN,
+    properties=op.properties(op.AVERAGE, "movement.reduction", op.Cost.AVERAGE, mobile_weight=24),
+    types=op.TYPES_1_1,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.up_to(4)),
+        op.int32_vector("axes"),
+        op.int32("keep_dims", "positive: keep reduced dimensions with size 1"),
     ),
+    conditions=(op.AXES_IN_RANGE, op.same_quantization("input")),
+    shapes=_shapes,
+    compile=_compile,
+    doc="output = mean of input over axes; empty axes reduce no dimension",
 )

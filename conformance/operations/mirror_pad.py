@@ -16,14 +16,6 @@ SYMMETRIC: Final = 1
 """The border element is repeated: [1, 2, 3] continues with 3, 2."""
 
 
-@op.condition("mode is 0 (REFLECT) or 1 (SYMMETRIC)")
-def _mode_code(call: op.Call) -> str | None:
-    mode = call.scalar("mode")
-    if mode in (REFLECT, SYMMETRIC):
-        return None
-    return f"mode is {mode}, but must be 0 (REFLECT) or 1 (SYMMETRIC)"
-
-
 @op.condition(
     "each padding is less than the size of its dimension (REFLECT), or at most that "
     "size (SYMMETRIC)"
@@ -72,24 +64,22 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(mirrored)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.MIRROR_PAD,
-        properties=op.properties(op.COPIES, "movement.mirror_pad", op.Cost.AVERAGE),
-        types=op.types_and_int32_since(op.Version.AIDL_V3),
-        forms=op.one_form(
-            op.tensor("input"),
-            op.tensor("paddings", op.INT32_TENSOR, ranks=op.ranks(2)),
-            op.int32("mode"),
-        ),
-        shapes=padded_shapes,
-        compile=_compile,
-        conditions=(
-            *PADDINGS_CONDITIONS,
-            _mode_code,
-            _paddings_not_above_size,
-            op.same_quantization("input"),
-        ),
-        doc="output = input, padded in each dimension i by paddings[i] mirrored elements",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.MIRROR_PAD,
+    properties=op.properties(op.COPIES, "movement.mirror_pad", op.Cost.AVERAGE),
+    types=op.types_and_int32_since(op.Version.AIDL_V3),
+    forms=op.one_form(
+        op.tensor("input"),
+        op.tensor("paddings", op.INT32_TENSOR, ranks=op.ranks(2)),
+        op.int32("mode"),
     ),
+    shapes=padded_shapes,
+    compile=_compile,
+    conditions=(
+        *PADDINGS_CONDITIONS,
+        op.code_of("mode", {REFLECT: "REFLECT", SYMMETRIC: "SYMMETRIC"}),
+        _paddings_not_above_size,
+        op.same_quantization("input"),
+    ),
+    doc="output = input, padded in each dimension i by paddings[i] mirrored elements",
 )

@@ -67,16 +67,14 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.PACK,
-        properties=op.properties(op.COPIES, "movement.pack", op.Cost.AVERAGE),
-        primary="input_i",
-        types=op.types_and_int32_since(op.Version.AIDL_V2),
-        forms=op.one_form(op.int32("axis"), op.tensor("input_i", repeated=True)),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(_axis_in_range, _shapes_agree, _one_quantization),
-        doc="output[.., i, ..] = input i, where i is the index in the new dimension axis",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.PACK,
+    properties=op.properties(op.COPIES, "movement.pack", op.Cost.AVERAGE),
+    primary="input_i",
+    types=op.types_and_int32_since(op.Version.AIDL_V2),
+    forms=op.one_form(op.int32("axis"), op.tensor("input_i", repeated=True)),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(_axis_in_range, _shapes_agree, _one_quantization),
+    doc="output[.., i, ..] = input i, where i is the index in the new dimension axis",
 )

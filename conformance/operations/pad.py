@@ -24,12 +24,6 @@ def _paddings_shape(call: op.Call) -> str | None:
     return None
 
 
-@op.condition("no element of paddings is negative")
-def _paddings_not_negative(call: op.Call) -> str | None:
-    smallest = int(call.value("paddings").min(initial=0))
-    return None if smallest >= 0 else f"paddings contains {smallest}, but each must be at least 0"
-
-
 @op.condition(
     "before HAL 1.2, a padded quantized input has zero point 0; otherwise the pad "
     "value is undefined",
@@ -83,7 +77,12 @@ def _compile_v2(call: op.Call) -> op.Kernel:
     return _kernel(call, value)
 
 
-PADDINGS_CONDITIONS = (_paddings_shape, _paddings_not_negative)
+PADDINGS_CONDITIONS = (
+    _paddings_shape,
+    op.elements_at_least(
+        "paddings", 0, "paddings_not_negative", "no element of paddings is negative"
+    ),
+)
 """Conditions on the operand ``paddings``, which all padding operations share."""
 
 _CONDITIONS = (*PADDINGS_CONDITIONS, op.same_quantization("input"))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -22,9 +22,6 @@ from numpy.typing import DTypeLike
 from conformance.operations import toolkit as op
 from conformance.operations.families import window
 from conformance.operations.kernels import matmul
-
-Combine = Callable[[op.Array, window.WindowAxis, window.WindowAxis, op.OperandView, int], op.Array]
-"""Returns the pooled image of an NHWC image, height, width, output operand and activation."""
 
 
 def _window(call: op.Call) -> tuple[int, int]:
@@ -75,80 +72,69 @@ def _reduce_along(
     return out
 
 
-def _window_sums(image: op.Array, height: window.WindowAxis, width: window.WindowAxis) -> op.Array:
-    return _reduce_along(np.add, 0, _reduce_along(np.add, 0, image, height, 1), width, 2)
+class _Pool(NamedTuple):
+    """The windows of a call along height and width, its output operand, and the activation."""
+
+    height: window.WindowAxis
+    width: window.WindowAxis
+    view: op.OperandView
+    activation: int
+
+    def reduced(self, ufunc: np.ufunc, start: float, image: op.Array) -> op.Array:
+        """Return every window of an NHWC image reduced to one value for each channel."""
+        return _reduce_along(
+            ufunc, start, _reduce_along(ufunc, start, image, self.height, 1), self.width, 2
+        )
+
+    def counts(self) -> op.Array:
+        """Return the number of image elements in each window."""
+        return np.outer(self.height.counts(), self.width.counts())[:, :, None]
 
 
-def _counts(height: window.WindowAxis, width: window.WindowAxis) -> op.Array:
-    return np.outer(height.counts(), width.counts())[:, :, None]
+Combine = Callable[[op.Array, _Pool], op.Array]
+"""Returns the pooled image of an NHWC image."""
 
 
-def _average(
-    image: op.Array,
-    height: window.WindowAxis,
-    width: window.WindowAxis,
-    view: op.OperandView,
-    activation: int,
-) -> op.Array:
-    counts = _counts(height, width)
+def _average(image: op.Array, pool: _Pool) -> op.Array:
+    counts, view = pool.counts(), pool.view
     wide = _work_array("wide image", image.shape, np.float64)
     np.copyto(wide, image)
-    sums: op.F64Array = _window_sums(wide, height, width)
+    sums: op.F64Array = pool.reduced(np.add, 0, wide)
     if not op.is_quantized(view):
-        return op.store(np.divide(sums, counts, out=sums), view, activation)
-    assert view.info is not None
+        return op.store(np.divide(sums, counts, out=sums), view, pool.activation)
     # Sums of codes are exact in double precision, so ties of the quotient are recognized exactly.
     codes = op.round_half_away((sums - view.zero_point * counts) / counts) + view.zero_point
-    return np.clip(codes, *op.code_bounds(view, activation)).astype(view.info.dtype)
+    return np.clip(codes, *op.code_bounds(view, pool.activation)).astype(view.dtype)
 
 
-def _root_mean_square(
-    image: op.Array,
-    height: window.WindowAxis,
-    width: window.WindowAxis,
-    view: op.OperandView,
-    activation: int,
-) -> op.Array:
+def _root_mean_square(image: op.Array, pool: _Pool) -> op.Array:
     squares = _work_array("wide image", image.shape, np.float64)
     np.square(image, dtype=np.float64, out=squares)
-    means = _window_sums(squares, height, width)
-    np.divide(means, _counts(height, width), out=means)
-    return op.store(np.sqrt(means, out=means), view, activation)
+    means = pool.reduced(np.add, 0, squares)
+    np.divide(means, pool.counts(), out=means)
+    return op.store(np.sqrt(means, out=means), pool.view, pool.activation)
 
 
-def _maximum(
-    image: op.Array,
-    height: window.WindowAxis,
-    width: window.WindowAxis,
-    view: op.OperandView,
-    activation: int,
-) -> op.Array:
-    if op.is_quantized(view):
-        bounds: tuple[float, float] = op.code_bounds(view, activation)
+def _maximum(image: op.Array, pool: _Pool) -> op.Array:
+    if op.is_quantized(pool.view):
+        bounds: tuple[float, float] = op.code_bounds(pool.view, pool.activation)
         lowest: float = np.iinfo(image.dtype).min
     else:
-        bounds = op.REAL_BOUNDS[activation]
+        bounds = op.REAL_BOUNDS[pool.activation]
         lowest = -np.inf
-    wide = op.to_float32(image)
-    maxima = _reduce_along(
-        np.maximum, lowest, _reduce_along(np.maximum, lowest, wide, height, 1), width, 2
-    )
+    maxima = pool.reduced(np.maximum, lowest, op.to_float32(image))
     return np.clip(maxima, *bounds).astype(image.dtype, copy=False)
 
 
 def _compiler(combine: Combine) -> Callable[[op.Call], op.Kernel]:
     def compile_(call: op.Call) -> op.Kernel:
-        height, width = window.axes_of(call, _window)
-        nchw, view, activation = window.is_nchw(call), call.output(), call.scalar("activation")
+        nchw = window.is_nchw(call)
+        pool = _Pool(*window.axes_of(call, _window), call.output(), call.scalar("activation"))
 
-        def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-            image = inputs[0]
-            assert image is not None
-            with np.errstate(invalid="ignore"):
-                pooled = combine(window.nhwc(image, nchw), height, width, view, activation)
-            return (window.from_nhwc(pooled, nchw),)
+        def pooled(image: op.Array) -> op.Array:
+            return window.from_nhwc(combine(window.nhwc(image, nchw), pool), nchw)
 
-        return kernel
+        return op.unary(op.without_fp_warnings(pooled))
 
     return compile_
 

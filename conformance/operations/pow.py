@@ -22,18 +22,16 @@ def _compile(call: op.Call) -> op.Kernel:
     )
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.POW,
-        properties=op.properties(
-            op.corners(op.Undefined.NONPOSITIVE_BASE), "elementwise.power", op.Cost.AVERAGE
-        ),
-        primary="base",
-        types=op.FLOAT_TYPES_1_2,
-        forms=op.one_form(op.tensor("base"), op.tensor("exponent")),
-        conditions=(op.compatible_shapes("base", "exponent"),),
-        shapes=op.broadcast_of("base", "exponent"),
-        compile=_compile,
-        doc="output = base^exponent",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.POW,
+    properties=op.properties(
+        op.corners(op.Undefined.NONPOSITIVE_BASE), "elementwise.power", op.Cost.AVERAGE
     ),
+    primary="base",
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(op.tensor("base"), op.tensor("exponent")),
+    conditions=(op.compatible_shapes("base", "exponent"),),
+    shapes=op.broadcast_of("base", "exponent"),
+    compile=_compile,
+    doc="output = base^exponent",
 )

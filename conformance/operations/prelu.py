@@ -42,19 +42,17 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.binary(op.tabulated_by_pair(quantized))
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.PRELU,
-        properties=op.properties(
-            op.IntervalBehavior(op.IntervalRule.EXTREME_AT_CORNERS, turning_points=(0.0,)),
-            "elementwise.prelu",
-            op.Cost.AVERAGE,
-        ),
-        types=op.TYPES_1_2,
-        forms=op.one_form(op.tensor("input"), op.tensor("alpha")),
-        conditions=(op.compatible_shapes("input", "alpha"),),
-        shapes=op.broadcast_of("input", "alpha"),
-        compile=_compile,
-        doc="output = input where input >= 0, else alpha * input",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.PRELU,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.EXTREME_AT_CORNERS, turning_points=(0.0,)),
+        "elementwise.prelu",
+        op.Cost.AVERAGE,
     ),
+    types=op.TYPES_1_2,
+    forms=op.one_form(op.tensor("input"), op.tensor("alpha")),
+    conditions=(op.compatible_shapes("input", "alpha"),),
+    shapes=op.broadcast_of("input", "alpha"),
+    compile=_compile,
+    doc="output = input where input >= 0, else alpha * input",
 )

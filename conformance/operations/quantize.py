@@ -44,18 +44,16 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(op.tabulated_by_pattern(_through_float32(codes, call.output())))
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.QUANTIZE,
-        properties=op.properties(
-            op.CONVERTS, "elementwise.quantize", op.Cost.AVERAGE, mobile_weight=24
-        ),
-        types=op.FLOAT_TYPES_1_2,
-        forms=op.one_form(op.tensor("input")),
-        # The signed type needs no entry here: the type itself exists only since 1.3.
-        outputs=(op.tensor("output", op.only(*op.QUANT8)),),
-        zero_size=op.ZeroSize(op.Version.V1_2, "any dimension"),
-        compile=_compile,
-        doc="output = clamp(round(input / scale) + zeroPoint)",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.QUANTIZE,
+    properties=op.properties(
+        op.CONVERTS, "elementwise.quantize", op.Cost.AVERAGE, mobile_weight=24
     ),
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(op.tensor("input")),
+    # The signed type needs no entry here: the type itself exists only since 1.3.
+    outputs=(op.tensor("output", op.only(*op.QUANT8)),),
+    zero_size=op.ZeroSize(op.Version.V1_2, "any dimension"),
+    compile=_compile,
+    doc="output = clamp(round(input / scale) + zeroPoint)",
 )

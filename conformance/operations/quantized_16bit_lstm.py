@@ -52,11 +52,8 @@ def _fixed_quantization(call: op.Call) -> str | None:
     views += [("cell_state_out", call.output(0)), ("output", call.output(1))]
     for name, view in views:
         expected = _STATE if view.type == op.OperandType.TENSOR_QUANT16_SYMM else _VALUE
-        if (view.scale, view.zero_point) != expected:
-            return (
-                f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
-                f"but must have scale {expected[0]!r} and zero point {expected[1]}"
-            )
+        if (problem := op.unexpected_quantization(name, view, expected)) is not None:
+            return problem
     return None
 
 
@@ -66,12 +63,9 @@ def _weights_quantization(call: op.Call) -> str | None:
     if first.scale == 0.0:
         return f"{_WEIGHTS[0]} has scale 0, but a scale must be positive"
     for name in _WEIGHTS[1:]:
-        view = call.view(name)
-        if not view.same_quantization(first):
-            return (
-                f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
-                f"but {_WEIGHTS[0]} has {first.scale!r} and {first.zero_point}: they must be equal"
-            )
+        problem = op.unequal_quantization(name, call.view(name), _WEIGHTS[0], first)
+        if problem is not None:
+            return problem
     return None
 
 
@@ -146,26 +140,22 @@ def _operand(name: str) -> op.OperandSpec:
     return op.tensor(name, ranks=sized)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.QUANTIZED_16BIT_LSTM,
-        properties=op.properties(
-            op.CELL, "recurrent.quantized_16bit_lstm", op.Cost.HIGHEST, op.Trait.UNSIGNED_ONLY
-        ),
-        types={op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_2},
-        forms=op.one_form(*tuple(_operand(name) for name in _SIZES)),
-        outputs=(op.tensor("cell_state_out", _STATE_TYPE, ranks=op.ranks(2)), op.matrix("output")),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            op.sizes_agree(
-                _SIZES, "numBatches, inputSize and outputSize are the same in all operands"
-            ),
-            _fixed_quantization,
-            _weights_quantization,
-            _bias_quantization,
-        ),
-        doc="gates = sigmoid(sums); cell = forget * cell + input * tanh(sum); "
-        "output = gate * tanh(cell)",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.QUANTIZED_16BIT_LSTM,
+    properties=op.properties(
+        op.CELL, "recurrent.quantized_16bit_lstm", op.Cost.HIGHEST, op.Trait.UNSIGNED_ONLY
     ),
+    types={op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_2},
+    forms=op.one_form(*tuple(_operand(name) for name in _SIZES)),
+    outputs=(op.tensor("cell_state_out", _STATE_TYPE, ranks=op.ranks(2)), op.matrix("output")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.sizes_agree(_SIZES, "numBatches, inputSize and outputSize are the same in all operands"),
+        _fixed_quantization,
+        _weights_quantization,
+        _bias_quantization,
+    ),
+    doc="gates = sigmoid(sums); cell = forget * cell + input * tanh(sum); "
+    "output = gate * tanh(cell)",
 )

@@ -71,12 +71,11 @@ def _cell_state_scale(call: op.Call) -> str | None:
 )
 def _state_quantization(call: op.Call) -> str | None:
     for name, index in (("output_state_in", 0), ("cell_state_in", 1), ("output_state_in", 2)):
-        source, target = call.view(name), call.output(index)
-        if not source.same_quantization(target):
-            return (
-                f"output {index} has scale {target.scale!r} and zero point {target.zero_point}, "
-                f"but {name} has {source.scale!r} and {source.zero_point}: they must be equal"
-            )
+        problem = op.unequal_quantization(
+            f"output {index}", call.output(index), name, call.view(name)
+        )
+        if problem is not None:
+            return problem
     return None
 
 
@@ -305,33 +304,31 @@ _INPUTS = (
     op.scalar("hidden_state_scale", op.OperandType.FLOAT32),
 )
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.QUANTIZED_LSTM,
-        properties=op.properties(op.CELL, "recurrent.quantized_lstm", op.Cost.HIGHEST),
-        types={op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3},
-        forms=op.one_form(*_INPUTS),
-        outputs=(
-            op.matrix("output_state_out"),
-            op.tensor("cell_state_out", _W16, ranks=op.ranks(2)),
-            op.matrix("output"),
-        ),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            op.sizes_agree(
-                _SIZES, "batchSize, inputSize, numUnits and outputSize are the same in all operands"
-            ),
-            *lstm_operands.cell_conditions(),
-            _cell_state_scale,
-            _state_quantization,
-            _not_negative("cell_clip"),
-            _not_negative("projection_clip"),
-            *(_intermediate_scale(gate) for gate in lstm_operands.GATES),
-            _hidden_state_scale_range,
-            _hidden_state_zero_point_range,
-        ),
-        doc="gates = sigmoid(sums); cell = forget * cell + input * tanh(sum); "
-        "output = projection of gate * tanh(cell)",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.QUANTIZED_LSTM,
+    properties=op.properties(op.CELL, "recurrent.quantized_lstm", op.Cost.HIGHEST),
+    types={op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3},
+    forms=op.one_form(*_INPUTS),
+    outputs=(
+        op.matrix("output_state_out"),
+        op.tensor("cell_state_out", _W16, ranks=op.ranks(2)),
+        op.matrix("output"),
     ),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.sizes_agree(
+            _SIZES, "batchSize, inputSize, numUnits and outputSize are the same in all operands"
+        ),
+        *lstm_operands.cell_conditions(),
+        _cell_state_scale,
+        _state_quantization,
+        _not_negative("cell_clip"),
+        _not_negative("projection_clip"),
+        *(_intermediate_scale(gate) for gate in lstm_operands.GATES),
+        _hidden_state_scale_range,
+        _hidden_state_zero_point_range,
+    ),
+    doc="gates = sigmoid(sums); cell = forget * cell + input * tanh(sum); "
+    "output = projection of gate * tanh(cell)",
 )

@@ -14,14 +14,6 @@ import numpy as np
 from conformance.operations import toolkit as op
 
 
-@op.condition("seeds has shape [2]")
-def _two_seeds(call: op.Call) -> str | None:
-    dims = call.view("seeds").dims
-    if dims is None or dims[0] is None:
-        raise op.Unknown
-    return None if dims == (2,) else f"seeds has shape {list(dims)}, but must have [2]"
-
-
 def _shapes(call: op.Call) -> tuple[op.Shape]:
     count = call.scalar("sample_count")
     return ((op.size(call, "logits", 0), count),)
@@ -55,20 +47,21 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.RANDOM_MULTINOMIAL,
-        properties=op.properties(
-            op.DISCONTINUOUS, "recurrent.random_multinomial", op.Cost.HIGHEST, op.Trait.RANDOM
-        ),
-        primary="logits",
-        types=op.FLOAT_TYPES_1_2,
-        forms=op.one_form(op.matrix("logits"), op.int32("sample_count"), op.int32_vector("seeds")),
-        outputs=(op.tensor("output", op.INT32_TENSOR, ranks=op.ranks(2)),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(op.at_least("sample_count", 0), _two_seeds),
-        unspecified_outputs=frozenset({"output"}),
-        doc="output[b, i] = class drawn with probability proportional to exp(logits[b, class])",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.RANDOM_MULTINOMIAL,
+    properties=op.properties(
+        op.DISCONTINUOUS, "recurrent.random_multinomial", op.Cost.HIGHEST, op.Trait.RANDOM
     ),
+    primary="logits",
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(op.matrix("logits"), op.int32("sample_count"), op.int32_vector("seeds")),
+    outputs=(op.tensor("output", op.INT32_TENSOR, ranks=op.ranks(2)),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.at_least("sample_count", 0),
+        op.vector_length("seeds", lambda _call: 2, "two_seeds", "seeds has shape [2]"),
+    ),
+    unspecified_outputs=frozenset({"output"}),
+    doc="output[b, i] = class drawn with probability proportional to exp(logits[b, class])",
 )

@@ -46,11 +46,7 @@ def _of_truth(ufunc: np.ufunc) -> Callable[[op.Array, op.Axes], op.Array]:
 
 _TRUTH = op.BOOL8_1_2
 _REAL = op.FLOAT_TYPES_1_2
-_ORDERED = {
-    **_REAL,
-    op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_2,
-    op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3,
-}
+_ORDERED = op.TYPES_1_2
 
 
 def _definition(

@@ -45,27 +45,25 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(lambda source: source.reshape(shape))
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.RESHAPE,
-        properties=op.properties(
-            op.COPIES,
-            "movement.reshape",
-            op.Cost.AVERAGE,
-            mobile_weight=48,
-            simplest_inputs={"shape": (-1,)},
-        ),
-        types={
-            op.OperandType.TENSOR_FLOAT32: op.Version.V1_0,
-            op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_0,
-            op.OperandType.TENSOR_FLOAT16: op.Version.V1_2,
-            op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3,
-            op.OperandType.TENSOR_INT32: op.Version.AIDL_V2,
-        },
-        forms=op.one_form(op.tensor("input", ranks=op.up_to(4)), op.int32_vector("shape")),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(_shape_values, _element_count, op.same_quantization("input")),
-        doc="output = input with dimensions shape; the element count determines a size of -1",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.RESHAPE,
+    properties=op.properties(
+        op.COPIES,
+        "movement.reshape",
+        op.Cost.AVERAGE,
+        mobile_weight=48,
+        simplest_inputs={"shape": (-1,)},
     ),
+    types={
+        op.OperandType.TENSOR_FLOAT32: op.Version.V1_0,
+        op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_0,
+        op.OperandType.TENSOR_FLOAT16: op.Version.V1_2,
+        op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3,
+        op.OperandType.TENSOR_INT32: op.Version.AIDL_V2,
+    },
+    forms=op.one_form(op.tensor("input", ranks=op.up_to(4)), op.int32_vector("shape")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(_shape_values, _element_count, op.same_quantization("input")),
+    doc="output = input with dimensions shape; the element count determines a size of -1",
 )

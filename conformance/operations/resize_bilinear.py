@@ -206,25 +206,20 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(op.without_fp_warnings(function))
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.RESIZE_BILINEAR,
-        properties=op.properties(
-            op.IntervalBehavior(op.IntervalRule.INTERPOLATION),
-            "images.resize",
-            op.Cost.HIGH,
-            mobile_weight=24,
-            mutation_examples=(
-                "resize_bilinear_centers_half_pixel_down_nchw_all_inputs_as_internal",
-            ),
-        ),
-        types=op.QUANT8_SINCE_1_2,
-        forms=RESIZE_FORMS,
-        outputs=op.IMAGE_OUTPUT,
-        shapes=lambda call: (resized_shape(call),),
-        compile=_compile,
-        conditions=RESIZE_CONDITIONS,
-        zero_size=op.ZeroSize(op.Version.V1_2, "batch of input"),
-        doc="each output pixel is interpolated from the four input pixels around its position",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.RESIZE_BILINEAR,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.INTERPOLATION),
+        "images.resize",
+        op.Cost.HIGH,
+        mobile_weight=24,
+    ).with_examples("resize_bilinear_centers_half_pixel_down_nchw_all_inputs_as_internal"),
+    types=op.QUANT8_SINCE_1_2,
+    forms=RESIZE_FORMS,
+    outputs=op.IMAGE_OUTPUT,
+    shapes=lambda call: (resized_shape(call),),
+    compile=_compile,
+    conditions=RESIZE_CONDITIONS,
+    zero_size=op.ZeroSize(op.Version.V1_2, "batch of input"),
+    doc="each output pixel is interpolated from the four input pixels around its position",
 )

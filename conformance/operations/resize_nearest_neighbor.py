@@ -47,17 +47,15 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(lambda image: image.take(rows, height).take(columns, width))
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.RESIZE_NEAREST_NEIGHBOR,
-        properties=op.properties(op.COPIES, "images.resize", op.Cost.ABOVE_AVERAGE),
-        types=op.TYPES_1_2,
-        forms=tuple(_with_layout(form) for form in RESIZE_FORMS),
-        outputs=op.IMAGE_OUTPUT,
-        shapes=lambda call: (resized_shape(call),),
-        compile=_compile,
-        conditions=RESIZE_CONDITIONS,
-        zero_size=op.ZeroSize(op.Version.V1_2, "batch of input"),
-        doc="each output pixel is a copy of the input pixel at its position",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.RESIZE_NEAREST_NEIGHBOR,
+    properties=op.properties(op.COPIES, "images.resize", op.Cost.ABOVE_AVERAGE),
+    types=op.TYPES_1_2,
+    forms=tuple(_with_layout(form) for form in RESIZE_FORMS),
+    outputs=op.IMAGE_OUTPUT,
+    shapes=lambda call: (resized_shape(call),),
+    compile=_compile,
+    conditions=RESIZE_CONDITIONS,
+    zero_size=op.ZeroSize(op.Version.V1_2, "batch of input"),
+    doc="each output pixel is a copy of the input pixel at its position",
 )

@@ -7,14 +7,6 @@ import numpy as np
 from conformance.operations import toolkit as op
 
 
-@op.condition("axis has shape [1]")
-def _one_axis(call: op.Call) -> str | None:
-    dims = call.view("axis").dims
-    if dims is None or dims[0] is None:
-        raise op.Unknown
-    return None if dims == (1,) else f"axis has shape {list(dims)}, but must have [1]"
-
-
 @op.condition("axis is in [0, rank) of input; negative values are not allowed")
 def _axis_in_range(call: op.Call) -> str | None:
     axes, rank = call.value("axis").ravel().tolist(), call.rank("input")
@@ -46,15 +38,17 @@ def _in_words(values: op.Array, axis: int) -> bool:
     )
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.REVERSE,
-        properties=op.properties(op.COPIES, "movement.reverse", op.Cost.AVERAGE),
-        types=op.types_and_int32_since(op.Version.AIDL_V3),
-        forms=op.one_form(op.tensor("input", ranks=op.up_to(8)), op.int32_vector("axis")),
-        outputs=(op.tensor("output", ranks=op.up_to(8)),),
-        compile=_compile,
-        conditions=(_one_axis, _axis_in_range, op.same_quantization("input")),
-        doc="output = input with the order along axis reversed",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.REVERSE,
+    properties=op.properties(op.COPIES, "movement.reverse", op.Cost.AVERAGE),
+    types=op.types_and_int32_since(op.Version.AIDL_V3),
+    forms=op.one_form(op.tensor("input", ranks=op.up_to(8)), op.int32_vector("axis")),
+    outputs=(op.tensor("output", ranks=op.up_to(8)),),
+    compile=_compile,
+    conditions=(
+        op.vector_length("axis", lambda _call: 1, "one_axis", "axis has shape [1]"),
+        _axis_in_range,
+        op.same_quantization("input"),
     ),
+    doc="output = input with the order along axis reversed",
 )

@@ -35,6 +35,10 @@ class RnnCell(NamedTuple):
         """Return the contribution of each input row to the sums, including the bias."""
         return inputs @ self.weights.T + self.bias
 
+    def advance(self, driven: op.F64Array, state: tuple[op.F64Array, ...]) -> tuple[op.F64Array]:
+        """Return the next state as a tuple."""
+        return (self.step(driven, state[0]),)
+
     def step(self, driven: op.F64Array, state: op.F64Array) -> op.F64Array:
         """Return the next state, which is also the output, in double precision."""
         return cell_activation.ACTIVATIONS[self.activation](
@@ -57,31 +61,27 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.RNN,
-        properties=op.properties(op.CELL, "recurrent.rnn", op.Cost.HIGHEST),
-        types=op.FLOAT_TYPES_1_0,
-        forms=op.one_form(
-            op.matrix("input"),
-            op.matrix("weights"),
-            op.matrix("recurrent_weights"),
-            op.vector("bias"),
-            op.matrix("hidden_state_in"),
-            op.int32("activation"),
-        ),
-        outputs=(op.matrix("hidden_state_out"), op.matrix("output")),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            op.sizes_agree(
-                _SIZES, "batch_size, input_size and num_units are the same in all operands"
-            ),
-            cell_activation.cell_activation_code(
-                cell_activation.ACTIVATIONS,
-                "activation is 0 (none), 1 (RELU), 2 (RELU1), 3 (RELU6), 4 (tanh) or 6 (sigmoid)",
-            ),
-        ),
-        doc="both outputs = activation(input * weights^T + state * recurrent_weights^T + bias)",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.RNN,
+    properties=op.properties(op.CELL, "recurrent.rnn", op.Cost.HIGHEST),
+    types=op.FLOAT_TYPES_1_0,
+    forms=op.one_form(
+        op.matrix("input"),
+        op.matrix("weights"),
+        op.matrix("recurrent_weights"),
+        op.vector("bias"),
+        op.matrix("hidden_state_in"),
+        op.int32("activation"),
     ),
+    outputs=(op.matrix("hidden_state_out"), op.matrix("output")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.sizes_agree(_SIZES, "batch_size, input_size and num_units are the same in all operands"),
+        cell_activation.cell_activation_code(
+            cell_activation.ACTIVATIONS,
+            "activation is 0 (none), 1 (RELU), 2 (RELU1), 3 (RELU6), 4 (tanh) or 6 (sigmoid)",
+        ),
+    ),
+    doc="both outputs = activation(input * weights^T + state * recurrent_weights^T + bias)",
 )

@@ -11,8 +11,6 @@ The points of a region form a grid, so the rows are interpolated and added up be
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from conformance.operations import toolkit as op
@@ -78,59 +76,52 @@ def _compile(call: op.Call) -> op.Kernel:
             _Points(region.left, wide, out_width, columns, width),
         )
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        image, rois, batch_index = inputs[:3]
-        assert image is not None
-        assert rois is not None
-        assert batch_index is not None
+    def pooled(
+        image: op.Array, rois: op.Array, batch_index: op.Array, *_scalars: op.Array
+    ) -> op.Array:
         maps = window.nhwc(image, nchw)
         out = np.empty((len(rois), out_height, out_width, maps.shape[3]))
-        with np.errstate(invalid="ignore", over="ignore"):
-            for patch, region in zip(
-                out, region_family.regions(call, rois, batch_index), strict=True
-            ):
-                rows, columns = points(region)
-                part = maps[region.batch, rows.span, columns.span].astype(np.float64)
-                if quantized:
-                    part -= view.zero_point
-                sums = columns.sums(rows.sums(part, 0), 1)
-                # A single division of an exact sum keeps ties exact.
-                np.divide(sums * ratio, rows.number * columns.number, out=patch)
+        for patch, region in zip(out, region_family.regions(call, rois, batch_index), strict=True):
+            rows, columns = points(region)
+            part = maps[region.batch, rows.span, columns.span].astype(np.float64)
+            if quantized:
+                part -= view.zero_point
+            sums = columns.sums(rows.sums(part, 0), 1)
+            # A single division of an exact sum keeps ties exact.
+            np.divide(sums * ratio, rows.number * columns.number, out=patch)
         if not quantized:
-            return (window.from_nhwc(op.store(out, output), nchw),)
+            return window.from_nhwc(op.store(out, output), nchw)
         assert output.info is not None
         low, high = output.info.code_range
         codes = np.clip(op.round_half_away(out) + output.zero_point, low, high)
-        return (window.from_nhwc(codes.astype(output.info.dtype), nchw),)
+        return window.from_nhwc(codes.astype(output.info.dtype), nchw)
 
-    return kernel
+    return op.from_inputs(op.without_fp_warnings(pooled))
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.ROI_ALIGN,
-        properties=op.properties(
-            op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT),
-            "images.roi_align",
-            op.Cost.HIGHEST,
-            zero_size_input=False,
-        ),
-        types=op.TYPES_1_2,
-        forms=op.one_form(
-            *region_family.REGION_OPERANDS,
-            op.int32("height_samples", "points per bin; 0: adaptive"),
-            op.int32("width_samples", "points per bin; 0: adaptive"),
-            op.boolean("layout", "true: input and output are NCHW"),
-        ),
-        outputs=op.IMAGE_OUTPUT,
-        shapes=region_family.region_shapes,
-        compile=_compile,
-        conditions=(
-            *region_family.region_conditions(),
-            op.at_least("height_samples", 0),
-            op.at_least("width_samples", 0),
-        ),
-        zero_size=op.ZeroSize(op.Version.V1_2, "number of regions"),
-        doc="output = average of interpolated points in each of out_height x out_width bins",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.ROI_ALIGN,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT),
+        "images.roi_align",
+        op.Cost.HIGHEST,
+        zero_size_input=False,
     ),
+    types=op.TYPES_1_2,
+    forms=op.one_form(
+        *region_family.REGION_OPERANDS,
+        op.int32("height_samples", "points per bin; 0: adaptive"),
+        op.int32("width_samples", "points per bin; 0: adaptive"),
+        op.boolean("layout", "true: input and output are NCHW"),
+    ),
+    outputs=op.IMAGE_OUTPUT,
+    shapes=region_family.region_shapes,
+    compile=_compile,
+    conditions=(
+        *region_family.region_conditions(),
+        op.at_least("height_samples", 0),
+        op.at_least("width_samples", 0),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "number of regions"),
+    doc="output = average of interpolated points in each of out_height x out_width bins",
 )

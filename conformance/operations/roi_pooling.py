@@ -49,11 +49,9 @@ def _compile(call: op.Call) -> op.Kernel:
     out_height, out_width = call.scalar("out_height"), call.scalar("out_width")
     empty = view.zero_point if op.is_quantized(view) else 0
 
-    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
-        image, rois, batch_index = inputs[:3]
-        assert image is not None
-        assert rois is not None
-        assert batch_index is not None
+    def pooled(
+        image: op.Array, rois: op.Array, batch_index: op.Array, *_scalars: op.Array
+    ) -> op.Array:
         maps = window.nhwc(image, nchw)
         out = np.empty((len(rois), out_height, out_width, maps.shape[3]), maps.dtype)
         for patch, region in zip(
@@ -66,27 +64,25 @@ def _compile(call: op.Call) -> op.Kernel:
             ]
             row_maxima = _maxima(part, rows, empty)
             patch[...] = _maxima(row_maxima.swapaxes(0, 1), columns, empty).swapaxes(0, 1)
-        return (window.from_nhwc(out, nchw),)
+        return window.from_nhwc(out, nchw)
 
-    return kernel
+    return op.from_inputs(pooled)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.ROI_POOLING,
-        properties=op.properties(
-            op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT, op.Precision.EXACT),
-            "images.roi_pooling",
-            op.Cost.HIGHEST,
-        ),
-        types=op.TYPES_1_2,
-        forms=op.one_form(
-            *region_family.REGION_OPERANDS, op.boolean("layout", "true: input and output are NCHW")
-        ),
-        outputs=op.IMAGE_OUTPUT,
-        shapes=region_family.region_shapes,
-        compile=_compile,
-        conditions=(*region_family.region_conditions(), op.same_quantization("input")),
-        doc="output = maximum in each of the out_height x out_width bins of every region",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.ROI_POOLING,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT, op.Precision.EXACT),
+        "images.roi_pooling",
+        op.Cost.HIGHEST,
     ),
+    types=op.TYPES_1_2,
+    forms=op.one_form(
+        *region_family.REGION_OPERANDS, op.boolean("layout", "true: input and output are NCHW")
+    ),
+    outputs=op.IMAGE_OUTPUT,
+    shapes=region_family.region_shapes,
+    compile=_compile,
+    conditions=(*region_family.region_conditions(), op.same_quantization("input")),
+    doc="output = maximum in each of the out_height x out_width bins of every region",
 )

@@ -49,23 +49,21 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.SELECT,
-        properties=op.properties(
-            op.IntervalBehavior(op.IntervalRule.EXTREME_AT_CORNERS, integers_are_data=True),
-            "elementwise.select",
-            op.Cost.AVERAGE,
-        ),
-        primary="input1",
-        types=op.FLOAT16_FIRST_AND_INT32,
-        forms=op.one_form(
-            op.tensor("condition", op.only(op.OperandType.TENSOR_BOOL8)),
-            op.tensor("input1"),
-            op.tensor("input2"),
-        ),
-        conditions=(_same_shape,),
-        compile=_compile,
-        doc="output = condition ? input1 : input2",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.SELECT,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.EXTREME_AT_CORNERS, integers_are_data=True),
+        "elementwise.select",
+        op.Cost.AVERAGE,
     ),
+    primary="input1",
+    types=op.FLOAT16_FIRST_AND_INT32,
+    forms=op.one_form(
+        op.tensor("condition", op.only(op.OperandType.TENSOR_BOOL8)),
+        op.tensor("input1"),
+        op.tensor("input2"),
+    ),
+    conditions=(_same_shape,),
+    compile=_compile,
+    doc="output = condition ? input1 : input2",
 )

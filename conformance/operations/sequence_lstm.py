@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import numpy as np
-
 from conformance.operations import toolkit as op
 from conformance.operations.families import lstm_operands, sequences
-from conformance.operations.kernels import cell_activation, lstm_cell
+from conformance.operations.kernels import cell_activation
 
 _TYPES = op.FLOAT_TYPES_1_2
 _SCALARS = (
@@ -30,17 +28,15 @@ _AGREE = (
 )
 
 
-def _stepper(cell: lstm_cell.LstmCell) -> sequences.Step:
-    def step(driven: op.F64Array, state: sequences.State) -> sequences.State:
-        return cell.step(driven, *state)
+def _reader(call: op.Call, prefix: str = "", auxiliary: bool = False) -> sequences.CellReader:
+    prepared = lstm_operands.prepared_cell_reader(call, prefix, auxiliary)
+    states = [call.position(f"{prefix}{name}_state_in") or 0 for name in ("output", "cell")]
 
-    return step
+    def read(inputs: Sequence[op.Array | None]) -> tuple[sequences.Cell, sequences.State]:
+        wide = (lstm_operands.to_float64(inputs[index]) for index in states)
+        return prepared(inputs), tuple(state for state in wide if state is not None)
 
-
-def _state(inputs: Sequence[op.Array | None], positions: Sequence[int]) -> sequences.State:
-    return tuple(
-        wide for index in positions if (wide := lstm_operands.to_float64(inputs[index])) is not None
-    )
+    return read
 
 
 # ------------------------------------------------------------------------------- one direction
@@ -54,22 +50,6 @@ def _unidirectional_shapes(call: op.Call) -> list[op.Shape]:
     return shapes
 
 
-def _compile_unidirectional(call: op.Call) -> op.Kernel:
-    prepared, time_major = lstm_operands.prepared_cell_reader(call), call.scalar("time_major")
-    positions = [call.position(name) or 0 for name in ("output_state_in", "cell_state_in")]
-    views = call.outputs
-
-    @op.without_fp_warnings
-    def kernel(inputs: Sequence[op.Array | None]) -> list[op.Array]:
-        cell, state = prepared(inputs), _state(inputs, positions)
-        source = sequences.time_first(inputs[0], time_major)
-        out, last = sequences.unroll(cell.project_inputs, _stepper(cell), source, state)
-        results = [out if time_major else out.swapaxes(0, 1), *last]
-        return [op.store(r, view) for r, view in zip(results, views, strict=False)]
-
-    return kernel
-
-
 # ------------------------------------------------------------------------------ two directions
 
 _FW, _BW = "fw_aux_forget_weights", "bw_aux_forget_weights"
@@ -78,62 +58,14 @@ _OUTPUT_STATES = ("fw_output_state_in", "bw_output_state_in")
 
 
 def _compile_bidirectional(call: op.Call) -> op.Kernel:
-    time_major, merged = call.scalar("time_major"), call.scalar("merge_outputs")
-    states = len(call.outputs) > 2
-    parallel_linked, cross_linked = sequences.is_parallel_linking(call, _FW), call.present(_FW)
-    cells = [
-        lstm_operands.prepared_cell_reader(call, prefix, cross_linked) for prefix in ("fw_", "bw_")
-    ]
-    state_positions = [call.position(name) or 0 for name in _STATES]
-    aux_position = call.position("aux_input") or 0
-    views = call.outputs
-
-    @op.without_fp_warnings
-    def kernel(inputs: Sequence[op.Array | None]) -> list[op.Array]:
-        source = sequences.time_first(inputs[0], time_major)
-        reads = [source, source]
-        if parallel_linked:
-            reads[1] = sequences.time_first(inputs[aux_position], time_major)
-        elif cross_linked:
-            aux = sequences.time_first(inputs[aux_position], time_major)
-            reads = [np.concatenate([source, aux], axis=2)] * 2
-        outs: list[op.F64Array] = []
-        lasts: list[op.F64Array] = []
-        for direction, prepared in enumerate(cells):
-            cell, state = (
-                prepared(inputs),
-                _state(inputs, state_positions[2 * direction : 2 * direction + 2]),
-            )
-            out, last = sequences.unroll(
-                cell.project_inputs,
-                _stepper(cell),
-                reads[direction],
-                state,
-                backward=direction == 1,
-            )
-            outs.append(out if time_major else out.swapaxes(0, 1))
-            lasts += last
-        if merged:
-            outs = [np.concatenate(outs, axis=2)]
-        results = outs + lasts if states else outs
-        return [op.store(r, view) for r, view in zip(results, views, strict=True)]
-
-    return kernel
+    readers = [_reader(call, prefix, call.present(_FW)) for prefix in ("fw_", "bw_")]
+    return sequences.bidirectional_kernel(call, _FW, readers)
 
 
 def _aux_weights(prefix: str) -> op.Condition:
-    return lstm_operands.presence_rule(
+    return lstm_operands.gate_weights_rule(
         "aux_weights",
-        (
-            "aux_forget_weights",
-            "aux_cell_weights",
-            "aux_output_weights",
-            "aux_input_weights",
-            "input_to_input_weights",
-        ),
-        lambda forget, cell, output, input_, gate: (
-            forget == cell == output and input_ == (forget and gate)
-        ),
+        "aux_{gate}_weights",
         "the auxiliary weights all have values, or none has one; with CIFG, those of the input "
         "gate have none",
         prefix,
@@ -230,8 +162,7 @@ DEFINITIONS = (
             op.Cost.HIGHEST,
             op.Trait.INNER_ACTIVATION,
             mobile_weight=24,
-            mutation_examples=("unidirectional_sequence_lstm_state_projection_batch_major",),
-        ),
+        ).with_examples("unidirectional_sequence_lstm_state_projection_batch_major"),
         types=_TYPES,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),
@@ -248,7 +179,7 @@ DEFINITIONS = (
         ),
         output_lists=(("output",), ("output", "output_state_out", "cell_state_out")),
         shapes=_unidirectional_shapes,
-        compile=_compile_unidirectional,
+        compile=lambda call: sequences.unidirectional_kernel(call, _reader(call)),
         conditions=(
             op.sizes_agree({"input": sequences.INPUT_SIZES, **lstm_operands.cell_sizes()}, _AGREE),
             *lstm_operands.cell_conditions(),
@@ -260,14 +191,8 @@ DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.BIDIRECTIONAL_SEQUENCE_LSTM,
         properties=op.properties(
-            op.CELL,
-            "recurrent.bidirectional_lstm",
-            op.Cost.HIGHEST,
-            op.Trait.INNER_ACTIVATION,
-            mutation_examples=(
-                "bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs",
-            ),
-        ),
+            op.CELL, "recurrent.bidirectional_lstm", op.Cost.HIGHEST, op.Trait.INNER_ACTIVATION
+        ).with_examples("bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs"),
         types=_TYPES,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),

@@ -39,11 +39,19 @@ def _cell_operands(prefix: str) -> tuple[op.OperandSpec, ...]:
     return tuple(op.tensor(prefix + n, ranks=op.ranks(1 if n == "bias" else 2)) for n in _CELL)
 
 
-def _stepper(cell: RnnCell) -> sequences.Step:
-    def step(driven: op.F64Array, state: sequences.State) -> sequences.State:
-        return (cell.step(driven, state[0]),)
+def _reader(call: op.Call, prefix: str = "", aux_weights: str = "") -> sequences.CellReader:
+    """Return the reader of a cell; with ``aux_weights`` it reads the auxiliary input, too."""
+    activation = call.scalar("activation")
+    names = [prefix + name for name in _CELL] + [aux_weights] * bool(aux_weights)
+    read = sequences.float64_reader(call, [call.position(name) or 0 for name in names])
 
-    return step
+    def cell(inputs: Sequence[op.Array | None]) -> tuple[RnnCell, sequences.State]:
+        weights, recurrent, bias, state, *extra = cast("list[op.F64Array]", read(inputs))
+        if extra:
+            weights = np.concatenate([weights, *extra], axis=1)
+        return RnnCell(weights, recurrent, bias, activation), (state,)
+
+    return cell
 
 
 @op.condition("time_major is 0 or 1")
@@ -63,22 +71,6 @@ def _unidirectional_shapes(call: op.Call) -> list[op.Shape]:
     return shapes
 
 
-def _compile_unidirectional(call: op.Call) -> op.Kernel:
-    activation, time_major = call.scalar("activation"), bool(call.scalar("time_major"))
-    read, views = sequences.float64_reader(call, range(1, 5)), call.outputs
-
-    @op.without_fp_warnings
-    def kernel(inputs: Sequence[op.Array | None]) -> list[op.Array]:
-        weights, recurrent, bias, state = cast("list[op.F64Array]", read(inputs))
-        cell = RnnCell(weights, recurrent, bias, activation)
-        source = sequences.time_first(inputs[0], time_major)
-        out, last = sequences.unroll(cell.project_inputs, _stepper(cell), source, (state,))
-        results = [out if time_major else out.swapaxes(0, 1), *last]
-        return [op.store(r, view) for r, view in zip(results, views, strict=False)]
-
-    return kernel
-
-
 # ------------------------------------------------------------------------------ two directions
 
 _FW, _BW = "fw_aux_weights", "bw_aux_weights"
@@ -86,49 +78,9 @@ _STATES = ("fw_hidden_state_in", "bw_hidden_state_in")
 
 
 def _compile_bidirectional(call: op.Call) -> op.Kernel:
-    activation, time_major = call.scalar("activation"), call.scalar("time_major")
-    merged, states = call.scalar("merge_outputs"), len(call.outputs) > 2
-    parallel_linked = sequences.is_parallel_linking(call, _FW)
-    cross_linked = call.present(_FW)
-    read, views = sequences.float64_reader(call, range(1, 12)), call.outputs
-
-    @op.without_fp_warnings
-    def kernel(inputs: Sequence[op.Array | None]) -> list[op.Array]:
-        source = sequences.time_first(inputs[0], time_major)
-        wide = read(inputs)
-        aux_weights = wide[9:11]
-        reads = [source, source]
-        if parallel_linked:
-            reads[1] = sequences.time_first(inputs[9], time_major)
-        elif cross_linked:
-            reads = [
-                np.concatenate([source, sequences.time_first(inputs[9], time_major)], axis=2)
-            ] * 2
-        outs: list[op.F64Array] = []
-        lasts: list[op.F64Array] = []
-        for direction in (0, 1):
-            weights, recurrent, bias, state = [
-                a for a in wide[direction * 4 : direction * 4 + 4] if a is not None
-            ]
-            extra = aux_weights[direction]
-            if cross_linked and extra is not None:
-                weights = np.concatenate([weights, extra], axis=1)
-            cell = RnnCell(weights, recurrent, bias, activation)
-            out, last = sequences.unroll(
-                cell.project_inputs,
-                _stepper(cell),
-                reads[direction],
-                (state,),
-                backward=direction == 1,
-            )
-            outs.append(out if time_major else out.swapaxes(0, 1))
-            lasts += last
-        if merged:
-            outs = [np.concatenate(outs, axis=2)]
-        results = outs + lasts if states else outs
-        return [op.store(r, view) for r, view in zip(results, views, strict=True)]
-
-    return kernel
+    aux_weights = (_FW, _BW) if call.present(_FW) else ("", "")
+    readers = [_reader(call, *names) for names in zip(("fw_", "bw_"), aux_weights, strict=True)]
+    return sequences.bidirectional_kernel(call, _FW, readers)
 
 
 _optional = partial(op.tensor, presence=op.Presence.OMITTABLE)
@@ -164,7 +116,7 @@ DEFINITIONS = (
         ),
         outputs=(_output3("output"), sequences.state_output("state_out")),
         shapes=_unidirectional_shapes,
-        compile=_compile_unidirectional,
+        compile=lambda call: sequences.unidirectional_kernel(call, _reader(call)),
         conditions=(
             op.sizes_agree(
                 {"input": sequences.INPUT_SIZES, **_cell_sizes("", "input size")}, _AGREE
@@ -178,11 +130,8 @@ DEFINITIONS = (
     op.OperationDefinition(
         type=op.OperationType.BIDIRECTIONAL_SEQUENCE_RNN,
         properties=op.properties(
-            op.CELL,
-            "recurrent.bidirectional_rnn",
-            op.Cost.HIGHEST,
-            mutation_examples=("bidirectional_sequence_rnn_ends_single_all_tensors_as_inputs",),
-        ),
+            op.CELL, "recurrent.bidirectional_rnn", op.Cost.HIGHEST
+        ).with_examples("bidirectional_sequence_rnn_ends_single_all_tensors_as_inputs"),
         types=_TYPES,
         forms=op.one_form(
             op.tensor("input", ranks=op.ranks(3)),

@@ -7,18 +7,6 @@ import builtins
 from conformance.operations import toolkit as op
 
 
-def _one_for_each_dimension(name: str) -> op.Condition:
-    def check(call: op.Call) -> str | None:
-        rank, dims = call.rank("input"), call.view(name).dims
-        if dims is None or dims[0] is None:
-            raise op.Unknown
-        return None if dims == (rank,) else f"{name} has shape {list(dims)}, but must have [{rank}]"
-
-    return op.Condition(
-        f"{name}_length", check, f"{name} has one element for each dimension of input"
-    )
-
-
 @op.condition(
     "begin and size select a block inside input: begin + size does not exceed the dimension"
 )
@@ -58,26 +46,21 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(lambda values: values[block])
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.SLICE,
-        properties=op.properties(
-            op.COPIES,
-            "movement.slice_",
-            op.Cost.AVERAGE,
-            mutation_examples=("slice_matrix_rest_of_rows_quant8_all_tensors_as_inputs",),
-        ),
-        types=op.TYPES_1_2_AND_INT32,
-        forms=op.one_form(op.tensor("input"), op.int32_vector("begin"), op.int32_vector("size")),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            _one_for_each_dimension("begin"),
-            _one_for_each_dimension("size"),
-            _inside_the_input,
-            op.same_quantization("input"),
-        ),
-        zero_size=op.ZeroSize(op.Version.V1_2, "any dimension of input"),
-        doc="output = size[i] elements from begin[i] in each dimension i; -1 means up to the end",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.SLICE,
+    properties=op.properties(op.COPIES, "movement.slice_", op.Cost.AVERAGE).with_examples(
+        "slice_matrix_rest_of_rows_quant8_all_tensors_as_inputs"
     ),
+    types=op.TYPES_1_2_AND_INT32,
+    forms=op.one_form(op.tensor("input"), op.int32_vector("begin"), op.int32_vector("size")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.one_for_each_dimension("begin"),
+        op.one_for_each_dimension("size"),
+        _inside_the_input,
+        op.same_quantization("input"),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "any dimension of input"),
+    doc="output = size[i] elements from begin[i] in each dimension i; -1 means up to the end",
 )

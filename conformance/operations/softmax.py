@@ -10,27 +10,21 @@ import numpy as np
 from conformance.operations import toolkit as op
 
 
-@op.condition("beta, the scaling factor of the exponent, is greater than 0")
-def _positive_beta(call: op.Call) -> str | None:
-    beta = call.scalar("beta")
-    return None if beta > 0 else f"beta is {beta}, but must be greater than 0"
-
-
 def _compile(call: op.Call) -> op.Kernel:
     beta, axis = call.scalar("beta"), call.scalar("axis")
     dtype = call.primary.dtype
     if op.is_quantized(call.primary):
         return _quantized_kernel(call, beta, axis)
 
-    def function(values: op.Array) -> op.Array:
+    @op.without_fp_warnings
+    def softmax(values: op.Array) -> op.Array:
         values = op.to_float32(values)
-        with np.errstate(invalid="ignore", over="ignore"):
-            peak = np.maximum.reduce(values, axis=axis, keepdims=True, initial=-np.inf)
-            powers = np.subtract(values, peak, dtype=np.float64)
-            np.multiply(powers, beta, out=powers)
-            return op.round_to(_shares(powers, axis), dtype)
+        peak = np.maximum.reduce(values, axis=axis, keepdims=True, initial=-np.inf)
+        powers = np.subtract(values, peak, dtype=np.float64)
+        np.multiply(powers, beta, out=powers)
+        return op.round_to(_shares(powers, axis), dtype)
 
-    return op.unary(function)
+    return op.unary(softmax)
 
 
 def _shares(powers: op.F64Array, axis: int) -> op.F64Array:
@@ -45,8 +39,8 @@ def _quantized_kernel(call: op.Call, beta: float, axis: int) -> op.Kernel:
     lowest = info.code_range[0]
     # Distances from the largest code are between 0 and 255, so computing them modulo 256 as
     # unsigned bytes is exact for signed codes, too.
-    with np.errstate(invalid="ignore", over="ignore"):
-        weights = np.exp(np.arange(256) * (-call.primary.scale * beta))
+    exponentials_of = op.without_fp_warnings(lambda factor: np.exp(np.arange(256) * factor))
+    weights = exponentials_of(-call.primary.scale * beta)
     weights[0] = 1.0  # with an infinite beta, 0 * beta would be NaN
 
     def function(codes: op.Array) -> op.Array:
@@ -58,30 +52,26 @@ def _quantized_kernel(call: op.Call, beta: float, axis: int) -> op.Kernel:
     return op.unary(function)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.SOFTMAX,
-        properties=op.properties(
-            op.SPECIAL, "elementwise.softmax", op.Cost.AVERAGE, mobile_weight=24
-        ),
-        types=op.TYPES_1_0,
-        forms=op.one_form(
-            op.tensor("input", ranks=op.ranks(2, 4, since={op.Version.V1_2: (1, 2, 3, 4)})),
-            op.float_scalar("beta", "positive factor of the exponent"),
-            op.trailing("axis", op.OperandType.INT32, -1, op.Version.V1_2),
-        ),
-        conditions=(
-            _positive_beta,
-            op.axis_in_range("axis", "input"),
-            op.fixed_quantization(
-                {
-                    op.OperandType.TENSOR_QUANT8_ASYMM: (1 / 256, 0),
-                    op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 256, -128),
-                }
-            ),
-        ),
-        zero_size=op.ZeroSize(op.Version.V1_2, "any dimension"),
-        compile=_compile,
-        doc="output = exp(beta * (input - max)) / sum(exp(beta * (input - max))) along axis",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.SOFTMAX,
+    properties=op.properties(op.SPECIAL, "elementwise.softmax", op.Cost.AVERAGE, mobile_weight=24),
+    types=op.TYPES_1_0,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.ranks(2, 4, since={op.Version.V1_2: (1, 2, 3, 4)})),
+        op.float_scalar("beta", "positive factor of the exponent"),
+        op.trailing("axis", op.OperandType.INT32, -1, op.Version.V1_2),
     ),
+    conditions=(
+        op.positive_beta(),
+        op.axis_in_range("axis", "input"),
+        op.fixed_quantization(
+            {
+                op.OperandType.TENSOR_QUANT8_ASYMM: (1 / 256, 0),
+                op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 256, -128),
+            }
+        ),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "any dimension"),
+    compile=_compile,
+    doc="output = exp(beta * (input - max)) / sum(exp(beta * (input - max))) along axis",
 )

@@ -43,17 +43,8 @@ def _shape_of(name: str, expected: op.Shape) -> op.Condition:
 
 
 def _least(name: str, minimum: int) -> op.Condition:
-    """Require that no element of the operand is below ``minimum``."""
-
-    def check(call: op.Call) -> str | None:
-        smallest = int(call.value(name).min(initial=minimum))
-        return (
-            None
-            if smallest >= minimum
-            else f"{name} contains {smallest}, but each must be at least {minimum}"
-        )
-
-    return op.Condition(f"{name}_range", check, f"each element of {name} is at least {minimum}")
+    source = f"each element of {name} is at least {minimum}"
+    return op.elements_at_least(name, minimum, f"{name}_range", source)
 
 
 @op.condition("the batch of input is divisible by the product of block_shape")

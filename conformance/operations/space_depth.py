@@ -6,6 +6,8 @@ varies fastest, in both data layouts. Values are copied.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from conformance.operations import toolkit as op
 
 
@@ -71,45 +73,48 @@ def _compile_space_to_depth(call: op.Call) -> op.Kernel:
     return op.unary(op.rearrange((n, h, block, w, block, shape[3]), (0, 1, 3, 2, 4, 5), result))
 
 
-_TYPES = op.TYPES_1_0
-_FORMS = (
-    op.form(
-        "default",
-        op.image("input"),
-        op.int32("block_size"),
-        op.trailing("layout", op.OperandType.BOOL, False, op.Version.V1_2, "true: NCHW"),
-    ),
-)
+def _definition(
+    type_: op.OperationType,
+    constructor: str,
+    shape: Callable[[op.Shape, int, bool], op.Shape],
+    compile_: op.Compile,
+    divisible: op.Condition,
+    doc: str,
+) -> op.OperationDefinition:
+    return op.OperationDefinition(
+        type=type_,
+        properties=op.properties(op.COPIES, constructor, op.Cost.AVERAGE),
+        types=op.TYPES_1_0,
+        forms=op.one_form(
+            op.image("input"),
+            op.int32("block_size"),
+            op.trailing("layout", op.OperandType.BOOL, False, op.Version.V1_2, "true: NCHW"),
+        ),
+        outputs=op.IMAGE_OUTPUT,
+        shapes=lambda call: (
+            shape(call.shape("input"), call.scalar("block_size"), call.scalar("layout")),
+        ),
+        compile=compile_,
+        conditions=(op.at_least("block_size", 1), divisible, op.same_quantization("input")),
+        doc=doc,
+    )
+
 
 DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.DEPTH_TO_SPACE,
-        properties=op.properties(op.COPIES, "images.depth_to_space", op.Cost.AVERAGE),
-        types=_TYPES,
-        forms=_FORMS,
-        outputs=op.IMAGE_OUTPUT,
-        shapes=lambda call: (
-            _depth_to_space_shape(
-                call.shape("input"), call.scalar("block_size"), call.scalar("layout")
-            ),
-        ),
-        compile=_compile_depth_to_space,
-        conditions=(op.at_least("block_size", 1), _depth_divides, op.same_quantization("input")),
-        doc="each pixel's channels become a block of block_size x block_size pixels",
+    _definition(
+        op.OperationType.DEPTH_TO_SPACE,
+        "images.depth_to_space",
+        _depth_to_space_shape,
+        _compile_depth_to_space,
+        _depth_divides,
+        "each pixel's channels become a block of block_size x block_size pixels",
     ),
-    op.OperationDefinition(
-        type=op.OperationType.SPACE_TO_DEPTH,
-        properties=op.properties(op.COPIES, "images.space_to_depth", op.Cost.AVERAGE),
-        types=_TYPES,
-        forms=_FORMS,
-        outputs=op.IMAGE_OUTPUT,
-        shapes=lambda call: (
-            _space_to_depth_shape(
-                call.shape("input"), call.scalar("block_size"), call.scalar("layout")
-            ),
-        ),
-        compile=_compile_space_to_depth,
-        conditions=(op.at_least("block_size", 1), _image_divides, op.same_quantization("input")),
-        doc="each block of block_size x block_size pixels becomes the channels of one pixel",
+    _definition(
+        op.OperationType.SPACE_TO_DEPTH,
+        "images.space_to_depth",
+        _space_to_depth_shape,
+        _compile_space_to_depth,
+        _image_divides,
+        "each block of block_size x block_size pixels becomes the channels of one pixel",
     ),
 )

@@ -31,13 +31,9 @@ def _output_quantization(call: op.Call) -> str | None:
     source = call.view("input")
     if not op.is_quantized(source):
         return None
-    for index, output in enumerate(call.outputs):
-        if not source.same_quantization(output):
-            return (
-                f"output {index} has scale {output.scale!r} and zero point {output.zero_point}, "
-                f"but input has {source.scale!r} and {source.zero_point}: they must be equal"
-            )
-    return None
+    outputs = enumerate(call.outputs)
+    unequal = (op.unequal_quantization(f"output {i}", view, "input", source) for i, view in outputs)
+    return next(filter(None, unequal), None)
 
 
 def _shapes(call: op.Call) -> Sequence[op.Shape]:
@@ -60,21 +56,19 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.SPLIT,
-        properties=op.properties(op.COPIES, "movement.split", op.Cost.AVERAGE),
-        types=op.TYPES_1_2_AND_INT32,
-        forms=op.one_form(op.tensor("input"), op.int32("axis"), op.int32("num_splits")),
-        outputs=(op.tensor("output_i", repeated=True),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            op.axis_in_range("axis", "input"),
-            _num_splits_is_output_count,
-            _axis_divisible,
-            _output_quantization,
-        ),
-        doc="output i = part i of num_splits equal parts of input along axis",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.SPLIT,
+    properties=op.properties(op.COPIES, "movement.split", op.Cost.AVERAGE),
+    types=op.TYPES_1_2_AND_INT32,
+    forms=op.one_form(op.tensor("input"), op.int32("axis"), op.int32("num_splits")),
+    outputs=(op.tensor("output_i", repeated=True),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.axis_in_range("axis", "input"),
+        _num_splits_is_output_count,
+        _axis_divisible,
+        _output_quantization,
     ),
+    doc="output i = part i of num_splits equal parts of input along axis",
 )

@@ -56,18 +56,16 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(lambda source: source.reshape(_squeezed(source.shape, axes)))
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.SQUEEZE,
-        properties=op.properties(op.COPIES, "movement.squeeze", op.Cost.AVERAGE),
-        types=op.TYPES_1_1,
-        forms=op.one_form(
-            op.tensor("input", ranks=op.up_to(4)),
-            op.int32_vector("axes", presence=op.Presence.OMITTABLE),
-        ),
-        shapes=lambda call: (_squeezed(call.shape("input"), _axes(call)),),
-        compile=_compile,
-        conditions=(_axes_in_range, _squeezed_size, op.same_quantization("input")),
-        doc="output = input without the listed dimensions of size 1; without axes, all of size 1",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.SQUEEZE,
+    properties=op.properties(op.COPIES, "movement.squeeze", op.Cost.AVERAGE),
+    types=op.TYPES_1_1,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.up_to(4)),
+        op.int32_vector("axes", presence=op.Presence.OMITTABLE),
     ),
+    shapes=lambda call: (_squeezed(call.shape("input"), _axes(call)),),
+    compile=_compile,
+    conditions=(_axes_in_range, _squeezed_size, op.same_quantization("input")),
+    doc="output = input without the listed dimensions of size 1; without axes, all of size 1",
 )

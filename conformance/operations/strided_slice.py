@@ -105,35 +105,33 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(selected)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.STRIDED_SLICE,
-        properties=op.properties(op.COPIES, "movement.strided_slice", op.Cost.ABOVE_AVERAGE),
-        types=op.TYPES_1_1,
-        forms=op.one_form(
-            op.tensor("input", ranks=op.up_to(4)),
-            op.int32_vector("begin"),
-            op.int32_vector("end"),
-            op.int32_vector("strides"),
-            op.int32("begin_mask"),
-            op.int32("end_mask"),
-            op.int32("shrink_axis_mask"),
-        ),
-        outputs=(op.tensor("output", ranks=op.up_to(4)),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            _one_entry_per_dimension("begin"),
-            _one_entry_per_dimension("end"),
-            _one_entry_per_dimension("strides"),
-            _strides_not_zero,
-            _shrunk_stride,
-            _shrunk_size,
-            op.same_quantization("input"),
-        ),
-        doc=(
-            "output = input[begin:end:strides]; mask bits ignore begin or end, or remove the "
-            "dimension; if all are removed, the shape is [1]"
-        ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.STRIDED_SLICE,
+    properties=op.properties(op.COPIES, "movement.strided_slice", op.Cost.ABOVE_AVERAGE),
+    types=op.TYPES_1_1,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.up_to(4)),
+        op.int32_vector("begin"),
+        op.int32_vector("end"),
+        op.int32_vector("strides"),
+        op.int32("begin_mask"),
+        op.int32("end_mask"),
+        op.int32("shrink_axis_mask"),
+    ),
+    outputs=(op.tensor("output", ranks=op.up_to(4)),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        _one_entry_per_dimension("begin"),
+        _one_entry_per_dimension("end"),
+        _one_entry_per_dimension("strides"),
+        _strides_not_zero,
+        _shrunk_stride,
+        _shrunk_size,
+        op.same_quantization("input"),
+    ),
+    doc=(
+        "output = input[begin:end:strides]; mask bits ignore begin or end, or remove the "
+        "dimension; if all are removed, the shape is [1]"
     ),
 )

@@ -89,40 +89,38 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.SVDF,
-        properties=op.properties(op.CELL, "recurrent.svdf", op.Cost.HIGHEST, mobile_weight=24),
-        types=op.FLOAT_TYPES_1_0,
-        forms=op.one_form(
-            op.matrix("input"),
-            op.matrix("weights_feature"),
-            op.matrix("weights_time"),
-            op.vector("bias", presence=op.Presence.OMITTABLE),
-            op.matrix("state_in"),
-            op.int32("rank"),
-            op.int32("activation"),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.SVDF,
+    properties=op.properties(op.CELL, "recurrent.svdf", op.Cost.HIGHEST, mobile_weight=24),
+    types=op.FLOAT_TYPES_1_0,
+    forms=op.one_form(
+        op.matrix("input"),
+        op.matrix("weights_feature"),
+        op.matrix("weights_time"),
+        op.vector("bias", presence=op.Presence.OMITTABLE),
+        op.matrix("state_in"),
+        op.int32("rank"),
+        op.int32("activation"),
+    ),
+    outputs=(op.matrix("state_out"), op.matrix("output")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.at_least("rank", 1),
+        op.sizes_agree(
+            _SIZES,
+            "batch_size, input_size, memory_size and the number of filters are the same in "
+            "all operands",
         ),
-        outputs=(op.matrix("state_out"), op.matrix("output")),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            op.at_least("rank", 1),
-            op.sizes_agree(
-                _SIZES,
-                "batch_size, input_size, memory_size and the number of filters are the same in "
-                "all operands",
-            ),
-            _rank_divides,
-            # The contract's text has a memory of one position less; published examples have this
-            # width.
-            _state_width,
-            _bias_length,
-            op.fused_activation(),
-        ),
-        doc=(
-            "memory = push(input * weights_feature^T); output = activation(memory * weights_time "
-            "+ bias)"
-        ),
+        _rank_divides,
+        # The contract's text has a memory of one position less; published examples have this
+        # width.
+        _state_width,
+        _bias_length,
+        op.fused_activation(),
+    ),
+    doc=(
+        "memory = push(input * weights_feature^T); output = activation(memory * weights_time "
+        "+ bias)"
     ),
 )

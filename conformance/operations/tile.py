@@ -7,20 +7,6 @@ import numpy as np
 from conformance.operations import toolkit as op
 
 
-@op.condition("multiples has one element for each dimension of input")
-def _multiples_length(call: op.Call) -> str | None:
-    rank, dims = call.rank("input"), call.view("multiples").dims
-    if dims is None or dims[0] is None:
-        raise op.Unknown
-    return None if dims == (rank,) else f"multiples has shape {list(dims)}, but must have [{rank}]"
-
-
-@op.condition("no element of multiples is negative")
-def _multiples_not_negative(call: op.Call) -> str | None:
-    smallest = int(call.value("multiples").min(initial=0))
-    return None if smallest >= 0 else f"multiples contains {smallest}, but each must be at least 0"
-
-
 def _shapes(call: op.Call) -> tuple[op.Shape]:
     multiples = call.value("multiples").tolist()
     return (tuple(n * m for n, m in zip(call.shape("input"), multiples, strict=True)),)
@@ -41,15 +27,19 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(function)
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.TILE,
-        properties=op.properties(op.COPIES, "movement.tile", op.Cost.AVERAGE),
-        types=op.TYPES_1_2_AND_INT32,
-        forms=op.one_form(op.tensor("input"), op.int32_vector("multiples")),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(_multiples_length, _multiples_not_negative, op.same_quantization("input")),
-        doc="output = input, repeated multiples[i] times along each dimension i",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.TILE,
+    properties=op.properties(op.COPIES, "movement.tile", op.Cost.AVERAGE),
+    types=op.TYPES_1_2_AND_INT32,
+    forms=op.one_form(op.tensor("input"), op.int32_vector("multiples")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.one_for_each_dimension("multiples"),
+        op.elements_at_least(
+            "multiples", 0, "multiples_not_negative", "no element of multiples is negative"
+        ),
+        op.same_quantization("input"),
     ),
+    doc="output = input, repeated multiples[i] times along each dimension i",
 )

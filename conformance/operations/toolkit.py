@@ -65,9 +65,16 @@ from conformance.operations.model.call import (
 from conformance.operations.model.conditions import (
     at_least,
     axis_in_range,
+    code_of,
+    elements_at_least,
     fixed_quantization,
     fused_activation,
+    one_for_each_dimension,
+    positive_beta,
     same_quantization,
+    unequal_quantization,
+    unexpected_quantization,
+    vector_length,
 )
 from conformance.operations.model.definition import (
     FLOAT_SCALAR,

@@ -55,23 +55,20 @@ def _compile(call: op.Call) -> op.Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.TOPK_V2,
-        properties=op.properties(
-            op.IntervalBehavior(op.IntervalRule.LARGEST_ELEMENTS, op.Precision.COPIED),
-            "movement.topk",
-            op.Cost.AVERAGE,
-        ),
-        types=op.TYPES_1_2_AND_INT32,
-        forms=op.one_form(op.tensor("input"), op.int32("k")),
-        outputs=(op.tensor("values"), op.int32_tensor("indices")),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(_k_in_range, op.same_quantization("input")),
-        doc=(
-            "values = the k largest elements of each row, in descending order; indices = their "
-            "indexes"
-        ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.TOPK_V2,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.LARGEST_ELEMENTS, op.Precision.COPIED),
+        "movement.topk",
+        op.Cost.AVERAGE,
+    ),
+    types=op.TYPES_1_2_AND_INT32,
+    forms=op.one_form(op.tensor("input"), op.int32("k")),
+    outputs=(op.tensor("values"), op.int32_tensor("indices")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(_k_in_range, op.same_quantization("input")),
+    doc=(
+        "values = the k largest elements of each row, in descending order; indices = their indexes"
     ),
 )

@@ -29,20 +29,18 @@ def _compile(call: op.Call) -> op.Kernel:
     return op.unary(lambda source: source.transpose(perm))
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.TRANSPOSE,
-        properties=op.properties(op.COPIES, "movement.transpose", op.Cost.AVERAGE),
-        types=op.TYPES_1_1,
-        forms=op.one_form(
-            op.tensor("input", ranks=op.up_to(4)),
-            op.int32_vector("perm", presence=op.Presence.OMITTABLE),
-        ),
-        outputs=(op.tensor("output", ranks=op.up_to(4)),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(_permutation, op.same_quantization("input")),
-        zero_size=op.ZeroSize(op.Version.V1_2, "input"),
-        doc="output dimension i = input dimension perm[i]; without perm the order is reversed",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.TRANSPOSE,
+    properties=op.properties(op.COPIES, "movement.transpose", op.Cost.AVERAGE),
+    types=op.TYPES_1_1,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.up_to(4)),
+        op.int32_vector("perm", presence=op.Presence.OMITTABLE),
     ),
+    outputs=(op.tensor("output", ranks=op.up_to(4)),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(_permutation, op.same_quantization("input")),
+    zero_size=op.ZeroSize(op.Version.V1_2, "input"),
+    doc="output dimension i = input dimension perm[i]; without perm the order is reversed",
 )

@@ -197,40 +197,34 @@ def _output_shape_reached(call: op.Call) -> str | None:
     return None
 
 
-DEFINITIONS = (
-    op.OperationDefinition(
-        type=op.OperationType.TRANSPOSE_CONV_2D,
-        properties=linear_layer.convolution_properties(
-            "images.transposed",
-            mutation_examples=(
-                "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
-                "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",
-            ),
-        ),
-        types=op.not_before(op.Version.V1_2, op.TYPES_1_0),
-        forms=_FORMS,
-        outputs=op.IMAGE_OUTPUT,
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            linear_layer.not_empty("filter"),
-            window.filled_image,
-            window.padding_scheme_code,
-            op.at_least("padding_left", 0),
-            op.at_least("padding_top", 0),
-            op.at_least("stride_width", 1),
-            op.at_least("stride_height", 1),
-            linear_layer.input_channels("filter_depth", ("filter", 3)),
-            *linear_layer.unit_conditions(0),
-            op.fused_activation(),
-            _output_shape_length,
-            _output_shape_reached,
-            _output_size,
-        ),
-        zero_size=op.ZeroSize(op.Version.V1_2, "batch of the input"),
-        doc=(
-            "output = activation(sum over all pixels of pixel * filter at the pixel's position + "
-            "bias)"
-        ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.TRANSPOSE_CONV_2D,
+    properties=linear_layer.convolution_properties("images.transposed").with_examples(
+        "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
+        "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",
+    ),
+    types=op.not_before(op.Version.V1_2, op.TYPES_1_0),
+    forms=_FORMS,
+    outputs=op.IMAGE_OUTPUT,
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        linear_layer.not_empty("filter"),
+        window.filled_image,
+        window.padding_scheme_code,
+        op.at_least("padding_left", 0),
+        op.at_least("padding_top", 0),
+        op.at_least("stride_width", 1),
+        op.at_least("stride_height", 1),
+        linear_layer.input_channels("filter_depth", ("filter", 3)),
+        *linear_layer.unit_conditions(0),
+        op.fused_activation(),
+        _output_shape_length,
+        _output_shape_reached,
+        _output_size,
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "batch of the input"),
+    doc=(
+        "output = activation(sum over all pixels of pixel * filter at the pixel's position + bias)"
     ),
 )

@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from conformance.hal import OperandType
 from conformance.operations.kernels.fast_paths import sortable_integers
-from conformance.operations.kernels.numerics import F64Array, real
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import F64Array, is_quantized, real
 from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.conditions import unexpected_quantization
 from conformance.operations.model.definition import Array, Condition, TypeRule, by_primary
 from conformance.operations.model.named_sizes import size
 
@@ -37,43 +39,24 @@ GRID: Final = 0.125
 """The scale that the contract prescribes for quantized coordinates."""
 
 
-def _off_grid(view: OperandView) -> bool:
-    quantized = view.info is not None and view.info.quantized
-    return quantized and (view.scale, view.zero_point) != (GRID, 0)
+def _off_grid(name: str, view: OperandView) -> str | None:
+    return unexpected_quantization(name, view, (GRID, 0)) if is_quantized(view) else None
 
 
 def grid_quantization(name: str) -> Condition:
     """Require scale 0.125 and zero point 0 for a quantized input of coordinates."""
-
-    def check(call: Call) -> str | None:
-        view = call.view(name)
-        if not _off_grid(view):
-            return None
-        return (
-            f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
-            "but must have scale 0.125 and zero point 0"
-        )
-
     return Condition(
-        f"{name}_quantization", check, f"{name}, if quantized, has scale 0.125 and zero point 0"
+        f"{name}_quantization",
+        lambda call: _off_grid(name, call.view(name)),
+        f"{name}, if quantized, has scale 0.125 and zero point 0",
     )
 
 
 def output_grid_quantization(position: int) -> Condition:
     """Require scale 0.125 and zero point 0 for a quantized output of coordinates."""
-
-    def check(call: Call) -> str | None:
-        name, view = call.definition.outputs[position].name, call.output(position)
-        if not _off_grid(view):
-            return None
-        return (
-            f"{name} has scale {view.scale!r} and zero point {view.zero_point}, "
-            "but must have scale 0.125 and zero point 0"
-        )
-
     return Condition(
         "output_box_quantization",
-        check,
+        lambda call: _off_grid(call.definition.outputs[position].name, call.output(position)),
         "the output of boxes or keypoints, if quantized, has scale 0.125 and zero point 0",
     )
 
@@ -134,11 +117,11 @@ def batch_in_range(name: str, images: tuple[str, int]) -> Condition:
     return Condition(f"{name}_range", check, f"each entry of {name} is the index of an image")
 
 
+@without_fp_warnings
 def columns_of(boxes: F64Array) -> F64Array:
     """Return rows x1, y1, x2, y2 and area of the boxes, each contiguous."""
     x1, y1, x2, y2 = boxes.T
-    with np.errstate(invalid="ignore", over="ignore"):
-        return np.stack([x1, y1, x2, y2, (x2 - x1) * (y2 - y1)])
+    return np.stack([x1, y1, x2, y2, (x2 - x1) * (y2 - y1)])
 
 
 def _overlaps(box: Array, others: Array) -> F64Array:
@@ -168,6 +151,7 @@ def _bits(flags: Array) -> list[int]:
     return [int.from_bytes(row, "little") for row in packed]
 
 
+@without_fp_warnings
 def hard_nms(columns: F64Array, order: Indexes, iou_threshold: float, limit: int) -> Indexes:
     """Return the boxes of ``order`` (best first) that overlap no better kept box.
 
@@ -176,21 +160,20 @@ def hard_nms(columns: F64Array, order: Indexes, iou_threshold: float, limit: int
     """
     columns = columns[:, order]
     kept: list[int] = []
-    with np.errstate(invalid="ignore", over="ignore"):
-        for start in range(0, len(order), _BOXES_PER_BLOCK):
-            if len(kept) >= limit:
-                break
-            block = columns[:, start : start + _BOXES_PER_BLOCK]
-            pending = (1 << block.shape[1]) - 1
-            if kept:
-                no_overlap = _overlaps(columns[:, kept, None], block[:, None]) < iou_threshold
-                (pending,) = _bits(np.logical_and.reduce(no_overlap, axis=0, keepdims=True))
-            # bit j of entry i: box j of the block does not overlap box i of the block
-            disjoint = _bits(_overlaps(block[:, :, None], block[:, None]) < iou_threshold)
-            while pending and len(kept) < limit:
-                place = (pending & -pending).bit_length() - 1
-                kept.append(start + place)
-                pending &= pending - 1 & disjoint[place]
+    for start in range(0, len(order), _BOXES_PER_BLOCK):
+        if len(kept) >= limit:
+            break
+        block = columns[:, start : start + _BOXES_PER_BLOCK]
+        pending = (1 << block.shape[1]) - 1
+        if kept:
+            no_overlap = _overlaps(columns[:, kept, None], block[:, None]) < iou_threshold
+            (pending,) = _bits(np.logical_and.reduce(no_overlap, axis=0, keepdims=True))
+        # bit j of entry i: box j of the block does not overlap box i of the block
+        disjoint = _bits(_overlaps(block[:, :, None], block[:, None]) < iou_threshold)
+        while pending and len(kept) < limit:
+            place = (pending & -pending).bit_length() - 1
+            kept.append(start + place)
+            pending &= pending - 1 & disjoint[place]
     return order[kept]
 
 
@@ -198,6 +181,7 @@ Decay = Callable[[F64Array], F64Array]
 """Maps overlaps with the box selected last to factors for the scores."""
 
 
+@without_fp_warnings
 def soft_nms(
     boxes: F64Array,
     scores: F64Array,
@@ -216,16 +200,15 @@ def soft_nms(
     columns = np.concatenate([columns_of(boxes[candidates]), [np.arange(len(candidates)), current]])
     kept: list[int] = []
     final: list[float] = []
-    with np.errstate(invalid="ignore", over="ignore"):
-        while columns.shape[1] and len(kept) < limit:
-            place = int(columns[6].argmax())
-            best = columns[:, place].copy()
-            kept.append(int(best[5]))
-            final.append(float(best[6]))
-            columns[6] *= decay(_overlaps(best, columns))
-            alive = columns[6] >= threshold
-            alive[place] = False
-            columns = columns[:, alive]
+    while columns.shape[1] and len(kept) < limit:
+        place = int(columns[6].argmax())
+        best = columns[:, place].copy()
+        kept.append(int(best[5]))
+        final.append(float(best[6]))
+        columns[6] *= decay(_overlaps(best, columns))
+        alive = columns[6] >= threshold
+        alive[place] = False
+        columns = columns[:, alive]
     return candidates[kept], np.array(final)
 
 
@@ -250,13 +233,13 @@ def best_first(scores: Array, most: int | None = None) -> Indexes:
     return keys & (2**32 - 1)
 
 
+@without_fp_warnings
 def apply_deltas(boxes: F64Array, deltas: F64Array) -> F64Array:
     """Return boxes (x1, y1, x2, y2 on the last axis) moved and resized by (dx, dy, dw, dh)."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        extent = boxes[..., 2:] - boxes[..., :2]
-        centre = (boxes[..., :2] + boxes[..., 2:]) / 2 + deltas[..., :2] * extent
-        half = np.exp(deltas[..., 2:]) * extent / 2
-        return np.concatenate([centre - half, centre + half], axis=-1)
+    extent = boxes[..., 2:] - boxes[..., :2]
+    centre = (boxes[..., :2] + boxes[..., 2:]) / 2 + deltas[..., :2] * extent
+    half = np.exp(deltas[..., 2:]) * extent / 2
+    return np.concatenate([centre - half, centre + half], axis=-1)
 
 
 def clip_boxes(boxes: F64Array, heights: Array, widths: Array) -> F64Array:

@@ -94,6 +94,23 @@ def presence_rule(
     return Condition(prefix + name, check, source)
 
 
+def gate_weights_rule(name: str, operand: str, source: str, prefix: str) -> Condition:
+    """Require that all gates have weights of one kind or none has; with CIFG not the input gate.
+
+    ``operand`` is the name of the weights with ``{gate}`` in place of the gate.
+    """
+    gates = ("forget", "cell", "output", "input")
+    return presence_rule(
+        name,
+        (*(operand.format(gate=gate) for gate in gates), "input_to_input_weights"),
+        lambda forget, cell, output, to_input, gate: (
+            forget == cell == output and to_input == (forget and gate)
+        ),
+        source,
+        prefix,
+    )
+
+
 def cell_conditions(prefix: str = "") -> tuple[Condition, ...]:
     """Return the conditions on which optional operands of a cell occur together."""
     return (
@@ -126,18 +143,9 @@ def cell_conditions(prefix: str = "") -> tuple[Condition, ...]:
             "projection_bias has a value only if projection_weights has one",
             prefix,
         ),
-        presence_rule(
+        gate_weights_rule(
             "layer_norm",
-            (
-                "forget_layer_norm_weights",
-                "cell_layer_norm_weights",
-                "output_layer_norm_weights",
-                "input_layer_norm_weights",
-                "input_to_input_weights",
-            ),
-            lambda forget, cell, output, to_input, gate: (
-                forget == cell == output and to_input == (forget and gate)
-            ),
+            "{gate}_layer_norm_weights",
             "the layer normalization weights all have values, or none has one; with CIFG, those "
             "of the input gate have none",
             prefix,

@@ -26,7 +26,7 @@ from conformance.operations.families.linear_layer import not_empty
 from conformance.operations.families.window import image_shape, image_size
 from conformance.operations.kernels.numerics import F64Array
 from conformance.operations.model.call import Call
-from conformance.operations.model.conditions import at_least
+from conformance.operations.model.conditions import at_least, positive
 from conformance.operations.model.definition import (
     FLOAT_SCALAR,
     Array,
@@ -115,16 +115,9 @@ def _inside(call: Call) -> str | None:
     )
 
 
-def _positive(name: str) -> Condition:
-    def check(call: Call) -> str | None:
-        value = call.scalar(name)
-        return None if value > 0 else f"{name} is {value}, but must be greater than 0"
-
-    return Condition(
-        f"{name}_range",
-        check,
-        f"{name}, the ratio of image size to feature map size, is greater than 0",
-    )
+def _positive_stride(name: str) -> Condition:
+    source = f"{name}, the ratio of image size to feature map size, is greater than 0"
+    return positive(name, f"{name}_range", source)
 
 
 def region_conditions() -> Iterator[Condition]:
@@ -134,8 +127,8 @@ def region_conditions() -> Iterator[Condition]:
     yield sizes_are("batch_index", (("rois", 0),), "batch_index has shape [num_rois]")
     yield at_least("out_height", 1)
     yield at_least("out_width", 1)
-    yield _positive("height_stride")
-    yield _positive("width_stride")
+    yield _positive_stride("height_stride")
+    yield _positive_stride("width_stride")
     yield grid_quantization("rois")
     yield valid_boxes("rois")
     yield batch_in_range("batch_index", ("input", 0))

@@ -9,7 +9,7 @@ read the input. With auxiliary weights both read input and auxiliary input, conc
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 
@@ -19,11 +19,13 @@ from conformance.operations.families.lstm_operands import (
     presence_rule,
     to_float64,
 )
-from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import F64Array, store
 from conformance.operations.model.call import Call
 from conformance.operations.model.definition import (
     Array,
     Condition,
+    Kernel,
     OperandSpec,
     Presence,
     Shape,
@@ -34,7 +36,23 @@ from conformance.operations.model.named_sizes import size
 
 State = tuple[F64Array, ...]
 """The state of a cell; its first element is the output."""
-Step = Callable[[F64Array, State], State]
+
+
+class Cell(Protocol):
+    """A recurrent cell with its weights."""
+
+    def project_inputs(self, inputs: F64Array, /) -> F64Array:
+        """Return the part of a step that depends on the input only, for many rows at once."""
+        ...
+
+    def advance(self, driven: F64Array, state: State, /) -> State:
+        """Return the next state; ``driven`` is a block of rows that ``project_inputs`` returned."""
+        ...
+
+
+CellReader = Callable[[Sequence[Array | None]], tuple[Cell, State]]
+"""Returns the cell and its first state from the inputs of a call."""
+
 
 INPUT_SIZES = ("first", "second", "input size")
 AUX_SIZES = ("first", "second", "aux input size")
@@ -193,18 +211,11 @@ _ROWS: Final = 256
 
 
 def unroll(
-    drive: Callable[[F64Array], F64Array],
-    step: Step,
-    source: F64Array,
-    state: State,
-    *,
-    backward: bool = False,
+    cell: Cell, source: F64Array, state: State, *, backward: bool = False
 ) -> tuple[F64Array, State]:
     """Return all outputs of the cell in order of time, and its state after the last step.
 
-    ``drive`` computes the part of a step that depends on the input only, for many rows at once;
-    ``step`` takes its result and the state. With ``backward`` the steps run from the last to the
-    first.
+    With ``backward`` the steps run from the last to the first.
     """
     steps, batch, width = source.shape
     out = np.empty((steps, *state[0].shape))
@@ -212,9 +223,56 @@ def unroll(
     steps_per_block = max(1, _ROWS // max(1, batch))
     for first in range(0, steps, steps_per_block):
         block = times[first : first + steps_per_block]
-        rows = drive(source[list(block)].reshape(len(block) * batch, width))
+        rows = cell.project_inputs(source[list(block)].reshape(len(block) * batch, width))
         driven = rows.reshape(len(block), batch, rows.shape[1])
         for t, x in zip(block, driven, strict=True):
-            state = step(x, state)
+            state = cell.advance(x, state)
             out[t] = state[0]
     return out, state
+
+
+def unidirectional_kernel(call: Call, read: CellReader) -> Kernel:
+    """Return the kernel of a layer with one cell."""
+    time_major, views = bool(call.scalar("time_major")), call.outputs
+
+    @without_fp_warnings
+    def kernel(inputs: Sequence[Array | None]) -> list[Array]:
+        cell, state = read(inputs)
+        out, last = unroll(cell, time_first(inputs[0], time_major), state)
+        results = [out if time_major else out.swapaxes(0, 1), *last]
+        return [store(r, view) for r, view in zip(results, views, strict=False)]
+
+    return kernel
+
+
+def bidirectional_kernel(call: Call, fw_weights: str, readers: Sequence[CellReader]) -> Kernel:
+    """Return the kernel of a layer with a forward and a backward cell.
+
+    ``fw_weights`` names the forward cell's weights of the auxiliary input.
+    """
+    time_major, merged = call.scalar("time_major"), call.scalar("merge_outputs")
+    parallel_linked, cross_linked = is_parallel_linking(call, fw_weights), call.present(fw_weights)
+    aux_position, views = call.position("aux_input") or 0, call.outputs
+
+    @without_fp_warnings
+    def kernel(inputs: Sequence[Array | None]) -> list[Array]:
+        source = time_first(inputs[0], time_major)
+        reads = [source, source]
+        if parallel_linked:
+            reads[1] = time_first(inputs[aux_position], time_major)
+        elif cross_linked:
+            aux = time_first(inputs[aux_position], time_major)
+            reads = [np.concatenate([source, aux], axis=2)] * 2
+        outs: list[F64Array] = []
+        lasts: list[F64Array] = []
+        for direction, read in enumerate(readers):
+            cell, state = read(inputs)
+            out, last = unroll(cell, reads[direction], state, backward=direction == 1)
+            outs.append(out if time_major else out.swapaxes(0, 1))
+            lasts += last
+        if merged:
+            outs = [np.concatenate(outs, axis=2)]
+        results = outs + lasts if len(views) > 2 else outs
+        return [store(r, view) for r, view in zip(results, views, strict=True)]
+
+    return kernel

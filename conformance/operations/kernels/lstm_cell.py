@@ -84,6 +84,11 @@ class LstmCell:
         total += x
         return total
 
+    def advance(self, driven: F64Array, state: tuple[F64Array, ...]) -> tuple[F64Array, ...]:
+        """Return the next output state and cell state, as ``step`` does."""
+        output, cell = state
+        return self.step(driven, output, cell)
+
     def step(self, x: F64Array, h: F64Array, c: F64Array) -> tuple[F64Array, F64Array]:
         """Return the next output state and cell state.
 

@@ -9,7 +9,7 @@ operation, ``Sampling`` how a random graph gets a call of it, ``Cost`` how long 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final
 
@@ -219,6 +219,10 @@ class Properties:
     activation: FusedActivation = FusedActivation.NONE
     mutation_examples: tuple[str, ...] = ()
     simplest_inputs: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def with_examples(self, *names: str) -> Properties:
+        """Return these properties with the given mutation examples."""
+        return replace(self, mutation_examples=names)
 
 
 def properties(
