@@ -270,3 +270,15 @@ def test_its_rules_are_documented(documentation: list[str], rule: str) -> None:
 def test_it_has_coverage_cells(documentation: list[str], name: str) -> None:
     cells = json.loads(documentation[2])["cells"]
     assert any(cell["operation"] == name.upper() and cell["examples"] for cell in cells)
+
+
+@pytest.mark.parametrize(
+    ("driver", "engine"), [("litert", "ai_edge_litert"), ("onnxruntime", "onnxruntime")]
+)
+def test_other_engines_decline_it(copy: Path, driver: str, engine: str) -> None:
+    pytest.importorskip(engine)
+    code = (
+        f"from conformance.drivers.{driver}.operators.unsupported import why_missing; "
+        "from conformance.hal import OperationType; print(why_missing(OperationType.HALVE))"
+    )
+    assert run_python(copy, "-c", code) == "this driver has no translation of the operation\n"
