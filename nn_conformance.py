@@ -57,7 +57,8 @@ def main() -> int:
     return run()
 
 
-_ALL_MUTANTS = 1 << 30
+ALL_MUTANTS = 1 << 30
+"""The value of the option ``--mutants all``, which no operation reaches."""
 _DAY = 24 * 3600.0
 _SEED_BITS = 63
 
@@ -103,7 +104,7 @@ SEED_OPTION = count_option((1 << _SEED_BITS) - 1)
 
 def _parse_mutant_count(text: str) -> int:
     """Parse the value of ``--mutants``; ``all`` becomes a number that no operation reaches."""
-    return _ALL_MUTANTS if text == "all" else count_option(1_000_000)(text)
+    return ALL_MUTANTS if text == "all" else count_option(1_000_000)(text)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -411,7 +412,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if specs:
             kind = "case" if ".case" in specs[0] else "spec"
             raise pytest.UsageError(
-                f"{specs[0]} is a {kind} file and needs a driver to judge: add --driver reference, "
+                f"{specs[0]} is a {kind} file, which needs a driver: add --driver reference, "
                 "--driver MODULE:ATTRIBUTE or --driver FILE.py:ATTRIBUTE "
                 "(or set nn_driver in your pytest configuration)"
             )

@@ -47,7 +47,7 @@ from conformance.harness.calls.recording_callbacks import RecordingPreparedModel
 from conformance.operations import Call, Kernel
 from conformance.reference import ReferenceDevice
 from conformance.support.burst import BurstController
-from conformance.support.fmq import MessageQueue
+from conformance.support.burst.fmq import MessageQueue
 
 CALLS, ROUNDS, MESSAGE = 400, 7, 1024
 Work = Callable[[], None]

@@ -13,9 +13,9 @@ import time
 
 from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.hal import ExecutionPreference, OperationType, Version
-from conformance.harness import JudgeOptions
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.judge import JudgeOptions
 from conformance.reference import ReferenceDevice
 from conformance.specfile import Example
 from conformance.suite.check_context import CheckContext

@@ -24,11 +24,12 @@ from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from benchmarks.operation_cases import Array, cases
 from conformance.drivers import litert, onnxruntime
-from conformance.drivers.onnxruntime.translation import operand_views, translate
+from conformance.drivers.bridge import subgraph_views
+from conformance.drivers.onnxruntime.translation import translate
 from conformance.hal import Model, OperandType, OperationType
 from conformance.harness.comparison.accuracy import elements_within, tolerances
 from conformance.operations import has_trait
-from conformance.operations.properties import Trait
+from conformance.operations.model.properties import Trait
 from conformance.reference import create_device
 from conformance.support import constant_copies
 
@@ -121,7 +122,7 @@ def onnx_run(
     if not all(device.supported_operations(model)):
         return None
     constants = constant_copies(model)
-    views = operand_views(model, constants)
+    views = subgraph_views(model.main, constants)
     part = translate(model, constants, device.version, views)
     if part.stop < len(model.main.operations):
         return None

@@ -17,8 +17,8 @@ import time
 from pathlib import Path
 
 from benchmarks.ratio_table import RatioRow, print_ratios
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import EventWriter, RunHeader
+from conformance.harness.results.verdict import Verdict, VerdictKind
 
 VERDICTS, ROUNDS, SECONDS = 50_000, 5, 5.0
 PATHS = ("sync-fast", "sync-fast-timed", "async-fast", "async-fast-timed")

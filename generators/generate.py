@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from conformance.hal import CONTROL_FLOW, INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
-from conformance.operations.properties import DEFAULT_WEIGHT
+from conformance.operations.model.properties import DEFAULT_WEIGHT
 from generators.constructors import find_constructor
 from generators.constructors.control_flow import STATE_TYPES
 from generators.constructors.empty_tensors import empty_slice, has_slices, slice_cell
@@ -136,8 +136,8 @@ def build_graph(profile: Profile, seed: int, version: Version) -> GraphBuilder:
     """Return the graph of a seed, not yet assembled into a model."""
     if seed < 0:
         raise ValueError(f"the seed is {seed}, but it must not be negative")
-    draws = RandomSource(entropy_of(profile.name, seed))
-    return build_graph_from(draws, profile, version, decode_focus(seed))
+    random = RandomSource(entropy_of(profile.name, seed))
+    return build_graph_from(random, profile, version, decode_focus(seed))
 
 
 def entropy_of(name: str, seed: int) -> int:
@@ -150,32 +150,36 @@ def entropy_of(name: str, seed: int) -> int:
 
 
 def build_graph_from(
-    draws: RandomSource, profile: Profile, version: Version, wanted: Sequence[tuple[int, int]] = ()
+    random: RandomSource, profile: Profile, version: Version, wanted: Sequence[tuple[int, int]] = ()
 ) -> GraphBuilder:
-    """Return a graph built from the random numbers of ``draws``.
+    """Return a graph built from the random numbers of ``random``.
 
     ``wanted`` are codes of operations and types that the graph must contain; those that the profile
     or the version does not allow are ignored. They are added in a row at a random position.
     """
-    menu = _available_cells(profile, version)
-    if not menu.cells:
+    available = _available_cells(profile, version)
+    if not available.cells:
         raise ValueError(
-            f"profile {profile.name}: no operation is left for HAL {version}; "
-            "allow more of its operations or types"
+            f"profile {profile.name}: it allows no operation of HAL {version}; "
+            "allow more operations or types"
         )
-    graph = GraphBuilder(draws, profile, version)
-    graph.relaxed = version >= Version.V1_1 and draws.chance(1)
-    count = draws.between(profile.min_operations, profile.max_operations)
-    focus = [cell for cell in wanted if cell in menu.members]
-    first = draws.below(max(1, count - len(focus) + 1)) if focus else -1
+    graph = GraphBuilder(random, profile, version)
+    graph.relaxed = version >= Version.V1_1 and random.chance(1)
+    count = random.between(profile.min_operations, profile.max_operations)
+    focus = [cell for cell in wanted if cell in available.members]
+    first = random.below(max(1, count - len(focus) + 1)) if focus else -1
     while len(graph.operations) < count or first >= 0:
         if first >= 0 and len(graph.operations) >= first:
             _add_focus(graph, [OperationCell(OperationType(o), OperandType(t)) for o, t in focus])
             first = -1
             continue
-        cell = _choose_cell(graph, menu)
+        cell = _choose_cell(graph, available)
         room = count - len(graph.operations) > 1
-        if room and _accepts_zero_size(cell, version) and slice_cell(cell.type) in menu.members:
+        if (
+            room
+            and _accepts_zero_size(cell, version)
+            and slice_cell(cell.type) in available.members
+        ):
             _add_with_zero_size_input(graph, cell)
         else:
             _add_operation(graph, cell)
@@ -213,7 +217,7 @@ def _accepts_zero_size(cell: OperationCell, version: Version) -> bool:
 
 def _add_with_zero_size_input(graph: GraphBuilder, cell: OperationCell) -> None:
     """Add an operation that accepts zero-size tensors; with probability ``zero_size``, pass one."""
-    if graph.draws.chance(graph.profile.zero_size, 64):
+    if graph.random.chance(graph.profile.zero_size, 64):
         source = graph.get_tensor(cell.type, sorted(primary_ranks(cell.operation)) or (1, 2, 3, 4))
         graph.preferred_inputs = [empty_slice(graph, source)]
     _add_operation(graph, cell)
@@ -225,24 +229,24 @@ def _add_operation(graph: GraphBuilder, cell: OperationCell) -> None:
     graph.cells.append(cell)
 
 
-def _choose_cell(graph: GraphBuilder, menu: _AvailableCells) -> OperationCell:
+def _choose_cell(graph: GraphBuilder, available: _AvailableCells) -> OperationCell:
     """Return the cell to generate next.
 
     With probability ``reuse`` its primary type is that of an output of the last two operations,
-    so that it can read this output. Otherwise it is any cell of the menu.
+    so that it can read this output. Otherwise any available cell is chosen.
     """
-    draws = graph.draws
-    if graph.operations and draws.chance(graph.profile.reuse):
-        outputs = graph.operations[-1 - draws.below(min(2, len(graph.operations)))].outputs
-        suitable = menu.by_type.get(draws.choice(outputs).type)
+    random = graph.random
+    if graph.operations and random.chance(graph.profile.reuse):
+        outputs = graph.operations[-1 - random.below(min(2, len(graph.operations)))].outputs
+        suitable = available.by_type.get(random.choice(outputs).type)
         if suitable is not None:
             own, totals = suitable
-            return own[draws.weighted_index(totals)]
-    return menu.cells[draws.weighted_index(menu.cumulative_weights)]
+            return own[random.weighted_index(totals)]
+    return available.cells[random.weighted_index(available.cumulative_weights)]
 
 
 def _add_unused_operand(graph: GraphBuilder) -> None:
     """Add, with the profile's probability, an operand that no operation reads."""
-    if graph.draws.chance(graph.profile.unused_operand, 64):
-        type_ = graph.draws.choice((OperandType.TENSOR_FLOAT32, OperandType.TENSOR_INT32))
-        graph.new_tensor(type_, graph.random_dims(graph.draws.between(1, 3)), constant=True)
+    if graph.random.chance(graph.profile.unused_operand, 64):
+        type_ = graph.random.choice((OperandType.TENSOR_FLOAT32, OperandType.TENSOR_INT32))
+        graph.new_tensor(type_, graph.random_dims(graph.random.between(1, 3)), constant=True)

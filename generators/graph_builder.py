@@ -19,7 +19,7 @@ from weakref import ReferenceType, ref
 
 from conformance.hal import INFO, ExtraParams, OperandLifeTime, OperandType, OperationType, Version
 from conformance.operations import Call, OperationDefinition, Unknown, definitions
-from conformance.operations.definition import Form
+from conformance.operations.model.definition import Form
 from generators import tensor_values
 from generators.generated_operand import (
     CONSTANT_COPY,
@@ -71,8 +71,8 @@ class GraphBuilder:
 
     """
 
-    def __init__(self, draws: RandomSource, profile: Profile, version: Version) -> None:
-        self.draws = draws
+    def __init__(self, random: RandomSource, profile: Profile, version: Version) -> None:
+        self.random = random
         self.profile = profile
         self.version = version
         self.operands: list[GeneratedOperand] = []
@@ -108,7 +108,7 @@ class GraphBuilder:
 
     def new_subgraph(self) -> GraphBuilder:
         """Return an empty subgraph of the same model."""
-        sub = GraphBuilder(self.draws, self.profile, self.version)
+        sub = GraphBuilder(self.random, self.profile, self.version)
         # With a list instead of ``None``, ``_choose_lifetime`` makes every new tensor a constant:
         # the subgraph has exactly the inputs of its IF or WHILE.
         sub._root, sub.inputs = ref(self.root), []
@@ -129,7 +129,7 @@ class GraphBuilder:
         existing = self.tensors.get(type_)
         if not existing:
             return None
-        random = self.draws
+        random = self.random
         if random.chance(self.profile.reuse_newest):
             for value in existing[: -_PROBES - 1 : -1]:
                 if accept(value):
@@ -166,12 +166,12 @@ class GraphBuilder:
 
         if self.preferred_ranks:
             ranks = [rank for rank in ranks if rank in self.preferred_ranks] or ranks
-        if self.preferred_inputs or self.draws.chance(self.profile.reuse):
+        if self.preferred_inputs or self.random.chance(self.profile.reuse):
             found = self.find_tensor(type_, suits)
             if found is not None:
                 return found
         return self.new_tensor(
-            type_, self.random_dims(self.draws.choice(ranks)), kind=kind, within=within
+            type_, self.random_dims(self.random.choice(ranks)), kind=kind, within=within
         )
 
     def get_tensor_of_shape(
@@ -197,7 +197,7 @@ class GraphBuilder:
                 and (accept is None or accept(value))
             )
 
-        if self.preferred_inputs or self.draws.chance(self.profile.reuse):
+        if self.preferred_inputs or self.random.chance(self.profile.reuse):
             found = self.find_tensor(type_, suits)
             if found is not None:
                 return found
@@ -207,10 +207,10 @@ class GraphBuilder:
 
     def random_dims(self, rank: int) -> Dims:
         """Return a random shape of that rank within the profile's limits."""
-        draws, sizes, room = self.draws, self.profile.sizes, self.profile.max_elements
+        random, sizes, room = self.random, self.profile.sizes, self.profile.max_elements
         shape = []
         for _ in range(rank):
-            size = draws.choice(sizes)
+            size = random.choice(sizes)
             if size > room:
                 size = 1
             room //= size
@@ -240,10 +240,10 @@ class GraphBuilder:
         is the scale and zero point (default: random). ``extra`` holds per-channel scales; the
         operand's own scale is then 0. With ``join``, other operations may read the tensor too.
         """
-        draws, special = self.draws, self.profile.special_values
-        if special and draws.chance(special) and kind is tensor_values.ANY:
+        random, special = self.random, self.profile.special_values
+        if special and random.chance(special) and kind is tensor_values.ANY:
             kind = tensor_values.SPECIAL
-        elif kind is tensor_values.ANY and draws.chance(1):
+        elif kind is tensor_values.ANY and random.chance(1):
             kind = tensor_values.TIES
         scale, zero_point = 0.0, 0
         low, high = kind.low, kind.high
@@ -251,7 +251,7 @@ class GraphBuilder:
             if quantization is not None:
                 scale, zero_point = quantization
             else:
-                scale = grid_scale(draws.below(4), draws.between(-8, -4))
+                scale = grid_scale(random.below(4), random.between(-8, -4))
                 zero_point = self._choose_zero_point(type_, kind)
             if extra is not None:
                 scale = 0.0
@@ -259,7 +259,7 @@ class GraphBuilder:
         elif type_ is _TENSOR_INT32:
             kind = tensor_values.integer_distribution(kind, within)
             low, high = kind.low, kind.high
-        data = tensor_values.draw_data(draws, type_, kind, prod(dims))
+        data = tensor_values.draw_data(random, type_, kind, prod(dims))
         lifetime = self._choose_lifetime(constant)
         value = GeneratedOperand(type_, dims, lifetime, scale, zero_point, low, high, data)
         value.extra_params = extra
@@ -274,19 +274,19 @@ class GraphBuilder:
             return 0
         if kind.low >= 0:
             return minimum
-        if self.draws.chance(8):
+        if self.random.chance(8):
             return (minimum + maximum + 1) // 2
-        return self.draws.between(minimum, maximum)
+        return self.random.between(minimum, maximum)
 
     def _choose_lifetime(self, constant: bool | None) -> OperandLifeTime:
         if self.inputs is None:
             if constant is None:
-                constant = self.draws.chance(self.profile.constant)
+                constant = self.random.chance(self.profile.constant)
             if not constant:
                 return MODEL_INPUT
         return (
             CONSTANT_REFERENCE
-            if self.draws.chance(self.profile.constant_reference, 64)
+            if self.random.chance(self.profile.constant_reference, 64)
             else CONSTANT_COPY
         )
 
@@ -303,7 +303,7 @@ class GraphBuilder:
         In the main graph it is a model input with probability ``dynamic / 16``, otherwise a
         constant. It is not offered to other operations.
         """
-        constant = self.inputs is not None or not self.draws.chance(dynamic)
+        constant = self.inputs is not None or not self.random.chance(dynamic)
         lifetime = self._choose_lifetime(constant)
         low, high = (float(min(numbers)), float(max(numbers))) if numbers else (0.0, 0.0)
         data = b"".join(map(_PACK_ELEMENT[type_], numbers))
@@ -320,9 +320,9 @@ class GraphBuilder:
         """Return a scalar operand; an existing equal scalar is reused with probability 1/2."""
         key = type_, number
         known = self._scalars.get(key)
-        if known is not None and self.draws.chance(8):
+        if known is not None and self.random.chance(8):
             return known
-        constant = self.inputs is not None or not self.draws.chance(1, 32)
+        constant = self.inputs is not None or not self.random.chance(1, 32)
         lifetime, data = self._choose_lifetime(constant), _PACK_ELEMENT[type_](number)
         value = GeneratedOperand(type_, (), lifetime, 0.0, 0, number, number, data)
         self.operands.append(value)
@@ -338,7 +338,7 @@ class GraphBuilder:
         scale = 1.0 if INFO[type_].quantized else 0.0
         value = self.add_operand(GeneratedOperand(type_, (), NO_VALUE, scale))
         # A tensor without dimensions, that is of unknown rank, exists only since HAL 1.2.
-        if self.version < Version.V1_2 or self.draws.chance(8):
+        if self.version < Version.V1_2 or self.random.chance(8):
             value.stated_dims = (0,) * rank
         return value
 
@@ -421,11 +421,11 @@ class GraphBuilder:
         for value in outputs:
             self._make_reusable(value)
 
-    def _record_operation(self, made: GeneratedOperation) -> None:
-        for value in made.inputs:
+    def _record_operation(self, operation: GeneratedOperation) -> None:
+        for value in operation.inputs:
             value.consumer_count += 1
-        self.operations.append(made)
-        self.operands.extend(made.outputs)
+        self.operations.append(operation)
+        self.operands.extend(operation.outputs)
 
 
 @cache

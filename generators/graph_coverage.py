@@ -32,14 +32,14 @@ def _typed_ranks(operation: OperationType) -> tuple[_TypedRanks, _TypedRanks]:
     specs = [spec for form in definition.forms for spec in form.inputs]
     (primary,) = {s.name: s for s in specs if s.name == definition.primary}.values()
     read = {(t, r) for s in specs for t in _types(definition, s) for r in _ranks(s)}
-    made = {
+    written = {
         (t, r)
         for spec in definition.outputs
         if spec.name not in definition.unspecified_outputs
         for t in _types(definition, spec, output=True)
         for r in _ranks(spec if spec.ranks is not None else primary)
     }
-    return frozenset(read), frozenset(made)
+    return frozenset(read), frozenset(written)
 
 
 def _ranks(spec: OperandSpec) -> Iterable[int]:

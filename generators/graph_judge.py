@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
@@ -11,32 +11,30 @@ from conformance.coverage.legality import code_label, legal_codes
 from conformance.hal import (
     INFO,
     Device,
-    MeasureTiming,
     Model,
     OperandLifeTime,
     OperandType,
     OperationType,
-    Version,
     name_of,
 )
-from conformance.harness import Judge, JudgeOptions, Verdict, VerdictKind
-from conformance.harness.failure import CaseFailure
-from conformance.harness.judge import effective_version
+from conformance.harness.judge import Judge, JudgeOptions, effective_version
+from conformance.harness.localization.divergence import Divergence
+from conformance.harness.localization.localizer import first_failure, locate_divergence
+from conformance.harness.localization.oracle import results_if_valid
 from conformance.harness.planning.execution_path import (
-    ExecutionMode,
     ExecutionPath,
-    is_path_available,
+    quick_paths,
 )
-from conformance.harness.shrinking.localization import Divergence, find_divergence
+from conformance.harness.results.failure import CaseFailure
+from conformance.harness.results.verdict import VALUE_RULES, Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, minimize
 from conformance.operations import Call
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.specfile.example import Example
-from conformance.support import DriverError
-from conformance.validation import check_calls, first_violation
+from conformance.validation import check_calls
 from generators.generate import generate
-from generators.intervals.interval_check import VALUE_RULES, OutputIntervalCheck
-from generators.oracle import case_id, random_example, reference_results, to_example
+from generators.intervals.interval_check import OutputIntervalCheck
+from generators.oracle import case_id, random_example, to_example
 from generators.profiles import Profile
 
 _REPEAT_EVERY: Final = 16
@@ -44,10 +42,10 @@ _REPEAT_EVERY: Final = 16
 _CONCURRENT_EVERY: Final = 128
 """Execute one graph in 128 twice at the same time: some faults need concurrent executions."""
 OPTIONS: Final = JudgeOptions(pause_every=2039, structure_check_every=8)
-"""Options with rarer pauses and watches than for other cases.
+"""Options with fewer pauses and fewer checks of the model than for other cases.
 
 A graph takes little time. At the usual rates, the pauses would take a fifth of the run time, and
-checking whether the driver modifies each model that it receives a thirtieth.
+checking whether the driver modifies the models that it receives would take a thirtieth.
 """
 _AUDIT_EVERY: Final = 100
 """Compute the intervals of one graph in 100 for the audit, even if no value differs."""
@@ -81,7 +79,7 @@ class GraphRecord:
 class GraphJudge:
     """Checks the random graphs of seeds on one device.
 
-    ``failure`` is the failure of the latest verdict, or ``None`` if the verdict is no failure.
+    ``failure`` is the failure of the latest verdict, or ``None`` if that verdict is not a failure.
     """
 
     def __init__(self, device: Device, options: JudgeOptions | None = None) -> None:
@@ -90,8 +88,6 @@ class GraphJudge:
         self.version = effective_version(device)
         chosen = OPTIONS if options is None else options
         self.judge = Judge(device, chosen, self._keep_failure, self.version)
-        synchronous = self.version >= Version.V1_2
-        self._path = ExecutionPath(ExecutionMode.SYNC if synchronous else ExecutionMode.ASYNC)
 
     def _keep_failure(self, failure: CaseFailure) -> None:
         self.failure = failure
@@ -103,13 +99,11 @@ class GraphJudge:
         timing if the version has it, and for some it is executed twice concurrently. Seed 0 has all
         of these executions.
         """
-        paths = [self._path]
-        if seed % _REPEAT_EVERY == 0:
-            timed = replace(self._path, measure=MeasureTiming.YES)
-            paths.append(timed if is_path_available(timed, self.version) else self._path)
-        if seed % _CONCURRENT_EVERY == 0 and self._path.mode is ExecutionMode.SYNC:
-            paths.append(replace(self._path, concurrent=True))
-        return paths
+        return quick_paths(
+            self.version,
+            timed=seed % _REPEAT_EVERY == 0,
+            concurrent=seed % _CONCURRENT_EVERY == 0,
+        )
 
     def example_of(self, profile: Profile | str, seed: int) -> Example:
         """Return the example (model, inputs and expected outputs) of a seed for this driver."""
@@ -120,8 +114,8 @@ class GraphJudge:
         version = min(self.version, profile.version)
         generated = generate(profile, seed, version)
         example = to_example(generated, profile.name, seed, version)
-        look = OutputIntervalCheck(example, seed)
-        verdict = self.judge_example(example, case_id(profile.name, seed), seed, look)
+        interval_check = OutputIntervalCheck(example, seed)
+        verdict = self.judge_example(example, case_id(profile.name, seed), seed, interval_check)
         record = GraphRecord(
             seed,
             str(verdict.kind),
@@ -129,39 +123,35 @@ class GraphJudge:
             verdict.reason,
             cells=[_cell_name(op, type_) for op, type_ in generated.cells],
             pairs=operation_pairs(generated.model),
-            intervals_computed=look.computed,
+            intervals_computed=interval_check.computed,
         )
         if verdict.kind is not VerdictKind.PASSED:
-            parting = None
+            divergence = None
             if verdict.rule in VALUE_RULES:
-                parting = self.locate_divergence(example, verdict.case_id)
-            record.failure_signature = failure_signature(verdict, generated.model, parting)
+                divergence = self.locate_divergence(example, verdict.case_id)
+            record.failure_signature = failure_signature(verdict, generated.model, divergence)
         if seed % _AUDIT_EVERY == 0:
             for number, output in enumerate(example.outputs):
                 if not output.ignored:
-                    leeway = look.tolerated_elements(number)
-                    record.audited_elements += leeway.total
-                    record.loose_elements += leeway.loose
+                    tolerated = interval_check.tolerated_elements(number)
+                    record.audited_elements += tolerated.total
+                    record.loose_elements += tolerated.loose
         return record
 
     def judge_example(
-        self, example: Example, name: str, seed: int = 0, look: OutputIntervalCheck | None = None
+        self,
+        example: Example,
+        name: str,
+        seed: int = 0,
+        interval_check: OutputIntervalCheck | None = None,
     ) -> Verdict:
         """Return the first failure among the verdicts on an example, else the first verdict.
 
         Findings that the driver causes after the execution, such as late writes, are included.
         """
         self.failure = None
-        self.judge.interval_check = OutputIntervalCheck(example, seed) if look is None else look
-        try:
-            verdicts = self.judge.judge(example, name, self.paths_of(seed))
-        finally:
-            self.judge.interval_check = None
-        verdicts += self.judge.take_late_verdicts()
-        return next(
-            (v for v in verdicts if v.kind.blames_driver or v.kind is VerdictKind.INTERNAL_ERROR),
-            verdicts[0],
-        )
+        check = OutputIntervalCheck(example, seed) if interval_check is None else interval_check
+        return first_failure(self.judge, example, name, self.paths_of(seed), check)
 
     def minimise(
         self, example: Example, verdict: Verdict, budget: float = 20.0
@@ -174,8 +164,8 @@ class GraphJudge:
 
         def still_fails(candidate: Example) -> bool:
             again = self.judge_example(candidate, verdict.case_id)
-            # A wrong value in a condition can make a loop endless. When minimisation has removed
-            # the loop, the same fault shows as a wrong value.
+            # A wrong value in a condition can make a loop endless. When minimization has removed
+            # the loop, the same fault appears as a wrong value.
             if (
                 again.rule in VALUE_RULES
                 and wanted[-1][1] == _LOOP_RULE
@@ -188,27 +178,11 @@ class GraphJudge:
 
     def locate_divergence(self, example: Example, name: str) -> Divergence | None:
         """Return the first operand whose value differs from the reference; ``None`` if unknown."""
-
-        def wrong(candidate: Example) -> list[int] | None:
-            verdict = self.judge_example(candidate, name)
-            if verdict.kind is VerdictKind.PASSED:
-                return []
-            return [verdict.details["output"]] if verdict.rule in VALUE_RULES else None
-
-        return find_divergence(example, wrong, self.compute)
+        return locate_divergence(self.judge, example, name, OutputIntervalCheck)
 
     def compute(self, model: Model, inputs: Sequence[bytes | None]) -> list[Array] | None:
-        """Return the reference results of a model, or ``None``.
-
-        ``None`` is returned for a model that is invalid in this driver's version or that the
-        reference cannot compute.
-        """
-        try:
-            if first_violation(model, self.version) is not None:
-                return None
-            return reference_results(model, inputs, self.version)
-        except (DriverError, ValueError):
-            return None
+        """Return the reference results of a model valid in this driver's version, or ``None``."""
+        return results_if_valid(model, inputs, self.version)
 
 
 _LOOP_RULE: Final = "execute.status"
@@ -229,7 +203,7 @@ def _pair_name(first: int, second: int) -> str:
 
 
 def operation_pairs(model: Model) -> list[str]:
-    """Return the pairs of operations of which the second reads an output of the first.
+    """Return the pairs of operations in which the second reads an output of the first.
 
     A pair of the main subgraph is a text such as ``ADD>RELU``; each is listed once.
     """
@@ -245,22 +219,22 @@ def operation_pairs(model: Model) -> list[str]:
     return [_pair_name(*pair) for pair in found]
 
 
-def failure_signature(verdict: Verdict, model: Model, parting: Divergence | None = None) -> str:
-    """Return the text by which failures are grouped before they are minimised.
+def failure_signature(verdict: Verdict, model: Model, divergence: Divergence | None = None) -> str:
+    """Return the text by which failures are grouped before they are minimized.
 
-    It names the kind of failure, the rule, and the operation and type where it occurs. ``parting``
-    is the place where the values start to differ, if known: a wrong value propagates through many
-    operations, so the operation in the verdict need not be the faulty one.
+    It names the kind of failure, the rule, and the operation and type where it occurs.
+    ``divergence`` is the place where the values start to differ, if known: a wrong value propagates
+    through many operations, so the operation in the verdict need not be the faulty one.
     """
     details, main = verdict.details, model.main
     operation = str(details.get("operation", "")).partition(" ")[0]
     type_ = str(details.get("type", ""))
-    if parting is not None and parting.operation is not None:
-        operation = parting.name
-        index = main.operations[parting.operation].outputs[parting.output]
+    if divergence is not None and divergence.operation is not None:
+        operation = divergence.name
+        index = main.operations[divergence.operation].outputs[divergence.output]
         type_ = name_of(OperandType, main.operands[index].type)
-    elif parting is not None:
-        operation = f"together, seen behind {operation}"
+    elif divergence is not None:
+        operation = f"only in combination, observed after {operation}"
     if not operation:
         names = {name_of(OperationType, o.type) for o in main.operations}
         operation = min(names) if len(names) == 1 else ""

@@ -115,10 +115,10 @@ def select_outputs(graph: GraphBuilder) -> None:
 
     They are all operation outputs that no operation reads and, at random, some that are read.
     """
-    draws, outputs = graph.draws, []
+    random, outputs = graph.random, []
     for operation in graph.operations:
         for value in operation.outputs:
-            if value.consumer_count == 0 or draws.chance(2):
+            if value.consumer_count == 0 or random.chance(2):
                 value.lifetime = MODEL_OUTPUT
                 outputs.append(value)
     graph.outputs = outputs
@@ -131,16 +131,18 @@ def omit_known_shapes(graph: GraphBuilder) -> None:
     """
     if graph.version < Version.V1_2:
         return
-    draws, often = graph.draws, graph.profile.unknown_shape
+    random, often = graph.random, graph.profile.unknown_shape
     for operation in graph.operations:
         for value in operation.outputs:
             if value.dims is None:
                 continue
-            if draws.chance(often, 64) and value not in graph.shape_required and value.dims:
-                if draws.chance(6):
+            if random.chance(often, 64) and value not in graph.shape_required and value.dims:
+                if random.chance(6):
                     value.stated_dims = ()
                 else:
-                    value.stated_dims = tuple(0 if draws.chance(8) else size for size in value.dims)
+                    value.stated_dims = tuple(
+                        0 if random.chance(8) else size for size in value.dims
+                    )
 
 
 def _assemble_subgraph(
@@ -183,11 +185,11 @@ def _assemble_subgraph(
     operations = tuple(
         [
             Operation(
-                made.type,
-                tuple(map(_INDEX, made.inputs)),
-                tuple(map(_INDEX, made.outputs)),
+                operation.type,
+                tuple(map(_INDEX, operation.inputs)),
+                tuple(map(_INDEX, operation.outputs)),
             )
-            for made in graph.operations
+            for operation in graph.operations
         ]
     )
     subgraph = Subgraph(

@@ -46,7 +46,7 @@ def parse_profile(name: str) -> Profile:
         except ValueError as error:
             raise ValueError(f"{parameter}: {error}") from None
         if not changes.keys().isdisjoint(fields):
-            raise ValueError(f"{parameter}: {key} is given twice")
+            raise ValueError(f"{parameter}: {key} is specified twice")
         changes |= fields
     profile = PROFILES[base]
     if not parameters:

@@ -102,10 +102,10 @@ def tensors(
 ) -> tuple[OperandType, tuple[int, ...], bytes]:
     """Return type, shape and data of a tensor."""
     chosen = draw(tensor_types()) if type_ is None else type_
-    draws = HypothesisSource(draw)
-    graph = GraphBuilder(draws, profile, profile.version)
+    random = HypothesisSource(draw)
+    graph = GraphBuilder(random, profile, profile.version)
     value = graph.new_tensor(
-        chosen, graph.random_dims(draws.between(1, most_rank)), kind=tensor_values.ANY
+        chosen, graph.random_dims(random.between(1, most_rank)), kind=tensor_values.ANY
     )
     assert value.data is not None
     return chosen, value.shape, value.data
@@ -185,13 +185,13 @@ def requests(
     one.
     """
     example = draw(examples(profile, version))
-    draws = HypothesisSource(draw)
-    pools = [bytearray() for _ in range(draws.between(1, 3))]
+    random = HypothesisSource(draw)
+    pools = [bytearray() for _ in range(random.between(1, 3))]
 
     def placed(data: bytes) -> DataLocation:
-        number = draws.below(len(pools))
+        number = random.below(len(pools))
         pool = pools[number]
-        pool += bytes(-len(pool) % _ALIGNMENT + _ALIGNMENT * draws.below(3))
+        pool += bytes(-len(pool) % _ALIGNMENT + _ALIGNMENT * random.below(3))
         location = DataLocation(number, len(pool), len(data))
         pool += data
         return location
@@ -202,12 +202,12 @@ def requests(
         if not value:
             inputs.append(RequestArgument(has_no_value=True))
         else:
-            said = main.operands[index].dimensions if draws.chance(4) else ()
-            inputs.append(RequestArgument(False, placed(value), said))
+            dimensions = main.operands[index].dimensions if random.chance(4) else ()
+            inputs.append(RequestArgument(False, placed(value), dimensions))
     outputs = []
     for output in example.outputs:
-        said = output.dimensions if draws.chance(4) and 0 not in output.dimensions else ()
-        outputs.append(RequestArgument(False, placed(bytes(len(output.data) or 1)), said))
+        dimensions = output.dimensions if random.chance(4) and 0 not in output.dimensions else ()
+        outputs.append(RequestArgument(False, placed(bytes(len(output.data) or 1)), dimensions))
     memories = tuple([SharedMemory(initial=bytes(pool) or b"\0") for pool in pools])
     return RequestExample(example, Request(tuple(inputs), tuple(outputs), memories))
 

@@ -20,8 +20,8 @@ from typing import Final
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, ErrorStatus, Model, Version
-from conformance.harness import VerdictKind
 from conformance.harness.calls import driver_calls
+from conformance.harness.results.verdict import VerdictKind
 from generators.cell_names import text_of
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.profile_parameters import parse_profile, with_parameter
@@ -47,14 +47,14 @@ def is_narrowed(name: str) -> bool:
 def check_profile_name(name: str) -> str:
     """Return ``name`` if its profile can generate graphs; otherwise raise ``ValueError``."""
     profile = _base_profile(name)
-    made = allowed_cells(profile, profile.version)
-    missing = profile.operations.difference([cell.operation for cell in made])
+    allowed = allowed_cells(profile, profile.version)
+    missing = profile.operations.difference([cell.operation for cell in allowed])
     if missing:
         names = ", ".join(sorted(operation.name for operation in missing))
         raise ValueError(
             f"{name}: random graphs cannot contain {names} with these types in this version"
         )
-    if not made:
+    if not allowed:
         raise ValueError(f"{name}: the profile allows no operation that can be generated")
     return name
 
@@ -93,7 +93,7 @@ def supported_cells(name: str, device: Device, version: Version) -> tuple[Operat
 
 
 def _supported(
-    name: str, takes: Callable[[Model], bool], version: Version
+    name: str, supports: Callable[[Model], bool], version: Version
 ) -> tuple[OperationCell, ...]:
     profile = _base_profile(name)
     single = replace(
@@ -109,7 +109,7 @@ def _supported(
     def is_supported(cell: OperationCell) -> bool:
         profile_of_cell = replace(single, cells=frozenset({cell}))
         return any(
-            takes(generate(profile_of_cell, encode_seed(number, [cell]), version).model)
+            supports(generate(profile_of_cell, encode_seed(number, [cell]), version).model)
             for number in range(_ATTEMPTS)
         )
 
@@ -158,21 +158,21 @@ def narrowing(name: str, driver: str, version: Version, first: int = 0) -> Narro
         reason = str(error).partition("\n")[0]
         return Narrowing(name, f"not narrowed: the driver could not be opened twice: {reason}")
     try:
-        return _narrowing(name, _Asked(device), version, first)
+        return _narrowing(name, _QueriedDevice(device), version, first)
     except _TooSlowError as error:
         return Narrowing(name, f"not narrowed: querying the supported operations failed: {error}")
     finally:
         device.close()
 
 
-class _Asked:
+class _QueriedDevice:
     """A device in a separate process; queries raise ``_TooSlowError`` after the time limit."""
 
     def __init__(self, device: IsolatedDevice) -> None:
         self.device = device
         self._end = time.monotonic() + _PROBE_SECONDS
 
-    def takes(self, model: Model) -> bool:
+    def supports(self, model: Model) -> bool:
         """Return whether the driver supports all operations of a model, or fails to answer."""
         if time.monotonic() > self._end:
             raise _TooSlowError(f"it took more than {_PROBE_SECONDS:g} s")
@@ -186,29 +186,29 @@ class _Asked:
         profile = parse_profile(name)
         used = min(version, profile.version)
         seeds = range(first, first + _PROBE)
-        return sum(not self.takes(generate(profile, seed, used).model) for seed in seeds)
+        return sum(not self.supports(generate(profile, seed, used).model) for seed in seeds)
 
 
-def _narrowing(name: str, asked: _Asked, version: Version, first: int) -> Narrowing:
+def _narrowing(name: str, queried: _QueriedDevice, version: Version, first: int) -> Narrowing:
     """Return the profile, narrowed as far as the driver's answers require.
 
     The profile is first restricted to the supported cells. If the driver would still decline most
     graphs, they are restricted to one operation each, provided that it declines fewer of those.
     """
-    before = asked.declined(name, version, first)
+    before = queried.declined(name, version, first)
     if before * 2 <= _PROBE:
         return Narrowing(name)
     why = f"{before} of the first {_PROBE} graphs of profile {name} would be declined"
-    supported = _supported(name, asked.takes, version)
+    supported = _supported(name, queried.supports, version)
     if not supported:
         return Narrowing(name, f"{why}, and the driver supports none of its operations alone")
     profile = parse_profile(name)
     all_supported = len(supported) == len(allowed_cells(profile, min(version, profile.version)))
     chosen = name if all_supported else with_parameter(name, "cells", text_of(supported))
-    declined = before if all_supported else asked.declined(chosen, version, first)
+    declined = before if all_supported else queried.declined(chosen, version, first)
     if declined * 2 > _PROBE:
         single = with_parameter(chosen, "count", "1")
-        alone = asked.declined(single, version, first)
+        alone = queried.declined(single, version, first)
         if alone < declined:
             chosen, declined = single, alone
     if chosen == name:

@@ -133,15 +133,15 @@ def _special_integers(within: tuple[float, float] | None) -> ValueDistribution:
 
 
 def draw_data(
-    draws: RandomSource, type_: OperandType, kind: ValueDistribution, count: int
+    random: RandomSource, type_: OperandType, kind: ValueDistribution, count: int
 ) -> bytes:
     """Return random data for ``count`` elements."""
     table, itemsize = _value_table(type_, kind)
     if count <= _WINDOW_COUNT:
-        start = draws.below(_TABLE_LENGTH - _WINDOW_COUNT) * itemsize
+        start = random.below(_TABLE_LENGTH - _WINDOW_COUNT) * itemsize
         return table[start : start + count * itemsize]
     parts = []
     while count > 0:
-        parts.append(draw_data(draws, type_, kind, min(count, _WINDOW_COUNT)))
+        parts.append(draw_data(random, type_, kind, min(count, _WINDOW_COUNT)))
         count -= _WINDOW_COUNT
     return b"".join(parts)

@@ -1,4 +1,4 @@
-"""``nn-conformance campaign X``: judge many random graphs and group the failures.
+"""``nn-conformance campaign X``: run many random graphs on a driver and group the failures.
 
 A campaign runs for a given time or number of graphs and can be resumed.
 """
@@ -15,6 +15,7 @@ from typing import Any, Final
 from conformance.cli.campaign_files import STDOUT, problem_with, write_lines, write_report
 from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
+from conformance.reports.phrases import list_first
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, export_lines
 from generators.campaigns.dask_pool import ClusterError
@@ -31,13 +32,13 @@ EXIT_CLUSTER_ERROR: Final = 69
 
 _EPILOG = """\
 The --resume folder holds the results in campaign.sqlite. Each chunk is on the disk before it
-counts, so a campaign that was killed continues with the same command. A file that is damaged or
-belongs to something else is an error and stays unchanged. Each failing graph is a case,
-random/PROFILE/SEED, that pytest --driver X runs again; the first of each group is minimised and
+counts, so a campaign that was killed continues with the same command. If the file is damaged or is
+not that of this campaign, the command fails and leaves it unchanged. Each failing graph is a case,
+random/PROFILE/SEED, that pytest --driver X runs again; the first of each group is minimized and
 dumped below the folder. docs/explanation/random-graphs.md describes the JSON files.
 
 exit status: 0 no failure; 1 failures, no graph was executed, or all graphs with an operation and
-type were refused with DEVICE_UNAVAILABLE or RESOURCE_EXHAUSTED_*; 2 the command line is wrong; 4
+type were refused with DEVICE_UNAVAILABLE or RESOURCE_EXHAUSTED_*; 2 the command line is invalid; 4
 the driver cannot be opened; 69 the Dask scheduler does not answer or is gone; 74 results cannot be
 stored
 """
@@ -52,29 +53,37 @@ def add_parser(verbs: Any) -> None:
     """Register the subcommand ``campaign`` and its options."""
     parser = verbs.add_parser(
         "campaign",
-        help="judge random graphs for a while or by number",
+        help="run random graphs on a driver for a given time or number of graphs",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("driver", metavar="X", help="as after pytest --driver")
+    parser.add_argument("driver", metavar="X", help="driver, as for pytest --driver")
     parser.add_argument(
         "--budget",
         type=_parse_duration,
         metavar="TIME",
-        help="how long: 90s, 10m, 2h (default: 60s)",
+        help="stop after this time, for example 90s, 10m or 2h (default: 60s if --graphs is not "
+        "given)",
     )
     parser.add_argument(
-        "--graphs", type=_parse_count, metavar="N", help="how many graphs, at least"
+        "--graphs",
+        type=_parse_count,
+        metavar="N",
+        help="stop after N graphs, rounded up to whole chunks",
     )
     parser.add_argument(
-        "--workers", type=_parse_count, default=1, metavar="N", help="processes (default: 1)"
+        "--workers",
+        type=_parse_count,
+        default=1,
+        metavar="N",
+        help="number of worker processes (default: 1)",
     )
     parser.add_argument(
         "--scheduler",
         default="",
         metavar="ADDRESS",
-        help="judge on the workers of this Dask scheduler, tcp://HOST:PORT; local: a cluster of "
-        "--workers processes on this machine (needs nn-conformance[dask])",
+        help="run the graphs on the workers of this Dask scheduler, tcp://HOST:PORT; local: a "
+        "cluster of --workers processes on this machine (needs nn-conformance[dask])",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="first seed (default: 0)")
     parser.add_argument(
@@ -83,16 +92,16 @@ def add_parser(verbs: Any) -> None:
         type=_parse_profile,
         metavar="NAME",
         help=(
-            f"kind of graphs: {', '.join(PROFILES)}; with {SUFFIX} behind it, made only of the"
-            " operations and types that the driver supports; with parameters behind that, as in"
-            f" default,operations=CONV_2D+RELU,count=1-3: {', '.join(PROFILE_PARAMETERS)} (default:"
-            " default)"
+            f"profile of the graphs: {', '.join(PROFILES)}; the suffix {SUFFIX} restricts the"
+            " graphs to operations and types that the driver supports; parameters follow after"
+            " commas, as in default,operations=CONV_2D+RELU,count=1-3; the parameters are"
+            f" {', '.join(PROFILE_PARAMETERS)} (default: default)"
         ),
     )
     parser.add_argument(
         "--no-narrowing",
         action="store_true",
-        help="make graphs of the whole profile even if the driver would decline most of them",
+        help="generate graphs from the whole profile even if the driver would decline most of them",
     )
     parser.add_argument(
         "--allow-refused",
@@ -104,14 +113,15 @@ def add_parser(verbs: Any) -> None:
         "--resume",
         default="nn-campaign",
         metavar="DIR",
-        help="folder of the results, made or gone on with (default: nn-campaign)",
+        help="folder of the results; a campaign that is already there is continued (default: "
+        "nn-campaign)",
     )
     parser.add_argument(
         "--merge",
         nargs="+",
         metavar="DIR",
-        help="judge nothing: make one report of the campaigns in these folders, of the same driver "
-        "and profile, into the folder of --resume",
+        help="run no graphs; merge the campaigns in these folders, all with the same driver and "
+        "profile, into the folder of --resume and report on them together",
     )
     parser.add_argument("--json", metavar="FILE", help="write the report as JSON; - for stdout")
     parser.add_argument(
@@ -122,27 +132,29 @@ def add_parser(verbs: Any) -> None:
     parser.add_argument(
         "--baseline",
         metavar="FILE",
-        help="JSON report of an earlier campaign: tell which groups are new; only they fail",
+        help="JSON report of an earlier campaign; only groups that it does not contain fail this "
+        "campaign",
     )
     parser.add_argument(
         "--isolate",
         action="store_true",
-        help="run the driver in a supervised process of its own, as pytest --isolate",
+        help="run the driver in a separate, supervised process, like pytest --isolate",
     )
     parser.add_argument(
         "--graph-limit",
         type=seconds_option(),
         default=60.0,
         metavar="SECONDS",
-        help="a graph that takes longer is a hang (default: 60)",
+        help="a graph that takes longer counts as a hang (default: 60)",
     )
     parser.set_defaults(run=run, parser=parser)
 
 
 def _parse_duration(text: str) -> float:
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
-    if not found:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a number with s, m or h: 10m")
+    if not (found := re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected a number of seconds or a number followed by s, m or h, such as 10m"
+        )
     seconds = float(found[1]) * _SECONDS_BY_UNIT[found[2]]
     if seconds > _LONGEST:
         raise argparse.ArgumentTypeError(f"{text!r}: expected at most {_LONGEST // 3600:g}h")
@@ -158,18 +170,18 @@ def _parse_profile(name: str) -> str:
 
 def _parse_count(text: str) -> int:
     if not text.isdecimal() or len(text) > _DIGITS or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 1 on")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number of at least 1")
     return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Start, continue or merge campaigns; return the exit status."""
     if arguments.workers > _MOST_WORKERS:
-        arguments.parser.error(f"--workers {arguments.workers}: at most {_MOST_WORKERS}")
+        arguments.parser.error(f"--workers {arguments.workers}: must be at most {_MOST_WORKERS}")
     if arguments.seed >= 1 << 63:
-        arguments.parser.error(f"--seed {arguments.seed}: a seed is less than 2**63")
+        arguments.parser.error(f"--seed {arguments.seed}: must be less than 2**63")
     if arguments.seed < 0:
-        arguments.parser.error(f"--seed {arguments.seed}: a seed is not negative")
+        arguments.parser.error(f"--seed {arguments.seed}: must not be negative")
     _check_outputs(arguments)
     budget = arguments.budget
     if budget is None and arguments.graphs is None:
@@ -200,11 +212,15 @@ def run(arguments: argparse.Namespace) -> int:
         return _EXIT_STATUS_BY_ERROR[type(error)]
     except KeyboardInterrupt:
         bar.end()
-        print(f"interrupted; go on with --resume {arguments.resume}", file=sys.stderr)
+        print(f"interrupted; continue with --resume {arguments.resume}", file=sys.stderr)
         return 130
     bar.end()
     if campaign.duplicate_chunks:
-        print(f"{campaign.duplicate_chunks} chunks of graphs were there already", file=sys.stderr)
+        print(
+            f"{campaign.duplicate_chunks} chunks of graphs are in several of the merged campaigns; "
+            "each counts once",
+            file=sys.stderr,
+        )
     for group in report["groups"]:
         group["new"] = None if known is None else group["signature"] not in known
     try:
@@ -225,8 +241,7 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
     """
     folders = [Path(name) for name in (arguments.resume, *(arguments.merge or ()))]
     for option, name in (("--json", arguments.json), ("--export", arguments.export)):
-        problem = problem_with(option, name or "", folders)
-        if problem:
+        if problem := problem_with(option, name or "", folders):
             arguments.parser.error(problem)
     named = {Path(name).resolve() for name in (arguments.json, arguments.export) if name}
     if arguments.json and arguments.export and len(named) == 1:
@@ -266,7 +281,7 @@ def _read_baseline(arguments: argparse.Namespace) -> frozenset[str] | None:
         report = json.loads(Path(arguments.baseline).read_text(encoding="utf-8"))
         return frozenset(group["signature"] for group in report["groups"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        text = f"--baseline {arguments.baseline}: no campaign report: {error}"
+        text = f"--baseline {arguments.baseline}: not a campaign report: {error}"
     arguments.parser.error(text)
     return None
 
@@ -290,11 +305,9 @@ def _report_lines(report: dict[str, Any]) -> list[str]:
     if not report["executed"]:
         lines.append("NOTHING WAS EXECUTED: this campaign says nothing about the driver's results")
     if report["refused_throughout"]:
-        names = report["refused_throughout"]
-        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
         lines.append(
             "REFUSED THROUGHOUT for lack of a device or of resources: "
-            f"{', '.join(names[:_SHOWN])}{more}"
+            + list_first(report["refused_throughout"], _SHOWN)
         )
     for reason, count in list(report["reasons"].items())[:5]:
         lines.append(f"skipped {count} times: {reason}")
@@ -302,8 +315,8 @@ def _report_lines(report: dict[str, Any]) -> list[str]:
     if report["declined"] * 2 > report["graphs"] and not narrowed:
         base, comma, parameters = report["profile"].partition(",")
         lines.append(
-            f"more than half were declined: --profile {base}{SUFFIX}{comma}{parameters} makes"
-            " graphs of what the driver supports"
+            f"more than half were declined: --profile {base}{SUFFIX}{comma}{parameters}"
+            " generates only graphs that the driver supports"
         )
     for group in report["groups"]:
         new = {None: "", True: " (new)", False: " (known)"}[group["new"]]

@@ -148,7 +148,7 @@ def _format_cells(table: CoverageTable, pattern: str) -> str:
 
 def _format_summary(table: CoverageTable) -> str:
     """Return one line for each operation, type and version, then the empty cells."""
-    lines = [f"{'operation':30} {'type':31} {'from':8} {'filled':>9} {'poorest':>8}"]
+    lines = [f"{'operation':30} {'type':31} {'from':8} {'filled':>9} {'fewest':>8}"]
     for (operation, type_, version), rows in groupby(table.rows, _group_key):
         cells = list(rows)
         filled = [row.examples for row in cells if row.examples]

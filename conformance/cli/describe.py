@@ -42,35 +42,35 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the driver's description and return the exit status; 1 if it breaks the contract."""
     try:
         with driver_session.open_driver_session(arguments) as (device, watch):
-            questions = driver_session.bundled_samples()
+            samples = driver_session.bundled_samples()
             watch.begin("describe")
-            portrait = describe_device(device, questions)
+            description = describe_device(device, samples)
             watch.end()
     except DriverLoadError as error:
         print(error, file=sys.stderr)
         return driver_session.EXIT_NO_DRIVER
     if arguments.json:
-        print(json.dumps(_as_json(portrait), indent=1))
+        print(json.dumps(_as_json(description), indent=1))
     else:
-        print(_as_text(portrait), end="")
-    for problem in portrait.problems:
+        print(_as_text(description), end="")
+    for problem in description.problems:
         print(f"problem: {problem}", file=sys.stderr)
-    return EXIT_CONTRACT_BROKEN if portrait.problems else 0
+    return EXIT_CONTRACT_BROKEN if description.problems else 0
 
 
-def _as_json(portrait: DeviceDescription) -> dict[str, Any]:
-    identity = portrait.identity
-    cache = portrait.cache_files
+def _as_json(description: DeviceDescription) -> dict[str, Any]:
+    identity = description.identity
+    cache = description.cache_files
     return {
         "name": identity.name,
         "hal_version": identity.hal_version,
         "driver_version": identity.version_string,
         "device_type": identity.device_type,
-        "status": portrait.status,
+        "status": description.status,
         "cache_files": None if cache is None else {"model": cache[0], "data": cache[1]},
         "capabilities": [
             {"of": label, "exec_time": time, "power_usage": power}
-            for label, time, power in portrait.capabilities
+            for label, time, power in description.capabilities
         ],
         "extensions": [
             {
@@ -80,7 +80,7 @@ def _as_json(portrait: DeviceDescription) -> dict[str, Any]:
                     for t in extension.operand_types
                 ],
             }
-            for extension in portrait.extensions
+            for extension in description.extensions
         ],
         "operations": [
             {
@@ -91,44 +91,44 @@ def _as_json(portrait: DeviceDescription) -> dict[str, Any]:
                 "case": answer.case_id,
                 "note": answer.note,
             }
-            for answer in portrait.answers
+            for answer in description.answers
         ],
-        "problems": list(portrait.problems),
+        "problems": list(description.problems),
     }
 
 
-def _as_text(portrait: DeviceDescription) -> str:
-    lines = [f"{label:20} {value}" for label, value in portrait.identity.lines()]
-    lines.append(f"{'status':20} {portrait.status}")
-    cache = portrait.cache_files
+def _as_text(description: DeviceDescription) -> str:
+    lines = [f"{label:20} {value}" for label, value in description.identity.lines()]
+    lines.append(f"{'status':20} {description.status}")
+    cache = description.cache_files
     lines.append(f"{'cache files':20} {f'{cache[0]} model, {cache[1]} data' if cache else 'none'}")
-    for extension in portrait.extensions:
+    for extension in description.extensions:
         types = ", ".join(str(t.type) for t in extension.operand_types) or "no operand types"
         lines.append(f"{'  ' + extension.name:20} {types}")
-    if portrait.capabilities:
+    if description.capabilities:
         lines += ["", f"{'relative to the CPU':45} {'time':>8} {'power':>8}"]
         lines += [
-            f"{label:45} {time:8.4g} {power:8.4g}" for label, time, power in portrait.capabilities
+            f"{label:45} {time:8.4g} {power:8.4g}"
+            for label, time, power in description.capabilities
         ]
-    lines += ["", *_operation_lines(portrait.answers)]
+    lines += ["", *_operation_lines(description.answers)]
     return "\n".join(lines) + "\n"
 
 
 def _operation_lines(answers: tuple[SupportAnswer, ...]) -> list[str]:
     """Return a line for each operation that is supported with some type, then lists of the rest."""
-    lines, refused, unasked = [], [], []
+    lines, refused, not_queried = [], [], []
     for operation, group in groupby(answers, lambda answer: answer.operation):
-        asked = [answer for answer in group if answer.supported is not None]
-        if not asked:
-            unasked.append(operation)
+        if not (asked := [answer for answer in group if answer.supported is not None]):
+            not_queried.append(operation)
         elif not any(answer.supported for answer in asked):
             refused.append(operation)
         else:
             lines.append(f"{operation:30} {' '.join(_supported_types(asked))}")
     count = sum(answer.supported is not None for answer in answers)
     yes = sum(bool(answer.supported) for answer in answers)
-    out = [f"supported operations, by type ({yes} of {count} models asked about)", *lines]
-    for title, names in (("not supported", refused), ("not asked about", unasked)):
+    out = [f"supported operations, by type ({yes} of {count} models supported)", *lines]
+    for title, names in (("not supported", refused), ("not queried", not_queried)):
         if names:
             out += ["", f"{title}: {', '.join(names)}"]
     return out
@@ -142,8 +142,7 @@ def _supported_types(asked: list[SupportAnswer]) -> list[str]:
     out = []
     for type_, group in groupby(asked, lambda answer: answer.type):
         forms = list(group)
-        yes = sum(bool(answer.supported) for answer in forms)
-        if yes:
+        if yes := sum(bool(answer.supported) for answer in forms):
             short = type_.removeprefix("TENSOR_")
             out.append(short if yes == len(forms) else f"{short}({yes}/{len(forms)})")
     return out

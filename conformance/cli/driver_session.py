@@ -14,7 +14,7 @@ from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.drivers.start_limit import start_limit
 from conformance.hal import Device
-from conformance.harness import Verdict
+from conformance.harness.results.verdict import Verdict
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
 from nn_conformance import seconds_option

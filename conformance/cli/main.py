@@ -17,7 +17,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "To run the suite itself, use pytest: pytest --driver X",
     )
     parser.add_argument("--version", action="version", version=__version__)
-    verbs = parser.add_subparsers(title="verbs", required=True, metavar="VERB")
+    verbs = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for verb in (campaign, coverage, describe, drivers, replay, report, rules, smoke):
         verb.add_parser(verbs)
     arguments = parser.parse_args(argv)

@@ -19,10 +19,10 @@ from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, Version
 from conformance.hard_limit import EXIT_STUCK
-from conformance.harness import Judge, JudgeOptions, Verdict, VerdictKind
 from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER, SPEC_SUFFIX, file_stem
-from conformance.harness.judge import effective_version
+from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import resolve_paths
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.reports.refused_classes import REFUSED
 from conformance.specfile import SpecError, SpecIndex, bundled_specs
@@ -95,7 +95,9 @@ def add_parser(verbs: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("cases", nargs="+", metavar="FILE_OR_ID", help="case files or case ids")
-    parser.add_argument("--driver", required=True, metavar="X", help="as after pytest --driver")
+    parser.add_argument(
+        "--driver", required=True, metavar="X", help="driver, as for pytest --driver"
+    )
     parser.add_argument(
         "--dump",
         default=DEFAULT_FOLDER,
@@ -160,8 +162,7 @@ def _case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[],
     """
     path = Path(text)
     if path.is_dir():
-        found = sorted(path.rglob(f"*{CASE_SUFFIX}"))
-        if not found:
+        if not (found := sorted(path.rglob(f"*{CASE_SUFFIX}"))):
             raise _CaseNotFound(f"no {CASE_SUFFIX} file in this folder")
         return [lambda file=file: read_case(file) for file in found]  # type: ignore[misc]
     if path.is_file() or text.endswith(CASE_SUFFIX):
@@ -177,7 +178,7 @@ def _case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[],
     bundled = bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
     if not name or not bundled.is_file():
         raise _CaseNotFound(
-            f"neither a file nor a case id that was dumped in {dumps} or comes with the suite"
+            f"neither a file nor a case id that was dumped in {dumps} or is bundled with the suite"
         )
     if name not in {info.name for info in index.names(bundled)}:
         raise _CaseNotFound(f"the spec {folder}/{spec} has no example of that name")
@@ -203,8 +204,8 @@ def _replay_case(
     else:
         watch.begin(case.case_id)
         judge = Judge(device, options)
-        judge.interval_check = interval_check_for(case.example, case.source)
-        verdicts = judge.judge(case.example, case.case_id, paths)
+        check = interval_check_for(case.example, case.source)
+        verdicts = judge.judge(case.example, case.case_id, paths, interval_check=check)
         # Closing checks the memory of the last execution once more. It also ends the process of an
         # isolated driver, so that one case cannot change the result of the next.
         verdicts += judge.close()
@@ -229,8 +230,7 @@ def _comparable_rule(rule: str) -> str:
 
 def compare_with_recorded(case: CaseFile, verdicts: Sequence[Verdict]) -> ReplayResult:
     """Return the result of a case: its new verdicts compared with the failures in its file."""
-    wrong = [verdict for verdict in verdicts if verdict.kind is VerdictKind.INTERNAL_ERROR]
-    if wrong:
+    if wrong := [verdict for verdict in verdicts if verdict.kind is VerdictKind.INTERNAL_ERROR]:
         return ReplayResult(ReplayStatus.SOFTWARE, "not judged", (wrong[0].reason,))
     failed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
     before = {_comparable_rule(failure.rule): failure for failure in case.failures}
@@ -252,8 +252,10 @@ def compare_with_recorded(case: CaseFile, verdicts: Sequence[Verdict]) -> Replay
         return ReplayResult(ReplayStatus.FAILED_AS_BEFORE, "failed", reasons)
     if all(_comparable_rule(verdict.rule) in before for verdict in failed):
         return ReplayResult(ReplayStatus.FAILED_AS_BEFORE, "failed as before", reasons)
-    told = tuple(
+    recorded = tuple(
         f"before: {failure.path or 'case'}: {failure.rule}: {failure.reason}"
         for failure in before.values()
     )
-    return ReplayResult(ReplayStatus.FAILED_DIFFERENTLY, "failed differently", (*reasons, *told))
+    return ReplayResult(
+        ReplayStatus.FAILED_DIFFERENTLY, "failed differently", (*reasons, *recorded)
+    )

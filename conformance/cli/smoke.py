@@ -13,7 +13,8 @@ from conformance.coverage.samples import samples_by_operation
 from conformance.drivers import DriverLoadError, identify_driver
 from conformance.drivers.process import ProcessLimits
 from conformance.hal import Version
-from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.smoke_test import SmokeResult, SmokeStatus, run_smoke_test
 from nn_conformance import seconds_option
 
@@ -82,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return driver_session.EXIT_NO_DRIVER
     for verdict in late:
-        print(f"late: {verdict}")
+        print(f"found after the end of the case: {verdict}")
     print(_summary(tried, bool(identity.problems), arguments.driver))
     if any(attempt.status is SmokeStatus.NOT_JUDGED for attempt in tried):
         return EXIT_NOT_JUDGED
@@ -113,8 +114,7 @@ def _summary(tried: list[SmokeResult], unsound: bool, driver: str) -> str:
         names = [attempt.operation for attempt in tried if attempt.status is result]
         if names:
             lines.append(textwrap.fill(f"{result}: {', '.join(names)}", 100))
-    silent = _modes_without_pass(tried)
-    if silent:
+    if silent := _modes_without_pass(tried):
         lines.append(f"no case passed in these execution modes: {', '.join(silent)}")
     first = next((attempt for attempt in tried if attempt.status is SmokeStatus.FAILED), None)
     if not counts[SmokeStatus.PASSED]:

@@ -88,8 +88,7 @@ def legal_cells() -> tuple[CoverageCell, ...]:
     for type_ in OperationType:
         since = operation_since(type_)
         assert since is not None
-        found = definitions().get(type_)
-        if found is not None:
+        if (found := definitions().get(type_)) is not None:
             cells += _operation_cells(found)
         elif type_ in CONTROL_FLOW:
             cells += _control_flow_cells(type_, since)

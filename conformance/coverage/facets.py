@@ -136,8 +136,7 @@ class FormFacet:
         parts = [call.form.name]
         for name, label in (("padding_scheme", code_label), ("layout", _layout)):
             if name in names:
-                value = _scalar(call, name)
-                if value is None:
+                if (value := _scalar(call, name)) is None:
                     return
                 parts.append(label(name, value))
         yield " ".join(parts)
@@ -246,8 +245,7 @@ class TypeFacet:
                 if spec.name == self.spec.name:
                     yield view.type.name
             return
-        position = call.position(self.spec.name)
-        if position is not None:
+        if (position := call.position(self.spec.name)) is not None:
             yield call.inputs[position].type.name
 
 
@@ -264,8 +262,7 @@ class RankFacet:
         return f"{self.spec.name} rank"
 
     def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
-        ranks = self.spec.ranks
-        if ranks is None:
+        if (ranks := self.spec.ranks) is None:
             if self.spec.name == self.found.primary:
                 legal_ranks = [r for r in _RANKS if self._allowed(primary, r)]
                 yield from ((str(rank), _FIRST) for rank in legal_ranks)
@@ -309,8 +306,7 @@ class ChoiceFacet:
             yield label, version if held else max(since, version)
 
     def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        value = _scalar(seen.call, self.name)
-        if value is not None:
+        if (value := _scalar(seen.call, self.name)) is not None:
             yield code_label(self.name, value)
 
 
@@ -332,8 +328,7 @@ class OmissionFacet:
         yield OMITTED, since
 
     def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        position = seen.call.position(self.operand)
-        if position is not None:
+        if (position := seen.call.position(self.operand)) is not None:
             yield OMITTED if seen.sources[position] == OMITTED else "given"
 
 

@@ -23,7 +23,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, Unknown, definitions
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.specfile import Example
 from conformance.validation import minimum_version
 from conformance.validation.calls import build_call
@@ -107,8 +107,8 @@ def _observed_subgraphs(example: Example) -> Iterator[_ObservedSubgraph]:
         if 0 in output.dimensions:
             empty.add(index)
     inputs = zip(main.input_indexes, example.inputs, strict=True)
-    left_out = frozenset(index for index, data in inputs if data is None)
-    yield _ObservedSubgraph(main, tuple(values), frozenset(empty), left_out, "main")
+    omitted = frozenset(index for index, data in inputs if data is None)
+    yield _ObservedSubgraph(main, tuple(values), frozenset(empty), omitted, "main")
     owners = _enclosing_operations(model)
     for number, subgraph in enumerate(model.referenced):
         constants = tuple(constant_view(model, operand) for operand in subgraph.operands)
@@ -132,8 +132,7 @@ def _enclosing_operations(model: Model) -> dict[int, str]:
 def _observe_call(
     model: Model, graph: _ObservedSubgraph, operation: Operation
 ) -> Iterator[tuple[str, str, str, str]]:
-    call = build_call(graph.subgraph, operation, graph.values)
-    if call is None:
+    if (call := build_call(graph.subgraph, operation, graph.values)) is None:
         return
     sources = tuple(graph.source(index) for index in operation.inputs)
     empty = not graph.empty.isdisjoint((*operation.inputs, *operation.outputs))
@@ -209,8 +208,7 @@ def _observe_if(
     facts = [("condition source", "run time" if value is None else "constant")]
     main = example.model.main
     if graph.subgraph is main and index in main.input_indexes:
-        data = example.inputs[main.input_indexes.index(index)]
-        if data:
+        if data := example.inputs[main.input_indexes.index(index)]:
             facts.append(("branch", "then" if data[0] else "else"))
     elif value is not None:
         facts.append(("branch", "then" if value.item() else "else"))

@@ -13,7 +13,7 @@ from conformance.coverage.observations import observe
 from conformance.hal import CONTROL_FLOW, OperationType, Version
 from conformance.specfile import Example
 
-_MIN_TELLING_BYTES: Final = 24
+_MIN_REVEALING_BYTES: Final = 24
 """The number of data bytes from which on an example is likely to reveal a wrong result."""
 
 _FIRST_TYPE: Final = "TENSOR_FLOAT32"
@@ -47,7 +47,7 @@ class Sample:
         data = sum(len(data) for data in self.example.inputs if data)
         data += len(model.operand_values) + sum(pool.size for pool in model.pools)
         operations = sum(len(graph.operations) for graph in (model.main, *model.referenced))
-        return int(self.version), operations, data < _MIN_TELLING_BYTES, data
+        return int(self.version), operations, data < _MIN_REVEALING_BYTES, data
 
 
 def choose_samples(examples: Iterable[tuple[str, Example]]) -> tuple[Sample, ...]:

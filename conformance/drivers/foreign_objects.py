@@ -10,7 +10,7 @@ from __future__ import annotations
 import dis
 import signal
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import FrameType, FunctionType, TracebackType
 from typing import Any, Final, TypeVar
@@ -56,6 +56,24 @@ class ExceptionText:
         return f"{self.name}: {message}" if message else self.name
 
 
+class RemoteError(Exception):
+    """An exception that driver code raised in the driver process.
+
+    ``lines`` is the traceback as formatted there. The instance's type is a subclass that has the
+    name of the original exception's type (see ``remote_error``).
+    """
+
+    lines: Sequence[str] = ()
+
+
+def remote_error(name: str, message: str, lines: Sequence[str]) -> RemoteError:
+    """Return an exception with the type name, message and traceback of the original one."""
+    kind = type(name, (RemoteError,), {"__module__": "builtins"})
+    error: RemoteError = kind(message)
+    error.lines = tuple(lines)
+    return error
+
+
 def is_user_interrupt(error: BaseException) -> bool:
     """Return whether ``error`` was caused by a signal such as the user's Ctrl-C.
 
@@ -79,10 +97,10 @@ def is_user_interrupt(error: BaseException) -> bool:
     return kind is KeyboardInterrupt and opcode not in _FROM_CODE
 
 
-def _traceback_frames(place: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
-    while place is not None:
-        yield place.tb_frame, place.tb_lasti
-        place = place.tb_next
+def _traceback_frames(trace: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
+    while trace is not None:
+        yield trace.tb_frame, trace.tb_lasti
+        trace = trace.tb_next
 
 
 def _handlers() -> Iterator[Any]:
@@ -116,7 +134,8 @@ def to_printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(
-        one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text
+        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+        for character in text
     )
 
 
@@ -153,7 +172,7 @@ def _plain_repr(value: object, depth: int) -> str | None:
     """
     kind = type(value)
     if (kind is tuple or kind is list) and depth:
-        items = [_plain_repr(one, depth - 1) or "<no repr>" for one in value[:_MAX_ITEMS]]  # type: ignore[index]
+        items = [_plain_repr(item, depth - 1) or "<no repr>" for item in value[:_MAX_ITEMS]]  # type: ignore[index]
         items += ["..."] * (len(value) > _MAX_ITEMS)  # type: ignore[arg-type]
         inside = ", ".join(items)
         if kind is list:
@@ -171,9 +190,9 @@ def describe_exception(error: BaseException, skipped: int = 0) -> ExceptionText:
     long chain. For an exception group, the first members are listed.
     """
     lines: list[str] = []
-    for one, relation in reversed(_chain(error)):
-        block = _frame_lines(one, skipped if one is error else 0)
-        block += [*_last_lines(one), *_member_lines(one)]
+    for chained, relation in reversed(_chain(error)):
+        block = _frame_lines(chained, skipped if chained is error else 0)
+        block += [*_last_lines(chained), *_member_lines(chained)]
         lines += [*block, *relation]
     lines = [to_printable(line[:_MAX_LINE_LENGTH]) for line in lines[-_MAX_LINES:]]
     return ExceptionText(type_name(error), _message(error), tuple(lines))
@@ -187,7 +206,7 @@ def brief_lines(error: BaseException, without: tuple[str, ...]) -> list[str]:
     frames = call_or_default(
         traceback.extract_tb, _TRACEBACK(error), default=traceback.StackSummary()
     )
-    kept = [one for one in frames if not any(part in one.filename for part in without)]
+    kept = [frame for frame in frames if not any(part in frame.filename for part in without)]
     lines: list[str] = call_or_default(
         lambda: "".join(traceback.format_list(kept[-3:])).splitlines(), default=[]
     )
@@ -197,7 +216,7 @@ def brief_lines(error: BaseException, without: tuple[str, ...]) -> list[str]:
 def _message(error: BaseException) -> str:
     text = text_or_none(error)
     if text is None:
-        return "(the exception's text cannot be had: its __str__ raises)"
+        return "(no message: __str__ of the exception raises)"
     text = text[:_MAX_MESSAGE]
     return text if text.isprintable() else "\n".join(map(to_printable, text.splitlines()))
 
@@ -223,21 +242,21 @@ def _chain(error: BaseException) -> list[tuple[BaseException, list[str]]]:
 
 
 def _frame_lines(error: BaseException, skipped: int) -> list[str]:
-    place = _TRACEBACK(error)
+    trace = _TRACEBACK(error)
     for _ in range(skipped):
-        place = place.tb_next if place is not None and place.tb_next is not None else place
-    if place is None:
+        trace = trace.tb_next if trace is not None and trace.tb_next is not None else trace
+    if trace is None:
         return []
     # Source lines come from the driver's import loader, which may raise.
-    lines: list[str] = call_or_default(lambda: _with_source(place), default=[])
+    lines: list[str] = call_or_default(lambda: _with_source(trace), default=[])
     if not lines:
-        frames = list(_traceback_frames(place))[-_MAX_FRAMES:]
+        frames = list(_traceback_frames(trace))[-_MAX_FRAMES:]
         lines = [f'  File "{f.f_code.co_filename}", in {f.f_code.co_name}' for f, _ in frames]
     return ["Traceback (most recent call last):", *lines]
 
 
-def _with_source(place: TracebackType) -> list[str]:
-    text = "".join(traceback.format_list(traceback.extract_tb(place, limit=-_MAX_FRAMES)))
+def _with_source(trace: TracebackType) -> list[str]:
+    text = "".join(traceback.format_list(traceback.extract_tb(trace, limit=-_MAX_FRAMES)))
     return str.__str__(text).splitlines()
 
 
@@ -250,6 +269,6 @@ def _member_lines(error: BaseException) -> list[str]:
     if not issubclass(type(error), BaseExceptionGroup):
         return []
     members = _GROUPED(error)
-    shown = [f"  | {_last_lines(one)[0]}" for one in members[:_MAX_GROUP_MEMBERS]]
+    shown = [f"  | {_last_lines(member)[0]}" for member in members[:_MAX_GROUP_MEMBERS]]
     more = len(members) - len(shown)
     return shown + ([f"  | and {more} more"] if more else [])

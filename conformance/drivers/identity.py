@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from conformance.drivers.answer_codec import received, stand_in_for
 from conformance.drivers.foreign_objects import (
     describe_exception,
     describe_object,
@@ -13,11 +14,10 @@ from conformance.drivers.foreign_objects import (
     is_user_interrupt,
     to_printable,
 )
-from conformance.drivers.process.answer_codec import received, stand_in_for
 from conformance.hal import Device, DeviceType, ErrorStatus, Version
 
-_LONGEST: Final = 200
-_MOST: Final = 64
+_MAX_TEXT_LENGTH: Final = 200
+_MAX_NAMED_EXTENSIONS: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class DriverIdentity:
         ]
 
 
-_MOST_EXTENSIONS: Final = 1000
+_MAX_EXTENSIONS: Final = 1000
 
 
 def identify_driver(device: Device) -> DriverIdentity:
@@ -100,30 +100,40 @@ def identify_driver(device: Device) -> DriverIdentity:
     before_1_2 = list(problems)
     version_string = value("get_version_string", str, "str")
     if version_string == "":
-        problems.append("get_version_string answered an empty text")
+        problems.append("get_version_string answered an empty text; a non-empty one was expected")
     kind = value("get_type", int, "a DeviceType")
     if kind is not None and kind not in DeviceType.__members__.values():
-        problems.append(f"get_type answered {describe_object(kind)}, which is no DeviceType")
+        problems.append(
+            f"get_type answered {describe_object(kind)}; a value of DeviceType was expected"
+        )
         kind = None
     extensions = value("get_supported_extensions", (tuple, list), "a list of Extension")
-    if len(extensions or ()) > _MOST_EXTENSIONS:
+    if len(extensions or ()) > _MAX_EXTENSIONS:
         problems.append(
-            f"get_supported_extensions answered more than {_MOST_EXTENSIONS} extensions"
+            f"get_supported_extensions answered {len(extensions)} extensions; at most "
+            f"{_MAX_EXTENSIONS} were expected"
         )
     if version is not None and version < Version.V1_2:
         problems = before_1_2
     return DriverIdentity(
-        name=_text(name),
+        name=_printable_text(name),
         hal_version="?" if version is None else str(version),
-        version_string=_text(version_string),
+        version_string=_printable_text(version_string),
         device_type="?" if kind is None else DeviceType(kind).name,
-        extensions=tuple([_text(getattr(one, "name", one)) for one in extensions or ()][:_MOST]),
+        extensions=tuple(
+            [
+                _printable_text(getattr(extension, "name", extension))
+                for extension in extensions or ()
+            ][:_MAX_NAMED_EXTENSIONS]
+        ),
         problems=tuple(problems),
         version=version,
     )
 
 
-def _text(value: object) -> str:
+def _printable_text(value: object) -> str:
     if value is None:
         return "?"
-    return to_printable(value[:_LONGEST]) if is_instance(value, str) else describe_object(value)  # type: ignore[index]
+    if is_instance(value, str):
+        return to_printable(value[:_MAX_TEXT_LENGTH])  # type: ignore[index]
+    return describe_object(value)

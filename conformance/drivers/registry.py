@@ -40,11 +40,11 @@ _BUILT_IN: Final = {
 }
 
 
-_LIBRARY: Final = re.compile(r"(?P<path>[^#]*\.so(\.\d+)*)(#(?P<device>.*))?")
+_LIBRARY_PATTERN: Final = re.compile(r"(?P<path>[^#]*\.so(\.\d+)*)(#(?P<device>.*))?")
 
 
 class DriverLoadError(Exception):
-    """The driver could not be opened; the message states the attempt and a remedy."""
+    """The driver could not be opened; the message states what was attempted and a remedy."""
 
 
 def available_drivers() -> dict[str, str]:
@@ -56,11 +56,11 @@ def available_drivers() -> dict[str, str]:
 
 def open_driver(text: str) -> Device:
     """Open the driver that ``text`` names; any failure raises ``DriverLoadError``."""
-    library = _LIBRARY.fullmatch(text)
+    library = _LIBRARY_PATTERN.fullmatch(text)
     if library is not None:
         return _open_library(library["path"], library["device"], text)
-    target = _find(text)
-    return _make(target, text)
+    target = _find_target(text)
+    return _create_device(target, text)
 
 
 def _open_library(path: str, device: str | None, text: str) -> Device:
@@ -70,7 +70,7 @@ def _open_library(path: str, device: str | None, text: str) -> Device:
         if error.name not in ("cffi", "_cffi_backend"):
             raise
         raise DriverLoadError(
-            f"--driver {text}: a native library is reached through cffi, which is not installed: "
+            f"--driver {text}: native libraries need cffi, which is not installed: "
             "pip install 'nn-conformance[native]'"
         ) from error
     try:
@@ -80,58 +80,59 @@ def _open_library(path: str, device: str | None, text: str) -> Device:
     return opened
 
 
-def _find(text: str) -> Any:
+def _find_target(text: str) -> Any:
     location, colon, attribute = text.rpartition(":")
     if not colon:
         if text.endswith(".py") or "/" in text:
             raise DriverLoadError(
-                f"--driver {text}: say which attribute of the file is the driver, "
-                f"for instance {text}:create_device"
+                f"--driver {text}: name the attribute of the file that is the driver, "
+                f"for example {text}:create_device"
             )
-        return _from_name(text)
+        return _find_by_name(text)
     if not location or not attribute:
         raise DriverLoadError(
-            f"--driver {text}: expected MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE, one side is empty"
+            f"--driver {text}: expected MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE; one side of the "
+            "colon is empty"
         )
     module = _import_file(location, text) if location.endswith(".py") else _import(location, text)
-    found = module
+    value = module
     for part in attribute.split("."):
         try:
-            found = getattr(found, part)
+            value = getattr(value, part)
         except BaseException as error:
             _pass_interrupt(error)
             if not issubclass(type(error), AttributeError):
                 raise DriverLoadError(
                     f"--driver {text}: reading attribute {part!r} failed\n{_brief(error)}"
                 ) from None
-            near = _near(part, found)
-            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            similar = _similar_names(part, value)
+            hint = f"; did you mean {' or '.join(similar)}?" if similar else ""
             raise DriverLoadError(
                 f"--driver {text}: {location} has no attribute {attribute!r}{hint}"
             ) from None
-    return found
+    return value
 
 
-def _near(part: str, found: Any) -> list[str]:
-    """Return up to three attribute names of ``found`` that are similar to ``part``."""
+def _similar_names(part: str, value: Any) -> list[str]:
+    """Return up to three attribute names of ``value`` that are similar to ``part``."""
     names: list[str] = call_or_default(
-        lambda: [one for one in dir(found) if type(one) is str], default=[]
+        lambda: [name for name in dir(value) if type(name) is str], default=[]
     )
     return difflib.get_close_matches(part, names, n=3)
 
 
-def _from_name(name: str) -> Any:
+def _find_by_name(name: str) -> Any:
     points: dict[str, EntryPoint] = {point.name: point for point in entry_points(group=GROUP)}
     if name in _BUILT_IN and name not in points:
         points[name] = EntryPoint(name, _BUILT_IN[name], GROUP)
     point = points.get(name)
     if point is None:
-        near = difflib.get_close_matches(name, points, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
+        similar = difflib.get_close_matches(name, points, n=1)
+        hint = f"; did you mean {similar[0]}?" if similar else ""
         raise DriverLoadError(
             f"--driver {name}: no driver of that name is installed (known: "
             f"{', '.join(sorted(points))}){hint}\n"
-            "A driver of your own is named MODULE:ATTRIBUTE, FILE.py:ATTRIBUTE or LIBRARY.so."
+            "Specify a driver of your own as MODULE:ATTRIBUTE, FILE.py:ATTRIBUTE or LIBRARY.so."
         )
     try:
         return point.load()
@@ -169,7 +170,7 @@ def _import_file(location: str, text: str) -> Any:
     """Import a file by its path; its directory is put on ``sys.path`` for its own imports."""
     path = Path(location).resolve()
     if not path.is_file():
-        raise DriverLoadError(f"--driver {text}: there is no file {path}")
+        raise DriverLoadError(f"--driver {text}: the file {path} does not exist")
     name = f"nn_conformance_driver_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
@@ -187,12 +188,12 @@ def _import_file(location: str, text: str) -> Any:
     return module
 
 
-def _make(target: Any, text: str) -> Device:
+def _create_device(target: Any, text: str) -> Device:
     if is_instance(target, Device):
         return target  # type: ignore[no-any-return]
     if not call_or_default(callable, target, default=False):
         raise DriverLoadError(
-            f"--driver {text}: found {_kind(target)}; expected a conformance.hal.Device or a "
+            f"--driver {text}: found {_type_text(target)}; expected a conformance.hal.Device or a "
             "callable that returns one"
         )
     try:
@@ -200,12 +201,12 @@ def _make(target: Any, text: str) -> Device:
     except BaseException as error:
         _pass_interrupt(error)
         raise DriverLoadError(
-            f"--driver {text}: making the driver failed\n{_brief(error)}"
+            f"--driver {text}: creating the driver failed\n{_brief(error)}"
         ) from None
     if not is_instance(device, Device):
         raise DriverLoadError(
-            f"--driver {text}: calling it returned {_kind(device)}; expected a "
-            "conformance.hal.Device (conformance.support.SimpleDriver is a short way to one)"
+            f"--driver {text}: calling it returned {_type_text(device)}; expected a "
+            "conformance.hal.Device (a subclass of conformance.support.SimpleDriver is one)"
         )
     return device  # type: ignore[no-any-return]
 
@@ -216,7 +217,7 @@ def _pass_interrupt(error: BaseException) -> None:
         raise error
 
 
-def _kind(value: object) -> str:
+def _type_text(value: object) -> str:
     return "None" if value is None else f"an object of type {type_name(value)}"
 
 

@@ -16,7 +16,7 @@ EXIT_NO_DRIVER: Final = 4
 """Exit status if the driver cannot be opened; pytest uses the same one for usage errors."""
 
 _FRAMES: Final = 3
-_UNSTOPPABLE: Final = 3.0
+_GRACE_SECONDS: Final = 3.0
 """Seconds after the limit at which the process ends if the code ignores the interruption."""
 
 
@@ -29,11 +29,11 @@ def start_limit(driver: str, what: str, seconds: float) -> Iterator[None]:
     """
     hint = f"did not end within {seconds:g} s (--limit start=SECONDS)"
 
-    def last_words() -> str:
+    def final_message() -> str:
         return f"\nERROR: --driver {driver}: {what} {hint}, and cannot be interrupted\n"
 
     start = time.monotonic()
-    with process_ends_after(seconds + _UNSTOPPABLE, EXIT_NO_DRIVER, last_words):
+    with process_ends_after(seconds + _GRACE_SECONDS, EXIT_NO_DRIVER, final_message):
         try:
             with enforce_time_limit(seconds):
                 yield

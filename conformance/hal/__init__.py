@@ -39,12 +39,7 @@ from conformance.hal.fmq import (
     request_datum,
     result_datum,
 )
-from conformance.hal.memory import (
-    BufferToken,
-    Memory,
-    MemoryPool,
-    SharedMemory,
-)
+from conformance.hal.memory import BufferToken, Memory, MemoryPool, SharedMemory
 from conformance.hal.model import (
     NO_LOCATION,
     DataLocation,
@@ -55,12 +50,7 @@ from conformance.hal.model import (
     Subgraph,
     SymmPerChannelQuantParams,
 )
-from conformance.hal.operand_types import (
-    INFO,
-    OperandTypeInfo,
-    byte_size,
-    is_tensor,
-)
+from conformance.hal.operand_types import INFO, OperandTypeInfo, byte_size, is_tensor
 from conformance.hal.request import (
     BufferDesc,
     BufferRole,

@@ -82,7 +82,7 @@ def capabilities_form(version: Version) -> type[Any]:
 def accepted_capabilities_forms(version: Version) -> tuple[type[Any], ...]:
     """Return the structures that a driver of ``version`` may report: its own and newer ones.
 
-    A newer structure says at least as much as the driver's own; an older one lacks figures.
+    A newer structure contains at least the figures of the driver's own; an older one lacks some.
     """
     return CAPABILITIES_FORMS[CAPABILITIES_FORMS.index(capabilities_form(version)) :]
 

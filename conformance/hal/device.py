@@ -62,7 +62,7 @@ class FenceStatus(IntEnum):
 
 
 class Fence(ABC):
-    """A sync fence: active until it is signalled or goes into error, both of them final."""
+    """A sync fence: active at first, then either signalled or in error; both states are final."""
 
     @abstractmethod
     def wait(self, timeout_ms: int) -> FenceStatus:
@@ -78,19 +78,19 @@ class Buffer(ABC):
 
     @abstractmethod
     def copy_to(self, dst: Memory) -> ErrorStatus:
-        """Copy the content to ``dst``, which must have exactly the size of the content."""
+        """Copy the content to ``dst``, whose size must be exactly that of the content."""
 
     @abstractmethod
     def copy_from(self, src: Memory, dimensions: Sequence[int]) -> ErrorStatus:
         """Replace the content by that of ``src``.
 
-        ``dimensions`` specify the shape of the content where the buffer's own shape is not fully
-        specified; empty where it is.
+        ``dimensions`` specify the shape of the content if the buffer's own shape is not fully
+        specified; otherwise they may be empty.
         """
 
 
 class BurstCallback(ABC):
-    """Lets a driver ask the client for the memories of slots that it does not know yet."""
+    """Lets a driver request from the client the memories of slots that it does not know yet."""
 
     @abstractmethod
     def get_memories(self, slots: Sequence[int]) -> tuple[ErrorStatus, Sequence[Memory]]:
@@ -192,7 +192,8 @@ class Device(ABC):
     def get_capabilities(self) -> tuple[ErrorStatus, AnyCapabilities]:
         """Return the performance figures, in the structure of the driver's version or a newer one.
 
-        A driver of 1.0 may report ``CapabilitiesV1_0``, one of 1.3 or newer ``Capabilities`` only.
+        A HAL 1.0 driver may report ``CapabilitiesV1_0``; a HAL 1.3 or newer driver must report
+        ``Capabilities``.
         """
 
     @abstractmethod
@@ -203,7 +204,7 @@ class Device(ABC):
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
         """Return the status and, for each operation of ``model.main``, whether it is supported.
 
-        The driver keeps nothing of the model after the call.
+        The driver must not access the model after the call.
         """
 
     @abstractmethod
@@ -237,7 +238,10 @@ class Device(ABC):
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        """Launch a preparation from cache files, without the model; otherwise ``prepare_model``."""
+        """Launch a preparation from cache files, without the model.
+
+        The launch status and the use of ``callback`` are as for ``prepare_model``.
+        """
 
     @abstractmethod
     def allocate(

@@ -1,7 +1,8 @@
 """Sync fences: file descriptors whose state ``poll`` reports.
 
-A fence is the reading end of a pipe. A byte in the pipe means signalled; a pipe closed without a
-byte means error. The fences of a process that dies therefore go into error.
+A fence is the reading end of a pipe. A byte in the pipe means that the fence is signalled; a pipe
+that is closed without a byte means an error. Thus the fences of a process that dies enter the error
+state.
 """
 
 from __future__ import annotations
@@ -31,8 +32,7 @@ class PolledFence(Fence):
             return FenceStatus.ERROR
         poll = select.poll()
         poll.register(self._fd, select.POLLIN)
-        ready = poll.poll(None if timeout_ms < 0 else timeout_ms)
-        if not ready:
+        if not (ready := poll.poll(None if timeout_ms < 0 else timeout_ms)):
             return FenceStatus.ACTIVE
         return FenceStatus.SIGNALED if ready[0][1] & select.POLLIN else FenceStatus.ERROR
 
@@ -51,10 +51,10 @@ class PolledFence(Fence):
 
 
 class SyncFence(PolledFence):
-    """A fence that its owner signals or fails, once; later calls have no effect.
+    """A fence that its owner signals or fails once; later calls have no effect.
 
-    A fence that is dropped unsignalled goes into error for every holder of a duplicate of its
-    descriptor.
+    If the fence is deleted without a signal, every holder of a duplicate of its descriptor sees the
+    error state.
     """
 
     def __init__(self) -> None:
@@ -84,7 +84,7 @@ class SyncFence(PolledFence):
                 self._close_writer()
 
     def fail(self) -> None:
-        """Put the fence into error."""
+        """Set the fence to the error state."""
         with self._lock:
             self._close_writer()
 

@@ -33,7 +33,7 @@ class Memory(ABC):
     def view(self) -> memoryview:
         """Return a writable view of all bytes, without a copy.
 
-        The caller releases the view before ``close``; with a view still alive ``close`` raises
+        The caller must release the view before ``close``. Otherwise ``close`` raises
         ``BufferError``, because unmapping would leave a dangling pointer.
         """
 
@@ -49,8 +49,8 @@ class Memory(ABC):
 class SharedMemory(Memory):
     """Anonymous shared memory (``memfd``), created at the first access.
 
-    ``initial`` holds the first bytes; the others up to ``size`` are zero. A size of 0 can be
-    stated but not mapped, as in the contract.
+    ``initial`` holds the first bytes; the others up to ``size`` are zero. A memory of size 0 can be
+    created but not mapped, as in the contract.
     """
 
     __slots__ = ("_fd", "_initial", "_map", "_name", "_size")

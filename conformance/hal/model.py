@@ -1,7 +1,7 @@
 """A model as data: operands, operations, subgraphs.
 
-No constructor checks its arguments. A malformed model must be expressible, because a conformance
-suite sends malformed models to drivers; ``conformance.validation`` does the checking.
+No constructor checks its arguments, because the suite must be able to send malformed models to
+drivers. ``conformance.validation`` checks models.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ class DataLocation:
 _set_pool_index, _set_offset, _set_length = field_setters(DataLocation)
 
 NO_LOCATION: Final = DataLocation()
-"""Location of an operand or argument without data of its own."""
+"""Location of an operand or argument that has no data."""
 
 
 @dataclass(frozen=True, slots=True)

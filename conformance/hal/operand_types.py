@@ -17,7 +17,7 @@ from conformance.hal.types import OperandType, Version
 class OperandTypeInfo:
     """Properties of one operand type.
 
-    ``zero_points`` is the inclusive range of legal zero points (``(0, 0)`` where only 0 is legal);
+    ``zero_points`` is the inclusive range of legal zero points (``(0, 0)`` if only 0 is legal).
     ``quantized`` is true for types whose codes represent real values by means of a scale.
     """
 
@@ -91,8 +91,7 @@ def byte_size(code: int, dimensions: tuple[int, ...]) -> int | None:
     The size is unknown for types without an entry in ``INFO``, for a 0 in ``dimensions`` and for a
     tensor without dimensions. Scalars have one element.
     """
-    info = INFO.get(code)
-    if info is None:
+    if (info := INFO.get(code)) is None:
         return None
     if not info.tensor:
         return info.itemsize

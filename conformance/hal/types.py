@@ -1,8 +1,8 @@
-"""Enumerations of the contract, with the codes that cross the HAL boundary.
+"""Enumerations of the contract, with the codes that the HAL transmits.
 
-Sources: ``types.hal`` of NN HAL 1.0 to 1.3 and the AIDL interface's ``*.aidl`` files.
-A field that carries one of these codes is typed ``int`` where a client can send any number,
-because the suite must be able to send codes that the contract does not have.
+Sources: ``types.hal`` of NN HAL 1.0 to 1.3 and the ``*.aidl`` files of the AIDL interface. Fields
+that a client can set to any number have the type ``int`` instead of the enumeration, because the
+suite must be able to send codes that the contract does not define.
 """
 
 from enum import IntEnum
@@ -108,7 +108,7 @@ class PaddingScheme(IntEnum):
 
 
 class OperandLifeTime(IntEnum):
-    """Where an operand's value comes from."""
+    """The source of an operand's value."""
 
     TEMPORARY_VARIABLE = 0
     SUBGRAPH_INPUT = 1
@@ -120,7 +120,7 @@ class OperandLifeTime(IntEnum):
 
 
 class OperandType(IntEnum):
-    """Operand types of all versions, the OEM types included."""
+    """Operand types of all versions, including the OEM types."""
 
     FLOAT32 = 0
     INT32 = 1
@@ -276,7 +276,7 @@ _E = TypeVar("_E", bound=IntEnum)
 
 
 def name_of(enum: type[_E], code: int) -> str:
-    """Return the code's name, or ``<enum>(<code>)`` for a code that the contract does not have."""
+    """Return the name of a code, or ``<enum>(<code>)`` if the contract does not define the code."""
     try:
         return enum(code).name
     except ValueError:

@@ -1,8 +1,7 @@
 """Queries a driver's declared properties and the operations that it supports.
 
 ``describe_device`` calls every query of the device once and ``get_supported_operations`` for each
-sample model.
-The smoke test and the command that describes a driver use this module.
+sample model. The smoke test and the command that describes a driver use this module.
 """
 
 from __future__ import annotations
@@ -36,13 +35,13 @@ from conformance.harness.calls.driver_calls import (
     is_integer,
     short_repr,
 )
-from conformance.harness.verdict import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.version_conversion import convert_example
 from conformance.specfile import Example
 from conformance.validation.compliance import NotConvertibleError
 
 _MAX_DEATHS: Final = 3
-"""Number of crashes and hangs in ``get_supported_operations`` after which no sample is tried."""
+"""Number of crashes and hangs after which ``get_supported_operations`` is not called any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +97,13 @@ def describe_device(device: Device, samples: Iterable[Sample]) -> DeviceDescript
         """
         try:
             answer = call_driver(what, lambda: getattr(device, what)())
-        except DriverCallError as bad:
-            problems.append(bad.finding.reason)
+        except DriverCallError as error:
+            problems.append(error.finding.reason)
             return None
         if not isinstance(answer, (tuple, list)) or len(answer) != count + 1:
             problems.append(
-                f"{what} answered {short_repr(answer)}; a status and {count} more expected"
+                f"{what} answered {short_repr(answer)}; a tuple of a status and {count} other "
+                f"value{'' if count == 1 else 's'} was expected"
             )
             return None
         if answer[0] != ErrorStatus.NONE:
@@ -119,15 +119,17 @@ def describe_device(device: Device, samples: Iterable[Sample]) -> DeviceDescript
     extensions: tuple[Extension, ...] = ()
     if version >= Version.V1_2:
         what = "get_number_of_cache_files_needed"
-        wanted = values(what, 2)
-        if wanted is not None:
-            if all(is_integer(number) and number >= 0 for number in wanted):
-                cache = int(wanted[0]), int(wanted[1])
+        numbers = values(what, 2)
+        if numbers is not None:
+            if all(is_integer(number) and number >= 0 for number in numbers):
+                cache = int(numbers[0]), int(numbers[1])
             else:
-                problems.append(f"{what} answered {short_repr(wanted)}; two numbers were expected")
-        named = values("get_supported_extensions", 1)
-        if named is not None:
-            extensions = _extensions(named[0], problems)
+                problems.append(
+                    f"{what} answered {short_repr(numbers)}; two numbers of files were expected"
+                )
+        supported = values("get_supported_extensions", 1)
+        if supported is not None:
+            extensions = _extensions(supported[0], problems)
     answers = _query_samples(device, samples, version, problems)
     return DeviceDescription(
         identity, status, cache, rows, extensions, answers, tuple(dict.fromkeys(problems))
@@ -138,11 +140,11 @@ def _status(device: Device, problems: list[str]) -> str:
     """Return the name of the device status, or ``?`` if ``get_status`` returns no valid one."""
     try:
         status: object = call_driver("get_status", lambda: device.get_status())
-    except DriverCallError as bad:
-        problems.append(bad.finding.reason)
+    except DriverCallError as error:
+        problems.append(error.finding.reason)
         return "?"
     if not is_integer(status) or status not in DeviceStatus.__members__.values():
-        problems.append(f"get_status answered {short_repr(status)}, which is no DeviceStatus")
+        problems.append(f"get_status answered {short_repr(status)}; a DeviceStatus was expected")
         return "?"
     return DeviceStatus(int(status)).name
 
@@ -154,11 +156,13 @@ def _extensions(value: Any, problems: list[str]) -> tuple[Extension, ...]:
         problems.append(f"{what} answered {short_repr(value)}; a list of Extension was expected")
         return ()
     found = []
-    for one in value:
-        if isinstance(one, Extension) and isinstance(one.name, str) and _has_types(one):
-            found.append(replace(one, name=to_printable(one.name)))
+    for item in value:
+        if isinstance(item, Extension) and isinstance(item.name, str) and _has_types(item):
+            found.append(replace(item, name=to_printable(item.name)))
         else:
-            problems.append(f"{what} answered {short_repr(one)}; an Extension was expected")
+            problems.append(
+                f"{what} answered {short_repr(item)} in its list; an Extension was expected"
+            )
     return tuple(found)
 
 
@@ -166,11 +170,11 @@ def _has_types(extension: Extension) -> bool:
     """Return whether the fields of all operand types have the types of the interface."""
     types: object = extension.operand_types
     return isinstance(types, (tuple, list)) and all(
-        isinstance(one, ExtensionOperandType)
-        and is_integer(one.type)
-        and is_integer(one.byte_size)
-        and isinstance(one.is_tensor, bool)
-        for one in types
+        isinstance(operand_type, ExtensionOperandType)
+        and is_integer(operand_type.type)
+        and is_integer(operand_type.byte_size)
+        and isinstance(operand_type.is_tensor, bool)
+        for operand_type in types
     )
 
 
@@ -195,39 +199,43 @@ def _performance_rows(
     what = "get_capabilities"
     forms = accepted_capabilities_forms(version)
     if not isinstance(value, forms):
-        wanted = " or ".join(form.__name__ for form in forms)
-        problems.append(f"{what} answered {short_repr(value)}; {wanted} was expected")
+        expected = " or ".join(form.__name__ for form in forms)
+        problems.append(f"{what} answered {short_repr(value)}; {expected} was expected")
     if not is_dataclass(value) or isinstance(value, type):
         return ()
-    told: list[tuple[str, object]] = []
+    entries: list[tuple[str, object]] = []
     for field in fields(value):
         content = getattr(value, field.name)
         if field.name != "operand_performance":
-            told.append((field.name.replace("_performance", "").replace("_", " "), content))
+            entries.append((field.name.replace("_performance", "").replace("_", " "), content))
             continue
         if not isinstance(content, (tuple, list)):
-            problems.append(f"{what} answered operand performance {short_repr(content)}, no list")
+            problems.append(
+                f"{what} answered operand_performance {short_repr(content)}; a list was expected"
+            )
             continue
-        for one in content:
-            if isinstance(one, OperandPerformance) and is_integer(one.type):
-                told.append((name_of(OperandType, int(one.type)), one.info))
+        for item in content:
+            if isinstance(item, OperandPerformance) and is_integer(item.type):
+                entries.append((name_of(OperandType, int(item.type)), item.info))
             else:
                 problems.append(
-                    f"{what} answered {short_repr(one)}; OperandPerformance was expected"
+                    f"{what} answered {short_repr(item)} in operand_performance;"
+                    " an OperandPerformance was expected"
                 )
     rows = []
-    for label, info in told:
+    for label, info in entries:
         if isinstance(info, PerformanceInfo) and _numbers(info.exec_time, info.power_usage):
             rows.append((label, float(info.exec_time), float(info.power_usage)))
         else:
             problems.append(
-                f"{what} answered {short_repr(info)} for {label}; two numbers were expected"
+                f"{what} answered {short_repr(info)} for {label};"
+                " a PerformanceInfo of two numbers was expected"
             )
     return tuple(rows)
 
 
 def _numbers(*values: object) -> bool:
-    return all(is_integer(one) or isinstance(one, (float, np.floating)) for one in values)
+    return all(is_integer(value) or isinstance(value, (float, np.floating)) for value in values)
 
 
 def _query_samples(
@@ -250,7 +258,10 @@ def _query_samples(
         answers.append(answer)
     problems += dict.fromkeys(answer.note for answer in answers if answer.note)
     if deaths == _MAX_DEATHS:
-        problems.append(f"the driver died or did not answer {deaths} times: asked no further")
+        problems.append(
+            f"the driver crashed or did not return {deaths} times: get_supported_operations was"
+            " not called for the remaining samples"
+        )
     return tuple(answers)
 
 
@@ -271,14 +282,14 @@ def _query_sample(device: Device, sample: Sample, version: Version) -> tuple[Sup
         return answer(None), False
     try:
         status, flags = get_supported_operations(device, example.model)
-    except DriverCallError as bad:
-        died = bad.finding.kind in (VerdictKind.CRASH, VerdictKind.HANG)
-        return answer(None, bad.finding.reason), died
+    except DriverCallError as error:
+        died = error.finding.kind in (VerdictKind.CRASH, VerdictKind.HANG)
+        return answer(None, error.finding.reason), died
     if status != ErrorStatus.NONE:
         text = f"get_supported_operations answered {status.name} for a valid model"
         return answer(None, text), False
     count = len(example.model.main.operations)
     if len(flags) != count:
-        text = f"get_supported_operations gave {len(flags)} answers for {count} operations"
+        text = f"get_supported_operations returned {len(flags)} flags for {count} operations"
         return answer(None, text), False
     return answer(flags[sample.position]), False

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
-from conformance.harness.verdict import JSONValue, Verdict, VerdictKind
+from conformance.harness.results.verdict import JSONValue, Verdict, VerdictKind
 
 SCHEMA_VERSION: Final = 1
 """Version of the stream format; the reader refuses streams of a newer version."""
@@ -67,7 +67,7 @@ class RunFooter:
 
 @dataclass(frozen=True, slots=True)
 class StreamProblem:
-    """A line that is not a valid event, is damaged, or does not belong at its place."""
+    """A line that is not a valid event, is damaged, or is not allowed at its position."""
 
     line: int
     reason: str
@@ -80,10 +80,10 @@ class StreamProblem:
 class EventStream:
     """The contents of a stream that was read, with the ``problems`` found in its lines.
 
-    ``damaged`` is set if verdicts may be missing because lines are damaged or do not match.
-    The first ``unproven`` verdicts were read up to the last damaged line: other verdicts on their
-    cases may be missing. ``cut_line`` is the text of an incomplete last line, empty if it is
-    complete.
+    ``damaged`` is set if verdicts may be missing because lines are damaged or contradict each
+    other. The first ``unproven`` verdicts precede the last damaged line: other verdicts on their
+    cases may be missing. ``cut_line`` is the text of an incomplete last line, and empty if the last
+    line is complete.
     """
 
     header: RunHeader | None
@@ -198,7 +198,7 @@ def read_events(path: str | os.PathLike[str]) -> EventStream:
     for number, line in enumerate(lines, 1):
         reader.read(number, line)
     if last:
-        reader.problems.append(StreamProblem(len(lines) + 1, "the last line is cut off"))
+        reader.problems.append(StreamProblem(len(lines) + 1, "the last line is incomplete"))
         if reader.footer is not None or not _is_cut(last):
             reader.distrust()
     if not content:
@@ -238,11 +238,11 @@ class _Reader:
             self._headers += event == "run"
             self._take(event, fields)
         except KeyError:
-            self._complain(number, "no event")
+            self._add_problem(number, "the line has no event field")
         except RecursionError:
-            self._complain(number, "the values are nested too deeply")
+            self._add_problem(number, "the values are nested too deeply")
         except (ValueError, msgspec.MsgspecError) as error:
-            self._complain(number, str(error))
+            self._add_problem(number, str(error))
         else:
             self._check(number, line, found)
             if event == "end":
@@ -262,7 +262,7 @@ class _Reader:
         if self.footer is not None:
             raise ValueError("an event after the end of the run")
         if (self.header is None) != (event == "run"):
-            raise ValueError("the header must come first, and once")
+            raise ValueError("the first event of a stream, and no other, must be the header")
         if event == "run":
             self.header = _parse_header(fields)
         elif event == "verdict":
@@ -272,7 +272,7 @@ class _Reader:
         else:
             raise ValueError(f"unknown event {event!r}")
 
-    def _complain(self, number: int, reason: str) -> None:
+    def _add_problem(self, number: int, reason: str) -> None:
         self.problems.append(StreamProblem(number, reason))
         self.distrust()
 
@@ -280,16 +280,16 @@ class _Reader:
         """Compare the line with its checksum; a stream without any checksum is not checked."""
         if found is None:
             if self._checked:
-                self._complain(number, "the line has no checksum, unlike the lines before")
+                self._add_problem(number, "the line has no checksum, unlike the lines before")
         elif not self._checked and number > 1:
             self._checked = True
-            self._complain(number, "the line has a checksum, unlike the lines before")
+            self._add_problem(number, "the line has a checksum, unlike the lines before")
         elif zlib.crc32(line[: found.start()] + b"}", self._checksum) != int(found[1], 16):
             self._checked = True
             if self.problems and self.problems[-1].line == number - 1:
                 self.distrust()  # the problem of the preceding line explains this one
             else:
-                self._complain(number, _WRONG_CHECKSUM)
+                self._add_problem(number, _WRONG_CHECKSUM)
         else:
             self._checked = True
 
@@ -301,7 +301,7 @@ class _Reader:
         """
         announced = self.footer.verdicts if self.footer is not None else 0
         if announced != len(self.verdicts):
-            reason = f"{announced} verdicts announced, {len(self.verdicts)} read"
+            reason = f"the footer states {announced} verdicts, but {len(self.verdicts)} were read"
             self.problems.append(StreamProblem(number, reason))
             if not (self.damaged and self._checked):
                 self.distrust()
@@ -323,6 +323,6 @@ def _parse_header(fields: dict[str, Any]) -> RunHeader:
     schema = fields.get("schema")
     if not isinstance(schema, int) or not 1 <= schema <= SCHEMA_VERSION:
         raise ValueError(
-            f"schema {schema!r} is not known: this reader knows up to {SCHEMA_VERSION}"
+            f"schema version {schema!r} is unknown; this reader supports 1 to {SCHEMA_VERSION}"
         )
     return msgspec.convert(fields, RunHeader)

@@ -1,7 +1,7 @@
 """Runs an example on one driver along several paths and returns one verdict per path.
 
-``Judge`` is the entry point of the harness. Every ending of a case is a verdict: a wrong answer, a
-crash, a hang, and also an exception in the suite itself.
+``Judge`` is the entry point of the harness. However a case ends, the result is a verdict: also
+after a crash or a hang of the driver, and after an exception in the suite itself.
 """
 
 import time
@@ -21,14 +21,13 @@ from conformance.harness.execution.executor import (
     Executor,
     IntervalCheck,
     OutputObserver,
-    PathResult,
+    PathRun,
 )
 from conformance.harness.execution.model_preparation import (
     NotPreparedError,
     prepare_case,
     query_supported_operations,
 )
-from conformance.harness.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.planning.execution_plan import (
@@ -37,16 +36,17 @@ from conformance.harness.planning.execution_plan import (
     with_declared_shapes,
 )
 from conformance.harness.planning.expectations import reason_not_applicable
-from conformance.harness.supervision.late_findings import LateFindings
-from conformance.harness.supervision.process_supervision import ProcessSupervisor
-from conformance.harness.supervision.wait_policy import WaitPolicy, current_policy
-from conformance.harness.verdict import (
+from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
+from conformance.harness.results.verdict import (
     Finding,
     JSONValue,
     Verdict,
     VerdictKind,
     verdict_from_findings,
 )
+from conformance.harness.supervision.late_findings import LateFindings
+from conformance.harness.supervision.process_supervision import ProcessSupervisor
+from conformance.harness.supervision.wait_policy import WaitPolicy, current_policy
 from conformance.specfile.example import Example
 
 
@@ -110,20 +110,22 @@ class Judge:
         options: JudgeOptions | None = None,
         on_failure: FailureHook | None = None,
         version: Version | None = None,
+        waits: WaitPolicy | None = None,
     ) -> None:
-        """Create a judge for ``device``; if ``version`` is ``None``, ask the driver for its own."""
+        """Create a judge for ``device``; if ``version`` is ``None``, ask the driver for its own.
+
+        ``on_failure`` receives each failing case. ``waits`` bounds the time that is lost on a
+        driver that does not answer.
+        """
         self.device = device
         self._on_failure = on_failure
-        self.reopen: Callable[[], Device] | None = None
-        """Opens the driver a second time; used by scenarios that restart it."""
         self.options = JudgeOptions() if options is None else options
         self.version = effective_version(device) if version is None else version
         """The version that the driver declares."""
         timeout, seed = self.options.callback_timeout, self.options.seed
         self._executor = Executor(self.version, timeout, seed)
         self._supervision = ProcessSupervisor(device)
-        self.waits = current_policy() or WaitPolicy()
-        """Bounds the time that is lost on a driver that does not answer."""
+        self.waits = waits or current_policy() or WaitPolicy()
         self._current: tuple[CaseUnderTest | Scenario, str] | None = None
         self._late_verdicts: LateFindings[CaseUnderTest | Scenario] = LateFindings()
 
@@ -139,62 +141,84 @@ class Judge:
         ):
             yield
 
-    @property
-    def observer(self) -> OutputObserver | None:
-        """Callback that receives the path's text id and the output bytes after each execution."""
-        return self._executor.observer
-
-    @observer.setter
-    def observer(self, observer: OutputObserver | None) -> None:
-        self._executor.observer = observer
-
-    @property
-    def interval_check(self) -> IntervalCheck | None:
-        """Callback that may drop findings of a path.
-
-        It receives the example, the bytes of the outputs and the findings, and returns the findings
-        that remain.
-        """
-        return self._executor.interval_check
-
-    @interval_check.setter
-    def interval_check(self, look: IntervalCheck | None) -> None:
-        self._executor.interval_check = look
-
     def judge(
-        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
+        self,
+        example: Example,
+        case_id: str,
+        paths: Sequence[ExecutionPath],
+        *,
+        interval_check: IntervalCheck | None = None,
+        observer: OutputObserver | None = None,
     ) -> list[Verdict]:
         """Run the example along each path and return one verdict per path, in order.
 
         Paths with the same execution preference and the same output shapes in the model share one
-        prepared model. Late findings on earlier cases are returned by ``take_late_verdicts``. Apart
-        from the user's interrupt no exception leaves this method.
+        prepared model. ``interval_check`` may drop findings and ``observer`` receives the outputs
+        (see ``PathRun``). Late findings on earlier cases are returned by ``take_late_verdicts``.
+        Apart from the user's interrupt no exception leaves this method.
         """
         try:
             watched = _is_sampled(case_id, self.options.structure_check_every, self.options.seed)
             case = CaseUnderTest.from_example(example, case_id, watched=watched)
-            with self.waiting(case.operations):
-                results = self._results(case, paths)
-            verdicts = [_verdict(case, result) for result in results]
+            callbacks: list[CallbackCount] = []
+            runs = [PathRun(path, callbacks, interval_check, observer) for path in paths]
+            with self._supervised(case, case.operations, [run.findings for run in runs]) as allowed:
+                if allowed:
+                    self._run_paths(case, runs, callbacks)
+            verdicts = [_verdict(case, run) for run in runs]
             self._merge_late_verdicts(verdicts)
             if any(verdict.kind.blames_driver for verdict in verdicts):
-                pairs = zip(results, verdicts, strict=True)
-                self._report_failure(
-                    case, tuple(result.to_attempt(verdict) for result, verdict in pairs)
-                )
+                pairs = zip(runs, verdicts, strict=True)
+                self._report_failure(case, tuple(run.to_attempt(verdict) for run, verdict in pairs))
             return verdicts
         except Exception as error:
             return [_internal_error_verdict(case_id, str(path), error) for path in paths]
 
-    def _results(self, case: CaseUnderTest, paths: Sequence[ExecutionPath]) -> list[PathResult]:
-        """Return one result per path; if the case must not be started, each holds that finding."""
-        barred = self._begin(case)
-        if barred is not None:
-            return [PathResult(str(path), [barred]) for path in paths]
-        results = self._run_paths(case, paths)
-        with self.waits.driver_time.measured():
-            self._supervision.end_case([result.findings for result in results])
-        return results
+    def run_scenario(self, scenario: Scenario) -> list[Verdict]:
+        """Run a scenario with the same supervision as an example and return its one verdict.
+
+        An exception in the suite becomes a verdict as well.
+        """
+        case_id = scenario.case_id
+        found: list[Finding] = []
+        try:
+            group = scenario.operations or case_id
+            with self._supervised(scenario, group, [found]) as allowed:
+                if allowed:
+                    try:
+                        found.extend(scenario.run())
+                    except driver_calls.DriverCallError as bad:
+                        found.append(bad.finding)
+            verdict = verdict_from_findings(found, case_id, "", scenario.operations, {})
+            verdicts = [replace(verdict, details={**scenario.details, **verdict.details})]
+            self._merge_late_verdicts(verdicts)
+            example = scenario.evidence() if verdicts[0].kind.blames_driver else None
+            if example is not None and self._on_failure is not None:
+                self._on_failure(
+                    CaseFailure(case_id, example, (PathAttempt(verdicts[0]),), derived=True)
+                )
+            return verdicts
+        except Exception as error:
+            return [_internal_error_verdict(case_id, "", error)]
+
+    @contextmanager
+    def _supervised(
+        self, case: CaseUnderTest | Scenario, group: Hashable, found: list[list[Finding]]
+    ) -> Iterator[bool]:
+        """Start and end a case under the limits on the driver; yield whether it may be run.
+
+        ``group`` is that of ``waiting``. Findings on the driver's process are added to ``found``,
+        which has one list for each path.
+        """
+        with self.waiting(group):
+            refusal = self._begin(case)
+            if refusal is not None:
+                for findings in found:
+                    findings.append(refusal)
+            yield refusal is None
+            if refusal is None:
+                with self.waits.driver_time.measured():
+                    self._supervision.end_case(found)
 
     def _begin(self, case: CaseUnderTest | Scenario) -> Finding | None:
         """Start a case; return a finding if it must not be run, ``None`` otherwise.
@@ -211,40 +235,6 @@ class Judge:
             return self.waits.driver_time.finding()
         return self._supervision.refused(self.waits.calls)
 
-    def run_scenario(self, scenario: Scenario) -> list[Verdict]:
-        """Run a scenario with the same supervision as an example and return its one verdict.
-
-        An exception in the suite becomes a verdict as well.
-        """
-        case_id = scenario.case_id
-        try:
-            with self.waiting(scenario.operations or case_id):
-                found = self._played(scenario)
-            verdict = verdict_from_findings(found, case_id, "", scenario.operations, {})
-            verdicts = [replace(verdict, details={**scenario.details, **verdict.details})]
-            self._merge_late_verdicts(verdicts)
-            example = scenario.evidence() if verdicts[0].kind.blames_driver else None
-            if example is not None and self._on_failure is not None:
-                self._on_failure(
-                    CaseFailure(case_id, example, (PathAttempt(verdicts[0]),), derived=True)
-                )
-            return verdicts
-        except Exception as error:
-            return [_internal_error_verdict(case_id, "", error)]
-
-    def _played(self, scenario: Scenario) -> list[Finding]:
-        barred = self._begin(scenario)
-        if barred is not None:
-            return [barred]
-        found: list[Finding] = []
-        try:
-            found.extend(scenario.run())
-        except driver_calls.DriverCallError as bad:
-            found.append(bad.finding)
-        with self.waits.driver_time.measured():
-            self._supervision.end_case([found])
-        return found
-
     def take_late_verdicts(self) -> list[Verdict]:
         """Return the late verdicts on earlier cases that were recorded since the last call.
 
@@ -257,9 +247,9 @@ class Judge:
         return late
 
     def close(self) -> list[Verdict]:
-        """Check the last execution's memory for late writes, release everything, end the driver.
+        """Release all memory, end the driver's process and return the remaining late verdicts.
 
-        Return the remaining late verdicts.
+        Before, the memory of the last executions is checked for late writes.
         """
         self._executor.close()
         self._collect_late_writes()
@@ -286,48 +276,52 @@ class Judge:
         try:
             self._on_failure(CaseFailure(case.case_id, case.example, attempts, late))
         except Exception as error:
-            said = describe_exception(error).summary
-            text = f"{case.case_id}: the failure could not be handed on: {said}"
+            summary = describe_exception(error).summary
+            text = f"{case.case_id}: the failure hook raised {summary}"
             warnings.warn(text, stacklevel=2)
 
-    def _run_paths(self, case: CaseUnderTest, paths: Sequence[ExecutionPath]) -> list[PathResult]:
-        results = [PathResult(str(path)) for path in paths]
-        watches: list[CallbackCount] = []
+    def _run_paths(
+        self, case: CaseUnderTest, runs: Sequence[PathRun], callbacks: list[CallbackCount]
+    ) -> None:
+        """Run a case along each path; ``callbacks`` collects those passed to the driver."""
         cases: dict[DeclaredShapes, CaseUnderTest | NotPreparedError] = {}
         compiled: dict[tuple[int, DeclaredShapes], PreparedModel | NotPreparedError] = {}
         stuck: dict[tuple[int, DeclaredShapes], tuple[str, str]] = {}
-        for path, result in zip(paths, results, strict=True):
-            self._current = case, result.path
-            self._supervision.begin_path(result.path)
+        for run in runs:
+            path, path_id = run.path, str(run.path)
+            self._current = case, path_id
+            self._supervision.begin_path(path_id)
             shapes = declared_shapes_of(path.output_form)
             key = path.preference, shapes
             why = reason_not_applicable(path, self.version, case.example)
             if why:
-                result.findings.append(Finding(VerdictKind.NOT_APPLICABLE, "path.applicable", why))
+                run.findings.append(Finding(VerdictKind.NOT_APPLICABLE, "path.applicable", why))
                 continue
             if shapes not in cases:
                 cases[shapes] = self._case_with_declared_shapes(case, shapes)
             form = cases[shapes]
             if isinstance(form, NotPreparedError):
-                _add_not_prepared(path, result, form)
+                _add_not_prepared(run, form)
                 continue
-            result.support = _support(form)
+            run.support = _support(form)
             if key not in compiled:
-                compiled[key] = self._prepare(form, path, watches)
+                compiled[key] = self._prepare(form, path, callbacks)
             prepared = compiled[key]
             if isinstance(prepared, NotPreparedError):
-                _add_not_prepared(path, result, prepared)
+                _add_not_prepared(run, prepared)
             elif key in stuck:
                 before, rule = stuck[key]
-                reason = f"not executed: {before} did not return before"
-                result.findings.append(Finding(VerdictKind.HANG, rule, reason))
+                reason = (
+                    f"not executed, because the execution along {before} of the same prepared "
+                    "model did not end"
+                )
+                run.findings.append(Finding(VerdictKind.HANG, rule, reason))
             else:
-                last = result is results[-1]
-                self._executor.run_path(form, prepared, path, result, watches, thorough=last)
+                self._executor.run_path(form, prepared, run, thorough=run is runs[-1])
                 self._collect_late_writes()
-                for finding in result.findings:
+                for finding in run.findings:
                     if finding.kind == VerdictKind.HANG and "breaker" not in finding.details:
-                        stuck[key] = result.path, finding.rule
+                        stuck[key] = path_id, finding.rule
             if self._supervision.process_replaced():
                 compiled = {
                     key: end
@@ -338,8 +332,7 @@ class Judge:
             time.sleep(_PAUSE_SECONDS)
             self._executor.check_all_late_writes()
             self._collect_late_writes()
-        self._check_callback_counts(case, results, watches)
-        return results
+        self._check_callback_counts(case, runs, callbacks)
 
     def _case_with_declared_shapes(
         self, case: CaseUnderTest, shapes: DeclaredShapes
@@ -364,10 +357,10 @@ class Judge:
         return form
 
     def _prepare(
-        self, case: CaseUnderTest, path: ExecutionPath, watches: list[CallbackCount]
+        self, case: CaseUnderTest, path: ExecutionPath, callbacks: list[CallbackCount]
     ) -> PreparedModel | NotPreparedError:
         record = RecordingPreparedModelCallback()
-        watches.append(CallbackCount(record, "prepare_model", ""))
+        callbacks.append(CallbackCount(record, "prepare_model", ""))
         timeout, priority = self.options.callback_timeout, self.options.priority
         try:
             return prepare_case(case, self.device, path, timeout, priority, record)
@@ -377,20 +370,20 @@ class Judge:
     def _collect_late_writes(self) -> None:
         late = self._executor.late
         while late:
-            one = late.popleft()
-            finding = one.finding
+            late_write = late.popleft()
+            case, finding = late_write.case, late_write.finding
             verdict = _late_verdict(
-                one.case, one.path, finding.rule, finding.reason, finding.details
+                case, late_write.path, finding.rule, finding.reason, finding.details
             )
-            self._late_verdicts.add(one.case, verdict)
+            self._late_verdicts.add(case, verdict)
 
     def _check_callback_counts(
-        self, case: CaseUnderTest, results: list[PathResult], watches: list[CallbackCount]
+        self, case: CaseUnderTest, runs: Sequence[PathRun], callbacks: Sequence[CallbackCount]
     ) -> None:
-        for watch in watches:
+        for watch in callbacks:
 
             def listener(count: int, what: str = watch.call, path: str = watch.path) -> None:
-                reason = f"{what} notified its callback {count} times, the last time late"
+                reason = f"{what} notified its callback {count} times, the last time after the case"
                 verdict = _late_verdict(case, path, "callback.once", reason, {})
                 self._late_verdicts.add(case, verdict)
 
@@ -403,9 +396,9 @@ class Judge:
                     reason,
                     {"notifications": _notified_statuses(watch)},
                 )
-                for result in results:
-                    if watch.path in ("", result.path):
-                        result.findings.append(finding)
+                for run in runs:
+                    if watch.path in ("", str(run.path)):
+                        run.findings.append(finding)
 
     def _merge_late_verdicts(self, verdicts: list[Verdict]) -> None:
         """Replace verdicts that do not blame the driver by late ones on the same case and path."""
@@ -417,15 +410,15 @@ class Judge:
                     verdicts[number] = replace(late, path=verdict.path, durations=verdict.durations)
 
 
-def _verdict(case: CaseUnderTest, result: PathResult) -> Verdict:
+def _verdict(case: CaseUnderTest, run: PathRun) -> Verdict:
     """Return a path's verdict; if operations are unsupported, its details list them."""
-    durations = {**case.durations, **result.durations}
+    durations = {**case.durations, **run.durations}
     verdict = verdict_from_findings(
-        result.findings, case.case_id, result.path, case.operations, durations, result.note
+        run.findings, case.case_id, str(run.path), case.operations, durations, run.note
     )
-    if not result.support or "supported" not in durations:
+    if not run.support or "supported" not in durations:
         return verdict
-    return replace(verdict, details={**result.support, **verdict.details})
+    return replace(verdict, details={**run.support, **verdict.details})
 
 
 def _support(case: CaseUnderTest) -> dict[str, JSONValue]:
@@ -449,24 +442,25 @@ def _is_sampled(case_id: str, every: int, seed: int) -> bool:
     return every == 1 or crc32(case_id.encode()) % every == seed % every
 
 
-def _add_not_prepared(path: ExecutionPath, result: PathResult, end: NotPreparedError) -> None:
-    """Copy the findings of a failed preparation to the path's result.
+def _add_not_prepared(run: PathRun, end: NotPreparedError) -> None:
+    """Copy the findings of a failed preparation to the path.
 
     On a path with an output form other than FULL, DECLINED becomes NOT_APPLICABLE: the driver need
-    not support outputs whose shape the model leaves open.
+    not support outputs whose shape the model does not specify.
     """
-    result.findings, result.note = list(end.findings), end.note
-    for number, finding in enumerate(result.findings):
-        if path.output_form and finding.kind is VerdictKind.DECLINED:
+    run.findings[:], run.note = end.findings, end.note
+    for number, finding in enumerate(run.findings):
+        if run.path.output_form and finding.kind is VerdictKind.DECLINED:
             kind, rule = VerdictKind.NOT_APPLICABLE, "path.declined"
-            reason = f"{path.output_form} outputs are declined: {finding.reason}"
-            result.findings[number] = Finding(kind, rule, reason, finding.details)
+            reason = f"the driver does not support {run.path.output_form} outputs: {finding.reason}"
+            run.findings[number] = Finding(kind, rule, reason, finding.details)
 
 
 def _notified_statuses(watch: CallbackCount) -> list[str]:
+    """Return descriptions of the statuses with which the callback was notified."""
     return [
-        driver_calls.short_repr(one.arguments[0] if one.arguments else None)
-        for one in watch.callback.notifications
+        driver_calls.short_repr(notification.arguments[0] if notification.arguments else None)
+        for notification in watch.callback.notifications
     ]
 
 
@@ -479,6 +473,6 @@ def _late_verdict(
 
 def _internal_error_verdict(case_id: str, path: str, error: BaseException) -> Verdict:
     text = describe_exception(error)
-    reason = f"the suite itself failed: {text.summary}"
+    reason = f"the test suite itself failed: {text.summary}"
     details = {"traceback": list(text.lines[-20:])}
     return Verdict(case_id, path, VerdictKind.INTERNAL_ERROR, "internal", reason, (), details)

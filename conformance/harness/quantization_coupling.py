@@ -1,8 +1,8 @@
 """Quantization coupling: the same model with signed instead of unsigned 8-bit data.
 
-From 1.3 on a driver that supports TENSOR_QUANT8_ASYMM supports TENSOR_QUANT8_ASYMM_SIGNED too. A
-case runs in both forms along the same paths; the verdict on the signed form has the path
-``coupled-<path>`` of the same case.
+From HAL 1.3 on, a driver that supports TENSOR_QUANT8_ASYMM must support TENSOR_QUANT8_ASYMM_SIGNED
+too. A case runs in both forms along the same paths. The verdict on the signed form has the case's
+id and the path ``coupled-<path>``.
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
-from conformance.harness.failure import FailureHook
+from conformance.harness.execution.executor import IntervalCheck, OutputObserver
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.verdict import Verdict, VerdictKind
+from conformance.harness.results.failure import FailureHook
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.harness.supervision.wait_policy import WaitPolicy
 from conformance.operations import find_definition, has_trait
-from conformance.operations.definition import Array
-from conformance.operations.properties import Trait
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import Trait
 from conformance.specfile.example import Example
 from conformance.validation import first_violation
 
@@ -67,7 +69,9 @@ def convert_to_signed(example: Example, every: bool = False) -> Example | None:
         return None
     model = example.model
     signed = convert_model_to_signed(model)
-    may_differ = any(has_trait(code, Trait.CODES_ARE_INTEGERS) for code in _touching(model))
+    may_differ = any(
+        has_trait(code, Trait.CODES_ARE_INTEGERS) for code in _operations_with_unsigned_data(model)
+    )
     if may_differ and first_violation(signed) is not None:
         return None
     main = model.main
@@ -102,18 +106,18 @@ def _has_signed_form(example: Example, every: bool) -> bool:
     """Return False if the example certainly has no signed form, True if it may have one."""
     if example.expect_failure or not (every or len(example.model.main.operations) == 1):
         return False
-    touching = _touching(example.model)
-    return bool(touching) and not any(has_trait(code, Trait.UNSIGNED_ONLY) for code in touching)
+    operations = _operations_with_unsigned_data(example.model)
+    return bool(operations) and not any(has_trait(code, Trait.UNSIGNED_ONLY) for code in operations)
 
 
-def _touching(model: Model) -> set[int]:
+def _operations_with_unsigned_data(model: Model) -> set[int]:
     """Return the types of the operations that read or write a TENSOR_QUANT8_ASYMM operand."""
     return {
         operation.type
         for subgraph in (model.main, *model.referenced)
         for operation in subgraph.operations
         if any(
-            # An index of a malformed model may lie outside; the judge reports that case.
+            # An index of a malformed model may be out of range; the judge reports that case.
             0 <= index < len(subgraph.operands) and subgraph.operands[index].type == _UNSIGNED
             for index in (*operation.inputs, *operation.outputs)
         )
@@ -211,37 +215,42 @@ class CouplingJudge(Judge):
         on_failure: FailureHook | None = None,
         every: bool = False,
         version: Version | None = None,
+        waits: WaitPolicy | None = None,
         *,
         first_path: bool = False,
     ) -> None:
-        super().__init__(device, options, on_failure, version)
+        super().__init__(device, options, on_failure, version, waits)
         self.all_models = every
         self.first_path = first_path
-        self._outputs_by_path: dict[str, tuple[bytes, ...]] = {}
         self._case_id_by_signed_id: dict[str, str] = {}
 
     def judge(
-        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
+        self,
+        example: Example,
+        case_id: str,
+        paths: Sequence[ExecutionPath],
+        *,
+        interval_check: IntervalCheck | None = None,
+        observer: OutputObserver | None = None,
     ) -> list[Verdict]:
         # ``interval_check`` knows the valid results of the unsigned example only. For the signed
         # form the strict comparison would blame a driver whose results are valid.
         if (
             self.version < Version.V1_3
-            or self.interval_check is not None
+            or interval_check is not None
             or not _has_signed_form(example, self.all_models)
         ):
-            return super().judge(example, case_id, paths)
-        self._outputs_by_path.clear()
-        self.observer = self._outputs_by_path.__setitem__
-        try:
-            return self._judge_both(example, case_id, paths)
-        finally:
-            self.observer = None
+            return super().judge(
+                example, case_id, paths, interval_check=interval_check, observer=observer
+            )
+        unsigned: dict[str, tuple[bytes, ...]] = {}
 
-    def _judge_both(
-        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
-    ) -> list[Verdict]:
-        plain = super().judge(example, case_id, paths)
+        def keep(path: str, outputs: tuple[bytes, ...]) -> None:
+            unsigned[path] = outputs
+            if observer is not None:
+                observer(path, outputs)
+
+        plain = super().judge(example, case_id, paths, observer=keep)
         if any(v.kind in _KINDS_WITHOUT_COUPLING for v in plain):
             return plain
         try:
@@ -250,13 +259,14 @@ class CouplingJudge(Judge):
             return plain
         if coupled is None:
             return plain
-        unsigned = dict(self._outputs_by_path)
-        self._outputs_by_path.clear()
         self._case_id_by_signed_id[case_id + COUPLED_NAME_SUFFIX] = case_id
         chosen = paths[:1] if self.first_path else paths
-        signed = super().judge(coupled, case_id + COUPLED_NAME_SUFFIX, chosen)
+        outputs: dict[str, tuple[bytes, ...]] = {}
+        signed = super().judge(
+            coupled, case_id + COUPLED_NAME_SUFFIX, chosen, observer=outputs.__setitem__
+        )
         compared = [
-            _compare_verdicts(before, after, coupled, unsigned, self._outputs_by_path)
+            _compare_verdicts(before, after, coupled, unsigned, outputs)
             for before, after in zip(plain, signed, strict=False)
         ]
         return plain + [self._as_coupled_verdict(verdict) for verdict in compared]
@@ -283,13 +293,16 @@ def _compare_verdicts(
     if after.kind.blames_driver or after.kind is VerdictKind.INTERNAL_ERROR:
         return replace(after, details={**after.details, "unsigned": str(before.kind)})
     if before.kind is VerdictKind.PASSED and after.kind is VerdictKind.DECLINED:
-        reason = f"the unsigned form is supported, the signed one is not: {after.reason}"
+        reason = f"the driver supports the unsigned form, but not the signed form: {after.reason}"
         return replace(after, kind=VerdictKind.FAILED, rule="coupling.support", reason=reason)
     if before.kind is VerdictKind.DECLINED and after.kind is VerdictKind.PASSED:
-        reason = f"the signed form was prepared, the unsigned one was not: {before.reason}"
+        reason = f"the driver supports the signed form, but not the unsigned form: {before.reason}"
         return replace(after, kind=VerdictKind.FAILED, rule="coupling.prepare", reason=reason)
     if before.kind.blames_driver:
-        reason = f"{after.kind} in the signed form, {before.kind} in the unsigned: {before.reason}"
+        reason = (
+            f"the verdict on the signed form is {after.kind}, that on the unsigned form is"
+            f" {before.kind}: {before.reason}"
+        )
         return replace(after, kind=VerdictKind.FAILED, rule="coupling.verdict", reason=reason)
     if before.kind is after.kind is VerdictKind.PASSED:
         both = before.path in unsigned and after.path in signed
@@ -305,17 +318,19 @@ def _describe_difference(
 ) -> str:
     """Return a reason if outputs differ by more than the shift of 128; empty if they agree."""
     main = coupled.model.main
-    for number, (index, one, other) in enumerate(
+    for number, (index, unsigned_data, signed_data) in enumerate(
         zip(main.output_indexes, unsigned, signed, strict=True)
     ):
         if coupled.outputs[number].ignored:
             continue
-        same = _shift_codes(one) if main.operands[index].type == _SIGNED else one
-        if same != other:
-            ours, theirs = np.frombuffer(same, np.uint8), np.frombuffer(other, np.uint8)
-            count = int((ours != theirs).sum())
+        expected = (
+            _shift_codes(unsigned_data) if main.operands[index].type == _SIGNED else unsigned_data
+        )
+        if expected != signed_data:
+            wanted, got = np.frombuffer(expected, np.uint8), np.frombuffer(signed_data, np.uint8)
+            count = int((wanted != got).sum())
             return (
-                f"output {number}: {count} of {ours.size} bytes of the signed form are not those "
-                "of the unsigned one shifted"
+                f"output {number}: {count} of {wanted.size} bytes of the signed form differ from "
+                "the unsigned form's bytes shifted by 128"
             )
     return ""

@@ -13,7 +13,7 @@ from conformance.hal import Version
 from conformance.harness.device_description import convert_sample
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
-from conformance.harness.verdict import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.validation.compliance import NotConvertibleError
 
 
@@ -42,7 +42,7 @@ class SmokeResult:
     status: SmokeStatus
     reason: str = ""
     cause: str = ""
-    """The operation whose earlier failure explains this one; empty if this is no consequence."""
+    """The operation whose earlier failure explains this one; empty unless ``CONSEQUENCE``."""
     verdicts: tuple[Verdict, ...] = ()
 
 
@@ -101,17 +101,20 @@ def run_smoke_test(
 
     A failure is a consequence if each failed path has an earlier cause. Either the case's model
     contains an operation that failed before, or an earlier operation violated the same rule in the
-    same mode of execution; incorrect values and dimensions are no such rule.
+    same mode of execution. Incorrect values and dimensions never explain another failure.
     """
     started, causes = time.monotonic(), _EarlierFailures()
     for samples in operations:
         tried = None
         for sample in samples:
             if time.monotonic() - started > seconds:
-                late = SmokeResult(
-                    sample.operation, sample.case_id, SmokeStatus.NOT_TRIED, "the time is up"
+                not_tried = SmokeResult(
+                    sample.operation,
+                    sample.case_id,
+                    SmokeStatus.NOT_TRIED,
+                    "the time limit of the smoke test was reached",
                 )
-                tried = tried or late
+                tried = tried or not_tried
                 break
             before(sample.case_id)
             latest = _run_sample(judge, sample, version, causes)
@@ -136,8 +139,8 @@ def _run_sample(
     verdicts = judge.judge(example, sample.case_id, default_paths(version, sample.case_id))
     if any(verdict.rule == "callback.missing" for verdict in verdicts):
         # A driver that has failed to notify once will probably fail again: wait less from now on.
-        patience = min(judge.options.callback_timeout, _REDUCED_CALLBACK_TIMEOUT)
-        judge.options = replace(judge.options, callback_timeout=patience)
+        timeout = min(judge.options.callback_timeout, _REDUCED_CALLBACK_TIMEOUT)
+        judge.options = replace(judge.options, callback_timeout=timeout)
     late = [verdict for verdict in judge.take_late_verdicts() if verdict.case_id == sample.case_id]
     return _evaluate_sample(sample, (*verdicts, *late), causes)
 

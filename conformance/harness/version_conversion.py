@@ -15,17 +15,17 @@ _TENSORS = frozenset(code for code, info in INFO.items() if info.tensor)
 def convert_example(example: Example, version: Version) -> tuple[Example, tuple[str, ...]]:
     """Return a valid example converted to ``version``, and descriptions of lost information.
 
-    Raise ``NotConvertibleError`` with the reasons if it cannot be converted. Before 1.2 an
-    execution reports no output shapes, so outputs that the model leaves open get their expected
-    shape; and sizes of 0 do not exist.
+    Raise ``NotConvertibleError`` with the reasons if it cannot be converted. Before HAL 1.2 an
+    execution reports no output shapes, and extents of 0 are not permitted. Therefore outputs whose
+    shape the model does not specify get their expected shape.
     """
     model = example.model
     reasons = []
     if version < Version.V1_2:
         if any(data is not None and not data for data in example.inputs):
-            reasons.append(f"an input of size 0 needs {Version.V1_2}")
+            reasons.append(f"an input without elements needs HAL {Version.V1_2}")
         if any(0 in output.dimensions for output in example.outputs):
-            reasons.append(f"an output of size 0 needs {Version.V1_2}")
+            reasons.append(f"an output without elements needs HAL {Version.V1_2}")
         if not reasons:
             model = _with_expected_output_shapes(example)
     elif version < Version.V1_3:
@@ -46,14 +46,14 @@ def convert_example(example: Example, version: Version) -> tuple[Example, tuple[
         tuple(names[i] for i in kept if i < len(names))
         for names, kept in zip(example.subgraph_names, converted.kept_operands[1:], strict=False)
     )
-    fitted = replace(
+    result = replace(
         example,
         model=converted.value,
         operand_names=names,
         subgraph_names=subgraph_names,
         version=None if example.version is None else min(example.version, version),
     )
-    return fitted, converted.losses
+    return result, converted.losses
 
 
 def required_version(example: Example) -> Version:
@@ -69,10 +69,16 @@ def required_version(example: Example) -> Version:
 
 
 def _value_dependent_versions(example: Example) -> tuple[tuple[Version, str], ...]:
-    """Return versions with reasons, given the request's values; empty if input shapes are open."""
+    """Return the versions that the model needs with the request's values, each with the reason.
+
+    The result is empty if the model does not specify the shapes of all its inputs.
+    """
     main = example.model.main
-    shapes = (main.operands[index] for index in main.input_indexes)
-    if any((not one.dimensions and one.type in _TENSORS) or 0 in one.dimensions for one in shapes):
+    inputs = (main.operands[index] for index in main.input_indexes)
+    if any(
+        (not operand.dimensions and operand.type in _TENSORS) or 0 in operand.dimensions
+        for operand in inputs
+    ):
         return ()
     return version_reasons(with_inputs_as_constants(example.model, example.inputs))
 

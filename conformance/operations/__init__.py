@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from conformance.operations.call import Call, OperandView, Unknown, create_call
-from conformance.operations.definition import (
+from conformance.operations.model.call import Call, OperandView, Unknown, create_call
+from conformance.operations.model.definition import (
     Condition,
     Form,
     Kernel,
@@ -24,7 +24,7 @@ from conformance.operations.definition import (
     TypeRule,
     ZeroSize,
 )
-from conformance.operations.properties import Trait
+from conformance.operations.model.properties import Trait
 
 __all__ = [
     "Call",

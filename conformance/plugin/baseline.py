@@ -13,9 +13,9 @@ from typing import Final
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import RunHeader, read_events
-from conformance.reports.formatting import format_count
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.reports.phrases import format_count, list_first
 from conformance.reports.run_difference import places
 from conformance.reports.run_statistics import GENERATED, was_run
 
@@ -73,7 +73,11 @@ class Baseline:
     def other_driver(self, name: str) -> list[str]:
         """Return one sentence if the baseline was recorded with a driver of another name."""
         before = self.header.driver.partition(" (")[0] if self.header else name
-        return [] if before == name else [f"the baseline is of the driver {before}, not of {name}"]
+        return (
+            []
+            if before == name
+            else [f"the baseline was recorded with the driver {before}, not with {name}"]
+        )
 
     def missing(self, case_ids: Collection[str]) -> list[str]:
         """Return the ids of the cases that ran in the baseline and are not among ``case_ids``.
@@ -131,7 +135,6 @@ def read_baseline(path: Path) -> Baseline:
 
 def missing_text(case_ids: Sequence[str]) -> str:
     """Return a sentence that counts the cases missing from this run and lists the first ones."""
-    listed = ", ".join(case_ids[:_MAX_LISTED])
-    more = f" and {len(case_ids) - _MAX_LISTED} more" if len(case_ids) > _MAX_LISTED else ""
     cases = format_count(len(case_ids), "case")
-    return f"not in this run, but in the baseline: {cases}: {listed}{more}"
+    listed = list_first(case_ids, _MAX_LISTED)
+    return f"not in this run, but in the baseline: {cases}: {listed}"

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
-from conformance.plugin.items import SPEC_SUFFIX, CaseItem, report_outcome, run_context_of
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.plugin.case_ids import SPEC_SUFFIX
+from conformance.plugin.items import CaseItem, report_outcome
+from conformance.plugin.run_context import run_context_of
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, read_case
 
 

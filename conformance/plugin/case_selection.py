@@ -17,7 +17,7 @@ from conformance.plugin.case_list import read_case_list
 from conformance.plugin.items import CaseItem, SpecFile
 from conformance.plugin.random_graph_items import RandomGraphFile
 from conformance.plugin.suite_items import AreaFile
-from generators.oracle import SOURCE
+from conformance.specfile.casefile import RANDOM_SOURCE
 
 OUR_FILES = (SpecFile, CaseFileCollector, AreaFile, RandomGraphFile)
 
@@ -102,8 +102,8 @@ def _end_of_token(pattern: str, at: int) -> int:
 
 def _suggestion(text: str, known: Sequence[str]) -> str:
     """Return the end of a sentence that suggests similar case ids; empty if there are none."""
-    if text.startswith(f"{SOURCE}/") and not _WILDCARD.search(text):
-        return f"; a random graph runs when its id is an argument of its own: pytest {text}"
+    if text.startswith(f"{RANDOM_SOURCE}/") and not _WILDCARD.search(text):
+        return f"; to run a random graph, pass its id as an argument: pytest {text}"
     if _WILDCARD.search(text):
         places = {case_id.rpartition("/")[0]: None for case_id in known}
         bare = re.sub(r"\[.*?\]|[*?]", "", text.rpartition("/")[0] or text)
@@ -115,7 +115,7 @@ def _suggestion(text: str, known: Sequence[str]) -> str:
 
 
 def _near(text: str, known: Iterable[str]) -> list[str]:
-    by_folded = {one.casefold(): one for one in known}
+    by_folded = {name.casefold(): name for name in known}
     return [by_folded[name] for name in difflib.get_close_matches(text.casefold(), by_folded, n=3)]
 
 
@@ -126,9 +126,7 @@ def parse_shard(text: str) -> Callable[[str], bool]:
     """
     found = re.fullmatch(r"(\d+)/(\d+)", text)
     if not found or not 1 <= int(found[1]) <= int(found[2]):
-        raise pytest.UsageError(
-            f"--shard {text}: expected I/N with I from 1 to N, 2/8 for instance"
-        )
+        raise pytest.UsageError(f"--shard {text}: expected I/N with I from 1 to N, for example 2/8")
     shard, shards = int(found[1]), int(found[2])
     return lambda case_id: crc32(case_id.encode()) % shards == shard - 1
 
@@ -143,8 +141,7 @@ class CaseSelectionPlugin:
 
     def __init__(self, config: pytest.Config, done: frozenset[str]) -> None:
         texts = dict.fromkeys(config.getoption("nn_cases"), "--case")
-        listed = config.getoption("nn_case_list")
-        if listed:
+        if listed := config.getoption("nn_case_list"):
             texts = {**read_case_list(Path(listed)), **texts}
         self.all_done = False
         """Whether every selected case is in ``done``, so that none remains to run."""
@@ -152,6 +149,7 @@ class CaseSelectionPlugin:
         shard = config.getoption("nn_shard")
         self._in_shard = parse_shard(shard) if shard else None
         self._finished_cases = done
+        self._skipped_finished = False
         self._config = config
         self._worker = hasattr(config, "workerinput")
 
@@ -189,7 +187,7 @@ class CaseSelectionPlugin:
         if dropped:
             self._config.hook.pytest_deselected(items=dropped)
             items[:] = kept
-        self.all_done = self._left_done and not kept
+        self.all_done = self._skipped_finished and not kept
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
@@ -204,14 +202,12 @@ class CaseSelectionPlugin:
         output = getattr(node, "workeroutput", None) or {}
         self.all_done = output.get(_ALL_DONE, self.all_done)
 
-    _left_done = False
-
     def _is_selected(self, item: CaseItem) -> bool:
         if self._patterns is not None and not self._patterns.matches(item):
             return False
         if self._in_shard is not None and not self._in_shard(item.case_id):
             return False
         if item.case_id in self._finished_cases:
-            self._left_done = True
+            self._skipped_finished = True
             return False
         return True

@@ -20,18 +20,17 @@ import pytest
 
 from conformance import __version__
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process import IsolatedDevice
 from conformance.hal import OperationType, Version, name_of
 from conformance.hard_limit import TERMINAL
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import RunHeader
-from conformance.plugin.baseline import PYTEST_SELECTION, Baseline, missing_text
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.plugin.baseline import Baseline, missing_text
+from conformance.plugin.case_ids import SPEC_SUFFIX
 from conformance.plugin.case_selection import CaseSelectionPlugin
 from conformance.plugin.dump_plugin import DumpPlugin
 from conformance.plugin.event_stream import NO_RUN_OPTIONS, RunEventStream, is_complete
 from conformance.plugin.items import (
     SKIPPED_KINDS,
-    SPEC_SUFFIX,
     CaseFailed,
     CaseItem,
     SpecFile,
@@ -41,16 +40,17 @@ from conformance.plugin.items import (
 from conformance.plugin.policy import find_policy
 from conformance.plugin.process_isolation import IsolationPlugin, report_start_failure
 from conformance.plugin.random_graph_items import (
-    CHOSEN,
     SEED_FILE,
     RandomGraphPlugin,
     add_seed_arguments,
     choose_profile,
 )
 from conformance.plugin.run_context import RUN_CONTEXT_KEY, RunContext
+from conformance.plugin.run_header import run_header
 from conformance.plugin.suite_items import SUITE_SOURCE, AreaFile
 from conformance.plugin.summary import SummaryPlugin
 from conformance.plugin.time_limits import TimeLimits
+from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import lowered
 from conformance.reports.run_statistics import RunStatistics
@@ -78,8 +78,8 @@ def register(config: pytest.Config) -> None:
         raise pytest.UsageError(str(error)) from error
     if policy.hal and Version.parse(policy.hal) != run.version:
         raise pytest.UsageError(
-            f"policy demands a driver of HAL {policy.hal}, {run.identity.name} declares "
-            f"{run.version}"
+            f"the policy requires a driver of HAL {policy.hal}, but {run.identity.name} declares "
+            f"HAL {run.version}"
         )
     config.stash[RUN_CONTEXT_KEY] = run
     config.args = add_seed_arguments(config, _collection_arguments(config))
@@ -94,6 +94,7 @@ def register(config: pytest.Config) -> None:
     session.selection = CaseSelectionPlugin(config, session.finished_cases)
     config.pluginmanager.register(session.selection, "nn_conformance_selection")
     if not session.worker:
+        config.pluginmanager.register(WorkerArgumentsPlugin(config), "nn_conformance_workers")
         summary = SummaryPlugin(config, session)
         config.pluginmanager.register(summary, "nn_conformance_summary")
 
@@ -194,6 +195,7 @@ class ConformancePlugin:
         self.selection: CaseSelectionPlugin | None = None
         self.read_stuck_verdict: Callable[[str], Verdict | None] = lambda _: None
         """Returns the verdict on the case with this id that an ended worker wrote, if any."""
+        self._run_header: RunHeader | None = None
         self._pytest: pytest.Session | None = None
         self._stopped = ""
         self._unfinished: set[str] = set()
@@ -250,37 +252,10 @@ class ConformancePlugin:
         node.workerinput["nn_finished_cases"] = sorted(self.finished_cases)
 
     def _header(self) -> RunHeader:
-        identity = self.run.identity
-        return RunHeader(
-            driver=f"{identity.name} ({self.run.driver})",
-            driver_version=identity.version_string,
-            hal_version=identity.hal_version,
-            suite_version=__version__,
-            seed=self.run.seed,
-            options={
-                "callback_timeout": self.config.getoption("nn_callback_timeout"),
-                "coupling": self.config.getoption("nn_coupling"),
-                "case": self.config.getoption("nn_cases"),
-                "case_list": self.config.getoption("nn_case_list"),
-                "pytest": {
-                    name: self.config.getoption(name)
-                    for name in PYTEST_SELECTION
-                    if self.config.getoption(name, None)
-                },
-                "isolate": isinstance(self.run.device, IsolatedDevice),
-                "paths": list(self.run.paths),
-                "random_profile": self.config.stash[CHOSEN].profile,
-                "random_narrowed": self.config.stash[CHOSEN].note,
-                "shard": self.config.getoption("nn_shard"),
-                "specs": [a for a in self.config.args if a != str(bundled_specs())],
-                "workers": getattr(self.config.option, "numprocesses", None) or 1,
-            },
-            declared={
-                "device_type": identity.device_type,
-                "extensions": list(identity.extensions),
-            },
-            policy=self.run.demands,
-        )
+        """Return the header, which is created once: the files that it describes may change."""
+        if self._run_header is None:
+            self._run_header = run_header(self.config, self.run)
+        return self._run_header
 
     def pytest_report_header(self) -> list[str]:
         """Return the lines of the header: driver, versions, seed and notes on the event stream."""
@@ -398,13 +373,11 @@ class ConformancePlugin:
             return
         if report.when not in ("setup", "call"):  # a teardown, or the report on a dead worker
             self._unfinished.discard(report.nodeid)
-        late = getattr(report, "nn_late", None)
-        if late is not None:
+        if (late := getattr(report, "nn_late", None)) is not None:
             for verdict in _VERDICT_DECODER.decode(late):
                 self.statistics.add_late(verdict)
                 self.write_event(verdict)
-        found = getattr(report, "nn_verdicts", None)
-        if found is not None:
+        if (found := getattr(report, "nn_verdicts", None)) is not None:
             case_id, encoded = found
             verdicts = _VERDICT_DECODER.decode(encoded)
             self.statistics.add(case_id, verdicts)
@@ -425,8 +398,7 @@ class ConformancePlugin:
         If the worker wrote a verdict before it ended, this is used; otherwise it is a crash.
         """
         location, _, name = crashitem.partition("::")
-        area = _area_path(self.config, location)
-        if area is not None:
+        if (area := _area_path(self.config, location)) is not None:
             case_id = f"{SUITE_SOURCE}/{area.stem}/{name}"
             verdict = self.read_stuck_verdict(case_id) or _worker_died_verdict(case_id, ())
             report.longrepr = format_verdict(verdict)
@@ -436,10 +408,9 @@ class ConformancePlugin:
             return
         path = _spec_path(self.config, location)
         case_id = self.run.case_id(path, name)
-        told = self.read_stuck_verdict(case_id)
-        if told is not None:
-            report.longrepr = format_verdict(told)
-        verdict = told or _worker_died_verdict(case_id, self._operations(path, name))
+        if (stuck := self.read_stuck_verdict(case_id)) is not None:
+            report.longrepr = format_verdict(stuck)
+        verdict = stuck or _worker_died_verdict(case_id, self._operations(path, name))
         verdict, dump = self.run.dump_crash(path, name, verdict)
         _attach_to_report(report, "nn_verdicts", (case_id, _encode_verdicts([verdict])))
         if dump is not None:
@@ -501,8 +472,7 @@ class ConformancePlugin:
     def missed(self) -> list[str]:
         """Return one sentence for each requirement of policy or baseline that the run violates."""
         lines = unmet_requirements(self.run.demands, self.statistics)
-        baseline = self.run.gate.baseline
-        if baseline is None:
+        if (baseline := self.run.gate.baseline) is None:
             return lines
         if self.run.demands["forbid_newly_declined"] and baseline.header is not None:
             older = lowered(baseline.header.hal_version, self.run.identity.hal_version)
@@ -514,8 +484,7 @@ class ConformancePlugin:
 
     def notices(self) -> list[str]:
         """Return the summary's lines on the baseline that do not fail the run."""
-        baseline = self.run.gate.baseline
-        if baseline is None:
+        if (baseline := self.run.gate.baseline) is None:
             return []
         lines = baseline.other_driver(self.run.identity.name)
         missing = baseline.missing(self.statistics.case_ids)

@@ -18,9 +18,10 @@ import pytest
 
 from conformance import __version__
 from conformance.drivers import DriverIdentity
-from conformance.harness import CaseFailure, PathAttempt, Verdict
 from conformance.harness.dumps.failure_dump import Dumper, DumpLimit, DumpResult, RunInfo
-from conformance.plugin.divergence import failure_with_divergence
+from conformance.harness.localization.divergence import failure_with_divergence
+from conformance.harness.results.failure import CaseFailure, PathAttempt
+from conformance.harness.results.verdict import Verdict
 from conformance.specfile.casefile import CaseError, CaseFile, read_case
 
 _SHARE: Final = 0.2
@@ -66,7 +67,7 @@ class DumpCollector:
         self._case_file_by_id: dict[str, Path] = {}
         self._dumper: Dumper | None = None
         if self.limit > 0:
-            facts = RunInfo(
+            run_info = RunInfo(
                 driver,
                 f"{identity.name} {identity.version_string}".strip(),
                 config.getoption("nn_seed"),
@@ -75,7 +76,7 @@ class DumpCollector:
                 start,
             )
             seconds = _SHARE * config.getoption("nn_case_limit") or math.inf
-            self._dumper = Dumper(self.folder, facts, DumpLimit(self.limit, shared), seconds)
+            self._dumper = Dumper(self.folder, run_info, DumpLimit(self.limit, shared), seconds)
 
     @property
     def _counter_file(self) -> Path:
@@ -140,13 +141,13 @@ class DumpCollector:
                     origin = read_case(file)
             dumps.append(self._dumper.dump(failure, origin))
         by_case = {dump.case_id: dump for dump in dumps}
-        told = [
+        dumped = [
             _with_dump_folder(verdict, by_case[verdict.case_id])
             if verdict.case_id in by_case
             else verdict
             for verdict in verdicts
         ]
-        return told, dumps
+        return dumped, dumps
 
     def dump_crashed_case(
         self, verdict: Verdict, pristine: Callable[[], CaseFile]
@@ -184,8 +185,7 @@ def _with_dump_folder(verdict: Verdict, dump: DumpResult) -> Verdict:
 def _reproduce_command(config: pytest.Config, driver: str) -> list[str]:
     command = ["pytest", "--driver", driver]
     for name, flag, default in _REPRODUCED_OPTIONS:
-        value = config.getoption(name)
-        if value is True:
+        if (value := config.getoption(name)) is True:
             command.append(flag)
         elif value != default:
             for one in value if isinstance(value, list) else [value]:

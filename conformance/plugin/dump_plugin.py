@@ -54,9 +54,8 @@ class DumpPlugin:
         if isinstance(item, CaseItem) and call.when != "setup":
             # Late failures are found during teardown, after pytest created the report on the call.
             dumps = [item.dump] if call.when == "call" else item.late_dumps
-            told = [asdict(dump) for dump in dumps if dump is not None]
-            if told:
-                _attach_dumps(report, told)
+            if written := [asdict(dump) for dump in dumps if dump is not None]:
+                _attach_dumps(report, written)
         return report
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)

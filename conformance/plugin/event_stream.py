@@ -11,7 +11,6 @@ from typing import Final
 
 import pytest
 
-from conformance.harness import Verdict
 from conformance.harness.event_stream import (
     EventStream,
     EventWriter,
@@ -19,10 +18,13 @@ from conformance.harness.event_stream import (
     is_stream,
     read_events,
 )
+from conformance.harness.results.verdict import Verdict
 from conformance.output_files import check_writable, replace_atomically
+from conformance.plugin.run_header import differing_options
+from conformance.reports.phrases import list_first
 from conformance.reports.run_statistics import RunStatistics
 
-_IDENTITY_FIELDS: Final = ("driver", "driver_version", "suite_version", "seed")
+_IDENTITY_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
 NO_RUN_OPTIONS: Final = ("collectonly", "setuponly", "setupplan")
 """Options of pytest under which no case runs."""
 
@@ -55,12 +57,14 @@ class RunEventStream:
         self._again: set[str] = set()
         text, resume = config.getoption("nn_events"), config.getoption("nn_resume")
         if resume and not text:
-            raise pytest.UsageError("--resume goes on with the run in --events FILE: name it")
+            raise pytest.UsageError(
+                "--resume continues the run in the file of --events: add --events FILE"
+            )
         self._path = Path(text) if text else None
         if self._path is None:
             return
         if any(config.getoption(name, False) for name in NO_RUN_OPTIONS):
-            self.notes.append(f"--events {text}: not written, as no case is run")
+            self.notes.append(f"--events {text}: not written, because no case runs")
             self._path = None
             return
         with _as_usage_error(self._path):
@@ -97,15 +101,10 @@ class RunEventStream:
         run.
         """
         if self._again:
-            shown = ", ".join(sorted(self._again)[:_MAX_LISTED])
-            more = (
-                f" and {len(self._again) - _MAX_LISTED} more"
-                if len(self._again) > _MAX_LISTED
-                else ""
-            )
+            shown = list_first(sorted(self._again), _MAX_LISTED)
             count = "1 case" if len(self._again) == 1 else f"{len(self._again)} cases"
             self.broken = (
-                f"--resume: {count} of {self._path} must run again and did not run: {shown}{more}; "
+                f"--resume: {count} of {self._path} must run again and did not run: {shown}; "
                 "the stream has no footer: resume with the command of the interrupted run"
             )
         if self._writer is None:
@@ -119,29 +118,37 @@ class RunEventStream:
     def _plan(self, path: Path, old: EventStream, tally: RunStatistics) -> None:
         """Decide which verdicts of an interrupted run are kept, and count them in ``tally``.
 
-        Raise ``pytest.UsageError`` if the stream is of another driver, version or seed.
+        Raise ``pytest.UsageError`` if the stream was written with another driver, version or seed,
+        or if its options select other cases or run them differently.
         """
         if old.header is None and not old.damaged:
             self.notes.append(f"--resume: {path} holds no verdict yet: every case runs")
             return
         if old.header is None:
             problem = old.problems[0] if old.problems else "it has no header"
-            raise pytest.UsageError(f"--resume: {path} is no event stream: {problem}")
+            raise pytest.UsageError(f"--resume: {path} is not an event stream: {problem}")
         wanted = self._header()
         for name in _IDENTITY_FIELDS:
             before, now = getattr(old.header, name), getattr(wanted, name)
             if before != now:
-                raise pytest.UsageError(f"--resume: {path} is of {name} {before}, this run {now}")
+                raise pytest.UsageError(
+                    f"--resume: the run in {path} has {name} {before}, but this run has {now}"
+                )
+        if different := differing_options(old.header, wanted):
+            raise pytest.UsageError(
+                f"--resume: the run in {path} has other options, and its verdicts would be mixed "
+                f"with those of this run ({'; '.join(different)}): use the options of the "
+                "interrupted run, or name another file with --events"
+            )
         self._again = _unfinished_cases(old)
         self._kept = [v for v in old.verdicts if v.case_id not in self._again]
         self.done = frozenset(verdict.case_id for verdict in self._kept)
         _count(self._kept, tally)
         if old.damaged:
-            problems = [str(problem) for problem in old.problems]
-            more = f" and {len(problems) - _MAX_LISTED} more" if len(problems) > _MAX_LISTED else ""
+            problems = list_first([str(problem) for problem in old.problems], _MAX_LISTED, "; ")
             self.notes.append(
-                f"--resume: {path} is damaged ({'; '.join(problems[:_MAX_LISTED])}{more}): verdicts"
-                f" may be missing. {len(self._again)} cases that were in it run again,"
+                f"--resume: {path} is damaged ({problems}): verdicts may be missing."
+                f" {len(self._again)} cases that were in it run again,"
                 f" {len(self.done)} cases after the damage are kept"
             )
 
@@ -152,8 +159,8 @@ class RunEventStream:
             yield
         except OSError as error:
             self.broken = (
-                f"--events {self._path}: {error.strerror or error}: the stream breaks off here and "
-                "has no footer; the verdicts above are complete"
+                f"--events {self._path}: {error.strerror or error}: the stream ends here without a "
+                "footer; the verdicts that it contains are complete"
             )
             writer.close()
             self._writer = None
@@ -173,7 +180,7 @@ def _count(verdicts: Sequence[Verdict], tally: RunStatistics) -> None:
 
 
 def _unfinished_cases(old: EventStream) -> set[str]:
-    """Return the cases of which the stream may lack a verdict.
+    """Return the cases for which a verdict may be missing in the stream.
 
     In a stream without a footer these are the last case and the case that an incomplete last line
     names. In a damaged stream they are the first case after the damage and all cases before it,
@@ -184,8 +191,7 @@ def _unfinished_cases(old: EventStream) -> set[str]:
     cases = {verdict.case_id for verdict in verdicts[:end]}
     if old.truncated and verdicts:
         cases.add(verdicts[-1].case_id)
-        named = _CASE_OF_CUT_LINE.match(old.cut_line)
-        if named is not None:
+        if (named := _CASE_OF_CUT_LINE.match(old.cut_line)) is not None:
             case_id = named[1].decode(errors="replace")
             cases |= {case_id} & {verdict.case_id for verdict in verdicts}
     return cases
@@ -205,8 +211,8 @@ def _check_stream_path(path: Path, resume: bool) -> None:
     elif not is_stream(path):
         option = "--resume" if resume else "--events"
         raise pytest.UsageError(
-            f"{option}: {path} exists and is no event stream, so it is left as it is: name another "
-            "file, or remove this one"
+            f"{option}: {path} exists and is not an event stream, so it is not replaced: name "
+            "another file, or remove this one"
         )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.baseline import Baseline
 from conformance.plugin.policy import Waiver
 
@@ -63,8 +63,7 @@ class VerdictGate:
     def _gate_verdict(self, verdict: Verdict) -> Verdict:
         if not verdict.kind.blames_driver:
             return verdict
-        number = self._matching_waiver(verdict.case_id, verdict.rule)
-        if number is not None:
+        if (number := self._matching_waiver(verdict.case_id, verdict.rule)) is not None:
             waiver = self._waivers[number]
             details = {**verdict.details, "waiver": number, "kind": str(verdict.kind)}
             if waiver.expired(self._today):
@@ -101,5 +100,5 @@ class VerdictGate:
             if not matched[number] and not passed[number]:
                 lines.append(f"{where} matches no failure and no case of this run")
             elif passed[number]:
-                lines.append(f"{where}: {passed[number]} cases pass now and need it no more")
+                lines.append(f"{where}: {passed[number]} cases pass now and no longer need it")
         return lines

@@ -7,31 +7,21 @@ from the index when the item runs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.dumps.failure_dump import DumpResult
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.plugin.case_ids import case_id_of
+from conformance.plugin.run_context import run_context_of
 from conformance.specfile import ExampleInfo, SpecError
-
-if TYPE_CHECKING:
-    from conformance.plugin.run_context import RunContext
-
-SPEC_SUFFIX = ".mod.py"
 
 
 class CaseFailed(Exception):  # noqa: N818 - reports verdicts, not an error of the suite
     """Raised to make pytest report an item as failed; the text is the report of its verdicts."""
-
-
-def run_context_of(config: pytest.Config) -> RunContext:
-    """Return the ``RunContext`` of this session."""
-    from conformance.plugin.run_context import RUN_CONTEXT_KEY  # noqa: PLC0415 - a cycle at import time otherwise
-
-    return config.stash[RUN_CONTEXT_KEY]
 
 
 class SpecFile(pytest.File):
@@ -55,7 +45,7 @@ class SpecFile(pytest.File):
             )
             return
         if not infos:
-            problem = f"{self.path}: the file declares no Example: nothing of it can be judged"
+            problem = f"{self.path}: the file declares no Example, so it contains no case"
             yield UnreadableSpecItem.from_parent(
                 self, name="empty", rule="spec.empty", problem=problem
             )
@@ -91,16 +81,6 @@ class CaseItem(pytest.Item):
         if isinstance(excinfo.value, CaseFailed):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
-
-
-def case_id_of(path: Path, name: str) -> str:
-    """Return the case id of the example ``name`` in the spec file ``path``."""
-    return f"{_spec_id(path)}/{name}"
-
-
-@cache
-def _spec_id(path: Path) -> str:
-    return f"{path.parent.name}/{path.name.removesuffix(SPEC_SUFFIX)}"
 
 
 class SpecItem(CaseItem):
@@ -143,8 +123,7 @@ def report_outcome(verdicts: Sequence[Verdict], dump: DumpResult | None = None) 
     A case fails if any verdict is neither a pass nor of a kind in ``SKIPPED_KINDS``. A path
     that does not apply to the case does not turn a pass along another path into a skip.
     """
-    bad = [v for v in verdicts if v.kind not in _PASSING_KINDS and v.kind not in SKIPPED_KINDS]
-    if bad:
+    if bad := [v for v in verdicts if v.kind not in _PASSING_KINDS and v.kind not in SKIPPED_KINDS]:
         parts = format_verdicts(bad)
         raise CaseFailed("\n\n".join([*parts, dump.describe()] if dump else parts))
     passed = any(v.kind in _PASSING_KINDS for v in verdicts)
@@ -176,9 +155,10 @@ def format_verdicts(verdicts: Sequence[Verdict]) -> list[str]:
     for verdict in verdicts:
         key = (verdict.case_id, verdict.kind, verdict.rule, verdict.reason)
         paths.setdefault(key, []).append(verdict.path)
-    told = {(v.case_id, v.kind, v.rule, v.reason): v for v in reversed(verdicts)}
+    examples = {(v.case_id, v.kind, v.rule, v.reason): v for v in reversed(verdicts)}
     return [
-        format_verdict(told[key], ", ".join(filter(None, where))) for key, where in paths.items()
+        format_verdict(examples[key], ", ".join(filter(None, where)))
+        for key, where in paths.items()
     ]
 
 

@@ -15,11 +15,11 @@ from conformance.hal import Version
 from conformance.harness import quantization_coupling
 from conformance.plugin.random_graph_items import CHOSEN
 from conformance.plugin.run_context import RUN_CONTEXT_KEY
-from conformance.reports.formatting import format_count
+from conformance.reports.phrases import format_count, list_first
 from conformance.reports.policy_check import refused_text
 from conformance.reports.run_statistics import COLUMNS
 from conformance.specfile import bundled_specs
-from generators.oracle import SOURCE
+from conformance.specfile.casefile import RANDOM_SOURCE
 
 if TYPE_CHECKING:
     from conformance.plugin.conformance_plugin import ConformancePlugin
@@ -52,7 +52,7 @@ class SummaryPlugin:
             reason, _ = reasons.most_common(1)[0]
             write(f"{kind}: {sum(reasons.values())} cases, for instance: {reason}")
         for line in tally.late_findings:
-            write(f"came to light late: {line}")
+            write(f"found after the end of the case: {line}")
         if tally.flaky_cases:
             write("flaky (failed, then passed): " + ", ".join(tally.flaky_cases))
         for line in tally.breakers.lines():
@@ -62,7 +62,7 @@ class SummaryPlugin:
         for line in self._session.notices():
             write(line)
         if tally.never_executed:
-            write("reported supported, and never executed: " + ", ".join(tally.never_executed))
+            write("reported supported but never executed: " + ", ".join(tally.never_executed))
         self._mutants(write)
         self._coupling(write)
         self._not_run(write)
@@ -92,14 +92,15 @@ class SummaryPlugin:
         if not self._tally.by_source["specs"]:
             return
         if mode == quantization_coupling.OFF:
-            write("coupling: no case ran with signed 8-bit data too (--coupling off)")
+            write("coupling: no case also ran with signed 8-bit data (--coupling off)")
         elif self._run.version < Version.V1_3:
             write(f"coupling: HAL {self._run.version} has no signed 8-bit data")
         else:
             write(
-                f"coupling: {format_count(self._tally.coupled, 'case')} ran with signed 8-bit data"
-                f" too, {self._tally.uncoupled:,} declined or refused that form (--coupling {mode}:"
-                f" {chosen[mode]})"
+                f"coupling: {format_count(self._tally.coupled, 'case')} also ran with signed 8-bit"
+                " data; the driver declined or refused that form of"
+                f" {format_count(self._tally.uncoupled, 'case')}"
+                f" (--coupling {mode}: {chosen[mode]})"
             )
 
     def _not_run(self, write: Any) -> None:
@@ -126,15 +127,13 @@ class SummaryPlugin:
             return
         rules = {rule for _, rule in tally.mutated_rules}
         cells = f"{len(tally.mutated_rules)} pairs of operation and rule, {len(rules)} rules"
-        write(f"mutants: {tally.mutants} handed to the driver, {cells}")
+        write(f"mutants: {tally.mutants} passed to the driver, {cells}")
         if missed := sorted(tally.unmutated_rules - rules):
-            listed = ", ".join(missed[:_MAX_RULES])
-            more = f" and {len(missed) - _MAX_RULES} more" if len(missed) > _MAX_RULES else ""
-            write(f"broken by no mutant: {listed}{more} (docs/generated/rules.md says why)")
+            listed = list_first(missed, _MAX_RULES)
+            write(f"violated by no mutant: {listed} (docs/generated/rules.md says why)")
 
     def _reproduce(self, write: Any) -> None:
-        failures = self._tally.failed_cases
-        if not failures:
+        if not (failures := self._tally.failed_cases):
             return
         driver = shlex.quote(self._run.driver)
         if self._config.getoption("nn_isolate"):
@@ -145,7 +144,7 @@ class SummaryPlugin:
         write("reproduce with:")
         for case_id in failures[:_MAX_FAILURES]:
             # A random graph is generated from its id; --case selects only collected cases.
-            if case_id.startswith(f"{SOURCE}/"):
+            if case_id.startswith(f"{RANDOM_SOURCE}/"):
                 write(f"  pytest --driver {driver} {case_id}")
                 continue
             write(f"  pytest --driver {driver} --case {shlex.quote(case_id)} {where}".rstrip())

@@ -146,16 +146,16 @@ class TimeLimits:
         what = f"{count} that the driver or a spec left running ({names})" if left else "its exit"
         status = self._session.exitstatus if self._session is not None else 4
 
-        def last_words() -> str:
+        def exit_message() -> str:
             for stream in (sys.stdout, sys.stderr):
                 with suppress(Exception):
                     stream.flush()
             return (
-                f"\nWARNING: the process waited {seconds:g} s for {what}; it ends without "
-                f"(exit status {int(status)})\n"
+                f"\nWARNING: the process waited {seconds:g} s for {what}; it ends now without "
+                f"waiting any longer (exit status {int(status)})\n"
             )
 
-        end_process_after(seconds, int(status), last_words)
+        end_process_after(seconds, int(status), exit_message)
 
 
 def _is_command() -> bool:
@@ -174,4 +174,4 @@ def _end(text: str) -> str:
     """Return the text, or its last characters and a note if it is too long."""
     if len(text) <= _OUTPUT:
         return text
-    return f"[{len(text) - _OUTPUT} characters left out]\n{text[-_OUTPUT:]}"
+    return f"[{len(text) - _OUTPUT} characters omitted]\n{text[-_OUTPUT:]}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from conformance.hal import ErrorStatus, Operation
 from conformance.operations import OperandView
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference.plan import ExecutionLimits, SubgraphPlan, merge_shapes
 from conformance.support import DriverError
 
@@ -81,8 +81,8 @@ class WhileStep:
         state = list(inputs[2:])
         where = "operation WHILE"
         while True:
-            (verdict,) = _run_subgraph(self.condition, state, limits, f"{where}, condition")
-            if not verdict.item():
+            (continues,) = _run_subgraph(self.condition, state, limits, f"{where}, condition")
+            if not continues.item():
                 break
             if time.monotonic_ns() - started > limits.loop_timeout:
                 raise DriverError(

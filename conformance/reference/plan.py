@@ -13,9 +13,9 @@ from typing import Protocol
 
 from conformance.hal import ErrorStatus, Operation, Subgraph
 from conformance.operations import Call, Condition, Kernel, OperandView, Unknown
-from conformance.operations.call import PartialShape
-from conformance.operations.definition import Array
-from conformance.operations.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.model.call import PartialShape
+from conformance.operations.model.definition import Array
 from conformance.support import DriverError
 from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
 from conformance.validation import CheckedCall, check_call
@@ -178,7 +178,7 @@ def merge_shapes(declared: PartialShape | None, actual: PartialShape, where: str
 
 
 def make_call_step(
-    operation: Operation, judged: CheckedCall | None, compiler: KernelCompiler
+    operation: Operation, checked: CheckedCall | None, compiler: KernelCompiler
 ) -> CallStep:
     """Return the step for an operation, compiled as far as its shapes and values are known.
 
@@ -186,16 +186,16 @@ def make_call_step(
     Conditions that the validator has checked are not checked again; those that it left open are,
     because earlier steps may have supplied shapes since.
     """
-    if judged is None:
+    if checked is None:
         raise DriverError(
             ErrorStatus.GENERAL_FAILURE, f"operation code {operation.type} has no definition"
         )
-    call = judged.call
-    if call is None or judged.violation is not None:
-        raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(judged.violation))
+    call = checked.call
+    if call is None or checked.violation is not None:
+        raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(checked.violation))
     found = call.definition
     still_open = []
-    for condition in judged.undecided_conditions:
+    for condition in checked.undecided_conditions:
         try:
             problem = condition.check(call)
         except Unknown:
@@ -214,7 +214,9 @@ def make_call_step(
         kernel = compiler(call)
     except Unknown:
         pass  # compiled during the execution, when the missing shapes and values are known
-    return CallStep(operation, call, kernel, tuple(still_open), compiler, judged.signature.required)
+    return CallStep(
+        operation, call, kernel, tuple(still_open), compiler, checked.signature.required
+    )
 
 
 def set_last_uses(

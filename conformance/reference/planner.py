@@ -22,9 +22,9 @@ from conformance.validation import CheckedSubgraph, check_calls
 class Planner:
     """Builds the plans of one valid model; ``compiler`` returns the kernel of a call.
 
-    ``judged`` holds the calls that were checked during validation; without it, they are built here.
-    Building a plan raises ``DriverError`` for a contradiction that appears only when the shapes of
-    intermediate operands are computed.
+    ``checked`` holds the calls that were checked during validation; without it, the calls are
+    checked here. Building a plan raises ``DriverError`` for a contradiction that appears only when
+    the shapes of intermediate operands are computed.
     """
 
     def __init__(
@@ -32,28 +32,28 @@ class Planner:
         model: Model,
         version: Version = Version.AIDL_V4,
         compiler: KernelCompiler = compile_call,
-        judged: Sequence[CheckedSubgraph] | None = None,
+        checked: Sequence[CheckedSubgraph] | None = None,
     ) -> None:
         self._model = model
-        self._judged = check_calls(model, version) if judged is None else judged
+        self._checked = check_calls(model, version) if checked is None else checked
         self._compiler = compiler
         self._referenced: dict[int, SubgraphPlan] = {}
 
     def main(self) -> SubgraphPlan:
         """Return the plan of the main subgraph."""
-        return self._plan(self._model.main, self._judged[0])
+        return self._plan(self._model.main, self._checked[0])
 
-    def _plan(self, subgraph: Subgraph, judged: CheckedSubgraph) -> SubgraphPlan:
-        views = self._views(subgraph, judged)
+    def _plan(self, subgraph: Subgraph, checked: CheckedSubgraph) -> SubgraphPlan:
+        views = self._views(subgraph, checked)
         steps: list[Step] = []
         required: set[int] = set()
-        for operation, judged_call in zip(subgraph.operations, judged.calls, strict=True):
+        for operation, checked_call in zip(subgraph.operations, checked.calls, strict=True):
             inputs = operation.inputs
             if operation.type in CONTROL_FLOW:
                 steps.append(self._control_flow(subgraph, operation, views))
                 required.update(inputs)
                 continue
-            step = make_call_step(operation, judged_call, self._compiler)
+            step = make_call_step(operation, checked_call, self._compiler)
             steps.append(step)
             required.update([inputs[position] for position in step.required])
         constants = tuple([view.value for view in views])
@@ -66,9 +66,9 @@ class Planner:
             frozenset(required.intersection(subgraph.input_indexes)),
         )
 
-    def _views(self, subgraph: Subgraph, judged: CheckedSubgraph) -> list[OperandView]:
+    def _views(self, subgraph: Subgraph, checked: CheckedSubgraph) -> list[OperandView]:
         """Return the views of all operands; create those that no call has."""
-        views = judged.views
+        views = checked.views
         if None not in views:
             return views  # type: ignore[return-value]
         return [
@@ -92,7 +92,7 @@ class Planner:
         index = subgraph.operands[operand].location.offset
         if index not in self._referenced:
             referenced = self._model.referenced[index]
-            self._referenced[index] = self._plan(referenced, self._judged[1 + index])
+            self._referenced[index] = self._plan(referenced, self._checked[1 + index])
         return self._referenced[index]
 
 

@@ -1,11 +1,12 @@
-"""Counts the verdicts that follow from waits which an open circuit breaker shortened."""
+"""Count the verdicts that result from waits that an open circuit breaker shortened."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from conformance.harness import Verdict
+from conformance.harness.results.verdict import Verdict
+from conformance.reports.phrases import format_count
 
 
 @dataclass(slots=True)
@@ -18,12 +19,15 @@ class _Count:
 
 @dataclass(slots=True)
 class BreakerCounts:
-    """Circuit breakers of a run by what was waited for."""
+    """The circuit breakers of a run, by the event that was awaited."""
 
     subjects: dict[str, _Count] = field(default_factory=dict)
 
     def add(self, case_id: str, verdict: Verdict) -> None:
-        """Count a verdict, if a shortened wait led to it; a stream may hold anything."""
+        """Count a verdict if it results from a shortened wait.
+
+        Details of another form are ignored, because other programs may write event streams too.
+        """
         breaker = verdict.details.get("breaker")
         if not isinstance(breaker, dict):
             return
@@ -39,15 +43,11 @@ class BreakerCounts:
         count.cases.add(case_id)
 
     def lines(self) -> Iterator[str]:
-        """A sentence for each breaker that was open."""
+        """Yield a sentence for each circuit breaker that was open."""
         for subject, count in sorted(self.subjects.items()):
             yield (
                 f"circuit breaker: {count.time_outs} waits for {subject} had no answer within "
-                f"{count.limit:g} s; later waits were short or left out, and "
-                f"{_number(count.verdicts, 'verdict')} in {_number(len(count.cases), 'case')} "
-                "failed that way"
+                f"{count.limit:g} s; later waits were shortened or "
+                f"omitted, and {format_count(count.verdicts, 'verdict')} in "
+                f"{format_count(len(count.cases), 'case')} failed for this reason"
             )
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")

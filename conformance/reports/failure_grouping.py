@@ -8,11 +8,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 
 _NUMBER: Final = re.compile(r"(?<![\w.])[-+±]?\d[\d.,]*(?:e[-+]?\d+)?")
 _LIST: Final = re.compile(r"\[[^\[\]]*\]")
-_FLAKY: Final = re.compile(r"^flaky: passed when judged again \(\d+\); at first: ")
+_FLAKY: Final = re.compile(
+    r"^flaky: passed when "
+    r"(?:run again \(attempt \d+\); first result|judged again \(\d+\); at first): "
+)
+"""The second form is that of older event streams."""
 _NAMED_OPERAND: Final = re.compile(r"\b(output|input) (\d+) '[^']*'")
 
 # Parts of a diagnosis that differ from case to case; without them the text names the fault.

@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from conformance.harness import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reports.run_results import RunResults
 from conformance.reports.run_statistics import is_failure
 

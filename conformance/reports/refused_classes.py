@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Final
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 
 REFUSED: Final = frozenset(
     {VerdictKind.TOO_LARGE, VerdictKind.NO_RESOURCES, VerdictKind.UNAVAILABLE}

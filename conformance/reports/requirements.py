@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from conformance.hal import OperationType, Version
-from conformance.harness import VerdictKind
 from conformance.harness.planning.execution_path import ALL_PATHS, is_path_available
 from conformance.harness.quantization_coupling import COUPLED_PATH_PREFIX
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reports.run_results import RunResults, decisive_verdicts
 from conformance.reports.run_statistics import supported_in, was_executed
 
@@ -59,18 +59,18 @@ def _iter_requirements(record: RunResults) -> Iterator[Requirement]:
         if not names <= OperationType.__members__.keys():
             foreign.add(case_id)
 
-    def demand(declared: str, what: str, cases: Collection[str]) -> Requirement:
-        return Requirement(declared, what, len(cases), len(ran.intersection(cases)))
+    def requirement(declared: str, requires: str, cases: Collection[str]) -> Requirement:
+        return Requirement(declared, requires, len(cases), len(ran.intersection(cases)))
 
-    yield demand(f"HAL {version}", "every case that this HAL version can express", within)
+    yield requirement(f"HAL {version}", "every case that this HAL version can express", within)
     number = len(operations)
     noun = "operation" if number == 1 else "operations"
-    what = "every case of which all operations were reported supported"
-    yield demand(f"{number} {noun} reported supported", what, due)
+    what = "every case whose operations were all reported supported"
+    yield requirement(f"{number} {noun} reported supported", what, due)
     extensions = header.declared.get("extensions") if header else None
     if isinstance(extensions, list | tuple) and extensions:
         listed = ", ".join(map(str, extensions))
-        yield demand(f"extensions {listed}", "cases with operations of extensions", foreign)
+        yield requirement(f"extensions {listed}", "cases with operations of extensions", foreign)
     along = Counter(
         feature
         for verdicts in record.cases.values()

@@ -1,4 +1,4 @@
-"""Determines which operations and paths a run covered, so that reports can state its limits."""
+"""Determine which operations and paths a run covered, so that reports can state its limits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.hal import ExecutionPreference, OperationType, Version
-from conformance.harness import ExecutionPath, VerdictKind, default_paths
+from conformance.harness.planning.execution_path import ExecutionPath, default_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.operations import find_definition
 from conformance.reports.run_results import RunResults, decisive_verdicts
 from conformance.reports.run_statistics import supported_in, was_executed
@@ -172,8 +173,7 @@ def _declined_operations(record: RunResults) -> tuple[DeclinedOperation, ...]:
     for name, counts in sorted(record.statistics.by_operation.items()):
         if {column for column, count in counts.items() if count} != {"declined"}:
             continue
-        reasons = record.statistics.declined_for.get(name)
-        if reasons:
+        if reasons := record.statistics.declined_for.get(name):
             found.append(DeclinedOperation(name, counts["declined"], reasons.most_common(1)[0][0]))
         else:
             reason = "not the cause: its models were declined because of other operations"

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.hal import Version
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import RunHeader
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.run_results import RunResults
 from conformance.reports.run_statistics import (
     GENERATED,
@@ -204,8 +204,7 @@ def _classify_change(
         return "", change
     if is_failure(then.kind) and column_of(now.kind) == "passed":
         return "fixed", change
-    stopped = _no_longer_run(before, after)
-    if stopped:
+    if stopped := _no_longer_run(before, after):
         everywhere = len(stopped) == len(_by_path(after))
         paths = () if everywhere else tuple(verdict.path for verdict in stopped if verdict.path)
         declined = next((v for v in stopped if v.kind == VerdictKind.DECLINED), None)

@@ -1,4 +1,4 @@
-"""``Example``: one expanded example of a spec file, with model, inputs and expected outputs."""
+"""``Example``: a model with inputs and expected outputs, which the harness runs as one case."""
 
 from dataclasses import dataclass
 
@@ -21,20 +21,24 @@ class ExpectedOutput:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One fully expanded example, as the harness runs it.
+    """A model with inputs and expected outputs.
+
+    It comes from a spec file (with all variations applied), a case file or the generator of random
+    graphs.
 
     Attributes:
-        spec: The name of the spec file, up to the first dot.
-        name: The name of the example, unique in its spec file.
-        model: The model. ``model.pools`` is empty or has one memory with the data of all
-            CONSTANT_REFERENCE operands, each at a multiple of 4 bytes.
+        spec: The name of the spec file, up to the first dot; for a random graph a name derived from
+            its profile.
+        name: The name of the example, unique within its spec.
+        model: The model. If a spec file declares it, ``model.pools`` is empty or has one memory
+            with the data of all CONSTANT_REFERENCE operands, each at a multiple of 4 bytes.
         inputs: The bytes of each input in the order of ``model.main.input_indexes``; ``None`` for
             an omitted input.
         outputs: The expected outputs in the order of ``model.main.output_indexes``.
         operand_names: The names of ``model.main.operands``.
         subgraph_names: The operand names of each referenced subgraph.
-        version: The HAL version that the file states; ``None`` if it states none, as for relaxed
-            models and files in folders without a version.
+        version: The HAL version that the file states or for which the graph was generated; ``None``
+            if the file states none, as for relaxed models and files in folders without a version.
         expect_failure: Whether the driver must refuse the example.
         multinomial_tolerance: The tolerance for the sampled distribution; 0 for examples without
             random outputs.

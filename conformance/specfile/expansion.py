@@ -16,12 +16,19 @@ import numpy as np
 
 from conformance.hal import OperandLifeTime
 from conformance.specfile.assembly import assemble_example
-from conformance.specfile.errors import BrokenExample, SpecError, UnlocatedSpecError
 from conformance.specfile.example import Example
 from conformance.specfile.language.document import SpecDocument
+from conformance.specfile.language.errors import BrokenExample, SpecError, UnlocatedSpecError
 from conformance.specfile.language.examples import DeclaredExample, Feed
 from conformance.specfile.language.models import DeclaredModel
+from conformance.specfile.language.numerics import Values, as_values
 from conformance.specfile.language.operands import DeclaredOperand
+from conformance.specfile.language.spec_graph import (
+    OperandRole,
+    SpecGraph,
+    SpecOperand,
+    SpecOperation,
+)
 from conformance.specfile.language.variations import (
     AllInputsAsInternalCoverter,
     AllTensorsAsInputsConverter,
@@ -29,28 +36,26 @@ from conformance.specfile.language.variations import (
     NotApplicable,
     Variation,
 )
-from conformance.specfile.numerics import Values, as_values
-from conformance.specfile.spec_graph import OperandRole, SpecGraph, SpecOperand, SpecOperation
 
 Expanded = Example | BrokenExample
 """One item of an expanded file: an example, or the error that prevented it."""
 
 
-def expand(sheet: SpecDocument) -> Iterator[Expanded]:
+def expand(document: SpecDocument) -> Iterator[Expanded]:
     """Yield the examples of the file in order.
 
     An example that cannot be built is yielded as a ``BrokenExample``; the others are not affected.
     """
-    for declared, feeds in _merge_examples(sheet.examples):
+    for declared, feeds in _merge_examples(document.examples):
         groups = declared.groups + _lifetime_groups(declared)
         for feed in feeds:
             try:
                 fed = _build(declared.model, feed, {})
             except UnlocatedSpecError as mistake:
-                yield _broken_example(sheet, declared, (), mistake)
+                yield _broken_example(document, declared, (), mistake)
                 continue
             for combination in product(*groups):
-                yield from _expand_one(sheet, declared, fed, combination)
+                yield from _expand_one(document, declared, fed, combination)
 
 
 def _merge_examples(
@@ -155,28 +160,31 @@ def _fed_values(operand: DeclaredOperand, source: Any) -> Values | None:
 
 
 def _expand_one(
-    sheet: SpecDocument, declared: DeclaredExample, fed: SpecGraph, combination: Sequence[Variation]
+    document: SpecDocument,
+    declared: DeclaredExample,
+    fed: SpecGraph,
+    combination: Sequence[Variation],
 ) -> Iterator[Expanded]:
     graph = fed.copy()
     try:
         for variation in combination:
-            variation.apply(graph, sheet)
+            variation.apply(graph, document)
     except NotApplicable:
         return
     except Exception as error:
-        yield _broken_example(sheet, declared, combination, error)
+        yield _broken_example(document, declared, combination, error)
         return
-    name = _claim_name(sheet, declared, combination)
-    if name in sheet.version_overrides:
-        graph.version = sheet.version_overrides[name]
+    name = _claim_name(document, declared, combination)
+    if name in document.version_overrides:
+        graph.version = document.version_overrides[name]
     try:
         assembled = assemble_example(graph)
     except UnlocatedSpecError as mistake:
-        yield BrokenExample(sheet.spec, name, _spec_error(sheet, declared, mistake))
+        yield BrokenExample(document.spec, name, _spec_error(document, declared, mistake))
         return
     yield replace(
         assembled,
-        spec=sheet.spec,
+        spec=document.spec,
         name=name,
         version=None if graph.relaxed else graph.version,
         expect_failure=declared.expect_failure,
@@ -185,25 +193,27 @@ def _expand_one(
 
 
 def _claim_name(
-    sheet: SpecDocument, declared: DeclaredExample, combination: Sequence[Variation]
+    document: SpecDocument, declared: DeclaredExample, combination: Sequence[Variation]
 ) -> str:
     variations = (variation.name for variation in combination)
-    parts = (sheet.spec, declared.model.name, declared.name, *variations)
-    return sheet.example_names.claim("_".join(str(p) for p in parts if p is not None and p != ""))
+    parts = (document.spec, declared.model.name, declared.name, *variations)
+    return document.example_names.claim(
+        "_".join(str(p) for p in parts if p is not None and p != "")
+    )
 
 
 def _broken_example(
-    sheet: SpecDocument,
+    document: SpecDocument,
     declared: DeclaredExample,
     combination: Sequence[Variation],
     error: Exception,
 ) -> BrokenExample:
-    name = _claim_name(sheet, declared, combination)
-    return BrokenExample(sheet.spec, name, _spec_error(sheet, declared, error))
+    name = _claim_name(document, declared, combination)
+    return BrokenExample(document.spec, name, _spec_error(document, declared, error))
 
 
-def _spec_error(sheet: SpecDocument, declared: DeclaredExample, error: Exception) -> SpecError:
+def _spec_error(document: SpecDocument, declared: DeclaredExample, error: Exception) -> SpecError:
     if isinstance(error, UnlocatedSpecError):
-        return SpecError(sheet.path, error.line or declared.line, error.message)
+        return SpecError(document.path, error.line or declared.line, error.message)
     text = f"expanding the variations raised {type(error).__name__}: {error}"
-    return SpecError(sheet.path, declared.line, text)
+    return SpecError(document.path, declared.line, text)

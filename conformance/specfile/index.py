@@ -35,8 +35,8 @@ from conformance.hal import OperationType, Version
 from conformance.output_files import PARTIAL_GLOB, is_partial, write_atomically
 from conformance.specfile import example_archive
 from conformance.specfile.dependencies import Dependencies
-from conformance.specfile.errors import BrokenExample
 from conformance.specfile.example import Example
+from conformance.specfile.language.errors import BrokenExample
 from conformance.specfile.reader import (
     DEFAULT_TIME_LIMIT,
     iter_examples,
@@ -96,8 +96,8 @@ class SpecIndex:
     ) -> None:
         self._directory = Path(cache_dir) if cache_dir is not None else default_cache_dir()
         self._time_limit = time_limit
-        self._forgotten = False
-        self._entries: OrderedDict[str, _Known] = OrderedDict()
+        self._deleted_old_entries = False
+        self._entries: OrderedDict[str, _CachedEntry] = OrderedDict()
 
     def names(self, path: str | PathLike[str]) -> list[ExampleInfo]:
         """Return all examples of the file in order, including broken ones.
@@ -128,20 +128,20 @@ class SpecIndex:
         location = os.path.abspath(path)  # noqa: PTH100 - the path as given may contain the version
         stamp = _stamp(location)
         known = self._entries.get(location)
-        if known is not None and stamp is not None and known.holds(stamp):
+        if known is not None and stamp is not None and known.is_current(stamp):
             self._entries.move_to_end(location)
             return known.entry
         source = read_source(location)
         try:
             entry = _IndexEntry(
-                example_archive.ExampleArchive.open(self._load_cached(location, source)), location
+                example_archive.ExampleArchive.open(self._cache_path(location, source)), location
             )
         except (OSError, example_archive.DamagedArchiveError):
             return self._rebuild(location, source)
         self._keep_entry(location, stamp, entry)
         return entry
 
-    def _load_cached(self, location: str, source: bytes) -> Path:
+    def _cache_path(self, location: str, source: bytes) -> Path:
         return self._directory / f"{_key(location, source)}.nnspec"
 
     def _keep_entry(
@@ -151,16 +151,16 @@ class SpecIndex:
         entry: _IndexEntry,
         files: Mapping[str, object] = MappingProxyType({}),
     ) -> None:
-        self._entries[location] = _Known(stamp, entry, files)
+        self._entries[location] = _CachedEntry(stamp, entry, files)
         self._entries.move_to_end(location)
         if len(self._entries) > _MAX_OPEN_SPECS:
             self._entries.popitem(last=False)
 
     def _delete_old_entries(self) -> None:
         """Delete old cache files, once for each ``SpecIndex`` that writes to the cache."""
-        if self._forgotten:
+        if self._deleted_old_entries:
             return
-        self._forgotten = True
+        self._deleted_old_entries = True
         limit = time.time() - _MAX_CACHE_AGE
         written = [p for p in self._directory.glob("*.nnspec") if _STORED_NAME.fullmatch(p.name)]
         for stored in (*written, *filter(is_partial, self._directory.glob(PARTIAL_GLOB))):
@@ -184,7 +184,7 @@ class SpecIndex:
         if not read:
             with suppress(OSError):
                 self._directory.mkdir(parents=True, exist_ok=True)
-                write_atomically(self._load_cached(location, source), content)
+                write_atomically(self._cache_path(location, source), content)
                 self._delete_old_entries()
         entry = _IndexEntry(example_archive.ExampleArchive.from_bytes(content), location)
         self._keep_entry(location, stamp, entry, files)
@@ -212,14 +212,14 @@ class _IndexEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _CachedEntry:
     """An entry in memory, with the state of the files from which it was built."""
 
     stamp: _Stamp | None
     entry: _IndexEntry
     files: Mapping[str, object]
 
-    def holds(self, stamp: _Stamp) -> bool:
+    def is_current(self, stamp: _Stamp) -> bool:
         """Return whether the spec file and the files that it reads are unchanged."""
         if self.stamp != stamp:
             return False

@@ -18,11 +18,11 @@ from typing import Any, Final
 
 from conformance.hal import Version
 from conformance.specfile.dependencies import Dependencies, recorded
-from conformance.specfile.errors import BrokenExample, SpecError, UnlocatedSpecError
 from conformance.specfile.example import Example
 from conformance.specfile.expansion import Expanded, expand
 from conformance.specfile.language import VOCABULARY
 from conformance.specfile.language.document import SpecDocument, current_document
+from conformance.specfile.language.errors import BrokenExample, SpecError, UnlocatedSpecError
 from conformance.specfile.time_limit import (
     TimeLimitExceeded,
     enforce_time_limit,
@@ -100,15 +100,15 @@ def read_source(path: str) -> bytes:
 def _run(
     path: str, source: bytes, time_limit: float, dependencies: Dependencies | None
 ) -> SpecDocument:
-    sheet = SpecDocument(path, spec_name(path), version_of_path(path))
+    document = SpecDocument(path, spec_name(path), version_of_path(path))
     namespace: dict[str, Any] = {
         "__builtins__": dict(vars(builtins)),
-        "__name__": sheet.spec,
+        "__name__": document.spec,
         "__file__": path,
-        "Configuration": sheet.configuration,
+        "Configuration": document.configuration,
         **VOCABULARY,
     }
-    token = current_document.set(sheet)
+    token = current_document.set(document)
     try:
         with (
             restore_process_state(),
@@ -120,7 +120,7 @@ def _run(
         raise _as_spec_error(path, error, time_limit) from error
     finally:
         current_document.reset(token)
-    return sheet
+    return document
 
 
 def _as_spec_error(path: str, error: BaseException, time_limit: float) -> SpecError:

@@ -30,12 +30,12 @@ from conformance.hal import (
     Subgraph,
     SymmPerChannelQuantParams,
 )
-from conformance.specfile.errors import UnrepresentableError
 from conformance.specfile.example import Example
 from conformance.specfile.language import VOCABULARY
+from conformance.specfile.language.errors import UnrepresentableError
+from conformance.specfile.language.numerics import element_count
+from conformance.specfile.language.unique_names import UniqueNames
 from conformance.specfile.literals import VariableNames, format_float32, format_list, format_values
-from conformance.specfile.numerics import element_count
-from conformance.specfile.unique_names import UniqueNames
 
 _CONSTANTS = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
 
@@ -50,10 +50,10 @@ def write_spec(examples: Example | Iterable[Example]) -> str:
         raise ValueError("the examples must all be of the same spec: one file is one spec")
     if len({example.name for example in listed}) != len(listed):
         raise UnrepresentableError("two examples of one file cannot have the same name")
-    page = _SpecText()
+    spec_text = _SpecText()
     for example in listed:
-        page.add_example(example)
-    return "\n".join(page.lines) + "\n"
+        spec_text.add_example(example)
+    return "\n".join(spec_text.lines) + "\n"
 
 
 def model_data(model: Model, operand: Operand) -> bytes:
@@ -194,8 +194,8 @@ def _type_of(operand: Operand) -> OperandType:
 class _ModelTextWriter:
     """Writes the models of one example."""
 
-    def __init__(self, page: _SpecText, example: Example) -> None:
-        self._page = page
+    def __init__(self, spec_text: _SpecText, example: Example) -> None:
+        self._spec_text = spec_text
         self._example = example
         self._model = example.model
         self._written: set[int] = set()
@@ -210,21 +210,21 @@ class _ModelTextWriter:
 
     def _check_subgraph_order(self) -> None:
         """Raise ``UnrepresentableError`` unless subgraphs are in depth-first order of use."""
-        met: list[int] = []
+        visited: list[int] = []
 
-        def walk(part: Subgraph, path: tuple[int, ...]) -> None:
+        def visit(part: Subgraph, path: tuple[int, ...]) -> None:
             for operand in part.operands:
                 if operand.lifetime != OperandLifeTime.SUBGRAPH:
                     continue
                 index = operand.location.offset
                 if index >= len(self._model.referenced) or index in path:
                     raise UnrepresentableError(f"subgraph {index} is missing or refers to itself")
-                if index not in met:
-                    met.append(index)
-                    walk(self._model.referenced[index], (*path, index))
+                if index not in visited:
+                    visited.append(index)
+                    visit(self._model.referenced[index], (*path, index))
 
-        walk(self._model.main, ())
-        if met != list(range(len(self._model.referenced))):
+        visit(self._model.main, ())
+        if visited != list(range(len(self._model.referenced))):
             raise UnrepresentableError("referenced subgraphs are not in order of first use")
 
     def write_subgraphs(self) -> list[str]:
@@ -233,11 +233,7 @@ class _ModelTextWriter:
         return self._write(self._model.main, example.operand_names, "model", self._ignored)
 
     def _write(
-        self,
-        part: Subgraph,
-        names: Sequence[str],
-        model: str,
-        ignored: set[int],
+        self, part: Subgraph, names: Sequence[str], model: str, ignored: set[int]
     ) -> list[str]:
         _check_derivable_lists(part)
         for operand in part.operands:
@@ -255,7 +251,7 @@ class _ModelTextWriter:
             variable = variables.claim(name, f"operand{index}")
             declared.append(variable)
             self._declare(variable, name, operand, is_ignored=index in ignored)
-        lines = self._page.lines
+        lines = self._spec_text.lines
         lines.append(f"{model} = Model()")
         if _order_of_mention(part) != list(range(len(part.operands))):
             lines += [f"{model}.AddOperand({variable})" for variable in declared]
@@ -269,34 +265,34 @@ class _ModelTextWriter:
         return declared
 
     def _declare(self, variable: str, name: str, operand: Operand, *, is_ignored: bool) -> None:
-        page = self._page
+        spec_text = self._spec_text
         lifetime = OperandLifeTime(operand.lifetime)
         if lifetime is OperandLifeTime.SUBGRAPH:
-            if operand != _is_plain_reference(operand):
+            if operand != _plain_reference(operand):
                 raise UnrepresentableError(
                     "a SUBGRAPH operand has another type, dimensions, quantization or extra "
                     "parameters, which the format cannot represent"
                 )
             body = _subgraph_name(operand.location.offset)
-            page.lines.append(f"{variable} = SubgraphReference({name!r}, {body})")
-            if page.names.claim(name) != name:
-                page.lines.append(f"{variable}.name = {name!r}")
+            spec_text.lines.append(f"{variable} = SubgraphReference({name!r}, {body})")
+            if spec_text.names.claim(name) != name:
+                spec_text.lines.append(f"{variable}.name = {name!r}")
             return
         arguments = [repr(name), _format_type(operand)]
         if lifetime in _CONSTANTS:
-            page.set_shared(lifetime is OperandLifeTime.CONSTANT_REFERENCE)
+            spec_text.set_shared(lifetime is OperandLifeTime.CONSTANT_REFERENCE)
             data = model_data(self._model, operand)
             arguments.append(format_list(_format_data(operand, data)))
         elif lifetime is OperandLifeTime.NO_VALUE:
             arguments.append("None")
-        if page.names.is_free(name):
-            page.names.claim(name)
+        if spec_text.names.is_free(name):
+            spec_text.names.claim(name)
         else:
             arguments.append("skipRenaming=True")
         if operand.extra_params is not None:
             arguments.append(f"extraParams={_format_channel_scales(operand.extra_params)}")
         word = "IgnoredOutput" if is_ignored else _OPERAND_CLASSES[lifetime]
-        page.lines.append(f"{variable} = {word}({', '.join(arguments)})")
+        spec_text.lines.append(f"{variable} = {word}({', '.join(arguments)})")
 
 
 _OPERAND_CLASSES: Mapping[OperandLifeTime, str] = {
@@ -311,7 +307,7 @@ def _subgraph_name(index: int) -> str:
     return f"subgraph{index}"
 
 
-def _is_plain_reference(operand: Operand) -> Operand:
+def _plain_reference(operand: Operand) -> Operand:
     return Operand(
         OperandType.SUBGRAPH,
         number_of_consumers=operand.number_of_consumers,

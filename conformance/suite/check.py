@@ -10,8 +10,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from conformance.hal import Version
-from conformance.harness import Finding, Judge, Scenario, Verdict, VerdictKind
+from conformance.hal import Device, Version
+from conformance.harness.judge import Judge, Scenario
+from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck
 
 CheckFindings = Iterable[Finding | str]
@@ -20,6 +21,8 @@ where the kind or the rule is a different one."""
 
 AREAS_FOLDER: Final = Path(__file__).parent / "areas"
 """The folder with one module per area."""
+
+_NEWEST: Final = max(Version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,8 @@ class Check:
         area: Name of the module that defines the check.
         name: Name of the check within its area.
         statement: The rule, as a statement that is true for every conforming driver.
-        section: Section of the contract that states the rule.
-        scenario: Function that exercises the driver and yields what violates the rule.
+        contract_section: Section of the contract that states the rule.
+        scenario: Function that exercises the driver and yields a message for each violation.
         since: First interface version to which the check applies.
         until: Last interface version to which the check applies.
         operations: Names of the operations that the scenario executes, for coverage reports.
@@ -44,7 +47,7 @@ class Check:
     contract_section: str
     scenario: Callable[[CheckContext], CheckFindings]
     since: Version = Version.V1_0
-    until: Version = Version.AIDL_V3
+    until: Version = _NEWEST
     operations: tuple[str, ...] = ()
 
     @property
@@ -57,8 +60,13 @@ class Check:
         """Return the case id, ``suite/area/name``."""
         return f"suite/{self.area}/{self.name}"
 
-    def run(self, judge: Judge, version: Version) -> list[Verdict]:
-        """Run the check on the judge's driver, of HAL ``version``, and return the verdicts."""
+    def run(
+        self, judge: Judge, version: Version, reopen: Callable[[], Device] | None = None
+    ) -> list[Verdict]:
+        """Run the check on the judge's driver, of HAL ``version``, and return the verdicts.
+
+        ``reopen`` opens the driver a second time, for checks that restart it.
+        """
         if not self.since <= version <= self.until:
             span = f"{self.since} and newer" if version < self.since else f"{self.until} and older"
             reason = (
@@ -66,38 +74,35 @@ class Check:
             )
             kind, rule = VerdictKind.NOT_APPLICABLE, "version.declared"
             return [Verdict(self.case_id, "", kind, rule, reason, self.operations)]
-        bench = CheckContext(judge.device, version, judge.options, judge.reopen)
+        context = CheckContext(judge.device, version, judge.options, reopen)
         scenario = Scenario(
             self.case_id,
-            lambda: self._findings(bench),
+            lambda: self._findings(context),
             self.operations,
-            bench.details,
-            lambda: bench.evidence,
+            context.details,
+            lambda: context.evidence,
         )
         return judge.run_scenario(scenario)
 
-    def _findings(self, bench: CheckContext) -> Iterator[Finding]:
+    def _findings(self, context: CheckContext) -> Iterator[Finding]:
         try:
-            for breach in self.scenario(bench):
-                yield self._finding(breach)
+            for result in self.scenario(context):
+                yield self._finding(result)
         except SkipCheck as skipped:
             yield replace(skipped.finding, rule=skipped.finding.rule or self.rule)
         finally:
-            bench.close()
+            context.close()
 
-    def _finding(self, breach: Finding | str) -> Finding:
-        if isinstance(breach, Finding):
-            return breach if breach.rule else replace(breach, rule=self.rule)
-        return Finding(VerdictKind.FAILED, self.rule, breach, {"section": self.contract_section})
+    def _finding(self, result: Finding | str) -> Finding:
+        if isinstance(result, Finding):
+            return result if result.rule else replace(result, rule=self.rule)
+        return Finding(VerdictKind.FAILED, self.rule, result, {"section": self.contract_section})
 
 
 def check(
-    section: str,
-    *,
-    since: Version = Version.V1_0,
-    until: Version = Version.AIDL_V3,
+    section: str, *, since: Version = Version.V1_0, until: Version = _NEWEST
 ) -> Callable[[Callable[[CheckContext], CheckFindings]], Check]:
-    """Return a decorator that makes a check of a scenario function.
+    """Return a decorator that turns a scenario function into a check.
 
     The first paragraph of the function's docstring is the statement of the rule. ``ValueError`` is
     raised if there is no docstring.
@@ -106,8 +111,7 @@ def check(
     def make_check(scenario: Callable[[CheckContext], CheckFindings]) -> Check:
         area = scenario.__module__.rpartition(".")[2]
         paragraph = inspect.cleandoc(scenario.__doc__ or "").partition("\n\n")[0]
-        statement = " ".join(paragraph.split()).rstrip(".")
-        if not statement:
+        if not (statement := " ".join(paragraph.split()).rstrip(".")):
             raise ValueError(
                 f"{scenario.__qualname__} has no docstring; write the rule that it checks there"
             )

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import (
@@ -21,12 +22,12 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.harness import Finding, JudgeOptions, VerdictKind
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.comparison.answer_checks import resource_finding
+from conformance.harness.judge import JudgeOptions
+from conformance.harness.results.verdict import Finding, JSONValue, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait
-from conformance.harness.verdict import JSONValue
 from conformance.specfile import Example
 
 
@@ -41,13 +42,12 @@ class SkipCheck(Exception):  # noqa: N818 - control flow, not an error
         self.finding = Finding(kind, rule, reason)
 
 
-def set_aside_if_lacking(status: ErrorStatus, what: str) -> None:
+def skip_if_lacking_resources(status: ErrorStatus, what: str) -> None:
     """Raise ``SkipCheck`` if a status reports an unavailable device or exhausted resources.
 
     ``what`` names the call that returned the status.
     """
-    finding = resource_finding(status, what)
-    if finding is not None:
+    if (finding := resource_finding(status, what)) is not None:
         raise SkipCheck(finding.kind, finding.reason, finding.rule)
 
 
@@ -62,8 +62,8 @@ class SignalTimes:
 class CheckContext:
     """The driver under test and everything else that one run of a check needs.
 
-    Driver calls go through ``harness.calls``: an answer of the wrong type ends the check with a
-    finding.
+    Driver calls go through ``harness.driver_calls``: an answer of the wrong type ends the check
+    with a finding.
     """
 
     def __init__(
@@ -95,19 +95,17 @@ class CheckContext:
         the model, as failed if it supports all operations but refuses the model.
         """
         status, flags = driver_calls.get_supported_operations(self.device, model)
-        set_aside_if_lacking(status, "get_supported_operations")
+        skip_if_lacking_resources(status, "get_supported_operations")
         if status != ErrorStatus.NONE:
             reason = (
                 f"get_supported_operations answered {status.name} for a valid model; "
                 "NONE was expected"
             )
             raise SkipCheck(VerdictKind.FAILED, reason, "supported.status")
-        record = RecordingPreparedModelCallback()
-        timeout = self.options.callback_timeout
-        end = driver_calls.prepare_model(self.device, model, preference, timeout, record, priority)
+        end, _ = self.try_to_prepare(model, preference, priority)
         if end.model is not None and end.status == ErrorStatus.NONE:
             return end.model
-        set_aside_if_lacking(end.status, "prepare_model")
+        skip_if_lacking_resources(end.status, "prepare_model")
         operations = zip(model.main.operations, flags, strict=False)
         unsupported = [
             name_of(OperationType, operation.type) for operation, flag in operations if not flag
@@ -123,6 +121,21 @@ class CheckContext:
             "supported according to get_supported_operations; NONE was expected"
         )
         raise SkipCheck(VerdictKind.FAILED, reason, "prepare.status")
+
+    def try_to_prepare(
+        self,
+        model: Model,
+        preference: int = ExecutionPreference.FAST_SINGLE_ANSWER,
+        priority: int = Priority.MEDIUM,
+        **arguments: Any,
+    ) -> tuple[driver_calls.PreparationOutcome, RecordingPreparedModelCallback]:
+        """Call prepare_model with any arguments; return its outcome and the callback's record."""
+        record = RecordingPreparedModelCallback()
+        limit = self.options.callback_timeout
+        end = driver_calls.prepare_model(
+            self.device, model, preference, limit, record, priority, **arguments
+        )
+        return end, record
 
     @property
     def join_timeout(self) -> float:

@@ -8,18 +8,15 @@ from typing import Final
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
-    MeasureTiming,
     PreparedModel,
     Request,
     RequestArgument,
     SharedMemory,
-    Version,
 )
-from conformance.harness import Finding, VerdictKind
-from conformance.harness.calls import driver_calls
-from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.sample_models import addition_model
+from conformance.suite.sample_requests import execute_request
 
 _ADDENDS: Final = struct.pack("<8f", 1, 2, 3, 4, 0.5, 0.25, -3, 8)
 _EXPECTED_SUMS: Final = struct.pack("<4f", 1.5, 2.25, 0, 12)
@@ -29,22 +26,22 @@ _EXPECTED_SUMS: Final = struct.pack("<4f", 1.5, 2.25, 0, 12)
 class HealthCheck:
     """A prepared ADD of four floats that is executed repeatedly to detect a damaged driver.
 
-    If the driver does not support the model, ``alive`` never reports a problem.
+    If the driver does not support the model, ``find_problem`` never reports a problem.
     """
 
-    def __init__(self, bench: CheckContext) -> None:
-        self._bench = bench
+    def __init__(self, context: CheckContext) -> None:
+        self._context = context
         self._memory = SharedMemory(48, initial=_ADDENDS)
-        bench.add_cleanup(self._memory.close)
-        places = [RequestArgument(location=DataLocation(0, at, 16)) for at in (0, 16, 32)]
-        self._request = Request(tuple(places[:2]), (places[2],), (self._memory,))
+        context.add_cleanup(self._memory.close)
+        arguments = [RequestArgument(location=DataLocation(0, at, 16)) for at in (0, 16, 32)]
+        self._request = Request(tuple(arguments[:2]), (arguments[2],), (self._memory,))
         self._prepared: PreparedModel | None = None
         self.prepare()
 
     def prepare(self) -> None:
         """Prepare the model; call again after the driver's process was restarted."""
         try:
-            self._prepared = self._bench.prepare(addition_model())
+            self._prepared = self._context.prepare(addition_model())
         except SkipCheck as skipped:
             if skipped.finding.kind == VerdictKind.FAILED:
                 raise
@@ -52,17 +49,9 @@ class HealthCheck:
 
     def find_problem(self) -> Finding | None:
         """Execute the valid model; return a finding if it no longer works, otherwise ``None``."""
-        prepared = self._prepared
-        if prepared is None:
+        if (prepared := self._prepared) is None:
             return None
-        if self._bench.version >= Version.V1_2:
-            outcome = driver_calls.execute_synchronously(prepared, self._request, MeasureTiming.NO)
-        else:
-            limit = self._bench.options.callback_timeout
-            record = RecordingExecutionCallback()
-            outcome = driver_calls.execute_asynchronously(
-                prepared, self._request, MeasureTiming.NO, limit, record
-            )
+        outcome = execute_request(self._context, prepared, self._request)
         if outcome.status != ErrorStatus.NONE:
             reason = (
                 "a valid ADD model that was prepared earlier no longer executes: the execution "

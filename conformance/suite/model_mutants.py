@@ -11,16 +11,15 @@ from zlib import crc32
 
 from conformance.hal import (
     ErrorStatus,
-    ExecutionPreference,
     Model,
     OperationType,
     Version,
     byte_size,
 )
-from conformance.harness import Finding, Judge, Scenario, Verdict, VerdictKind
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.judge import Judge, Scenario
 from conformance.harness.planning.case_under_test import operation_names
+from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
 from conformance.reference.planner import Planner
 from conformance.specfile import Example
 from conformance.suite.check_context import CheckContext
@@ -113,9 +112,9 @@ class MishandledMutant:
 class MutantRunner:
     """Passes mutants to a driver, checks its answers and collects the mishandled mutants."""
 
-    def __init__(self, bench: CheckContext) -> None:
-        self._bench = bench
-        self._health_check = HealthCheck(bench)
+    def __init__(self, context: CheckContext) -> None:
+        self._context = context
+        self._health_check = HealthCheck(context)
         self.coverage = MutantCoverage()
         self.mishandled: list[MishandledMutant] = []
 
@@ -123,15 +122,14 @@ class MutantRunner:
         """Run up to ``budget`` mutants, those of rules without a mutant so far first."""
         deaths = 0
         for choice in self.select_mutants(examples, seed, thin=budget < ALL_MUTANTS)[:budget]:
-            finding = self.run_mutant(*choice)
-            if finding is None:
+            if (finding := self.run_mutant(*choice)) is None:
                 continue
             self.mishandled.append(MishandledMutant(finding, choice.mutation, choice.example))
             if finding.kind in (VerdictKind.CRASH, VerdictKind.HANG):
                 deaths += 1
                 if deaths == MAX_DEATHS:
                     break
-                self._bench.restart_driver()
+                self._context.restart_driver()
                 self._health_check.prepare()
 
     def select_mutants(
@@ -142,7 +140,7 @@ class MutantRunner:
         With ``thin``, later examples contribute only some mutations of the uniform families, which
         violate the same rules for every operation.
         """
-        version = self._bench.version
+        version = self._context.version
         found: list[tuple[int, int, _MutantChoice]] = []
         rules: Counter[str] = Counter()
         families: Counter[tuple[str, str]] = Counter()
@@ -183,8 +181,8 @@ class MutantRunner:
                 coverage.rules[violation.rule.name] += 1
                 finding = self._check_refused(model, violation)
             finding = finding or self._health_check.find_problem()
-        except driver_calls.DriverCallError as bad:
-            finding = bad.finding
+        except driver_calls.DriverCallError as error:
+            finding = error.finding
         if finding is None:
             return None
         rule = "" if violation is None else f" ({violation})"
@@ -195,7 +193,7 @@ class MutantRunner:
         """Return a finding if the driver does not refuse an invalid model as required."""
         name = violation.rule.name
         by_value = name not in STRUCTURAL_RULES
-        status, flags = driver_calls.get_supported_operations(self._bench.device, model)
+        status, flags = driver_calls.get_supported_operations(self._context.device, model)
         if status != _INVALID and not (by_value and status == ErrorStatus.NONE):
             reason = (
                 f"get_supported_operations answered {status.name} for an invalid model; "
@@ -220,7 +218,7 @@ class MutantRunner:
 
     def _check_accepted(self, model: Model) -> Finding | None:
         """Return a finding if the driver refuses a valid model as invalid."""
-        status, flags = driver_calls.get_supported_operations(self._bench.device, model)
+        status, flags = driver_calls.get_supported_operations(self._context.device, model)
         finding = None
         if status != ErrorStatus.NONE:
             reason = (
@@ -236,7 +234,7 @@ class MutantRunner:
                     "are all supported; NONE was expected"
                 )
                 finding = Finding(VerdictKind.FAILED, "prepare.status", reason)
-        if finding is not None and has_contradicting_shapes(model, self._bench.version):
+        if finding is not None and has_contradicting_shapes(model, self._context.version):
             self.coverage.undecided += 1
             return None
         return finding
@@ -246,14 +244,7 @@ class MutantRunner:
 
         ``DriverCallError`` is raised if the callback was not notified exactly once.
         """
-        record = RecordingPreparedModelCallback()
-        end = driver_calls.prepare_model(
-            self._bench.device,
-            model,
-            ExecutionPreference.FAST_SINGLE_ANSWER,
-            self._bench.options.callback_timeout,
-            record,
-        )
+        end, record = self._context.try_to_prepare(model)
         count = len(record.notifications)
         if count != 1:
             reason = (
@@ -306,24 +297,24 @@ def judge_mutants(
     judge: Judge, version: Version, example: Example, case_id: str, budget: int
 ) -> list[Verdict]:
     """Run mutants of one valid example and return the verdict on the driver's answers."""
-    bench = CheckContext(judge.device, version, judge.options)
-    examiner = MutantRunner(bench)
+    context = CheckContext(judge.device, version, judge.options)
+    runner = MutantRunner(context)
 
     def scenario() -> Iterator[Finding]:
         try:
             if first_violation(example.model, version) is None:
-                examiner.run([example], budget, judge.options.seed)
-            bench.details.update(examiner.coverage.details())
-            yield from examiner.findings()
+                runner.run([example], budget, judge.options.seed)
+            context.details.update(runner.coverage.details())
+            yield from runner.findings()
         finally:
-            bench.close()
+            context.close()
 
     def evidence() -> Example | None:
-        mishandled = examiner.smallest_mishandled()
+        mishandled = runner.smallest_mishandled()
         return None if mishandled is None else mishandled.mutant
 
     names = operation_names(example.model)
-    verdicts = judge.run_scenario(Scenario(case_id, scenario, names, bench.details, evidence))
+    verdicts = judge.run_scenario(Scenario(case_id, scenario, names, context.details, evidence))
     return [replace(verdict, path=MUTANTS_PATH) for verdict in verdicts]
 
 

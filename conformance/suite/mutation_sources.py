@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
 from conformance.hal import CONTROL_FLOW, OperationType, Subgraph, Version
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.operations import definitions, find_definition
 from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
+from conformance.suite.check import Check
+from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.validation import first_violation
 
 _MAX_OPERANDS: Final = 64
@@ -26,6 +29,46 @@ def operations_of(version: Version) -> Iterator[OperationType]:
     for code in sorted(since):
         if since[code] <= version:
             yield OperationType(code)
+
+
+def checks_of_operations(
+    area: str,
+    scenario: Callable[[OperationType, CheckContext], Iterator[Finding]],
+    statement: str,
+    section: str,
+) -> tuple[Check, ...]:
+    """Return one check of an area for each operation; ``statement`` has ``{}`` for its name."""
+    since = {code: definition.since for code, definition in definitions().items()}
+    return tuple(
+        Check(
+            area,
+            operation.name,
+            statement.format(operation.name),
+            section,
+            partial(scenario, operation),
+            since.get(operation, Version.V1_3),
+            operations=(operation.name,),
+        )
+        for operation in operations_of(max(Version))
+    )
+
+
+def examples_for_mutants(
+    context: CheckContext,
+    operation: OperationType,
+    select: Callable[[OperationType, Version, int], list[Example]],
+    count: int,
+) -> list[Example]:
+    """Return the selected examples; ``SkipCheck`` ends the check if mutants are disabled or none.
+
+    A check without a valid example of the operation is not applicable.
+    """
+    if not context.options.mutants_per_operation:
+        raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
+    if examples := select(operation, context.version, count):
+        return examples
+    reason = f"no bundled spec has a valid example of {operation.name} for HAL {context.version}"
+    raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "version.declared")
 
 
 @cache
@@ -66,8 +109,7 @@ def select_examples(operation: OperationType, version: Version, count: int) -> l
     loaded = 0
     while queues and len(by_signature) < count and loaded < _MAX_EXAMINED_EXAMPLES:
         queue = queues.pop(0)
-        found = next(queue, None)
-        if found is None:
+        if (found := next(queue, None)) is None:
             continue
         queues.append(queue)
         loaded += 1

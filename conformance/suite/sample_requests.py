@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -16,10 +16,10 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.harness import VerdictKind
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
-from conformance.suite.check_context import CheckContext, SkipCheck, set_aside_if_lacking
+from conformance.harness.results.verdict import VerdictKind
+from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
 
 GAP_BYTES = 64
 """Unused bytes before, between and after the arguments; they reveal writes out of bounds."""
@@ -37,7 +37,7 @@ class AdditionRequest:
 
     def __init__(
         self,
-        bench: CheckContext,
+        context: CheckContext,
         seed: int = 1,
         elements: int = 4,
         *,
@@ -52,21 +52,21 @@ class AdditionRequest:
         self.expected = (a + steps * b).astype("<f4").tobytes(), (a * b).astype("<f4").tobytes()
         self.elements = elements
         output_lengths = list(lengths) if lengths is not None else [size] * outputs
-        places = []
+        locations = []
         end = GAP_BYTES
         for length in (size, size, *output_lengths):
-            places.append(DataLocation(0, end, length))
+            locations.append(DataLocation(0, end, length))
             end += length + GAP_BYTES
         self.memory = SharedMemory(end)
-        bench.add_cleanup(self.close)
-        shapes = list(dimensions) + [()] * (len(places) - len(dimensions))
+        context.add_cleanup(self.close)
+        shapes = list(dimensions) + [()] * (len(locations) - len(dimensions))
         arguments = [
-            RequestArgument(False, place, shape)
-            for place, shape in zip(places, shapes, strict=True)
+            RequestArgument(False, location, shape)
+            for location, shape in zip(locations, shapes, strict=True)
         ]
         self.request = Request(tuple(arguments[:2]), tuple(arguments[2:]), (self.memory,))
         self._inputs = a.astype("<f4").tobytes(), b.astype("<f4").tobytes()
-        self._spans = [(place.offset, place.length) for place in places]
+        self._spans = [(location.offset, location.length) for location in locations]
         self.reset()
 
     def reset(self) -> None:
@@ -135,7 +135,7 @@ class AdditionRequest:
         return Request(kept_inputs, kept_outputs, request.pools)
 
     def close(self) -> None:
-        """Close the memory, or drop it if the driver still holds a view of it."""
+        """Close the memory, or only release it if the driver still holds a view of it."""
         try:
             self.memory.close()
         except BufferError:
@@ -143,7 +143,7 @@ class AdditionRequest:
 
 
 def execute_request(
-    bench: CheckContext,
+    context: CheckContext,
     prepared: PreparedModel,
     request: Request,
     measure: MeasureTiming = MeasureTiming.NO,
@@ -152,36 +152,44 @@ def execute_request(
     loop_timeout: int | None = None,
 ) -> driver_calls.ExecutionOutcome:
     """Execute synchronously, or before HAL 1.2 asynchronously, and return the outcome."""
-    if bench.version >= Version.V1_2:
+    if context.version >= Version.V1_2:
         return driver_calls.execute_synchronously(
             prepared, request, measure, loop_timeout, deadline
         )
     record = RecordingExecutionCallback()
-    limit = bench.options.callback_timeout
+    limit = context.options.callback_timeout
     return driver_calls.execute_asynchronously(
         prepared, request, measure, limit, record, loop_timeout, deadline
     )
 
 
-def execution_problem(bench: CheckContext, prepared: PreparedModel, sum_: AdditionRequest) -> str:
+def execution_problem(
+    context: CheckContext, prepared: PreparedModel, addition: AdditionRequest
+) -> str:
     """Execute a request and describe what is wrong with the outcome; empty if nothing is."""
-    sum_.reset()
-    return outcome_problem(execute_request(bench, prepared, sum_.request), sum_)
+    addition.reset()
+    return outcome_problem(execute_request(context, prepared, addition.request), addition)
 
 
-def outcome_problem(outcome: driver_calls.ExecutionOutcome, sum_: AdditionRequest) -> str:
+def outcome_problem(outcome: driver_calls.ExecutionOutcome, addition: AdditionRequest) -> str:
     """Describe what is wrong with the outcome of a valid request; empty if nothing is.
 
     ``SkipCheck`` ends the check if the device is unavailable or lacks resources.
     """
-    set_aside_if_lacking(outcome.status, "the execution")
+    skip_if_lacking_resources(outcome.status, "the execution")
     if outcome.status != ErrorStatus.NONE:
         return f"the execution of a valid request answered {outcome.status.name}; NONE was expected"
-    difference = sum_.first_difference()
+    difference = addition.first_difference()
     return f"the execution answered NONE, but {difference}" if difference else ""
 
 
-def decline_open(outcome: driver_calls.ExecutionOutcome, what: str) -> None:
+def wrong_status(what: str, status: ErrorStatus, expected: ErrorStatus) -> Iterator[str]:
+    """Yield a message if a call does not end as expected; ``what`` names the call and its verb."""
+    if status != expected:
+        yield f"{what} {status.name}; {expected.name} was expected"
+
+
+def decline_unknown_dimensions(outcome: driver_calls.ExecutionOutcome, what: str) -> None:
     """End the check as declined if a model with unknown dimensions answers GENERAL_FAILURE.
 
     ``what`` describes the model or request. IPreparedModel.execute requires success only for models

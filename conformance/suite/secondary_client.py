@@ -24,13 +24,10 @@ from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.drivers.process.additional_client import ConnectedDevice, connect
 from conformance.drivers.process.driver_process import environment
 from conformance.hal import MeasureTiming, PreparedModel, Version
-from conformance.harness import (
-    Finding,
-    JudgeOptions,
-    VerdictKind,
-)
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.judge import JudgeOptions
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait, measure_driver_time
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.sample_models import addition_chain_model
@@ -50,28 +47,28 @@ class ClientCommands:
     """The commands of a client, and the prepared models and requests that it holds.
 
     Each command returns a description of the problem that it found, or an empty string. Once
-    ``gone`` is set, a running command stops early.
+    ``stopped`` is set, a running command stops early.
     """
 
-    def __init__(self, bench: CheckContext) -> None:
+    def __init__(self, context: CheckContext) -> None:
         self.stopped = False
-        self._bench = bench
+        self._context = context
         self._models: dict[str, tuple[PreparedModel, int, int]] = {}
         self._launched: dict[
             str, tuple[AdditionRequest, RecordingExecutionCallback | fenced_execution.FencedLaunch]
         ] = {}
 
-    def run(self, order: str, **arguments: Any) -> str:
+    def run(self, command: str, **arguments: Any) -> str:
         """Run a command by name and return its answer."""
-        answer: str = getattr(self, order)(**arguments)
+        answer: str = getattr(self, command)(**arguments)
         return answer
 
     def answers(self) -> str:
         """Return the driver's answers to its queries as one string."""
-        device = self._bench.device
+        device = self._context.device
         answers: list[object] = [driver_calls.call_driver("name", lambda: device.name)]
         answers.append(driver_calls.call_driver("get_capabilities", device.get_capabilities))
-        if self._bench.version >= Version.V1_2:
+        if self._context.version >= Version.V1_2:
             queries = "get_version_string", "get_type", "get_number_of_cache_files_needed"
             answers.extend(
                 driver_calls.call_driver(query, getattr(device, query)) for query in queries
@@ -80,7 +77,7 @@ class ClientCommands:
 
     def prepare(self, model: str, elements: int, steps: int) -> str:
         """Prepare a chain of ``steps`` additions and store it under the name ``model``."""
-        prepared = self._bench.prepare(addition_chain_model(elements, steps))
+        prepared = self._context.prepare(addition_chain_model(elements, steps))
         self._models[model] = prepared, elements, steps
         return ""
 
@@ -89,14 +86,14 @@ class ClientCommands:
         for turn in range(times):
             if self.stopped:
                 break
-            prepared = self._bench.prepare(addition_chain_model(8 + turn, 1 + turn % 3))
+            prepared = self._context.prepare(addition_chain_model(8 + turn, 1 + turn % 3))
             problem = execution_problem(
-                self._bench,
+                self._context,
                 prepared,
-                AdditionRequest(self._bench, turn, 8 + turn, steps=1 + turn % 3),
+                AdditionRequest(self._context, turn, 8 + turn, steps=1 + turn % 3),
             )
             if problem:
-                return f"model {turn + 1} of {times} that it prepared: {problem}"
+                return f"model {turn + 1} of {times} that the client prepared: {problem}"
         return ""
 
     def execute(self, model: str, seeds: list[int]) -> str:
@@ -105,56 +102,55 @@ class ClientCommands:
         for seed in seeds:
             if self.stopped:
                 break
-            problem = execution_problem(self._bench, prepared, self._request(model, seed))
-            if problem:
+            if problem := execution_problem(self._context, prepared, self._request(model, seed)):
                 return f"model {model}, request with seed {seed}: {problem}"
         return ""
 
     def launch(self, request: str, model: str, seed: int) -> str:
         """Launch an execution; the command ``finish`` waits for its end."""
-        prepared, sum_ = self._models[model][0], self._request(model, seed)
+        prepared, addition = self._models[model][0], self._request(model, seed)
         started: RecordingExecutionCallback | fenced_execution.FencedLaunch
-        if self._bench.version <= Version.V1_3:
+        if self._context.version <= Version.V1_3:
             started = RecordingExecutionCallback()
-            arguments = (sum_.request, _NO, None, None, started)
+            arguments = (addition.request, _NO, None, None, started)
             answer: object = driver_calls.call_driver("execute", prepared.execute, *arguments)
             driver_calls.to_status("execute", answer)
         else:
-            started = fenced_execution.launch_fenced(prepared, sum_.request, _NO)
-        self._launched[request] = sum_, started
+            started = fenced_execution.launch_fenced(prepared, addition.request, _NO)
+        self._launched[request] = addition, started
         return ""
 
     def finish(self, request: str) -> str:
         """Wait for the end of a launched execution and check its outcome."""
-        sum_, started = self._launched.pop(request)
-        limit = self._bench.options.callback_timeout
+        addition, started = self._launched.pop(request)
+        limit = self._context.options.callback_timeout
         if isinstance(started, fenced_execution.FencedLaunch):
             end = fenced_execution.finish_fenced(started, limit)
             outcome = driver_calls.ExecutionOutcome(end.status, (), end.since_launch)
         else:
-            first = driver_calls.call_driver("execute", started.wait, limit)
-            if first is None:
+            if (first := driver_calls.call_driver("execute", started.wait, limit)) is None:
                 return f"request {request}: execute did not notify its callback within {limit:g} s"
             status = driver_calls.to_status("the callback of execute", first.arguments[0])
             timing = driver_calls.to_timing("the callback of execute", first.arguments[2])
             outcome = driver_calls.ExecutionOutcome(status, (), timing)
-        problem = outcome_problem(outcome, sum_)
+        problem = outcome_problem(outcome, addition)
         return f"request {request}: {problem}" if problem else ""
 
     def burst(self, model: str, seeds: list[int]) -> str:
         """Execute each request twice through one burst, each with a different memory and slot."""
         prepared = self._models[model][0]
-        sums = [self._request(model, seed) for seed in seeds]
+        additions = [self._request(model, seed) for seed in seeds]
         with burst_execution.open_burst(
-            prepared, self._bench.options.callback_timeout
+            prepared, self._context.options.callback_timeout
         ) as controller:
-            for sum_ in [*sums, *sums]:
+            for addition in [*additions, *additions]:
                 if self.stopped:
                     break
-                sum_.reset()
-                result = driver_calls.call_driver("a burst", controller.execute, sum_.request, _NO)
-                problem = outcome_problem(burst_execution.burst_outcome(result), sum_)
-                if problem:
+                addition.reset()
+                result = driver_calls.call_driver(
+                    "a burst", controller.execute, addition.request, _NO
+                )
+                if problem := outcome_problem(burst_execution.burst_outcome(result), addition):
                     return f"model {model}, through a burst: {problem}"
         return ""
 
@@ -170,19 +166,22 @@ class ClientCommands:
 
     def _request(self, model: str, seed: int) -> AdditionRequest:
         _, elements, steps = self._models[model]
-        return AdditionRequest(self._bench, seed, elements, steps=steps)
+        return AdditionRequest(self._context, seed, elements, steps=steps)
 
 
 class SecondaryClient(ABC):
-    """A second client of the driver; each ``tell`` must be followed by one ``answer``."""
+    """A second client of the driver.
 
-    def run_command(self, order: str, **arguments: Any) -> str:
+    Each ``send_command`` must be followed by one ``receive_answer``.
+    """
+
+    def run_command(self, command: str, **arguments: Any) -> str:
         """Send a command and return its answer."""
-        self.send_command(order, **arguments)
+        self.send_command(command, **arguments)
         return self.receive_answer()
 
     @abstractmethod
-    def send_command(self, order: str, **arguments: Any) -> None:
+    def send_command(self, command: str, **arguments: Any) -> None:
         """Send a command without waiting for its answer."""
 
     @abstractmethod
@@ -201,26 +200,28 @@ class SecondaryClient(ABC):
         """Stop the client at once: kill a process, make a thread release everything."""
 
 
-def _run_to_answer(orders: ClientCommands, order: str, arguments: dict[str, Any]) -> dict[str, Any]:
+def _run_to_answer(
+    commands: ClientCommands, command: str, arguments: dict[str, Any]
+) -> dict[str, Any]:
     """Run a command; return its answer, or the finding that ends the check, as a message."""
     try:
-        return {"text": orders.run(order, **arguments)}
-    except driver_calls.DriverCallError as bad:
-        finding, skipped = bad.finding, False
+        return {"text": commands.run(command, **arguments)}
+    except driver_calls.DriverCallError as error:
+        finding, skipped = error.finding, False
     except SkipCheck as error:
         finding, skipped = error.finding, True
     except Exception as error:
-        return {"text": f"the command {order} raised {type(error).__name__}: {error}"}
-    return {"found": [str(finding.kind), finding.rule, finding.reason], "aside": skipped}
+        return {"text": f"the command {command} raised {type(error).__name__}: {error}"}
+    return {"finding": [str(finding.kind), finding.rule, finding.reason], "skipped": skipped}
 
 
 def _unpack_answer(answer: dict[str, Any]) -> str:
     """Return the answer in a message; raise its finding if it has one."""
     if "text" in answer:
         return str(answer["text"])
-    kind, rule, reason = answer["found"]
+    kind, rule, reason = answer["finding"]
     reason = f"in another client: {reason}"
-    if answer["aside"]:
+    if answer["skipped"]:
         raise SkipCheck(VerdictKind(kind), reason, rule)
     raise driver_calls.DriverCallError(Finding(VerdictKind(kind), rule, reason))
 
@@ -228,14 +229,14 @@ def _unpack_answer(answer: dict[str, Any]) -> str:
 class _ThreadClient(SecondaryClient):
     """A client that is a thread of this process."""
 
-    def __init__(self, bench: CheckContext) -> None:
-        self._limit = 2 * bench.options.callback_timeout + 1  # a command may wait for a callback
+    def __init__(self, context: CheckContext) -> None:
+        self._limit = 2 * context.options.callback_timeout + 1  # a command may wait for a callback
         self._command_queue: queue.SimpleQueue[tuple[str, dict[str, Any]] | None] = (
             queue.SimpleQueue()
         )
         self._answer_queue: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self._answer_ready = threading.Event()
-        self._commands = ClientCommands(bench)
+        self._commands = ClientCommands(context)
         self._thread = threading.Thread(target=self._work, name="nn-client", daemon=True)
         self._thread.start()
 
@@ -245,8 +246,8 @@ class _ThreadClient(SecondaryClient):
             self._answer_ready.set()
         self._commands.release_all()
 
-    def send_command(self, order: str, **arguments: Any) -> None:
-        self._command_queue.put((order, arguments))
+    def send_command(self, command: str, **arguments: Any) -> None:
+        self._command_queue.put((command, arguments))
 
     def receive_answer(self) -> str:
         with measure_driver_time():
@@ -272,9 +273,9 @@ class _ThreadClient(SecondaryClient):
 class _ProcessClient(SecondaryClient):
     """A client that is a separate process with a separate connection to the driver's process."""
 
-    def __init__(self, bench: CheckContext, device: IsolatedDevice) -> None:
+    def __init__(self, context: CheckContext, device: IsolatedDevice) -> None:
         limits = device.limits
-        timeout = bench.options.callback_timeout
+        timeout = context.options.callback_timeout
         # The client limits each call by its stage; this limit is for all calls of a command.
         self._limit = limits.query + limits.prepare + limits.execute + timeout
         with contextlib.ExitStack() as undo:
@@ -296,7 +297,7 @@ class _ProcessClient(SecondaryClient):
                 env=environment(),
             )
             until_started.pop_all()
-        version = int(bench.version)
+        version = int(context.version)
         try:
             self._send({"limits": asdict(limits), "timeout": timeout, "version": version})
             self._receive(_START_TIMEOUT)
@@ -304,8 +305,8 @@ class _ProcessClient(SecondaryClient):
             self.kill()
             raise
 
-    def send_command(self, order: str, **arguments: Any) -> None:
-        self._send({"order": order, "arguments": arguments})
+    def send_command(self, command: str, **arguments: Any) -> None:
+        self._send({"command": command, "arguments": arguments})
 
     def receive_answer(self) -> str:
         with measure_driver_time():
@@ -344,21 +345,21 @@ class _ProcessClient(SecondaryClient):
         self._socket.close()
 
 
-def start_secondary_client(bench: CheckContext) -> SecondaryClient:
+def start_secondary_client(context: CheckContext) -> SecondaryClient:
     """Start a second client of the driver; it is stopped at the end of the check."""
-    device = bench.device
+    device = context.device
     client: SecondaryClient
     if isinstance(device, IsolatedDevice):
-        client = _ProcessClient(bench, device)
+        client = _ProcessClient(context, device)
     else:
-        client = _ThreadClient(bench)
-    bench.add_cleanup(client.kill)
+        client = _ThreadClient(context)
+    context.add_cleanup(client.kill)
     return client
 
 
-def _receive_messages(line: socket.socket) -> Iterator[dict[str, Any]]:
+def _receive_messages(channel: socket.socket) -> Iterator[dict[str, Any]]:
     """Yield the received messages until the other process closes the socket."""
-    while data := line.recv(_MAX_MESSAGE_BYTES):
+    while data := channel.recv(_MAX_MESSAGE_BYTES):
         yield json.loads(data)
 
 
@@ -367,17 +368,17 @@ def main() -> None:
 
     The arguments are descriptors: two for the connection to the driver, one for the commands.
     """
-    calls_fd, notes_fd, line_fd = (int(text) for text in sys.argv[1:4])
-    line = socket.socket(fileno=line_fd)
-    messages = _receive_messages(line)
+    calls_fd, notifications_fd, channel_fd = (int(text) for text in sys.argv[1:4])
+    channel = socket.socket(fileno=channel_fd)
+    messages = _receive_messages(channel)
     first = next(messages)
     options = JudgeOptions(callback_timeout=first["timeout"])
-    device = ConnectedDevice(calls_fd, notes_fd, ProcessLimits(**first["limits"]))
-    orders = ClientCommands(CheckContext(device, Version(first["version"]), options))
-    line.send(b"{}")
+    device = ConnectedDevice(calls_fd, notifications_fd, ProcessLimits(**first["limits"]))
+    commands = ClientCommands(CheckContext(device, Version(first["version"]), options))
+    channel.send(b"{}")
     for message in messages:
-        answer = _run_to_answer(orders, message["order"], message["arguments"])
-        line.send(json.dumps(answer).encode())
+        answer = _run_to_answer(commands, message["command"], message["arguments"])
+        channel.send(json.dumps(answer).encode())
 
 
 if __name__ == "__main__":

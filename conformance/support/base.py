@@ -16,38 +16,29 @@ from typing import ClassVar, NamedTuple
 
 from conformance.hal import (
     BYTE_SIZE_OF_CACHE_TOKEN,
-    Buffer,
-    BufferDesc,
-    BufferRole,
     BufferToken,
-    BurstCallback,
-    BurstContext,
     Capabilities,
-    Device,
-    DeviceStatus,
     DeviceType,
     ErrorStatus,
-    ExecutionCallback,
     ExecutionPreference,
-    Extension,
-    Fence,
-    FencedExecutionCallback,
     MeasureTiming,
     Model,
-    MQDescriptor,
-    OutputShape,
     PerformanceInfo,
     PreparedModel,
-    PreparedModelCallback,
     Priority,
     Request,
     Timing,
     Version,
 )
 from conformance.support.binding import Array, DriverError, input_arrays, write_outputs
-from conformance.support.burst import BurstAnswer, PreparedModelExecutor, configure_burst
+from conformance.support.burst import BurstAnswer, BurstExecutor, PreparedModelExecutor
 from conformance.support.capabilities import uniform_capabilities
-from conformance.support.fenced import execute_fenced
+from conformance.support.skeletons import (
+    DeviceSkeleton,
+    ExecutionCall,
+    PreparedModelSkeleton,
+    Result,
+)
 from conformance.support.tracing import TraceLayer, TracePhase, trace
 from conformance.support.vlog import VlogTag, vlog
 from conformance.validation import (
@@ -65,8 +56,6 @@ Program = Callable[[Sequence[Array | None]], Sequence[Array]]
 It may raise ``DriverError``. The inputs are read-only views that must not be kept.
 """
 
-Result = tuple[ErrorStatus, tuple[OutputShape, ...], Timing]
-
 _PREFERENCES = tuple(ExecutionPreference)
 _PRIORITIES = tuple(Priority)
 _MEASURES = tuple(MeasureTiming)
@@ -82,7 +71,7 @@ class _CheckedModel(NamedTuple):
     subgraphs: list[CheckedSubgraph]
 
 
-class BaseDevice(Device):
+class BaseDevice(DeviceSkeleton):
     """A driver that lacks only ``supported_operations`` and ``compile``.
 
     A subclass overrides the class attributes ``name``, ``version``, ``version_string`` and
@@ -117,15 +106,9 @@ class BaseDevice(Device):
     def get_type(self) -> tuple[ErrorStatus, DeviceType]:
         return ErrorStatus.NONE, self.device_type
 
-    def get_status(self) -> DeviceStatus:
-        return DeviceStatus.AVAILABLE
-
     def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
         """Return the CPU's speed and power for every operand type."""
         return ErrorStatus.NONE, uniform_capabilities(_SAME_AS_CPU)
-
-    def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:
-        return ErrorStatus.NONE, ()
 
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
         try:
@@ -136,25 +119,10 @@ class BaseDevice(Device):
             log.exception("%s failed to determine the supported operations of a model", self.name)
             return ErrorStatus.GENERAL_FAILURE, ()
 
-    def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
-        return ErrorStatus.NONE, 0, 0
-
-    def prepare_model(
-        self,
-        model: Model,
-        preference: int,
-        priority: int,
-        deadline: int | None,
-        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are requested
-        data_cache: Sequence[int],  # noqa: ARG002
-        token: bytes,
-        callback: PreparedModelCallback,
-    ) -> ErrorStatus:
-        """Compile in the caller's thread and notify the callback before returning.
-
-        Only the callback receives a missed deadline: the launch itself has succeeded.
-        """
-        prepared: PreparedModel | None = None
+    def prepare(
+        self, model: Model, preference: int, priority: int, deadline: int | None, token: bytes
+    ) -> tuple[ErrorStatus, PreparedModel | None]:
+        """Compile in the caller's thread."""
         try:
             if (
                 preference not in _PREFERENCES
@@ -162,48 +130,21 @@ class BaseDevice(Device):
                 or len(token) != BYTE_SIZE_OF_CACHE_TOKEN
                 or self._refuses(model)
             ):
-                status = ErrorStatus.INVALID_ARGUMENT
-            elif deadline is not None and time.monotonic_ns() > deadline:
-                status = ErrorStatus.MISSED_DEADLINE_PERSISTENT
-            elif not all(self.supported_operations(model)):
-                status = ErrorStatus.GENERAL_FAILURE
-            else:
-                with trace(TraceLayer.DRIVER, TracePhase.COMPILATION, "prepare_model"):
-                    prepared = self.build_prepared_model(model)
-                status = ErrorStatus.NONE
+                return ErrorStatus.INVALID_ARGUMENT, None
+            if deadline is not None and time.monotonic_ns() > deadline:
+                return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None
+            if not all(self.supported_operations(model)):
+                return ErrorStatus.GENERAL_FAILURE, None
+            with trace(TraceLayer.DRIVER, TracePhase.COMPILATION, "prepare_model"):
+                return ErrorStatus.NONE, self.build_prepared_model(model)
         except DriverError as error:
             vlog(VlogTag.COMPILATION, "model refused: %s", error)
-            status = error.status
+            return error.status, None
         except MemoryError:
-            status = ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT
+            return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, None
         except Exception:
             log.exception("%s failed to compile a model", self.name)
-            status = ErrorStatus.GENERAL_FAILURE
-        callback.notify(status, prepared)
-        missed = status is ErrorStatus.MISSED_DEADLINE_PERSISTENT
-        return ErrorStatus.NONE if missed else status
-
-    def prepare_model_from_cache(
-        self,
-        deadline: int | None,  # noqa: ARG002
-        model_cache: Sequence[int],  # noqa: ARG002
-        data_cache: Sequence[int],  # noqa: ARG002
-        token: bytes,  # noqa: ARG002
-        callback: PreparedModelCallback,
-    ) -> ErrorStatus:
-        """Return GENERAL_FAILURE, because nothing is cached."""
-        callback.notify(ErrorStatus.GENERAL_FAILURE, None)
-        return ErrorStatus.GENERAL_FAILURE
-
-    def allocate(
-        self,
-        desc: BufferDesc,  # noqa: ARG002
-        prepared_models: Sequence[PreparedModel],  # noqa: ARG002
-        input_roles: Sequence[BufferRole],  # noqa: ARG002
-        output_roles: Sequence[BufferRole],  # noqa: ARG002
-    ) -> tuple[ErrorStatus, Buffer | None, int]:
-        """Return GENERAL_FAILURE, as the contract allows without driver-managed buffers."""
-        return ErrorStatus.GENERAL_FAILURE, None, 0
+            return ErrorStatus.GENERAL_FAILURE, None
 
     def checked_calls(self, model: Model) -> Sequence[CheckedSubgraph] | None:
         """Return the checked calls of the last model, or ``None`` for another or an invalid model.
@@ -253,77 +194,20 @@ def _pool_contents(model: Model) -> tuple[bytes, ...] | None:
         return None
 
 
-class ProgramModel(PreparedModel):
+class ProgramModel(PreparedModelSkeleton):
     """A prepared model that runs a program; it keeps no state between executions."""
 
     def __init__(self, model: Model, program: Program, version: Version) -> None:
-        self._model = model
+        super().__init__(model, version)
         self._program = program
-        self._version = version
-        self._unit = 1000 if version < Version.AIDL_V1 else 1
 
-    def execute(
-        self,
-        request: Request,
-        measure: int,
-        deadline: int | None,
-        loop_timeout_duration: int | None,
-        callback: ExecutionCallback,
-    ) -> ErrorStatus:
-        """Run in another thread; for a refused request, notify the callback before returning."""
-        problem = self.refusal(request, measure)
-        if problem is not None:
-            callback.notify(problem, (), Timing())
-            return problem
-        _worker().submit(
-            lambda: callback.notify(*self.run(request, measure, deadline, loop_timeout_duration))
-        )
-        return ErrorStatus.NONE
+    def submit(self, job: Callable[[], None]) -> None:
+        _worker().submit(job)
 
-    def execute_synchronously(
-        self,
-        request: Request,
-        measure: int,
-        deadline: int | None,
-        loop_timeout_duration: int | None,
-    ) -> Result:
-        problem = self.refusal(request, measure)
-        if problem is not None:
-            return problem, (), Timing()
-        return self.run(request, measure, deadline, loop_timeout_duration)
-
-    def execute_fenced(
-        self,
-        request: Request,
-        wait_for: Sequence[Fence],
-        measure: int,
-        deadline: int | None,
-        loop_timeout_duration: int | None,
-        duration: int | None,
-    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
-        """Run at once and return no fence, or run in a thread once all fences have signaled."""
-        problem = self.refusal(request, measure, unspecified_outputs=False)
-        if problem is not None:
-            return problem, None, None
-        return execute_fenced(
-            lambda limit: self.run(request, measure, limit, loop_timeout_duration),
-            wait_for,
-            deadline,
-            duration,
-            self._unit,
-        )
-
-    def configure_execution_burst(
-        self,
-        callback: BurstCallback,
-        request_channel: MQDescriptor,
-        result_channel: MQDescriptor,
-    ) -> tuple[ErrorStatus, BurstContext | None]:
-        """Set up a burst that runs its requests as synchronous executions in its own thread."""
+    def burst_executor(self) -> BurstExecutor:
         # A subclass with its own synchronous execution must be used through that method.
         overridden = type(self).execute_synchronously is not ProgramModel.execute_synchronously
-        executor = self if overridden else _ProgramBurst(self)
-        return configure_burst(callback, request_channel, result_channel, executor)
+        return PreparedModelExecutor(self) if overridden else _ProgramBurst(self)
 
     def refusal(
         self, request: Request, measure: int, *, unspecified_outputs: bool = True
@@ -357,14 +241,9 @@ class ProgramModel(PreparedModel):
         """
         return self._program(inputs)
 
-    def run(
-        self,
-        request: Request,
-        measure: int,
-        deadline: int | None,
-        loop_timeout_duration: int | None,
-    ) -> Result:
+    def run(self, call: ExecutionCall) -> Result:
         """Run a valid request; every failure becomes a status, never an exception."""
+        request, deadline = call.request, call.deadline
         started = time.monotonic_ns()
         if deadline is not None and started > deadline:
             return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
@@ -374,7 +253,7 @@ class ProgramModel(PreparedModel):
                 inputs = input_arrays(request, main)
             compute_started = time.monotonic_ns()
             with trace(TraceLayer.DRIVER, TracePhase.COMPUTATION, "compute"):
-                outputs = self.compute(inputs, loop_timeout_duration)
+                outputs = self.compute(inputs, call.loop_timeout)
             compute_ended = time.monotonic_ns()
             if deadline is not None and compute_ended > deadline:
                 return ErrorStatus.MISSED_DEADLINE_TRANSIENT, (), Timing()
@@ -389,8 +268,8 @@ class ProgramModel(PreparedModel):
             log.exception("an operation failed")
             return ErrorStatus.GENERAL_FAILURE, (), Timing()
         timing = Timing()
-        if measure == MeasureTiming.YES and status is ErrorStatus.NONE:
-            unit = self._unit
+        if call.measure == MeasureTiming.YES and status is ErrorStatus.NONE:
+            unit = self.timing_unit
             timing = Timing(
                 (compute_ended - compute_started) // unit, (time.monotonic_ns() - started) // unit
             )
@@ -410,7 +289,7 @@ class _ProgramBurst(PreparedModelExecutor):
             self._refusal = self._model.refusal(request, measure)
         if self._refusal is not None:
             return self._refusal, (), Timing()
-        return self._model.run(request, measure, None, None)
+        return self._model.run(ExecutionCall(request, measure, None, None))
 
 
 _pool: ThreadPoolExecutor | None = None

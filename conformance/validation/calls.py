@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from conformance.hal import Operand, Operation, Subgraph, Version
 from conformance.operations import Call, Condition, OperandView, Presence, Unknown
-from conformance.operations.call import PartialShape
-from conformance.operations.definition import Array
+from conformance.operations.model.call import PartialShape
+from conformance.operations.model.definition import Array
 from conformance.validation.signature import Signature, SignatureMismatch, match_signature
 from conformance.validation.violations import (
     Violation,
@@ -104,10 +104,9 @@ def check_operation(
     the operation: such an operation cannot be checked.
     """
     operation = subgraph.operations[index]
-    found = operation_signature(subgraph.operands, operation, version)
-    if found is None:
+    if (found := operation_signature(subgraph.operands, operation, version)) is None:
         return None
-    judged = CheckedCall(found)
+    checked = CheckedCall(found)
 
     def where() -> str:
         return operation_place(subgraph_name, index, operation.type)
@@ -115,17 +114,19 @@ def check_operation(
     form = found.form
     if form is None or found.mismatch is not None:
         assert found.mismatch is not None
-        judged.violation = _mismatch_violation(found.mismatch, where(), operation)
-        return judged
-    call = judged.call = Call(
+        checked.violation = _mismatch_violation(found.mismatch, where(), operation)
+        return checked
+    call = checked.call = Call(
         found.definition,
         form,
         [views[i] or view_of(i) for i in operation.inputs],
         [views[i] or view_of(i) for i in operation.outputs],
         version,
     )
-    judged.violation = _check_conditions(call, found, where, operation, judged.undecided_conditions)
-    return judged
+    checked.violation = _check_conditions(
+        call, found, where, operation, checked.undecided_conditions
+    )
+    return checked
 
 
 def check_call(call: Call, where: str = "", operation: Operation | None = None) -> Violation | None:
@@ -159,11 +160,11 @@ def _check_conditions(
     found: Signature,
     where: Callable[[], str],
     operation: Operation | None,
-    left_open: list[Condition],
+    undecided: list[Condition],
 ) -> Violation | None:
     """Return the first rule that a call with a matching signature breaks.
 
-    Conditions that cannot be decided yet are appended to ``left_open``.
+    Conditions that cannot be decided yet are appended to ``undecided``.
     """
     problem = (
         _presence(call, found)
@@ -177,12 +178,12 @@ def _check_conditions(
         try:
             detail = condition.check(call)
         except Unknown:
-            left_open.append(condition)
+            undecided.append(condition)
             continue
         if detail is not None:
             return condition_violation(call.definition, condition, where(), detail)
     # The output shapes are defined only if every condition is known to be met.
-    problem = None if left_open else _output_shapes(call)
+    problem = None if undecided else _output_shapes(call)
     return None if problem is None else _mismatch_violation(problem, where(), operation)
 
 
@@ -227,8 +228,8 @@ def _rank(
         spec = (found.inputs if kind == "input" else found.outputs)[position]
         if view.omitted is None and spec.presence is _OMITTABLE:
             continue  # a request may omit this operand, and then its shape does not matter
-        wanted = " or ".join(str(rank) for rank in sorted(legal))
-        detail = f"has rank {len(dims)}, must have rank {wanted}"
+        expected = " or ".join(str(rank) for rank in sorted(legal))
+        detail = f"has rank {len(dims)}, must have rank {expected}"
         return SignatureMismatch("operation.rank", detail, kind, position, spec.name)
     return None
 

@@ -37,7 +37,7 @@ from conformance.hal import (
     capabilities_form,
 )
 from conformance.operations import Presence
-from conformance.operations.definition import Array, OperandSpec
+from conformance.operations.model.definition import Array, OperandSpec
 from conformance.validation.calls import operation_signature
 from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.signature import Signature, match_signature
@@ -47,7 +47,7 @@ Convertible = Model | Request | AnyCapabilities | Priority | ErrorStatus
 _T = TypeVar("_T")
 
 NO_CLAIM: Final = PerformanceInfo(float(np.finfo(np.float32).max), float(np.finfo(np.float32).max))
-"""The performance to use where an older capabilities type has no figure: worse than any CPU."""
+"""The performance used if an older capabilities type has no figure: worse than that of any CPU."""
 
 _FLOAT_TYPES: Final = (OperandType.FLOAT32, OperandType.TENSOR_FLOAT32)
 _OTHER_TYPES: Final = (
@@ -101,31 +101,33 @@ def _reasons(subject: Convertible, version: Version) -> Iterator[str]:
     if isinstance(subject, Model):
         for since, why in version_reasons(subject):
             if since > version:
-                yield f"{why} requires {since}"
+                yield f"{why} requires HAL {since}"
         yield from _pool_reasons(subject.pools, version)
     elif isinstance(subject, Request):
         yield from _pool_reasons(subject.pools, version)
         if version < Version.V1_2:
             for number, argument in enumerate(subject.outputs):
                 if 0 in argument.dimensions:
-                    yield f"output {number}: an unknown or zero dimension requires {Version.V1_2}"
+                    yield (
+                        f"output {number}: an unknown or zero dimension requires HAL {Version.V1_2}"
+                    )
     elif isinstance(subject, Priority):
         if version < Version.V1_3 and subject != Priority.MEDIUM:
-            yield f"priority {subject.name} requires {Version.V1_3}"
+            yield f"priority {subject.name} requires HAL {Version.V1_3}"
     elif isinstance(subject, ErrorStatus):
         if version < Version.V1_3 and subject > ErrorStatus.INVALID_ARGUMENT:
-            yield f"status {subject.name} requires {Version.V1_3}"
+            yield f"status {subject.name} requires HAL {Version.V1_3}"
     elif type(subject) is not capabilities_form(version):
-        yield f"{type(subject).__name__} is not the capabilities type of {version}"
+        yield f"{type(subject).__name__} is not the capabilities type of HAL {version}"
 
 
 def _pool_reasons(pools: Sequence[Any], version: Version) -> Iterator[str]:
     for number, pool in enumerate(pools):
         if isinstance(pool, BufferToken):
             if version < Version.V1_3:
-                yield f"pool {number}: a driver-managed buffer requires {Version.V1_3}"
+                yield f"pool {number}: a driver-managed buffer requires HAL {Version.V1_3}"
         elif version < Version.V1_2 and pool.name.startswith(_HARDWARE_BUFFER):
-            yield f"pool {number}: a hardware buffer requires {Version.V1_2}"
+            yield f"pool {number}: a hardware buffer requires HAL {Version.V1_2}"
 
 
 @overload
@@ -159,18 +161,17 @@ def convert_to(subject: Convertible, version: Version) -> ConversionResult[Any]:
     if isinstance(subject, ErrorStatus):
         return _replaced(subject, ErrorStatus.GENERAL_FAILURE, version)
     if isinstance(subject, Request):
-        reasons = compliant_with(subject, version)
-        if reasons:
+        if reasons := compliant_with(subject, version):
             raise NotConvertibleError(version, reasons)
         return ConversionResult(subject)
     losses: list[str] = []
-    wanted = capabilities_form(version)
-    rises = CAPABILITIES_FORMS.index(type(subject)) < CAPABILITIES_FORMS.index(wanted)
-    steps = _UP if rises else _DOWN
-    held: Any = subject
-    while type(held) is not wanted:
-        held = steps[type(held)](held, losses)
-    return ConversionResult(held, tuple(losses))
+    target = capabilities_form(version)
+    is_newer = CAPABILITIES_FORMS.index(type(subject)) < CAPABILITIES_FORMS.index(target)
+    steps = _UP if is_newer else _DOWN
+    converted: Any = subject
+    while type(converted) is not target:
+        converted = steps[type(converted)](converted, losses)
+    return ConversionResult(converted, tuple(losses))
 
 
 def _replaced(subject: _T, substitute: _T, version: Version) -> ConversionResult[_T]:
@@ -202,8 +203,7 @@ def _convert_model(model: Model, version: Version) -> ModelConversionResult:
         new is not old for new, old in zip(subgraphs, (model.main, *model.referenced), strict=True)
     ):
         converted = replace(converted, main=subgraphs[0], referenced=tuple(subgraphs[1:]))
-    reasons = compliant_with(converted, version)
-    if reasons:
+    if reasons := compliant_with(converted, version):
         raise NotConvertibleError(version, reasons)
     return ModelConversionResult(converted, tuple(losses), tuple(kept))
 
@@ -226,26 +226,25 @@ def _without_defaults(
         return subgraph, everything
     used = {i for o in operations for i in (*o.inputs, *o.outputs)}
     used.update(subgraph.input_indexes, subgraph.output_indexes)
-    gone = set(dropped) - used
-    kept = tuple(index for index in everything if index not in gone)
+    removed = set(dropped) - used
+    kept = tuple(index for index in everything if index not in removed)
     place = {old: new for new, old in enumerate(kept)}
 
-    def moved(indexes: tuple[int, ...]) -> tuple[int, ...]:
+    def renumber(indexes: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(place[index] for index in indexes)
 
     operands = []
     for old in kept:
         operand = subgraph.operands[old]
-        fewer = dropped.count(old)
-        if fewer:
+        if fewer := dropped.count(old):
             count = max(0, operand.number_of_consumers - fewer)
             operand = replace(operand, number_of_consumers=count)
         operands.append(operand)
     shorter = Subgraph(
         tuple(operands),
-        tuple(Operation(o.type, moved(o.inputs), moved(o.outputs)) for o in operations),
-        moved(subgraph.input_indexes),
-        moved(subgraph.output_indexes),
+        tuple(Operation(o.type, renumber(o.inputs), renumber(o.outputs)) for o in operations),
+        renumber(subgraph.input_indexes),
+        renumber(subgraph.output_indexes),
     )
     return shorter, kept
 

@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 
 from conformance.hal import INFO, DataLocation, Model, Operand, OperandLifeTime
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 
 _COPY = int(OperandLifeTime.CONSTANT_COPY)
 _REFERENCE = int(OperandLifeTime.CONSTANT_REFERENCE)
@@ -32,7 +32,7 @@ def _pool_bytes(model: Model, index: int, end: int) -> memoryview:
 
 
 def constant_view(model: Model, operand: Operand) -> Array | None:
-    """Return a constant operand's value as a read-only array; ``None`` if it is no constant.
+    """Return a constant operand's value as a read-only array; ``None`` for other operands.
 
     The array has the operand's dimensions, or ``()`` for a scalar. For OEM and extension types,
     whose element type the contract does not define, it is a flat array of bytes. The array is a
@@ -53,8 +53,7 @@ def constant_view(model: Model, operand: Operand) -> Array | None:
         source = _pool_bytes(model, location.pool_index, location.offset + location.length)
     else:
         return None
-    info = INFO.get(operand.type)
-    if info is None:
+    if (info := INFO.get(operand.type)) is None:
         flat = np.frombuffer(source, _UINT8, location.length, location.offset)
         flat.flags.writeable = False
         return flat

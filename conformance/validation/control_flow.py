@@ -19,15 +19,17 @@ from conformance.validation.operands import Problem, extension_prefix
 
 
 def find_cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
-    """Return a reference cycle as subgraph indexes, first index repeated last; ``None`` if none."""
+    """Return a reference cycle as subgraph indexes, or ``None`` if there is none.
+
+    The first index of the cycle is repeated at its end.
+    """
     refers = [tuple(referenced_subgraphs(subgraph, len(referenced))) for subgraph in referenced]
     done: set[int] = set()
     for start in range(len(referenced)):
         path: list[int] = []
         branches = [iter((start,))]
         while branches:
-            target = next(branches[-1], None)
-            if target is None:
+            if (target := next(branches[-1], None)) is None:
                 branches.pop()
                 if path:
                     done.add(path.pop())
@@ -42,7 +44,7 @@ def find_cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
 def referenced_subgraphs(subgraph: Subgraph, count: int) -> Iterator[int]:
     """Yield the index of each referenced subgraph that an operand of ``subgraph`` refers to.
 
-    Indexes of ``count`` and above, which name no subgraph, are left out.
+    Indexes of ``count`` and above, which refer to no subgraph, are left out.
     """
     for operand in subgraph.operands:
         if operand.lifetime == OperandLifeTime.SUBGRAPH and operand.location.offset < count:
@@ -63,14 +65,14 @@ def _if_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Probl
     inputs = [operands[index] for index in operation.inputs]
     outputs = [operands[index] for index in operation.outputs]
     if not _is_condition(inputs[0]):
-        return "if.condition", f"input 0 (condition) is {_described(inputs[0])}, {_CONDITION}"
+        return (
+            "if.condition",
+            f"input 0 (condition) is {_describe(inputs[0])}, {_CONDITION_REQUIREMENT}",
+        )
     for position, name in ((1, "then"), (2, "else")):
-        branch = _target(model, inputs[position])
-        if branch is None:
-            return (
-                "if.branch",
-                f"input {position} ({name}) is {_described(inputs[position])}, {_REFERENCE}",
-            )
+        if (branch := _target(model, inputs[position])) is None:
+            found = _describe(inputs[position])
+            return "if.branch", f"input {position} ({name}) is {found}, {_REFERENCE_REQUIREMENT}"
         branch_arguments = inputs[3:]
         if len(branch.input_indexes) != len(branch_arguments):
             return "if.branch_inputs", (
@@ -104,8 +106,11 @@ def _while_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Pr
     outputs = [operands[index] for index in operation.outputs]
     for position, name in ((0, "condition"), (1, "body")):
         if _target(model, inputs[position]) is None:
-            found = _described(inputs[position])
-            return "while.subgraph", f"input {position} ({name}) is {found}, {_REFERENCE}"
+            found = _describe(inputs[position])
+            return (
+                "while.subgraph",
+                f"input {position} ({name}) is {found}, {_REFERENCE_REQUIREMENT}",
+            )
     condition, body = _target(model, inputs[0]), _target(model, inputs[1])
     assert condition is not None
     assert body is not None
@@ -122,7 +127,7 @@ def _while_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Pr
     result = condition.operands[condition.output_indexes[0]]
     if not _is_condition(result):
         return "while.condition_result", (
-            f"the condition subgraph's output is {_described(result)}, {_CONDITION}"
+            f"the condition subgraph's output is {_describe(result)}, {_CONDITION_REQUIREMENT}"
         )
     if len(body.input_indexes) != len(loop_arguments):
         return "while.body_inputs", (
@@ -152,14 +157,14 @@ def _while_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Pr
             for operand in (source, target):
                 if extension_prefix(operand.type) is None and not _size_known(operand):
                     return "while.unknown_size", (
-                        f"{place}: {_described(operand)} does not have fully known dimensions, "
+                        f"{place}: {_describe(operand)} does not have fully known dimensions, "
                         "but every input and output of a loop must"
                     )
     return None
 
 
-_CONDITION = "must be a TENSOR_BOOL8 of shape [1]"
-_REFERENCE = "must be a reference to a subgraph"
+_CONDITION_REQUIREMENT = "must be a TENSOR_BOOL8 of shape [1]"
+_REFERENCE_REQUIREMENT = "must be a reference to a subgraph"
 
 
 def _count_problem(prefix: str, operation: Operation) -> Problem | None:
@@ -192,28 +197,29 @@ def _size_known(operand: Operand) -> bool:
     return byte_size(operand.type, operand.dimensions) is not None
 
 
-def _described(operand: Operand) -> str:
+def _describe(operand: Operand) -> str:
     return f"{name_of(OperandType, operand.type)}{list(operand.dimensions)}"
 
 
-def incompatibility(one: Operand, other: Operand) -> str | None:
-    """Return what differs between two operands that must hold the same value.
+def incompatibility(first: Operand, second: Operand) -> str | None:
+    """Return the difference between two operands that must hold the same value.
 
     Type, stated dimensions, quantization and extra parameters are compared. ``None`` means that
     the operands are compatible.
     """
-    if one.type != other.type:
-        return f"type ({name_of(OperandType, one.type)}, {name_of(OperandType, other.type)})"
-    if one.dimensions and other.dimensions:
-        shapes = f"({list(one.dimensions)}, {list(other.dimensions)})"
-        if len(one.dimensions) != len(other.dimensions):
+    if first.type != second.type:
+        return f"type ({name_of(OperandType, first.type)}, {name_of(OperandType, second.type)})"
+    if first.dimensions and second.dimensions:
+        shapes = f"({list(first.dimensions)}, {list(second.dimensions)})"
+        if len(first.dimensions) != len(second.dimensions):
             return f"rank {shapes}"
-        if any(a != b and a and b for a, b in zip(one.dimensions, other.dimensions, strict=True)):
+        pairs = zip(first.dimensions, second.dimensions, strict=True)
+        if any(a != b and a and b for a, b in pairs):
             return f"dimensions {shapes}"
-    if one.scale != other.scale:
-        return f"scale ({one.scale!r}, {other.scale!r})"
-    if one.zero_point != other.zero_point:
-        return f"zero point ({one.zero_point}, {other.zero_point})"
-    if one.extra_params != other.extra_params:
+    if first.scale != second.scale:
+        return f"scale ({first.scale!r}, {second.scale!r})"
+    if first.zero_point != second.zero_point:
+        return f"zero point ({first.zero_point}, {second.zero_point})"
+    if first.extra_params != second.extra_params:
         return "extra parameters"
     return None

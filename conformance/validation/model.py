@@ -88,8 +88,8 @@ def check_model(
     The calls are complete if the model is valid, and the list is empty if its structure is not
     valid. Constant values are views of ``operand_values`` or copies of pool data.
     """
-    judged: list[CheckedSubgraph] = []
-    return _first(_violations(model, version, into=judged), tolerated), judged
+    checked: list[CheckedSubgraph] = []
+    return _first(_violations(model, version, into=checked), tolerated), checked
 
 
 def check_calls(model: Model, version: Version = Version.AIDL_V4) -> list[CheckedSubgraph]:
@@ -97,12 +97,12 @@ def check_calls(model: Model, version: Version = Version.AIDL_V4) -> list[Checke
 
     The structure of the model must be valid.
     """
-    judged: list[CheckedSubgraph] = []
+    checked: list[CheckedSubgraph] = []
     for subgraph, name in _named_subgraphs(model):
-        judged.append(CheckedSubgraph())
-        for _ in _operations(model, subgraph, name, version, into=judged[-1]):
+        checked.append(CheckedSubgraph())
+        for _ in _operations(model, subgraph, name, version, into=checked[-1]):
             pass
-    return judged
+    return checked
 
 
 def validate_operations(
@@ -114,8 +114,7 @@ def validate_operations(
     run. If the structure of the model is invalid, every operation gets its first violation.
     """
     operations = model.main.operations
-    structure = next(_structure(model, version), None)
-    if structure is not None:
+    if (structure := next(_structure(model, version), None)) is not None:
         return (OperationResult(OperationVerdict.VIOLATIONS, structure),) * len(operations)
     by_subgraph = [list(_operations(model, s, n, version)) for s, n in _named_subgraphs(model)]
     broken_in = [next((v for _, v in found), None) for found in by_subgraph]
@@ -190,10 +189,10 @@ def _violations(
             known = None if valid is None else _subgraph(valid, number)
             if subgraph is known and not model.referenced:
                 continue
-            taken = None
+            checked = None
             if into is not None:
-                into.append(taken := CheckedSubgraph())
-            for _, violation in _operations(model, subgraph, name, version, known, taken):
+                into.append(checked := CheckedSubgraph())
+            for _, violation in _operations(model, subgraph, name, version, known, checked):
                 yield violation
 
 
@@ -226,7 +225,7 @@ def _named_subgraphs(model: Model) -> Iterator[tuple[Subgraph, str]]:
 def _structure(model: Model, version: Version, valid: Model | None = None) -> Iterator[Violation]:
     """Yield the violations that can be found without the definitions of operations."""
     where = "model"
-    for what, value, wanted in (
+    for what, value, expected in (
         ("model", model, Model),
         ("main", getattr(model, "main", None), Subgraph),
         ("referenced", getattr(model, "referenced", None), tuple),
@@ -234,11 +233,11 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
         ("pools", getattr(model, "pools", None), tuple),
         ("extension_name_to_prefix", getattr(model, "extension_name_to_prefix", None), Mapping),
     ):
-        if not isinstance(value, wanted):
+        if not isinstance(value, expected):
             yield rule_violation(
                 "model.field",
                 where,
-                f"{what} is {show_value(value)}, must be of type {wanted.__name__}",
+                f"{what} is {show_value(value)}, must be of type {expected.__name__}",
             )
             return
     subgraphs: Sequence[object] = model.referenced
@@ -259,8 +258,7 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
                 f"{what}, must be a memory object with more than 0 bytes",
             )
         pool_bytes.append(size or 0)
-    prefixes = model.extension_name_to_prefix
-    if prefixes:
+    if prefixes := model.extension_name_to_prefix:
         yield from _extension_violations(prefixes, version)
     relaxed: object = model.relax_computation_float32_to_float16
     if relaxed is not False:
@@ -301,8 +299,8 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
         for violation in subgraph_violations(subgraph, name, around, known):
             sound = False
             yield violation
-    if sound and (circle := find_cycle(model.referenced)) is not None:
-        path = " -> ".join(str(index) for index in circle)
+    if sound and (cycle := find_cycle(model.referenced)) is not None:
+        path = " -> ".join(str(index) for index in cycle)
         yield rule_violation(
             "model.subgraph_cycle",
             where,
@@ -311,7 +309,7 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
 
 
 def pool_size(pool: object) -> int | None:
-    """Return the size of a memory in bytes; ``None`` if it has none or is no memory."""
+    """Return the size of a memory in bytes; ``None`` if it has no size or is not a memory."""
     if not isinstance(pool, Memory):
         return None
     try:
@@ -394,22 +392,21 @@ def _operations(
         if valid is not None and _is_unchanged(subgraph, valid, index):
             continue
         violation: Violation | None = None
-        judged: CheckedCall | None = None
+        checked: CheckedCall | None = None
         if operation.type in CONTROL_FLOW:
-            problem = control_flow_problem(model, subgraph, operation)
-            if problem is not None:
+            if (problem := control_flow_problem(model, subgraph, operation)) is not None:
                 place = operation_place(name, index, operation.type)
                 violation = rule_violation(problem[0], place, problem[1])
         else:
             try:
-                judged = check_operation(subgraph, index, views, view_of, version, name)
+                checked = check_operation(subgraph, index, views, view_of, version, name)
             except PoolUnreadableError as error:
                 place = operation_place(name, index, operation.type)
                 violation = rule_violation("model.pool", place, str(error))
-            if judged is not None:
-                violation = judged.violation
+            if checked is not None:
+                violation = checked.violation
         if into is not None:
-            into.calls.append(judged)
+            into.calls.append(checked)
         if violation is not None:
             yield index, violation
 

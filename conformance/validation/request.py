@@ -20,12 +20,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.validation.model import pool_size
-from conformance.validation.operands import (
-    Problem,
-    dimensions_problem,
-    is_uint32,
-    location_problem,
-)
+from conformance.validation.operands import Problem, dimensions_problem, is_uint32, location_problem
 from conformance.validation.violations import Violation, rule_violation, show_value
 
 _PREFERENCES = tuple(ExecutionPreference)
@@ -115,7 +110,7 @@ def _violations(
     main = model.main
     operands = main.operands
     unspecified = allow_unspecified and version >= Version.V1_2
-    for kind, arguments, indexes, may_be_open in (
+    for kind, arguments, indexes, may_be_unspecified in (
         ("input", request.inputs, main.input_indexes, False),
         ("output", request.outputs, main.output_indexes, unspecified),
     ):
@@ -128,7 +123,12 @@ def _violations(
             continue
         for position, argument in enumerate(arguments):
             problem = _argument_problem(
-                argument, operands[indexes[position]], sizes, request.pools, kind, may_be_open
+                argument,
+                operands[indexes[position]],
+                sizes,
+                request.pools,
+                kind,
+                may_be_unspecified,
             )
             if problem is not None:
                 operand = indexes[position]
@@ -142,11 +142,11 @@ def _argument_problem(
     sizes: Sequence[int],
     pools: Sequence[object],
     kind: str,
-    may_be_open: bool,
+    may_be_unspecified: bool,
 ) -> Problem | None:
     """Return the first rule that one argument breaks; ``None`` if it breaks none.
 
-    ``may_be_open`` states whether the argument may have unknown dimensions.
+    ``may_be_unspecified`` states whether the argument may have unknown dimensions.
     """
     if not isinstance(argument, RequestArgument):
         return "request.field", f"is {show_value(argument)}, must be a RequestArgument"
@@ -209,10 +209,10 @@ def _argument_problem(
                 )
         else:
             shape = dimensions
-        open_ = 0 in dimensions
+        unspecified = 0 in dimensions
     else:
-        open_ = 0 in shape or (info is not None and info.tensor and not shape)
-    if open_ and not may_be_open:
+        unspecified = 0 in shape or (info is not None and info.tensor and not shape)
+    if unspecified and not may_be_unspecified:
         given_shape = list(dimensions or shape)
         if kind == "input":
             return "request.input_unspecified", (

@@ -1,4 +1,4 @@
-"""All named rules that a valid model, request or burst packet keeps.
+"""All named rules that a valid model, request or burst packet must follow.
 
 The validator, the mutation tests, the messages and the documentation all use this one list. Rules
 of single operations are not repeated here: they are derived from the conditions of the operation's
@@ -374,6 +374,6 @@ def all_rules() -> Mapping[str, Rule]:
     rules = dict(GENERAL_RULES)
     for rule in operation_rules():
         if rule.name in rules:
-            raise RuntimeError(f"two rules are called {rule.name}")
+            raise RuntimeError(f"two rules have the name {rule.name}")
         rules[rule.name] = rule
     return MappingProxyType(rules)

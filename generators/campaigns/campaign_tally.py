@@ -1,7 +1,8 @@
-"""Totals of a campaign, in memory that does not grow with the number of chunks.
+"""Totals of a campaign's results: counts, groups of failures and coverage.
 
-The totals do not depend on the order in which chunks are added, provided that a chunk of round n is
-added only after all chunks of the rounds up to n - 2. ``Campaign`` ensures this.
+Their size in memory does not grow with the number of chunks. The totals do not depend on the order
+in which chunks are added, provided that a chunk of round n is added only after all chunks of the
+rounds up to n - 2. ``Campaign`` ensures this.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ MAX_LISTED_SEEDS: Final = 20
 NOT_JUDGED_KINDS: Final = frozenset(
     {"declined", "not_applicable", "too_large", "no_resources", "unavailable", "disabled", "waived"}
 )
-"""Kinds of verdicts on graphs that were not executed, so that there are no results to check."""
+"""Kinds of verdicts on graphs that were not executed, so there are no results to check."""
 REFUSED: Final = frozenset({"too_large", "no_resources", "unavailable"})
 """Kinds of verdicts on graphs that the driver supports but could not prepare or execute."""
 _MAX_REASONS: Final = 1000
@@ -51,9 +52,11 @@ class SignatureGroup:
 
 @dataclass(slots=True)
 class CampaignTally:
-    """The totals of all chunks that were added.
+    """The totals of the results that a campaign has stored, for its report and progress display.
 
     Attributes:
+        graphs: number of generated graphs.
+        failures: number of failing graphs.
         interval_checks: number of graphs whose results were checked against intervals.
         audited_elements: number of audited output elements.
         loose_elements: number of audited elements whose interval is too wide to detect a fault.
@@ -72,11 +75,11 @@ class CampaignTally:
     groups: dict[str, SignatureGroup] = field(default_factory=dict)
     reasons: Counter[str] = field(default_factory=Counter)
     coverage: GraphCoverage = field(default_factory=GraphCoverage)
-    """Coverage of all generated graphs."""
-    aside: GraphCoverage = field(default_factory=GraphCoverage)
-    """Coverage of the graphs that were not executed."""
+    """Operations and pairs of operations in all generated graphs."""
+    not_executed: GraphCoverage = field(default_factory=GraphCoverage)
+    """Operations and pairs of operations in the graphs that were not executed."""
     refused_cells: Counter[str] = field(default_factory=Counter)
-    """Cells of graphs that were refused because a device or resources were missing."""
+    """Cells (operation and type) of graphs refused for lack of a device or of resources."""
     _older_rounds: GraphCoverage = field(default_factory=GraphCoverage)
     _rounds: dict[int, GraphCoverage] = field(default_factory=dict)
 
@@ -99,8 +102,8 @@ class CampaignTally:
         for coverage in (self.coverage, self._round_coverage(number // CHUNKS_PER_ROUND)):
             coverage.cells.update(chunk["cells"])
             coverage.pairs.update(chunk["pairs"])
-        self.aside.cells.update(chunk.get("aside_cells", {}))
-        self.aside.pairs.update(chunk.get("aside_pairs", {}))
+        self.not_executed.cells.update(chunk.get("aside_cells", {}))
+        self.not_executed.pairs.update(chunk.get("aside_pairs", {}))
         self.refused_cells.update(chunk.get("refused_cells", {}))
 
     @property
@@ -111,8 +114,10 @@ class CampaignTally:
     @property
     def executed_coverage(self) -> GraphCoverage:
         """The coverage of the executed graphs."""
-        made, aside = self.coverage, self.aside
-        return GraphCoverage(made.cells - aside.cells, made.pairs - aside.pairs)
+        generated, not_executed = self.coverage, self.not_executed
+        return GraphCoverage(
+            generated.cells - not_executed.cells, generated.pairs - not_executed.pairs
+        )
 
     def refused_throughout(self) -> list[str]:
         """Return the cells whose graphs were all refused for lack of a device or of resources."""

@@ -42,7 +42,7 @@ _TARGET_CALL_SECONDS: Final = 0.3
 """Target duration of a call in seconds: the overhead of a call is about that of ten graphs."""
 _MAX_LOSSES: Final = 3
 _RESUME_HINT: Final = (
-    "; judged graphs are stored, so the same command continues, with another scheduler or none"
+    "; the results so far are stored: to continue, repeat the command, with or without a scheduler"
 )
 _VERSIONS: Final = f"nn-conformance {__version__}, generator {GENERATOR_VERSION}"
 
@@ -64,7 +64,7 @@ def judge_chunks(
     ``versions`` is the text that the worker's own version must equal.
     """
     if versions != _VERSIONS:
-        return {"error": f"the worker has {_VERSIONS}, the campaign {versions}"}
+        return {"error": f"the worker runs {_VERSIONS}, but the campaign requires {versions}"}
     thread, wanted = threading.get_ident(), (task, graph_limit)
     known = _pools_by_thread.get(thread)
     if known is None or known[0] != wanted:
@@ -81,7 +81,7 @@ def judge_chunks(
 
 
 def close_pools() -> None:
-    """Terminate the judging processes of a Dask worker."""
+    """Terminate the worker processes that a Dask worker has started."""
     while _pools_by_thread:
         with contextlib.suppress(KeyError):
             _pools_by_thread.popitem()[1][1].close()
@@ -105,11 +105,11 @@ class DaskWorkerPool:
                 f"--scheduler {address} needs Dask: pip install 'nn-conformance[dask]'"
             ) from error
         self._task, self._address, self._limit = task, address, graph_limit
-        self._own: Any = None
+        self._cluster: Any = None
         if address == LOCAL:
             try:
                 with import_module("dask").config.set(_DASK_SETTINGS):
-                    self._own = distributed.LocalCluster(
+                    self._cluster = distributed.LocalCluster(
                         n_workers=count,
                         threads_per_worker=1,
                         host="127.0.0.1",
@@ -124,19 +124,19 @@ class DaskWorkerPool:
                 ) from error
         try:
             self._client: Any = distributed.Client(
-                self._own or address, timeout=_CONNECT_TIMEOUT, set_as_default=False
+                self._cluster or address, timeout=_CONNECT_TIMEOUT, set_as_default=False
             )
         except (OSError, ValueError, TypeError) as error:
             raise ClusterError(
                 f"--scheduler {address}: no Dask scheduler answered within {_CONNECT_TIMEOUT:g} s; "
-                "start one with 'dask scheduler', and name it as tcp://HOST:PORT"
+                "start one with 'dask scheduler' and specify its address as tcp://HOST:PORT"
             ) from error
         self._ended: SimpleQueue[Any] = SimpleQueue()
-        self._under_way: dict[Any, list[SeedChunk]] = {}
+        self._running: dict[Any, list[SeedChunk]] = {}
         self._chunk_seconds = _TARGET_CALL_SECONDS
         self._losses: Counter[int] = Counter()
         self._threads = 0
-        self._looked = self._heard = self._manned = time.monotonic()
+        self._last_check_time = self._last_answer_time = self._last_workers_time = time.monotonic()
         self._check_workers()
 
     def run(self, chunks: Iterator[SeedChunk | None], stop: Callable[[], bool]) -> ChunkResults:
@@ -146,23 +146,22 @@ class DaskWorkerPool:
         the driver.
         """
         while True:
-            while len(self._under_way) < _CALLS_PER_THREAD * max(self._threads, 1) and not stop():
-                some: list[SeedChunk] = []
+            while len(self._running) < _CALLS_PER_THREAD * max(self._threads, 1) and not stop():
+                batch: list[SeedChunk] = []
                 for chunk in islice(chunks, self._chunks_per_call()):
                     if chunk is None:
                         break
-                    some.append(chunk)
-                if not some:
+                    batch.append(chunk)
+                if not batch:
                     break
-                self._submit(some)
-            if not self._under_way:
+                self._submit(batch)
+            if not self._running:
                 return
             with contextlib.suppress(Empty):
-                results = self._collect(self._ended.get(timeout=_POLL_INTERVAL))
-                if results:
+                if results := self._collect(self._ended.get(timeout=_POLL_INTERVAL)):
                     yield from results
                     continue
-            if time.monotonic() - self._looked > _CHECK_INTERVAL:
+            if time.monotonic() - self._last_check_time > _CHECK_INTERVAL:
                 self._check_workers()
             yield None
 
@@ -175,7 +174,7 @@ class DaskWorkerPool:
         future = self._client.submit(
             judge_chunks, self._task, chunks, self._limit, _VERSIONS, pure=False, retries=0
         )
-        self._under_way[future] = chunks
+        self._running[future] = chunks
         future.add_done_callback(self._ended.put)
 
     def _collect(self, future: Any) -> list[dict[str, Any]]:
@@ -183,7 +182,7 @@ class DaskWorkerPool:
 
         If its worker was lost, submit each of its chunks again in a separate call and return none.
         """
-        chunks = self._under_way.pop(future)
+        chunks = self._running.pop(future)
         if future.status == "finished":
             answer: dict[str, Any] = future.result()
             if "error" in answer:
@@ -200,8 +199,8 @@ class DaskWorkerPool:
                 cause = future.exception() if future.status == "error" else future.status
                 raise ClusterError(
                     f"--scheduler {self._address}: a chunk of graphs was lost "
-                    f"{self._losses[chunk.number]} times, at last with: {cause}; has every worker "
-                    f"this {_VERSIONS}?{_RESUME_HINT}"
+                    f"{self._losses[chunk.number]} times, most recently because of: {cause}; "
+                    f"check that every worker runs {_VERSIONS}{_RESUME_HINT}"
                 )
             self._submit([chunk])
         return []
@@ -211,7 +210,7 @@ class DaskWorkerPool:
 
         Raise ``ClusterError`` if the scheduler does not answer or has had no workers for too long.
         """
-        now = self._looked = time.monotonic()
+        now = self._last_check_time = time.monotonic()
         status = self._client.status
         if status == "running":
             # A scheduler that is shutting down fails in many ways.
@@ -219,26 +218,26 @@ class DaskWorkerPool:
                 self._threads = sum(
                     self._client.nthreads(callback_timeout=_CONNECT_TIMEOUT).values()
                 )
-                self._heard = time.monotonic()
-        if status == "closed" or now - self._heard > _RECONNECT_TIMEOUT:
+                self._last_answer_time = time.monotonic()
+        if status == "closed" or now - self._last_answer_time > _RECONNECT_TIMEOUT:
             raise ClusterError(
-                f"--scheduler {self._address}: the scheduler does not answer any more{_RESUME_HINT}"
+                f"--scheduler {self._address}: the scheduler no longer answers{_RESUME_HINT}"
             )
         if self._threads:
-            self._manned = now
-        elif now - self._manned > _NO_WORKERS_TIMEOUT:
+            self._last_workers_time = now
+        elif now - self._last_workers_time > _NO_WORKERS_TIMEOUT:
             raise ClusterError(
                 f"--scheduler {self._address}: no worker for {_NO_WORKERS_TIMEOUT:g} s; start some"
                 f" with 'dask worker {self._address}'{_RESUME_HINT}"
             )
 
     def close(self) -> None:
-        """End the judging processes, close the client and, for ``LOCAL``, the cluster."""
+        """Terminate the worker processes, close the client and, for ``LOCAL``, the cluster."""
         if self._client.status == "running":
-            farewell = threading.Thread(target=self._close_remote_pools, daemon=True)
-            farewell.start()
-            farewell.join(_SHUTDOWN_TIMEOUT)
-        for end in (self._client, self._own):
+            closing = threading.Thread(target=self._close_remote_pools, daemon=True)
+            closing.start()
+            closing.join(_SHUTDOWN_TIMEOUT)
+        for end in (self._client, self._cluster):
             if end is not None:
                 with contextlib.suppress(Exception):  # the scheduler may be gone already
                     end.close(timeout=_SHUTDOWN_TIMEOUT)

@@ -22,13 +22,13 @@ from conformance.drivers import DriverLoadError, open_driver
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import Device
-from conformance.harness import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from generators.campaigns.campaign_tally import NOT_JUDGED_KINDS, REFUSED
 from generators.graph_judge import OPTIONS, GraphJudge, GraphRecord
 from generators.supported_profile import resolve_profile
 
 NO_SEED: Final = -1
-"""The value in shared memory while no seed is being judged."""
+"""The value in shared memory while no seed is being checked."""
 _PR_SET_PARENT_DEATH_SIGNAL: Final = 1
 
 
@@ -76,11 +76,11 @@ def judge_chunk(
     counts: dict[str, int] = {}
     cells: dict[str, int] = {}
     pairs: dict[str, int] = {}
-    aside_cells: dict[str, int] = {}
-    aside_pairs: dict[str, int] = {}
+    cells_not_executed: dict[str, int] = {}
+    pairs_not_executed: dict[str, int] = {}
     refused_cells: dict[str, int] = {}
     failures: list[dict[str, Any]] = []
-    looks = elements = wide = 0
+    interval_checks = audited_elements = loose_elements = 0
     for seed in chunk.seeds:
         if seed in chunk.process_failures:
             kind, reason = chunk.process_failures[seed]
@@ -108,14 +108,14 @@ def judge_chunk(
             pairs[name] = pairs.get(name, 0) + 1
         if record.kind in NOT_JUDGED_KINDS:
             for name in record.cells:
-                aside_cells[name] = aside_cells.get(name, 0) + 1
+                cells_not_executed[name] = cells_not_executed.get(name, 0) + 1
                 if record.kind in REFUSED:
                     refused_cells[name] = refused_cells.get(name, 0) + 1
             for name in record.pairs:
-                aside_pairs[name] = aside_pairs.get(name, 0) + 1
-        looks += record.intervals_computed
-        elements += record.audited_elements
-        wide += record.loose_elements
+                pairs_not_executed[name] = pairs_not_executed.get(name, 0) + 1
+        interval_checks += record.intervals_computed
+        audited_elements += record.audited_elements
+        loose_elements += record.loose_elements
         if record.failure_signature:
             failure = asdict(record)
             del failure["cells"], failure["pairs"]
@@ -126,13 +126,13 @@ def judge_chunk(
         "counts": counts,
         "cells": cells,
         "pairs": pairs,
-        "aside_cells": aside_cells,
-        "aside_pairs": aside_pairs,
+        "aside_cells": cells_not_executed,
+        "aside_pairs": pairs_not_executed,
         "refused_cells": refused_cells,
         "records": failures,
-        "interval_checks": looks,
-        "audited_elements": elements,
-        "loose_elements": wide,
+        "interval_checks": interval_checks,
+        "audited_elements": audited_elements,
+        "loose_elements": loose_elements,
     }
 
 

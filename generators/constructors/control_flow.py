@@ -71,32 +71,32 @@ def _add_step(g: GraphBuilder, value: GeneratedOperand) -> GeneratedOperand:
     """
     type_ = value.type
     levels = g.profile.control_flow - g.nesting_depth
-    if levels > 0 and g.draws.chance(4):
+    if levels > 0 and g.random.chance(4):
         return _add_nested(g, value, levels)
     if type_ is _BOOL:
-        if g.draws.chance(8):
+        if g.random.chance(8):
             return g.add_operation(_O.LOGICAL_NOT, [value], [output_like(value)])[0]
         other = g.new_tensor(type_, value.shape)
-        return g.add_operation(g.draws.choice(_LOGICAL), [value, other], [output_like(value)])[0]
+        return g.add_operation(g.random.choice(_LOGICAL), [value, other], [output_like(value)])[0]
     if type_ is _TENSOR_INT32:
         other = g.new_tensor(type_, value.shape, kind=tensor_values.SMALL_INT)
-        op = g.draws.choice((_O.ADD, _O.SUB, _O.MAXIMUM, _O.MINIMUM))
+        op = g.random.choice((_O.ADD, _O.SUB, _O.MAXIMUM, _O.MINIMUM))
         arguments: list[GeneratedOperand | float] = [value, other]
         if op in (_O.ADD, _O.SUB):
             arguments.append(0)
         out = output_like(value, value.low - _MAX_INCREMENT, value.high + _MAX_INCREMENT)
         return g.add_operation(op, arguments, [out])[0]
-    if g.draws.chance(5):
-        op = g.draws.choice((_O.RELU, _O.RELU1, _O.RELU6))
+    if g.random.chance(5):
+        op = g.random.choice((_O.RELU, _O.RELU1, _O.RELU6))
         return g.add_operation(op, [value], [output_like(value)])[0]
-    if not INFO[type_].quantized and g.draws.chance(6):
-        op = g.draws.choice((_O.TANH, _O.LOGISTIC, _O.ABS, _O.NEG, _O.FLOOR))
+    if not INFO[type_].quantized and g.random.chance(6):
+        op = g.random.choice((_O.TANH, _O.LOGISTIC, _O.ABS, _O.NEG, _O.FLOOR))
         return g.add_operation(op, [value], [output_like(value)])[0]
-    op = g.draws.choice((_O.ADD, _O.SUB, _O.MAXIMUM, _O.MINIMUM))
-    other = g.new_tensor(type_, value.shape if g.draws.chance(8) else value.shape[-1:])
+    op = g.random.choice((_O.ADD, _O.SUB, _O.MAXIMUM, _O.MINIMUM))
+    other = g.new_tensor(type_, value.shape if g.random.chance(8) else value.shape[-1:])
     arguments = [value, other]
     if op in (_O.ADD, _O.SUB):
-        arguments.append(g.draws.choice((0, 0, 1, 3)))
+        arguments.append(g.random.choice((0, 0, 1, 3)))
     return g.add_operation(op, arguments, [output_like(value)])[0]
 
 
@@ -114,17 +114,17 @@ STATE_TYPES: Final = (
 
 def _add_steps(g: GraphBuilder, value: GeneratedOperand) -> GeneratedOperand:
     """Add one to ``_MAX_STEPS`` steps in a row; return the output of the last one."""
-    for _ in range(g.draws.between(1, _MAX_STEPS)):
+    for _ in range(g.random.between(1, _MAX_STEPS)):
         value = _add_step(g, value)
     return value
 
 
 def _condition(g: GraphBuilder) -> GeneratedOperand:
     """Return a boolean tensor of shape [1] as a condition, either computed or not."""
-    found = g.draws.chance(g.profile.reuse) and g.find_tensor(_BOOL, lambda v: v.dims == (1,))
+    found = g.random.chance(g.profile.reuse) and g.find_tensor(_BOOL, lambda v: v.dims == (1,))
     if found:
         return found
-    if g.draws.chance(8):
+    if g.random.chance(8):
         return g.new_tensor(_BOOL, (1,))
     left, right = g.new_tensor(_T.TENSOR_FLOAT32, (1,)), g.new_tensor(_T.TENSOR_FLOAT32, (1,))
     return g.add_operation(_O.LESS, [left, right], [OutputSpec(_BOOL, 0.0, 0, 0, 1)])[0]
@@ -144,15 +144,15 @@ def _operand(g: GraphBuilder, type_: OperandType) -> GeneratedOperand:
 def if_operation(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add an IF with two subgraphs that read the same operands."""
     operands = [_operand(g, type_)]
-    if g.draws.chance(5):
-        operands.append(_operand(g, g.draws.choice((type_, _T.TENSOR_FLOAT32))))
-    count = g.draws.between(1, len(operands))
+    if g.random.chance(5):
+        operands.append(_operand(g, g.random.choice((type_, _T.TENSOR_FLOAT32))))
+    count = g.random.between(1, len(operands))
     inputs = [_condition(g)]
     for way in range(2):
         sub = _subgraph_on(g, operands)
         assert sub.inputs is not None
         sub.outputs = [_add_steps(sub, value) for value in sub.inputs[:count]]
-        if way and type_ is not _BOOL and g.nesting_depth < 2 and g.draws.chance(3):
+        if way and type_ is not _BOOL and g.nesting_depth < 2 and g.random.chance(3):
             if_operation(sub, op, type_)
         inputs.append(_subgraph_operand(g, sub))
     outs = [_operand_like(g, value) for value in operands[:count]]
@@ -166,7 +166,7 @@ def _add_nested(g: GraphBuilder, value: GeneratedOperand, levels: int) -> Genera
     that may still be nested.
     """
     out = _operand_like(g, value, levels)
-    if g.draws.chance(8):
+    if g.random.chance(8):
         inputs = [_condition(g)]
         for _ in range(2):
             sub = _subgraph_on(g, [value])
@@ -175,7 +175,7 @@ def _add_nested(g: GraphBuilder, value: GeneratedOperand, levels: int) -> Genera
             inputs.append(_subgraph_operand(g, sub))
         g.add_control_flow(_O.IF, [*inputs, value], [out])
         return out
-    state = [g.tensor_with_values(_TENSOR_INT32, [g.draws.below(3)]), value]
+    state = [g.tensor_with_values(_TENSOR_INT32, [g.random.below(3)]), value]
     condition = _loop_condition(g, state)
     body = _subgraph_on(g, state)
     assert body.inputs is not None
@@ -189,7 +189,7 @@ def _add_nested(g: GraphBuilder, value: GeneratedOperand, levels: int) -> Genera
 def _operand_like(g: GraphBuilder, value: GeneratedOperand, levels: int = 0) -> GeneratedOperand:
     """Return an output operand like ``value``, with the range that its steps can produce."""
     farthest = _max_integer(levels or g.profile.control_flow)
-    made = GeneratedOperand(
+    output = GeneratedOperand(
         value.type,
         value.dims,
         TEMPORARY,
@@ -199,16 +199,15 @@ def _operand_like(g: GraphBuilder, value: GeneratedOperand, levels: int = 0) -> 
         max(value.high, 0.0) + farthest,
     )
     if INFO[value.type].quantized:
-        made.low, made.high = value.low, value.high
-    return made
+        output.low, output.high = value.low, value.high
+    return output
 
 
 def while_operation(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add a WHILE with a counter, a limit, and a tensor that changes in each iteration."""
-    counter = g.tensor_with_values(_TENSOR_INT32, [g.draws.below(3)])
+    counter = g.tensor_with_values(_TENSOR_INT32, [g.random.below(3)])
     operands = [counter, _operand(g, type_)]
-    fixed = g.draws.chance(5)
-    if fixed:
+    if fixed := g.random.chance(5):
         operands.append(g.get_tensor_of_shape(type_, operands[1].shape))
     condition = _loop_condition(g, operands)
     body = _subgraph_on(g, operands)
@@ -221,7 +220,7 @@ def while_operation(g: GraphBuilder, op: OperationType, type_: OperandType) -> N
         )
     body.outputs = [counted, changed]
     inputs = [_subgraph_operand(g, condition), _subgraph_operand(g, body), *operands]
-    outs = [_operand_like(g, value) for value in operands[: g.draws.between(1, 2)]]
+    outs = [_operand_like(g, value) for value in operands[: g.random.between(1, 2)]]
     outs[0].low, outs[0].high = 0, _MAX_ITERATIONS + 3
     g.add_control_flow(op, inputs, outs)
 
@@ -231,7 +230,7 @@ def _loop_condition(g: GraphBuilder, state: list[GeneratedOperand]) -> GraphBuil
 
     ``state`` holds the operands of the loop; the first one is the counter.
     """
-    limit = g.draws.below(_MAX_ITERATIONS + 1)
+    limit = g.random.below(_MAX_ITERATIONS + 1)
     condition = _subgraph_on(g, state)
     assert condition.inputs is not None
     bound = condition.tensor_with_values(_TENSOR_INT32, [limit])

@@ -45,20 +45,20 @@ def _positions(
 
 def bbox_transform(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add AXIS_ALIGNED_BBOX_TRANSFORM."""
-    draws = g.draws
-    count, classes, images = draws.between(1, 4), draws.between(1, 3), draws.between(1, 2)
+    random = g.random
+    count, classes, images = random.between(1, 4), random.between(1, 3), random.between(1, 2)
     rois = _positions(g, type_, random_boxes(g, count, _SIDE, _SIDE, 1.0), 4)
     kinds = [type_]
     if INFO[type_].quantized:
         kinds = [_T.TENSOR_QUANT8_ASYMM, _T.TENSOR_QUANT8_ASYMM_SIGNED]
         kinds = [t for t in kinds if INFO[t].since <= g.version]
     deltas = g.get_tensor_of_shape(
-        draws.choice(kinds), (count, 4 * classes), kind=tensor_values.WEIGHT, accept=_is_small
+        random.choice(kinds), (count, 4 * classes), kind=tensor_values.WEIGHT, accept=_is_small
     )
     if not _is_small(deltas):
         deltas = g.new_tensor(deltas.type, deltas.shape, quantization=(2.0**-7, deltas.zero_point))
-    batch = g.int32_tensor(sorted(draws.below(images) for _ in range(count)))
-    info = _positions(g, type_, [_SIDE - 8 * draws.below(2) for _ in range(2 * images)], 2)
+    batch = g.int32_tensor(sorted(random.below(images) for _ in range(count)))
+    info = _positions(g, type_, [_SIDE - 8 * random.below(2) for _ in range(2 * images)], 2)
     out = OutputSpec(type_, _GRID if INFO[type_].quantized else 0.0, 0, 0.0, _SIDE)
     g.add_operation(op, [rois, deltas, batch, info], [out])
 
@@ -73,26 +73,26 @@ def nms(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     The outputs then have no rows. Only an operation that accepts an empty list of regions may read
     them, and one is added at random.
     """
-    draws = g.draws
-    count, classes, images = draws.between(1, 6), draws.between(2, 4), draws.between(1, 2)
+    random = g.random
+    count, classes, images = random.between(1, 6), random.between(2, 4), random.between(1, 2)
     scores = g.new_tensor(type_, (count, classes), kind=tensor_values.UNIT)
     corners: list[float] = []
     for _ in range(count):
         corners += random_boxes(g, classes, _SIDE, _SIDE, 1.0)
     rois = _positions(g, type_, corners, 4 * classes)
-    batch = g.int32_tensor(sorted(draws.below(images) for _ in range(count)))
-    none_left = draws.chance(3)
-    threshold = scores.high + 1 if none_left else draws.choice((0.0, 0.25, 0.5)) * scores.high
-    kernel = draws.below(3)
+    batch = g.int32_tensor(sorted(random.below(images) for _ in range(count)))
+    none_left = random.chance(3)
+    threshold = scores.high + 1 if none_left else random.choice((0.0, 0.25, 0.5)) * scores.high
+    kernel = random.below(3)
     arguments: list[GeneratedOperand | float] = [scores, rois, batch, float(threshold)]
-    arguments += [draws.choice((-1, 1, 3, 100)), kernel, draws.choice((0.25, 0.5)), 0.5, 0.0]
+    arguments += [random.choice((-1, 1, 3, 100)), kernel, random.choice((0.25, 0.5)), 0.5, 0.0]
     outs = [output_like(scores), _box_output(type_), _int_output(classes), _int_output(images)]
     found = g.add_operation(op, arguments, outs)
     if none_left:
         for value, dims in zip(found, ((0,), (0, 4), (0,), (0,)), strict=True):
             value.dims = dims
             g.tensors[value.type].remove(value)
-        if draws.chance(8):
+        if random.chance(8):
             _read_empty_boxes(g, type_, found[1], found[3])
 
 
@@ -104,8 +104,8 @@ def _read_empty_boxes(
     if INFO[scores].quantized:
         kinds = [_T.TENSOR_QUANT8_ASYMM, _T.TENSOR_QUANT8_ASYMM_SIGNED]
         kinds = [t for t in kinds if INFO[t].since <= g.version]
-    type_, stride = g.draws.choice(kinds), g.draws.choice((1.0, 2.0, 4.0))
-    if g.draws.chance(10):
+    type_, stride = g.random.choice(kinds), g.random.choice((1.0, 2.0, 4.0))
+    if g.random.chance(10):
         align_regions(g, _O.ROI_ALIGN, get_image(g, type_), rois, batch, stride)
         g.cells.append((_O.ROI_ALIGN, type_))
         return
@@ -124,16 +124,16 @@ def _int_output(limit: int) -> OutputSpec:
 
 def detection(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add DETECTION_POSTPROCESSING."""
-    draws = g.draws
-    images, anchors, classes = draws.between(1, 2), draws.between(1, 6), draws.between(2, 4)
+    random = g.random
+    images, anchors, classes = random.between(1, 2), random.between(1, 6), random.between(2, 4)
     scores = g.new_tensor(type_, (images, anchors, classes), kind=tensor_values.UNIT)
-    width = draws.choice((4, 4, 5))
+    width = random.choice((4, 4, 5))
     deltas = g.get_tensor_of_shape(
         type_, (images, anchors, width), kind=tensor_values.WEIGHT, accept=_is_small
     )
     rows: list[float] = []
     for _ in range(anchors):
-        rows += [draws.below(16) / 16, draws.below(16) / 16, 0.25, draws.choice((0.25, 0.5))]
+        rows += [random.below(16) / 16, random.below(16) / 16, 0.25, random.choice((0.25, 0.5))]
     places = g.tensor_with_values(type_, rows, dims=(anchors, 4), dynamic=8)
     arguments: list[GeneratedOperand | float] = [
         scores,
@@ -143,10 +143,10 @@ def detection(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
         8.0,
         4.0,
         4.0,
-        draws.chance(8),
+        random.chance(8),
     ]
-    arguments += [draws.between(1, 5), draws.between(1, 3), draws.between(1, 3)]
-    arguments += [draws.choice((0.0, 0.25, 0.5)), draws.choice((0.25, 0.5)), draws.chance(8)]
+    arguments += [random.between(1, 5), random.between(1, 3), random.between(1, 3)]
+    arguments += [random.choice((0.0, 0.25, 0.5)), random.choice((0.25, 0.5)), random.chance(8)]
     span = OutputSpec(type_, 0.0, 0, -2.0, 2.0)
     outs = [output_like(scores), span, _int_output(classes + 1), _int_output(_MAX_DETECTIONS + 1)]
     g.add_operation(op, arguments, outs)
@@ -154,8 +154,8 @@ def detection(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def proposals(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add GENERATE_PROPOSALS."""
-    draws, nchw = g.draws, g.draws.chance(6)
-    images, height, width, anchors = (draws.between(1, most) for most in (2, 3, 3, 2))
+    random, nchw = g.random, g.random.chance(6)
+    images, height, width, anchors = (random.between(1, most) for most in (2, 3, 3, 2))
     last = (anchors, 4 * anchors)
     shapes = [
         (images, count, height, width) if nchw else (images, height, width, count) for count in last
@@ -166,7 +166,7 @@ def proposals(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
         deltas = g.new_tensor(type_, shapes[1], quantization=(2.0**-7, deltas.zero_point))
     corners: list[float] = []
     for _ in range(anchors):
-        half = draws.choice((2.0, 4.0, 8.0))
+        half = random.choice((2.0, 4.0, 8.0))
         corners += [-half, -half / 2, half, half]
     if INFO[type_].quantized:
         codes = [int(c / _GRID) for c in corners]
@@ -176,6 +176,10 @@ def proposals(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
         frames = g.tensor_with_values(type_, corners, dims=(anchors, 4), dynamic=8)
     info = _positions(g, type_, [_SIDE] * (2 * images), 2)
     arguments: list[GeneratedOperand | float] = [scores, deltas, frames, info, 8.0, 8.0]
-    arguments += [draws.choice((-1, 4, 100)), draws.choice((-1, 2, 100)), draws.choice((0.25, 0.5))]
-    arguments += [draws.choice((0.5, 1.0)), nchw]
+    arguments += [
+        random.choice((-1, 4, 100)),
+        random.choice((-1, 2, 100)),
+        random.choice((0.25, 0.5)),
+    ]
+    arguments += [random.choice((0.5, 1.0)), nchw]
     g.add_operation(op, arguments, [output_like(scores), _box_output(type_), _int_output(images)])

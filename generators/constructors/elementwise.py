@@ -8,8 +8,8 @@ from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, SymmPerChannelQuantParams, Version
 from conformance.operations import Presence, definitions
-from conformance.operations.numerics import activated_range
-from conformance.operations.properties import Undefined, ValueRange, Values
+from conformance.operations.kernels.numerics import activated_range
+from conformance.operations.model.properties import Undefined, ValueRange, Values
 from generators import tensor_values
 from generators.generated_operand import (
     Dims,
@@ -79,7 +79,7 @@ def same_shape(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
         if spec.name == definition.primary:
             arguments.append(source)
         elif spec.name in sampling.scalars:
-            arguments.append(g.draws.choice(sampling.scalars[spec.name]))
+            arguments.append(g.random.choice(sampling.scalars[spec.name]))
         elif spec.presence is Presence.REQUIRED:
             other = spec.types.legal(type_)[0][0]
             arguments.append(g.get_tensor_of_shape(other, source.shape, kind=kind, within=within))
@@ -97,7 +97,7 @@ def allowed_ranks(op: OperationType, g: GraphBuilder) -> tuple[int, ...]:
     """Return the ranks to choose from, which may exceed four if the operation limits none."""
     if ranks := primary_ranks(op):
         return tuple(sorted(ranks))
-    return (*_ALL_RANKS, 5) if g.draws.chance(2) else _ALL_RANKS
+    return (*_ALL_RANKS, 5) if g.random.chance(2) else _ALL_RANKS
 
 
 def logistic(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -114,7 +114,7 @@ def tanh(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def elu(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add ELU."""
-    source, alpha = g.get_tensor(type_, allowed_ranks(op, g)), g.draws.choice((0.5, 1.0, 2.0, 0.0))
+    source, alpha = g.get_tensor(type_, allowed_ranks(op, g)), g.random.choice((0.5, 1.0, 2.0, 0.0))
     g.add_operation(
         op, [source, alpha], [output_for_range(type_, min(0.0, -alpha), max(source.high, 0.0))]
     )
@@ -123,7 +123,7 @@ def elu(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 def cast(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add CAST between any two supported types."""
     rules = g.legal_output_types(op, type_)
-    target = g.draws.choice(rules)
+    target = g.random.choice(rules)
     kind, within = tensor_values.WIDE, None if INFO[type_].quantized else (-120.0, 120.0)
     if type_ is _T.TENSOR_INT32 and target in (_T.TENSOR_INT32, _T.TENSOR_FLOAT32):
         kind, within = tensor_values.ANY, None  # these types can represent every int32, if rounded
@@ -131,7 +131,7 @@ def cast(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     if target is type_:
         out = output_like(source)
     elif INFO[target].quantized:
-        scale = grid_scale(0, g.draws.between(-6, -3))
+        scale = grid_scale(0, g.random.between(-6, -3))
         out = OutputSpec(target, scale, 0, 0.0, scale * 255)
     elif INFO[type_].quantized:
         minimum, maximum = INFO[type_].code_range
@@ -149,7 +149,7 @@ def quantize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
         [source],
         [
             output_for_range(
-                g.draws.choice(g.legal_output_types(op, type_)), source.low, source.high
+                g.random.choice(g.legal_output_types(op, type_)), source.low, source.high
             )
         ],
     )
@@ -158,10 +158,10 @@ def quantize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 def dequantize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add DEQUANTIZE, also of per-channel quantized tensors."""
     if type_ is _T.TENSOR_QUANT8_SYMM_PER_CHANNEL:
-        source = per_channel_tensor(g, g.random_dims(g.draws.between(1, 4)))
+        source = per_channel_tensor(g, g.random_dims(g.random.between(1, 4)))
     else:
         source = g.get_tensor(type_)
-    target = g.draws.choice(g.legal_output_types(op, type_))
+    target = g.random.choice(g.legal_output_types(op, type_))
     g.add_operation(op, [source], [OutputSpec(target, 0.0, 0, source.low, source.high)])
 
 
@@ -170,8 +170,10 @@ def per_channel_tensor(g: GraphBuilder, dims: Dims, channel: int | None = None) 
 
     If ``channel`` is ``None``, a random dimension is chosen.
     """
-    axis = g.draws.below(len(dims)) if channel is None else channel
-    scales = tuple(grid_scale(g.draws.below(4), g.draws.between(-8, -5)) for _ in range(dims[axis]))
+    axis = g.random.below(len(dims)) if channel is None else channel
+    scales = tuple(
+        grid_scale(g.random.below(4), g.random.between(-8, -5)) for _ in range(dims[axis])
+    )
     value = g.new_tensor(
         _T.TENSOR_QUANT8_SYMM_PER_CHANNEL,
         dims,
@@ -187,7 +189,7 @@ def per_channel_tensor(g: GraphBuilder, dims: Dims, channel: int | None = None) 
 def rank(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add RANK, whose output is a scalar."""
     if type_ is _T.TENSOR_QUANT8_SYMM_PER_CHANNEL:
-        source = per_channel_tensor(g, g.random_dims(g.draws.between(1, 4)))
+        source = per_channel_tensor(g, g.random_dims(g.random.between(1, 4)))
     else:
         source = g.get_tensor(type_)
     g.add_operation(op, [source], [OutputSpec(_T.INT32, 0.0, 0, 0, 8)])
@@ -203,19 +205,19 @@ def broadcast_partner_dims(g: GraphBuilder, dims: Dims) -> Dims:
     """
     if 0 in dims:
         return tuple([size or 1 for size in dims])
-    if g.draws.chance(9):
+    if g.random.chance(9):
         return dims
     room = max(1, g.profile.max_elements // max(1, prod(dims)))
     out = []
     for size in dims:
         if size == 1:
-            wanted = g.draws.choice(g.profile.sizes) if g.draws.chance(4) else 1
+            wanted = g.random.choice(g.profile.sizes) if g.random.chance(4) else 1
             size = wanted if wanted <= room else 1
             room //= size
-        elif g.draws.chance(4):
+        elif g.random.chance(4):
             size = 1
         out.append(size)
-    return tuple(out[g.draws.below(len(out)) if g.draws.chance(5) else 0 :])
+    return tuple(out[g.random.below(len(out)) if g.random.chance(5) else 0 :])
 
 
 def broadcast_pair(
@@ -233,17 +235,17 @@ def broadcast_pair(
     With ``swap`` they are returned in random order.
     """
     first = g.get_tensor(type_, ranks, kind=kinds[0], within=spans[0])
-    if kinds[0] is kinds[1] and spans == (None, None) and g.draws.chance(1):
+    if kinds[0] is kinds[1] and spans == (None, None) and g.random.chance(1):
         return first, first
     second = g.get_tensor_of_shape(
         type_, broadcast_partner_dims(g, first.shape), kind=kinds[1], within=spans[1]
     )
-    return (second, first) if swap and g.draws.chance(8) else (first, second)
+    return (second, first) if swap and g.random.chance(8) else (first, second)
 
 
 def random_activation(g: GraphBuilder) -> int:
     """Return the code of a random fused activation, which is NONE with probability 1/2."""
-    return g.draws.choice((0, 0, 0, 0, 1, 1, 2, 3))
+    return g.random.choice((0, 0, 0, 0, 1, 1, 2, 3))
 
 
 def _product_range(first: GeneratedOperand, second: GeneratedOperand) -> ValueRange:
@@ -316,7 +318,7 @@ def division(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def comparison(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER or GREATER_EQUAL."""
-    kind = tensor_values.TIES if g.draws.chance(6) else tensor_values.ANY
+    kind = tensor_values.TIES if g.random.chance(6) else tensor_values.ANY
     g.add_operation(
         op,
         [*broadcast_pair(g, type_, allowed_ranks(op, g), kinds=(kind, kind))],
@@ -349,7 +351,7 @@ def _add_extremum(
 ) -> None:
     first, second = broadcast_pair(g, type_, allowed_ranks(op, g))
     low, high = choose(first.low, second.low), choose(first.high, second.high)
-    same_quantization = INFO[type_].quantized and g.draws.chance(8)
+    same_quantization = INFO[type_].quantized and g.random.chance(8)
     g.add_operation(
         op,
         [first, second],
@@ -390,8 +392,8 @@ def select(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def random_axis(g: GraphBuilder, rank: int, axis: int | None = None) -> int:
     """Return the number of an axis, at random counted from the start or, negative, from the end."""
-    chosen = g.draws.below(rank) if axis is None else axis
-    return chosen - rank if g.draws.chance(6) else chosen
+    chosen = g.random.below(rank) if axis is None else axis
+    return chosen - rank if g.random.chance(6) else chosen
 
 
 def softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -415,8 +417,11 @@ def _add_softmax(
 ) -> None:
     newer = g.version >= Version.V1_2
     source = g.get_tensor(type_, _ALL_RANKS if newer else (2, 4), within=(-32.0, 32.0))
-    arguments: list[GeneratedOperand | float] = [source, g.draws.choice((1.0, 1.0, 0.5, 2.0, 0.25))]
-    if always_axis or (newer and g.draws.chance(8)):
+    arguments: list[GeneratedOperand | float] = [
+        source,
+        g.random.choice((1.0, 1.0, 0.5, 2.0, 0.25)),
+    ]
+    if always_axis or (newer and g.random.chance(8)):
         arguments.append(random_axis(g, len(source.shape)))
     g.add_operation(op, arguments, [out])
 
@@ -426,7 +431,7 @@ def l2_normalization(g: GraphBuilder, op: OperationType, type_: OperandType) -> 
     newer = g.version >= Version.V1_2
     source = g.get_tensor(type_, _ALL_RANKS if newer else (4,))
     arguments: list[GeneratedOperand | float] = [source]
-    if newer and g.draws.chance(8):
+    if newer and g.random.chance(8):
         arguments.append(random_axis(g, len(source.shape)))
     g.add_operation(
         op, arguments, [output_of_prescribed_quantization(type_, SIGNED_UNIT_OUTPUT, -1.0)]
@@ -437,10 +442,10 @@ def local_response_normalization(g: GraphBuilder, op: OperationType, type_: Oper
     """Add LOCAL_RESPONSE_NORMALIZATION."""
     newer = g.version >= Version.V1_2
     source = g.get_tensor(type_, _ALL_RANKS if newer else (4,), within=(-64.0, 64.0))
-    pick = g.draws.choice
+    pick = g.random.choice
     arguments: list[GeneratedOperand | float] = [source, pick((0, 1, 2, 5))]
     arguments += [pick((0.5, 1.0, 2.0)), pick((0.25, 1.0, 4.0)), pick((0.5, 1.0, 0.75))]
-    if newer and g.draws.chance(8):
+    if newer and g.random.chance(8):
         arguments.append(random_axis(g, len(source.shape)))
     widest = 4 * _widest_range(source)
     g.add_operation(op, arguments, [output_for_range(type_, -widest, widest)])
@@ -449,11 +454,11 @@ def local_response_normalization(g: GraphBuilder, op: OperationType, type_: Oper
 def instance_normalization(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add INSTANCE_NORMALIZATION."""
     source = g.get_tensor(type_, (4,), within=(-64.0, 64.0))
-    pick = g.draws.choice
+    pick = g.random.choice
     arguments: list[GeneratedOperand | float] = [
         source,
         pick((0.5, 1.0, 2.0)),
         pick((0.0, 1.0, -2.0)),
     ]
     arguments.append(pick((0.0625, 0.5)))
-    g.add_operation(op, [*arguments, g.draws.chance(8)], [output_for_range(type_, -6.0, 6.0)])
+    g.add_operation(op, [*arguments, g.random.chance(8)], [output_for_range(type_, -6.0, 6.0)])

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from conformance.hal import INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
-from conformance.operations.numerics import activated_range
-from conformance.operations.properties import Values
+from conformance.operations.kernels.numerics import activated_range
+from conformance.operations.model.properties import Values
 from generators import tensor_values
 from generators.constructors.elementwise import (
     per_channel_tensor,
@@ -57,7 +57,7 @@ def get_image(
     kind: ValueDistribution = tensor_values.ANY,
 ) -> ImageOperand:
     """Return an existing or new image, at random in the layout NCHW if the version supports it."""
-    nchw = layouts and g.version >= Version.V1_2 and g.draws.chance(6)
+    nchw = layouts and g.version >= Version.V1_2 and g.random.chance(6)
     return image_operand(g.get_tensor(type_, (4,), kind=kind), nchw)
 
 
@@ -107,22 +107,22 @@ def window_geometry(
     g: GraphBuilder, picture: ImageOperand, *, dilated: bool = False
 ) -> WindowGeometry:
     """Return a random window that fits the image; with ``dilated``, dilations are random too."""
-    draws = g.draws
+    random = g.random
     sizes, dilations = [], []
     for size in (picture.height, picture.width):
-        length = draws.between(1, min(size, 3))
+        length = random.between(1, min(size, 3))
         maximum = (size - 1) // (length - 1) if length > 1 else 3
-        dilations.append(draws.between(1, max(1, min(maximum, 3))) if dilated else 1)
+        dilations.append(random.between(1, max(1, min(maximum, 3))) if dilated else 1)
         sizes.append(length)
-    strides = draws.choice((1, 1, 2, 3)), draws.choice((1, 1, 2, 3))
+    strides = random.choice((1, 1, 2, 3)), random.choice((1, 1, 2, 3))
     (height, width), (rows, columns) = sizes, dilations
-    if draws.chance(8):
-        padding: tuple[int, ...] = (draws.choice(_SCHEMES),)
+    if random.chance(8):
+        padding: tuple[int, ...] = (random.choice(_SCHEMES),)
         form = "implicit"
     else:
         across, down = (width - 1) * columns + 1, (height - 1) * rows + 1
         padding = tuple(
-            draws.below(extent) if draws.chance(10) else 0
+            random.below(extent) if random.chance(10) else 0
             for extent in (across, across, down, down)
         )
         form = "explicit"
@@ -136,15 +136,15 @@ def trailing_layout(
     if g.version < Version.V1_2:
         return []
     plain = geo is None or geo.dilations == (1, 1)
-    if dilated and geo is not None and (not plain or g.draws.chance(3)):
+    if dilated and geo is not None and (not plain or g.random.chance(3)):
         return [nchw, *geo.dilations]
-    return [nchw] if nchw or g.draws.chance(6) else []
+    return [nchw] if nchw or g.random.chance(6) else []
 
 
 def pool(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add a pooling operation, at times of positive numbers if the definition says so."""
     sampling = definitions()[op].properties.sampling
-    positive = sampling.values is Values.POSITIVE and g.draws.chance(8)
+    positive = sampling.values is Values.POSITIVE and g.random.chance(8)
     kind = tensor_values.POSITIVE if positive else tensor_values.ANY
     picture = get_image(g, type_, kind=kind)
     geo = window_geometry(g, picture)
@@ -177,10 +177,10 @@ def filter_tensor(
     if INFO[type_].quantized and channel is not None:
         signed = type_ is _T.TENSOR_QUANT8_ASYMM_SIGNED
         newest = Version.V1_3 if signed else Version.V1_2
-        if g.version >= newest and g.draws.chance(6):
+        if g.version >= newest and g.random.chance(6):
             return per_channel_tensor(g, dims, channel)
     return g.get_tensor_of_shape(
-        type_, dims, kind=tensor_values.WEIGHT, constant=None if g.draws.chance(4) else True
+        type_, dims, kind=tensor_values.WEIGHT, constant=None if g.random.chance(4) else True
     )
 
 
@@ -199,7 +199,7 @@ def bias_tensor(
         # these. Large ones would make the sums overflow.
         within=(tensor_values.BIAS_INT.low, tensor_values.BIAS_INT.high),
         accept=lambda value: value.scale == scale,
-        constant=None if g.draws.chance(4) else True,
+        constant=None if g.random.chance(4) else True,
     )
     if value.scale != scale:
         value.scale = scale
@@ -223,7 +223,7 @@ def convolution(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     picture = get_image(g, type_)
     source = picture.value
     geo = window_geometry(g, picture, dilated=g.version >= Version.V1_2)
-    units = g.draws.choice(g.profile.sizes)
+    units = g.random.choice(g.profile.sizes)
     filter_ = filter_tensor(g, type_, (units, *geo.filter, picture.channels), 0)
     code = random_activation(g)
     out = _convolution_output(g, source, filter_, prod(geo.filter) * picture.channels, code)
@@ -244,7 +244,7 @@ def depthwise(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     picture = get_image(g, type_)
     source = picture.value
     geo = window_geometry(g, picture, dilated=g.version >= Version.V1_2)
-    multiplier = g.draws.choice((1, 1, 2, 3))
+    multiplier = g.random.choice((1, 1, 2, 3))
     units = picture.channels * multiplier
     filter_ = filter_tensor(g, type_, (1, *geo.filter, units), 3)
     code = random_activation(g)
@@ -266,7 +266,7 @@ def grouped(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     source = picture.value
     geo = window_geometry(g, picture)
     groups = random_divisor(g, picture.channels)
-    units = groups * g.draws.choice((1, 1, 2, 3))
+    units = groups * g.random.choice((1, 1, 2, 3))
     depth = picture.channels // groups
     filter_ = filter_tensor(g, type_, (units, *geo.filter, depth), 0)
     code = random_activation(g)
@@ -284,10 +284,10 @@ def grouped(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 def transposed(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add TRANSPOSE_CONV_2D."""
     picture = get_image(g, type_)
-    source, draws = picture.value, g.draws
-    units = draws.choice(g.profile.sizes)
-    sizes = draws.between(1, 3), draws.between(1, 3)
-    strides = draws.choice((1, 1, 2, 3)), draws.choice((1, 1, 2, 3))
+    source, random = picture.value, g.random
+    units = random.choice(g.profile.sizes)
+    sizes = random.between(1, 3), random.between(1, 3)
+    strides = random.choice((1, 1, 2, 3)), random.choice((1, 1, 2, 3))
     filter_ = filter_tensor(g, type_, (units, *sizes, picture.channels), 0)
     code = random_activation(g)
     out = _convolution_output(g, source, filter_, max(1, prod(sizes) // 2) * picture.channels, code)
@@ -295,16 +295,16 @@ def transposed(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     spread_height = (picture.height - 1) * strides[1] + sizes[0]
     spread_width = (picture.width - 1) * strides[0] + sizes[1]
     tail = [*strides, code, picture.nchw]
-    if draws.chance(8):
+    if random.chance(8):
         cut = [_cropping_padding(g, spread_width), _cropping_padding(g, spread_height)]
         padding = [*cut[0], *cut[1]]
         g.add_operation(op, [*head, *padding, *tail], [out], "explicit")
         return
-    if draws.chance(8):
+    if random.chance(8):
         scheme = 1
         height, width = picture.height * strides[1], picture.width * strides[0]
     else:
-        scheme, height, width = draws.choice((0, 2, 2, 2)), spread_height, spread_width
+        scheme, height, width = random.choice((0, 2, 2, 2)), spread_height, spread_width
     shape = (picture.batch, height, width, units)
     if picture.nchw:
         shape = (picture.batch, units, height, width)
@@ -313,19 +313,19 @@ def transposed(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def _cropping_padding(g: GraphBuilder, spread: int) -> tuple[int, int]:
     """Return paddings that leave at least one output element."""
-    first = g.draws.below(min(spread, 3))
-    return first, g.draws.below(min(spread - first, 3))
+    first = g.random.below(min(spread, 3))
+    return first, g.random.below(min(spread - first, 3))
 
 
 def random_divisor(g: GraphBuilder, number: int) -> int:
     """Return a random divisor of ``number``."""
-    return g.draws.choice([d for d in range(1, number + 1) if number % d == 0])
+    return g.random.choice([d for d in range(1, number + 1) if number % d == 0])
 
 
 def fully_connected(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add FULLY_CONNECTED."""
     source = g.get_tensor(type_, (2, 2, 3, 4))
-    size, units = prod(source.shape[1:]), g.draws.choice(g.profile.sizes)
+    size, units = prod(source.shape[1:]), g.random.choice(g.profile.sizes)
     filter_ = filter_tensor(g, type_, (units, size), None)
     code = random_activation(g)
     out = _convolution_output(g, source, filter_, size, code)
@@ -337,10 +337,10 @@ def batch_matmul(g: GraphBuilder, op: OperationType, type_: OperandType) -> None
     integer = type_ is _T.TENSOR_INT32
     span = (-1024.0, 1024.0) if integer else None
     left = g.get_tensor(type_, (2, 3, 4), within=span)
-    adj_x, adj_y = g.draws.chance(8), g.draws.chance(8)
+    adj_x, adj_y = g.random.chance(8), g.random.chance(8)
     *batch, rows, columns = left.shape
     inner = rows if adj_x else columns
-    free = g.draws.choice(g.profile.sizes)
+    free = g.random.choice(g.profile.sizes)
     shape = (*batch, free, inner) if adj_y else (*batch, inner, free)
     right = (
         g.new_tensor(type_, shape, within=span) if integer else g.get_tensor_of_shape(type_, shape)
@@ -357,40 +357,40 @@ def batch_matmul(g: GraphBuilder, op: OperationType, type_: OperandType) -> None
 
 def resize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, by size or by factor."""
-    picture, draws = get_image(g, type_), g.draws
+    picture, random = get_image(g, type_), g.random
     layout_required = min(definitions()[op].forms[0].counts) > 3
     arguments: list[GeneratedOperand | float] = [picture.value]
-    if g.version >= Version.V1_2 and draws.chance(6):
+    if g.version >= Version.V1_2 and random.chance(6):
         form = "by_scale"
         factors = (0.5, 0.75, 1.0, 1.5, 2.0)
         arguments += [
-            draws.choice([factor for factor in factors if factor * size >= 1])
+            random.choice([factor for factor in factors if factor * size >= 1])
             for size in (picture.width, picture.height)
         ]
     else:
         form = "by_size"
-        arguments += [draws.between(1, 2 * picture.width), draws.between(1, 2 * picture.height)]
-    if g.version >= Version.V1_3 and draws.chance(8):
-        corners = draws.chance(5)
-        centres = not corners and draws.chance(8)
+        arguments += [random.between(1, 2 * picture.width), random.between(1, 2 * picture.height)]
+    if g.version >= Version.V1_3 and random.chance(8):
+        corners = random.chance(5)
+        centres = not corners and random.chance(8)
         arguments += [picture.nchw, corners]
-        if centres or draws.chance(8):
+        if centres or random.chance(8):
             arguments.append(centres)
-    elif layout_required or picture.nchw or (g.version >= Version.V1_2 and draws.chance(4)):
+    elif layout_required or picture.nchw or (g.version >= Version.V1_2 and random.chance(4)):
         arguments.append(picture.nchw)
     g.add_operation(op, arguments, [output_like(picture.value)], form)
 
 
 def _layout(g: GraphBuilder, nchw: bool) -> list[float]:
-    return [nchw] if nchw or (g.version >= Version.V1_2 and g.draws.chance(4)) else []
+    return [nchw] if nchw or (g.version >= Version.V1_2 and g.random.chance(4)) else []
 
 
 def depth_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add DEPTH_TO_SPACE."""
-    nchw = g.version >= Version.V1_2 and g.draws.chance(6)
-    block = g.draws.choice((1, 2, 2, 3))
+    nchw = g.version >= Version.V1_2 and g.random.chance(6)
+    block = g.random.choice((1, 2, 2, 3))
     at = 1 if nchw else 3
-    source = g.draws.chance(g.profile.reuse) and g.find_tensor(
+    source = g.random.chance(g.profile.reuse) and g.find_tensor(
         type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[at] % block**2 == 0
     )
     if not source:
@@ -401,10 +401,10 @@ def depth_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
 
 def space_to_depth(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add SPACE_TO_DEPTH."""
-    nchw = g.version >= Version.V1_2 and g.draws.chance(6)
-    block = g.draws.choice((1, 2, 2, 3))
+    nchw = g.version >= Version.V1_2 and g.random.chance(6)
+    block = g.random.choice((1, 2, 2, 3))
     at = 2 if nchw else 1
-    source = g.draws.chance(g.profile.reuse) and g.find_tensor(
+    source = g.random.chance(g.profile.reuse) and g.find_tensor(
         type_,
         lambda v: (
             v.dims is not None
@@ -421,11 +421,10 @@ def space_to_depth(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
 
 def batch_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add BATCH_TO_SPACE_ND."""
-    nchw = g.version >= Version.V1_2 and g.draws.chance(6)
-    blocks = g.draws.between(1, 3), g.draws.between(1, 2)
-    source = g.draws.chance(g.profile.reuse) and g.find_tensor(
-        type_,
-        lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[0] % prod(blocks) == 0,
+    nchw = g.version >= Version.V1_2 and g.random.chance(6)
+    blocks = g.random.between(1, 3), g.random.between(1, 2)
+    source = g.random.chance(g.profile.reuse) and g.find_tensor(
+        type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[0] % prod(blocks) == 0
     )
     if not source:
         batch, height, width, channels = (min(size, 4) for size in g.random_dims(4))
@@ -435,15 +434,15 @@ def batch_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
 
 def space_to_batch(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add SPACE_TO_BATCH_ND."""
-    picture, draws = get_image(g, type_), g.draws
+    picture, random = get_image(g, type_), g.random
     if not padding_is_defined(g, picture.value):
         centred = g.new_tensor(type_, picture.value.shape, quantization=(picture.value.scale, 0))
         picture = picture._replace(value=centred)
-    blocks = draws.between(1, 3), draws.between(1, 3)
+    blocks = random.between(1, 3), random.between(1, 3)
     paddings = []
     for size, block in zip((picture.height, picture.width), blocks, strict=True):
-        head = draws.below(2)
-        paddings += [head, -(size + head) % block + (block if draws.chance(3) else 0)]
+        head = random.below(2)
+        paddings += [head, -(size + head) % block + (block if random.chance(3) else 0)]
     arguments = [picture.value, g.int32_tensor(blocks), g.int32_tensor(paddings, (2, 2))]
     g.add_operation(op, [*arguments, *_layout(g, picture.nchw)], [output_like(picture.value)])
 
@@ -457,9 +456,9 @@ def channel_shuffle(g: GraphBuilder, op: OperationType, type_: OperandType) -> N
     """Add CHANNEL_SHUFFLE."""
     source = g.get_tensor(type_)
     rank = len(source.shape)
-    axis = g.draws.below(rank)
+    axis = g.random.below(rank)
     groups = random_divisor(g, source.shape[axis])
-    named = axis - rank if g.draws.chance(6) else axis
+    named = axis - rank if g.random.chance(6) else axis
     g.add_operation(op, [source, groups, named], [output_like(source)])
 
 
@@ -483,10 +482,10 @@ def random_boxes(
     """Return the corners of ``count`` random boxes in an area, in multiples of 0.5."""
     corners: list[float] = []
     for _ in range(count):
-        left, top = g.draws.below(int(width * 2)) / 2, g.draws.below(int(height * 2)) / 2
+        left, top = g.random.below(int(width * 2)) / 2, g.random.below(int(height * 2)) / 2
         left, top = min(left, width - least), min(top, height - least)
-        across = least + g.draws.below(int((width - left - least) * 2) + 1) / 2
-        down = least + g.draws.below(int((height - top - least) * 2) + 1) / 2
+        across = least + g.random.below(int((width - left - least) * 2) + 1) / 2
+        down = least + g.random.below(int((height - top - least) * 2) + 1) / 2
         corners += [left, top, left + across, top + down]
     return corners
 
@@ -507,11 +506,11 @@ def _regions(
     g: GraphBuilder, type_: OperandType
 ) -> tuple[ImageOperand, GeneratedOperand, GeneratedOperand, float]:
     """Return an image, regions, the index of each region's image, and the images' stride."""
-    picture, draws = get_image(g, type_), g.draws
-    count = draws.between(1, 4)
-    stride = draws.choice((1.0, 2.0, 4.0))
+    picture, random = get_image(g, type_), g.random
+    count = random.between(1, 4)
+    stride = random.choice((1.0, 2.0, 4.0))
     corners = random_boxes(g, count, picture.width * stride, picture.height * stride, 1.0)
-    batch = sorted(draws.below(picture.batch) for _ in range(count))
+    batch = sorted(random.below(picture.batch) for _ in range(count))
     return picture, box_tensor(g, type_, corners), g.int32_tensor(batch), stride
 
 
@@ -525,7 +524,7 @@ def align_regions(
 ) -> None:
     """Add ROI_ALIGN; ``batch`` holds the index of each region's image."""
     arguments = _region_sizes(g, picture, rois, batch, stride)
-    arguments += [g.draws.choice((0, 1, 2)), g.draws.choice((0, 1, 3)), picture.nchw]
+    arguments += [g.random.choice((0, 1, 2)), g.random.choice((0, 1, 3)), picture.nchw]
     source = picture.value
     g.add_operation(op, arguments, [output_for_range(source.type, source.low, source.high)])
 
@@ -538,14 +537,14 @@ def _region_sizes(
     stride: float,
 ) -> list[GeneratedOperand | float]:
     """Return the first arguments of an operation on regions, with random output sizes."""
-    sizes = g.draws.between(1, 3), g.draws.between(1, 3)
+    sizes = g.random.between(1, 3), g.random.between(1, 3)
     return [picture.value, rois, batch, *sizes, stride, stride]
 
 
 def heatmap(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add HEATMAP_MAX_KEYPOINT."""
-    draws, nchw = g.draws, g.draws.chance(6)
-    count, side, keypoints = draws.between(1, 3), draws.between(2, 5), draws.between(1, 3)
+    random, nchw = g.random, g.random.chance(6)
+    count, side, keypoints = random.between(1, 3), random.between(2, 5), random.between(1, 3)
     source = new_image(g, type_, (count, side, side, keypoints), nchw)
     frames = box_tensor(g, type_, random_boxes(g, count, 16.0, 16.0, 2.0))
     points = OutputSpec(frames.type, frames.scale, 0, 0.0, 16.0)

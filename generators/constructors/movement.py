@@ -7,7 +7,7 @@ from math import prod
 from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, Version
-from conformance.operations.properties import ValueRange
+from conformance.operations.model.properties import ValueRange
 from generators import tensor_values
 from generators.constructors.elementwise import random_axis
 from generators.constructors.images import padding_is_defined
@@ -31,19 +31,19 @@ def reshape(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add RESHAPE, sometimes with one size to be inferred."""
     source = g.get_tensor(type_)
     wanted = random_factorization(g, prod(source.shape))
-    if g.draws.chance(5):
-        wanted[g.draws.below(len(wanted))] = -1
+    if g.random.chance(5):
+        wanted[g.random.below(len(wanted))] = -1
     g.add_operation(op, [source, g.int32_tensor(wanted)], [output_like(source)])
 
 
 def random_factorization(g: GraphBuilder, count: int) -> list[int]:
     """Return one to four sizes whose product is ``count``."""
     sizes = []
-    for _ in range(g.draws.below(4)):
-        size = g.draws.choice([d for d in range(1, min(count, 16) + 1) if count % d == 0])
+    for _ in range(g.random.below(4)):
+        size = g.random.choice([d for d in range(1, min(count, 16) + 1) if count % d == 0])
         sizes.append(size)
         count //= size
-    sizes.insert(g.draws.below(len(sizes) + 1), count)
+    sizes.insert(g.random.below(len(sizes) + 1), count)
     return sizes
 
 
@@ -51,10 +51,10 @@ def transpose(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add TRANSPOSE, sometimes without a permutation."""
     source = g.get_tensor(type_)
     rank = len(source.shape)
-    if rank == 2 and g.version >= Version.V1_2 and g.draws.chance(4):
+    if rank == 2 and g.version >= Version.V1_2 and g.random.chance(4):
         order = g.omitted_operand(_TENSOR_INT32)
     else:
-        order = g.int32_tensor(g.draws.shuffled(range(rank)))
+        order = g.int32_tensor(g.random.shuffled(range(rank)))
     g.add_operation(op, [source, order], [output_like(source)])
 
 
@@ -72,15 +72,15 @@ def squeeze(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     if all(size == 1 for size in source.shape):
         source = g.new_tensor(type_, (1, 2, 1))
     ones = [axis for axis, size in enumerate(source.shape) if size == 1]
-    chosen = [axis for axis in ones if g.draws.chance(10)]
-    if ones and g.draws.chance(4):
+    chosen = [axis for axis in ones if g.random.chance(10)]
+    if ones and g.random.chance(4):
         g.add_operation(op, [source, g.omitted_operand(_TENSOR_INT32)], [output_like(source)])
         return
     if not chosen:
         chosen = ones[:1]
     if not chosen:
         shape = list(source.shape)[:3]
-        shape.insert(g.draws.below(len(shape) + 1), 1)
+        shape.insert(g.random.below(len(shape) + 1), 1)
         source, chosen = g.new_tensor(type_, tuple(shape)), [shape.index(1)]
     g.add_operation(op, [source, g.int32_tensor(chosen)], [output_like(source)])
 
@@ -97,9 +97,9 @@ def pad(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 def pad_v2(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add PAD_V2."""
     source, amounts, _ = _paddings(g, type_)
-    number: float = g.draws.choice((0.5, -1.0, 2.0, 0.0))
+    number: float = g.random.choice((0.5, -1.0, 2.0, 0.0))
     if INFO[type_].quantized:
-        number = g.draws.between(*INFO[type_].code_range)
+        number = g.random.between(*INFO[type_].code_range)
     g.add_operation(op, [source, amounts, number], [_padded_output(source)])
 
 
@@ -116,11 +116,11 @@ def _paddings(
     source = g.get_tensor(type_)
     if not padding_is_defined(g, source):
         source = g.new_tensor(type_, source.shape, quantization=(source.scale, 0))
-    mode = g.draws.below(2)
+    mode = g.random.below(2)
     paddings = []
     for size in source.shape:
         maximum = min(3, size - 1 if mode == 0 else size) if mirrored else 3
-        paddings += [g.draws.below(maximum + 1) if g.draws.chance(7) else 0 for _ in range(2)]
+        paddings += [g.random.below(maximum + 1) if g.random.chance(7) else 0 for _ in range(2)]
     return source, g.int32_tensor(paddings, (len(source.shape), 2)), mode
 
 
@@ -134,7 +134,7 @@ def tile(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     room = max(1, g.profile.max_elements // prod(source.shape))
     multiples = []
     for _ in source.shape:
-        times = g.draws.between(1, min(room, 3))
+        times = g.random.between(1, min(room, 3))
         room //= times
         multiples.append(times)
     g.add_operation(op, [source, g.int32_tensor(multiples)], [output_like(source)])
@@ -151,16 +151,16 @@ def joined_range(members: list[GeneratedOperand]) -> tuple[float, float]:
 def concatenation(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add CONCATENATION."""
     first = g.get_tensor(type_)
-    axis, members = g.draws.below(len(first.shape)), [first]
+    axis, members = g.random.below(len(first.shape)), [first]
     if 0 in first.shape:
         axis = first.shape.index(0)
     same_quantization = INFO[type_].quantized and g.version < Version.V1_2
-    for _ in range(g.draws.choice((0, 1, 1, 1, 2, 2, 3))):
-        if g.draws.chance(2):
+    for _ in range(g.random.choice((0, 1, 1, 1, 2, 2, 3))):
+        if g.random.chance(2):
             members.append(first)
             continue
         shape = list(first.shape)
-        shape[axis] = g.draws.choice(g.profile.sizes)
+        shape[axis] = g.random.choice(g.profile.sizes)
         if same_quantization:
             member = g.new_tensor(
                 type_, tuple(shape), quantization=(first.scale, first.zero_point), constant=None
@@ -168,11 +168,11 @@ def concatenation(g: GraphBuilder, op: OperationType, type_: OperandType) -> Non
         else:
             member = g.get_tensor_of_shape(type_, tuple(shape))
         members.append(member)
-    members = g.draws.shuffled(members)
+    members = g.random.shuffled(members)
     out = (
         output_like(first) if same_quantization else output_for_range(type_, *joined_range(members))
     )
-    if not same_quantization and INFO[type_].quantized and g.draws.chance(6):
+    if not same_quantization and INFO[type_].quantized and g.random.chance(6):
         out = output_like(first)
     g.add_operation(op, [*members, axis], [out])
 
@@ -181,28 +181,28 @@ def pack(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add PACK of tensors with the same shape and quantization."""
     first = g.get_tensor(type_)
     members = [first]
-    for _ in range(g.draws.choice((0, 1, 1, 2))):
+    for _ in range(g.random.choice((0, 1, 1, 2))):
         other = g.find_tensor(
             type_,
             lambda v: (
                 v.dims == first.dims and (v.scale, v.zero_point) == (first.scale, first.zero_point)
             ),
         )
-        if other is None or g.draws.chance(4):
+        if other is None or g.random.chance(4):
             other = g.new_tensor(type_, first.shape, quantization=(first.scale, first.zero_point))
         members.append(other)
     low, high = joined_range(members)
-    axis = g.draws.below(len(first.shape) + 1)
+    axis = g.random.below(len(first.shape) + 1)
     g.add_operation(op, [axis, *members], [output_like(first, low, high)])
 
 
 def split(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add SPLIT into equal parts."""
     source = g.get_tensor(type_)
-    axis = g.draws.below(len(source.shape))
+    axis = g.random.below(len(source.shape))
     size = source.shape[axis]
-    parts = g.draws.choice([d for d in range(1, min(size, 6) + 1) if size % d == 0])
-    named = axis - len(source.shape) if g.draws.chance(5) else axis
+    parts = g.random.choice([d for d in range(1, min(size, 6) + 1) if size % d == 0])
+    named = axis - len(source.shape) if g.random.chance(5) else axis
     g.add_operation(op, [source, named, parts], [output_like(source)] * parts)
 
 
@@ -214,10 +214,10 @@ def slice_(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     source = g.get_tensor(type_)
     begins, sizes = [], []
     for size in source.shape:
-        begin = g.draws.below(size)
+        begin = g.random.below(size)
         begins.append(begin)
         minimum = min(1, size)
-        sizes.append(-1 if g.draws.chance(4) else g.draws.between(minimum, size - begin))
+        sizes.append(-1 if g.random.chance(4) else g.random.between(minimum, size - begin))
     g.add_operation(
         op, [source, g.int32_tensor(begins), g.int32_tensor(sizes)], [output_like(source)]
     )
@@ -225,30 +225,30 @@ def slice_(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 def strided_slice(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add STRIDED_SLICE with masks, negative strides and shrunk axes."""
-    source, draws = g.get_tensor(type_), g.draws
+    source, random = g.get_tensor(type_), g.random
     begins, ends, strides = [], [], []
     begin_mask = end_mask = shrink_mask = 0
     kept = 0
     rank = len(source.shape)
     for axis, size in enumerate(source.shape):
-        begin, stride = draws.below(size), draws.choice((1, 1, 1, 2, 3, -1, -2))
-        end = draws.between(begin + 1, size)
+        begin, stride = random.below(size), random.choice((1, 1, 1, 2, 3, -1, -2))
+        end = random.between(begin + 1, size)
         if stride < 0:
-            end = draws.between(-1, begin - 1)
+            end = random.between(-1, begin - 1)
         last = axis == rank - 1
-        if draws.chance(3) and not (last and not kept):
+        if random.chance(3) and not (last and not kept):
             shrink_mask |= 1 << axis
             stride = 1
             end = begin + 1
         else:
             kept += 1
-            if end == -1 or (stride > 0 and draws.chance(2)):
+            if end == -1 or (stride > 0 and random.chance(2)):
                 end_mask |= 1 << axis
-            if draws.chance(2):
+            if random.chance(2):
                 begin_mask |= 1 << axis
                 if not end_mask >> axis & 1 and (end if stride > 0 else size - 1 - end) <= 0:
                     end_mask |= 1 << axis
-            elif draws.chance(3):
+            elif random.chance(3):
                 begin -= size
         begins.append(begin)
         ends.append(end)
@@ -266,24 +266,24 @@ def gather(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add GATHER."""
     source = g.get_tensor(type_)
     rank = len(source.shape)
-    axis = g.draws.below(rank)
+    axis = g.random.below(rank)
     indices = index_tensor(g, source.shape[axis], (1, 1, 2) if rank < 4 else (1,))
     g.add_operation(
-        op, [source, axis - rank if g.draws.chance(5) else axis, indices], [output_like(source)]
+        op, [source, axis - rank if g.random.chance(5) else axis, indices], [output_like(source)]
     )
 
 
 def index_tensor(g: GraphBuilder, limit: int, ranks: tuple[int, ...]) -> GeneratedOperand:
     """Return a tensor of integers from 0 to ``limit - 1``, if possible an existing one."""
-    if g.draws.chance(g.profile.reuse):
+    if g.random.chance(g.profile.reuse):
         found = g.find_tensor(
             _TENSOR_INT32,
             lambda v: v.dims is not None and len(v.dims) in ranks and v.low >= 0 and v.high < limit,
         )
         if found is not None:
             return found
-    dims = g.random_dims(g.draws.choice(ranks))
-    numbers = [g.draws.below(limit) for _ in range(prod(dims))]
+    dims = g.random_dims(g.random.choice(ranks))
+    numbers = [g.random.below(limit) for _ in range(prod(dims))]
     value = g.tensor_with_values(_TENSOR_INT32, numbers, dims=dims, dynamic=8)
     g.tensors[_TENSOR_INT32].append(value)
     return value
@@ -298,11 +298,11 @@ def embedding_lookup(g: GraphBuilder, op: OperationType, type_: OperandType) -> 
 def hashtable_lookup(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add HASHTABLE_LOOKUP, including keys that are not found."""
     source = g.get_tensor(type_, (2, 3, 4))
-    keys, key = [], g.draws.below(3)
+    keys, key = [], g.random.below(3)
     for _ in range(source.shape[0]):
         keys.append(key)
-        key += g.draws.between(1, 2)
-    lookups = [g.draws.below(key + 1) for _ in range(g.draws.between(1, 6))]
+        key += g.random.between(1, 2)
+    lookups = [g.random.below(key + 1) for _ in range(g.random.between(1, 6))]
     hits = OutputSpec(_T.TENSOR_QUANT8_ASYMM, 1.0, 0, 0, 1)
     wanted = g.tensor_with_values(_TENSOR_INT32, lookups, dynamic=8)
     out = output_like(source, min(source.low, 0.0), max(source.high, 0.0))
@@ -311,21 +311,21 @@ def hashtable_lookup(g: GraphBuilder, op: OperationType, type_: OperandType) -> 
 
 def reverse(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add REVERSE along one axis, up to rank 8."""
-    source = g.get_tensor(type_, (5, 6, 7, 8) if g.draws.chance(2) else (1, 2, 3, 4))
+    source = g.get_tensor(type_, (5, 6, 7, 8) if g.random.chance(2) else (1, 2, 3, 4))
     g.add_operation(
-        op, [source, g.int32_tensor([g.draws.below(len(source.shape))])], [output_like(source)]
+        op, [source, g.int32_tensor([g.random.below(len(source.shape))])], [output_like(source)]
     )
 
 
 def fill(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add FILL."""
-    number = g.draws.choice((0.5, -1.5, 3.0))
+    number = g.random.choice((0.5, -1.5, 3.0))
     if type_ is _T.INT32:
-        number = g.draws.between(-9, 9)
-        if g.profile.special_values and g.draws.chance(g.profile.special_values):
-            number = g.draws.choice(tensor_values.SPECIAL_INTEGERS)
+        number = g.random.between(-9, 9)
+        if g.profile.special_values and g.random.chance(g.profile.special_values):
+            number = g.random.choice(tensor_values.SPECIAL_INTEGERS)
     target = g.legal_output_types(op, type_)[0]
-    dims = g.random_dims(g.draws.between(1, 4))
+    dims = g.random_dims(g.random.between(1, 4))
     out = OutputSpec(target, 0.0, 0, number, number)
     g.add_operation(op, [g.int32_tensor(dims), g.scalar(type_, number)], [out])
 
@@ -339,11 +339,11 @@ def random_reduced_axes(g: GraphBuilder, dims: Dims) -> tuple[list[int], bool]:
     An axis may be negative or repeated.
     """
     rank = len(dims)
-    axes = [axis for axis in range(rank) if g.draws.chance(7)] or [g.draws.below(rank)]
-    keep = g.draws.chance(8) or len(axes) == rank
-    if g.draws.chance(2):
+    axes = [axis for axis in range(rank) if g.random.chance(7)] or [g.random.below(rank)]
+    keep = g.random.chance(8) or len(axes) == rank
+    if g.random.chance(2):
         axes.append(axes[0])
-    return [axis - rank if g.draws.chance(4) else axis for axis in axes], keep
+    return [axis - rank if g.random.chance(4) else axis for axis in axes], keep
 
 
 def reduction(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -386,11 +386,11 @@ def _add_reduction(
 
 def arg_extremum(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add ARGMAX or ARGMIN."""
-    kind = tensor_values.TIES if g.draws.chance(4) else tensor_values.ANY
+    kind = tensor_values.TIES if g.random.chance(4) else tensor_values.ANY
     source = g.get_tensor(type_, (2, 3, 4), kind=kind)
     rank = len(source.shape)
-    axis = g.draws.below(rank)
-    named = axis - rank if g.draws.chance(6) else axis
+    axis = g.random.below(rank)
+    named = axis - rank if g.random.chance(6) else axis
     g.add_operation(
         op, [source, named], [OutputSpec(_TENSOR_INT32, 0.0, 0, 0, source.shape[axis] - 1)]
     )
@@ -401,4 +401,4 @@ def topk(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     source = g.get_tensor(type_)
     last = source.shape[-1]
     indices = OutputSpec(_TENSOR_INT32, 0.0, 0, 0, last - 1)
-    g.add_operation(op, [source, g.draws.between(1, last)], [output_like(source), indices])
+    g.add_operation(op, [source, g.random.between(1, last)], [output_like(source), indices])

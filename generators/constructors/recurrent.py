@@ -7,7 +7,7 @@ from typing import Final
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import OperandSpec, definitions
-from conformance.operations.lstm_operands import cell_sizes
+from conformance.operations.families.lstm_operands import cell_sizes
 from generators import tensor_values
 from generators.generated_operand import Dims, GeneratedOperand, OutputSpec
 from generators.graph_builder import GraphBuilder, primary_ranks
@@ -22,12 +22,12 @@ _STATES: Final = ("output_state_in", "cell_state_in", "hidden_state_in")
 
 def _cell_size(g: GraphBuilder) -> int:
     """Return a random number of units, which is small because the cost grows with its square."""
-    return min(g.draws.choice(g.profile.sizes), 16)
+    return min(g.random.choice(g.profile.sizes), 16)
 
 
 def weight_tensor(g: GraphBuilder, type_: OperandType, dims: Dims) -> GeneratedOperand:
     """Return a tensor of weights; it is a constant more often than other tensors are."""
-    constant = True if g.draws.chance(10) else None
+    constant = True if g.random.chance(10) else None
     return g.get_tensor_of_shape(type_, dims, kind=tensor_values.WEIGHT, constant=constant)
 
 
@@ -40,7 +40,7 @@ def rnn(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     arguments += [weight_tensor(g, type_, (units, units)), weight_tensor(g, type_, (units,))]
     arguments += [
         g.get_tensor_of_shape(type_, (batch, units), kind=tensor_values.WEIGHT),
-        g.draws.choice(_CODES),
+        g.random.choice(_CODES),
     ]
     out = OutputSpec(type_, 0.0, 0, -4.0, 4.0)
     g.add_operation(op, arguments, [out, out])
@@ -50,15 +50,15 @@ def svdf(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add SVDF."""
     source = g.get_tensor(type_, (2,))
     batch, width = source.shape
-    rank, units, memory = g.draws.between(1, 2), _cell_size(g), _cell_size(g)
+    rank, units, memory = g.random.between(1, 2), _cell_size(g), _cell_size(g)
     filters = rank * units
-    bias = g.omitted_operand(type_) if g.draws.chance(4) else weight_tensor(g, type_, (units,))
+    bias = g.omitted_operand(type_) if g.random.chance(4) else weight_tensor(g, type_, (units,))
     arguments: list[GeneratedOperand | float] = [source, weight_tensor(g, type_, (filters, width))]
     arguments += [weight_tensor(g, type_, (filters, memory)), bias]
     arguments += [
         g.get_tensor_of_shape(type_, (batch, memory * filters), kind=tensor_values.WEIGHT)
     ]
-    arguments += [rank, g.draws.choice((0, 0, 1, 2, 3))]
+    arguments += [rank, g.random.choice((0, 0, 1, 2, 3))]
     g.add_operation(
         op, arguments, [OutputSpec(type_, 0.0, 0, -4.0, 4.0), OutputSpec(type_, 0.0, 0, -8.0, 8.0)]
     )
@@ -71,7 +71,7 @@ class _CellOptions:
     """The sizes of an LSTM cell, and which of its optional operands have values."""
 
     def __init__(self, g: GraphBuilder, *, peephole: bool = True, normalized: bool = True) -> None:
-        chance = g.draws.chance
+        chance = g.random.chance
         self.coupled = chance(6)
         self.projected = chance(6)
         self.projection_bias = self.projected and chance(8)
@@ -108,25 +108,25 @@ def _tensors(
     ``sizes`` are the names of each operand's dimensions, and ``lengths`` the sizes by these names.
     An operand for which ``has`` returns false is omitted.
     """
-    made: dict[str, GeneratedOperand] = {}
+    tensors: dict[str, GeneratedOperand] = {}
     for name in names:
         if not has(name):
-            made[name] = g.omitted_operand(type_, len(sizes[name]))
+            tensors[name] = g.omitted_operand(type_, len(sizes[name]))
             continue
         dims = tuple([lengths[dimension] for dimension in sizes[name]])
         if name.endswith(_STATES):
-            made[name] = g.get_tensor_of_shape(type_, dims, kind=tensor_values.WEIGHT)
+            tensors[name] = g.get_tensor_of_shape(type_, dims, kind=tensor_values.WEIGHT)
         else:
-            made[name] = weight_tensor(g, type_, dims)
-    return made
+            tensors[name] = weight_tensor(g, type_, dims)
+    return tensors
 
 
 def _scalars(g: GraphBuilder) -> dict[str, float]:
     return {
-        "activation": g.draws.choice(_CELL_CODES),
-        "cell_clip": g.draws.choice((0.0, 0.0, 1.0, 2.5)),
-        "proj_clip": g.draws.choice((0.0, 0.0, 1.0)),
-        "time_major": g.draws.chance(8),
+        "activation": g.random.choice(_CELL_CODES),
+        "cell_clip": g.random.choice((0.0, 0.0, 1.0, 2.5)),
+        "proj_clip": g.random.choice((0.0, 0.0, 1.0)),
+        "time_major": g.random.chance(8),
     }
 
 
@@ -136,7 +136,7 @@ def lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     source = g.get_tensor(type_, (3 if sequence else 2,))
     cell, numbers = _CellOptions(g), _scalars(g)
     definition = definitions()[op]
-    longest = cell.normalized or (g.version >= Version.V1_2 and g.draws.chance(2))
+    longest = cell.normalized or (g.version >= Version.V1_2 and g.random.chance(2))
     form = definition.forms[-1 if longest else 0]
     batch = source.shape[1 if sequence and numbers["time_major"] else 0]
     lengths = {
@@ -147,14 +147,14 @@ def lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     }
     sizes = cell_sizes()
     names = [spec.name for spec in form.inputs if spec.name in sizes]
-    made = _tensors(g, type_, names, sizes, lengths, cell.has)
+    tensors = _tensors(g, type_, names, sizes, lengths, cell.has)
     arguments = [
-        source if spec.name == "input" else made.get(spec.name, numbers.get(spec.name, 0))
+        source if spec.name == "input" else tensors.get(spec.name, numbers.get(spec.name, 0))
         for spec in form.inputs
     ]
     output, state = OutputSpec(type_, 0.0, 0, -2.0, 2.0), OutputSpec(type_, 0.0, 0, -3.0, 3.0)
     if sequence:
-        states = g.version >= Version.V1_3 and g.draws.chance(8)
+        states = g.version >= Version.V1_3 and g.random.chance(8)
         g.add_operation(op, arguments, [output, output, state] if states else [output], form.name)
     else:
         g.add_operation(op, arguments, [output, output, state, output], form.name, unspecified=(0,))
@@ -165,7 +165,7 @@ def _linking(g: GraphBuilder) -> tuple[bool, bool]:
     modes = [(False, False), (False, False), (True, True)]
     if g.version >= Version.V1_3:
         modes.append((True, False))
-    return g.draws.choice(modes)
+    return g.random.choice(modes)
 
 
 def _bidirectional_outputs(
@@ -173,7 +173,7 @@ def _bidirectional_outputs(
 ) -> list[OutputSpec]:
     out = OutputSpec(type_, 0.0, 0, -2.0, 2.0)
     count = 1 if merged else 2
-    if g.version >= Version.V1_3 and g.draws.chance(8):
+    if g.version >= Version.V1_3 and g.random.chance(8):
         count += states
     return [out] * count
 
@@ -181,7 +181,7 @@ def _bidirectional_outputs(
 def bidirectional_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add BIDIRECTIONAL_SEQUENCE_LSTM."""
     source = g.get_tensor(type_, (3,))
-    numbers = {**_scalars(g), "merge_outputs": g.draws.chance(8)}
+    numbers = {**_scalars(g), "merge_outputs": g.random.chance(8)}
     auxiliary, weighted = _linking(g)
     time_major = bool(numbers["time_major"])
     time, batch = source.shape[:2] if time_major else source.shape[1::-1]
@@ -208,38 +208,38 @@ def bidirectional_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -
 
     form = definitions()[op].forms[0]
     names = [spec.name for spec in form.inputs if spec.name in sizes]
-    made = _tensors(g, type_, names, sizes, lengths, has)
+    tensors = _tensors(g, type_, names, sizes, lengths, has)
     aux = g.omitted_operand(type_, 3)
     if auxiliary:
         shape = (time, batch, aux_width) if time_major else (batch, time, aux_width)
         aux = g.get_tensor_of_shape(type_, shape)
-    made.update({"input": source, "aux_input": aux})
-    arguments = [made.get(spec.name, numbers.get(spec.name, 0)) for spec in form.inputs]
+    tensors.update({"input": source, "aux_input": aux})
+    arguments = [tensors.get(spec.name, numbers.get(spec.name, 0)) for spec in form.inputs]
     g.add_operation(
         op, arguments, _bidirectional_outputs(g, bool(numbers["merge_outputs"]), type_, 4)
     )
 
 
 def _sequence_code(g: GraphBuilder, time: int) -> int:
-    return g.draws.choice(_CODES if time <= _MAX_LONG_STEPS else _CODES[1:])
+    return g.random.choice(_CODES if time <= _MAX_LONG_STEPS else _CODES[1:])
 
 
 def sequence_rnn(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add UNIDIRECTIONAL_SEQUENCE_RNN."""
-    source, time_major = g.get_tensor(type_, (3,)), g.draws.below(2)
+    source, time_major = g.get_tensor(type_, (3,)), g.random.below(2)
     time, batch = source.shape[:2] if time_major else source.shape[1::-1]
     width, units = source.shape[2], _cell_size(g)
     arguments: list[GeneratedOperand | float] = [source, weight_tensor(g, type_, (units, width))]
     arguments += [weight_tensor(g, type_, (units, units)), weight_tensor(g, type_, (units,))]
     arguments += [g.get_tensor_of_shape(type_, (batch, units), kind=tensor_values.WEIGHT)]
     arguments += [_sequence_code(g, time), time_major]
-    states = g.version >= Version.V1_3 and g.draws.chance(8)
+    states = g.version >= Version.V1_3 and g.random.chance(8)
     g.add_operation(op, arguments, [OutputSpec(type_, 0.0, 0, -3.0, 3.0)] * (2 if states else 1))
 
 
 def bidirectional_rnn(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add BIDIRECTIONAL_SEQUENCE_RNN."""
-    source, time_major, merged = g.get_tensor(type_, (3,)), g.draws.chance(8), g.draws.chance(8)
+    source, time_major, merged = g.get_tensor(type_, (3,)), g.random.chance(8), g.random.chance(8)
     auxiliary, weighted = _linking(g)
     time, batch = source.shape[:2] if time_major else source.shape[1::-1]
     width, aux_width = source.shape[2], _cell_size(g)
@@ -273,7 +273,7 @@ _HIDDEN: Final = (2.0**-7, 128)
 
 def _usually_constant(g: GraphBuilder) -> bool | None:
     """Return the argument ``constant`` for weights: mostly true, rarely ``None`` (random)."""
-    return None if g.draws.chance(1) else True
+    return None if g.random.chance(1) else True
 
 
 def quantized_16bit_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -284,7 +284,7 @@ def quantized_16bit_lstm(g: GraphBuilder, op: OperationType, type_: OperandType)
     )
     if (source.scale, source.zero_point) != _HIDDEN:
         source = g.new_tensor(type_, (batch, width), quantization=_HIDDEN)
-    quantization = 2.0**-8, g.draws.between(96, 160)
+    quantization = 2.0**-8, g.random.between(96, 160)
     arguments = [source]
     for reads in (width, units):
         arguments += [
@@ -314,7 +314,7 @@ def quantized_16bit_lstm(g: GraphBuilder, op: OperationType, type_: OperandType)
 def quantized_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add QUANTIZED_LSTM: 8-bit weights, a 16-bit state, and the optional operands of LSTM."""
     source = g.get_tensor(type_, (2,))
-    cell, pick = _CellOptions(g), g.draws.choice
+    cell, pick = _CellOptions(g), g.random.choice
     lengths = {
         "batch": source.shape[0],
         "input size": source.shape[1],
@@ -323,7 +323,7 @@ def quantized_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     }
     sizes = cell_sizes()
     weight_scale = pick((2.0**-8, 2.0**-7, 1.5 * 2.0**-7))
-    state_scale = 2.0 ** g.draws.between(-13, -11)
+    state_scale = 2.0 ** g.random.between(-13, -11)
     output = pick((2.0**-7, 2.0**-6)), pick((0, 0, 12))
     arguments: list[GeneratedOperand | float] = []
     numbers: dict[str, GeneratedOperand | float] = {
@@ -355,7 +355,7 @@ def quantized_lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
 
 
 def _omitted_or_scalar(g: GraphBuilder, number: float) -> GeneratedOperand | float:
-    return g.omitted_operand(_T.FLOAT32, 0) if g.draws.chance(6) else number
+    return g.omitted_operand(_T.FLOAT32, 0) if g.random.chance(6) else number
 
 
 def _quantized_operand(
@@ -385,20 +385,20 @@ def _quantized_operand(
 
 def lsh_projection(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add LSH_PROJECTION."""
-    functions, bits = g.draws.between(1, 4), g.draws.between(1, 8)
+    functions, bits = g.random.between(1, 4), g.random.between(1, 8)
     hashes = g.get_tensor_of_shape(type_, (functions, bits))
     kinds = [_T.TENSOR_FLOAT32, _T.TENSOR_INT32, _QUANT8]
     if g.version >= Version.V1_2:
         kinds.append(_T.TENSOR_FLOAT16)
-    source = g.get_tensor(g.draws.choice(kinds), (1, 2, 3))
-    weighted = g.draws.chance(8)
+    source = g.get_tensor(g.random.choice(kinds), (1, 2, 3))
+    weighted = g.random.chance(8)
     factors = (
         g.get_tensor_of_shape(type_, source.shape[:1], kind=tensor_values.POSITIVE)
         if weighted
         else None
     )
     # The code for sparse projections changed in 1.2.
-    dense = g.draws.chance(8)
+    dense = g.random.chance(8)
     code = 2 if dense else (3 if g.version >= Version.V1_2 else 1)
     arguments: list[GeneratedOperand | float] = [
         hashes,
@@ -412,6 +412,6 @@ def lsh_projection(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
 def random_multinomial(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add RANDOM_MULTINOMIAL, whose results the contract leaves unspecified."""
     source = g.get_tensor(type_, (2,), within=(-32.0, 32.0))
-    seeds = g.int32_tensor([g.draws.between(1, 99), g.draws.below(99)])
+    seeds = g.int32_tensor([g.random.between(1, 99), g.random.below(99)])
     out = OutputSpec(_T.TENSOR_INT32, 0.0, 0, 0, source.shape[1])
-    g.add_operation(op, [source, g.draws.between(1, 8), seeds], [out], unspecified=(0,))
+    g.add_operation(op, [source, g.random.between(1, 8), seeds], [out], unspecified=(0,))

@@ -19,10 +19,10 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel, OperandView
-from conformance.operations.boxes import image_runs
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array, is_quantized, real
-from conformance.operations.window import is_nchw
+from conformance.operations.families.boxes import image_runs
+from conformance.operations.families.window import is_nchw
+from conformance.operations.kernels.numerics import F64Array, is_quantized, real
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval, run_without_warnings, unbounded_interval
 
 _O: Final = OperationType
@@ -73,13 +73,15 @@ _Variant = tuple[list[Array | None], Callable[[list[Array]], list[Array]]]
 """Inputs in another order, and a function that restores the original labels in the outputs."""
 
 
-def detection_intervals(call: Call, arrays: _Arrays, made: list[Interval]) -> OutputIntervals:
+def detection_intervals(
+    call: Call, arrays: _Arrays, before_ties: list[Interval]
+) -> OutputIntervals:
     """Return the intervals of an operation that selects boxes and whose inputs are exact.
 
-    ``arrays`` are the inputs, and ``made`` the intervals before ties are considered.
+    ``arrays`` are the inputs; ``before_ties`` are the intervals before ties are considered.
     """
     code = call.definition.type
-    middles = [span.nominal for span in made]
+    middles = [span.nominal for span in before_ties]
     if code == _O.GENERATE_PROPOSALS:
         # Ranks replace the scores, because a small amount added to a rank resolves a tie without
         # changing the order of unequal scores. The ranks are also the scores that the variants
@@ -115,10 +117,10 @@ def _orders(count: int, fixed: int) -> Iterator[Array]:
 
     The first ``fixed`` items keep their positions. Equal arguments give equal orders.
     """
-    draws = np.random.default_rng(count)
+    random = np.random.default_rng(count)
     yield np.concatenate([np.arange(fixed), np.arange(fixed, count)[::-1]])
     for _ in range(_MAX_ORDERS - 1):
-        yield np.concatenate([np.arange(fixed), fixed + draws.permutation(count - fixed)])
+        yield np.concatenate([np.arange(fixed), fixed + random.permutation(count - fixed)])
 
 
 def _nms_variants(arrays: _Arrays) -> Iterator[_Variant]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from conformance.hal import OperationType
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference.plan import compile_call
 from generators.graph_builder import GeneratedOperation, GraphBuilder
 
@@ -31,30 +31,30 @@ def _run_subgraph(
     """Return the outputs of a graph; ``inputs`` is the input data of a referenced subgraph."""
     for value, array in zip(graph.inputs or (), inputs, strict=True):
         value.value = array
-    for made in graph.operations:
-        arrays = [value.value for value in made.inputs]
-        if made.call is None:
-            results = _run_control_flow(made, subgraphs, arrays)
+    for operation in graph.operations:
+        arrays = [value.value for value in operation.inputs]
+        if operation.call is None:
+            results = _run_control_flow(operation, subgraphs, arrays)
         else:
-            results = compile_call(made.call)(arrays)
-        for value, result in zip(made.outputs, results, strict=True):
+            results = compile_call(operation.call)(arrays)
+        for value, result in zip(operation.outputs, results, strict=True):
             value.value, value.dims = result, result.shape
     return [value.value for value in graph.outputs or ()]  # type: ignore[misc]
 
 
 def _run_control_flow(
-    made: GeneratedOperation, subgraphs: Sequence[GraphBuilder], arrays: Sequence[Array | None]
+    operation: GeneratedOperation, subgraphs: Sequence[GraphBuilder], arrays: Sequence[Array | None]
 ) -> Sequence[Array]:
     """Run one of IF's two subgraphs, or WHILE's body while its condition is true."""
-    if made.type is OperationType.IF:
-        taken = made.inputs[1 if _is_true(arrays[0]) else 2]
+    if operation.type is OperationType.IF:
+        taken = operation.inputs[1 if _is_true(arrays[0]) else 2]
         return _run_subgraph(subgraphs[taken.subgraph_index], subgraphs, arrays[3:])
-    condition, body = (subgraphs[value.subgraph_index] for value in made.inputs[:2])
+    condition, body = (subgraphs[value.subgraph_index] for value in operation.inputs[:2])
     state = list(arrays[2:])
     while _is_true(*_run_subgraph(condition, subgraphs, state)):
         results = _run_subgraph(body, subgraphs, state)
         state[: len(results)] = results
-    return state[: len(made.outputs)]  # type: ignore[return-value]
+    return state[: len(operation.outputs)]  # type: ignore[return-value]
 
 
 def _is_true(array: Array | None) -> bool:

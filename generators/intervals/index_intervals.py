@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 
 from conformance.operations import Call
-from conformance.operations.definition import Array
-from conformance.operations.properties import IntervalRule
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import IntervalRule
 from generators.intervals.interval import Interval, unbounded_at
 
 _MAX_LISTED: Final = 8

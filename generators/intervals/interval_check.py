@@ -17,7 +17,6 @@ from typing import Any, Final
 import numpy as np
 
 from conformance.hal import INFO, Model
-from conformance.harness import Finding
 from conformance.harness.comparison.accuracy import (
     MAX_LISTED_MISMATCHES,
     Tolerance,
@@ -25,9 +24,12 @@ from conformance.harness.comparison.accuracy import (
     elements_within,
     tolerances,
 )
+from conformance.harness.localization.oracle import input_arrays
+from conformance.harness.results.verdict import VALUE_RULES, Finding
 from conformance.operations import find_definition
-from conformance.operations.definition import Array
-from conformance.operations.properties import IntervalRule
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import IntervalRule
+from conformance.specfile.casefile import RANDOM_SOURCE
 from conformance.specfile.example import Example
 from generators.intervals.detection_results import (
     PermutableRows,
@@ -38,9 +40,7 @@ from generators.intervals.index_intervals import IndexSet
 from generators.intervals.interval import Interval
 from generators.intervals.interval_propagation import open_outputs, output_intervals
 from generators.intervals.public_criteria import meets_public_criteria
-from generators.oracle import SOURCE, input_arrays
 
-VALUE_RULES: Final = frozenset({"values", "values.nan"})
 _SHAPE_RULE: Final = "output_shape.dimensions"
 _WIDE_INTEGER_STEPS: Final = 4.0
 _WIDE_SHARE_OF_SPREAD: Final = 0.05
@@ -71,7 +71,7 @@ def interval_check_for(example: Example, source: str) -> OutputIntervalCheck | N
     In generated cases any differing value is checked against its interval. In other cases only
     values that the contract leaves unspecified are (``generators.intervals.unspecified_results``).
     """
-    if source.startswith(f"{SOURCE}/"):
+    if source.startswith(f"{RANDOM_SOURCE}/"):
         return OutputIntervalCheck(example)
     if example.expect_failure or not _may_be_open(example.model):
         return None

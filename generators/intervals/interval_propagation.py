@@ -27,9 +27,9 @@ from conformance.hal import (
 )
 from conformance.harness.comparison.accuracy import Tolerance
 from conformance.operations import Call, Kernel, OperandView, create_call, find_definition
-from conformance.operations.definition import Array
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import (
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import (
     AVERAGING_RULES,
     COPIES,
     INDEX_RULES,
@@ -95,9 +95,9 @@ def open_outputs(model: Model, inputs: Sequence[Array | None]) -> tuple[list[Int
     and the range of float16 (``generators.intervals.unspecified_results``). The flag states whether
     the output depends on such a result.
     """
-    walk = _Propagation(model, rounding=False)
-    spans = walk.outputs(inputs)
-    return spans, [index in walk.open for index in model.main.output_indexes]
+    propagation = _Propagation(model, rounding=False)
+    spans = propagation.outputs(inputs)
+    return spans, [index in propagation.open for index in model.main.output_indexes]
 
 
 class _Propagation:
@@ -141,12 +141,12 @@ class _Propagation:
             given = [values[index] for index in operation.inputs]
             before = self._found
             if operation.type in CONTROL_FLOW:
-                made = self._control_flow(subgraph, operation, given)
+                results = self._control_flow(subgraph, operation, given)
             else:
-                made = self._computed(subgraph, operation, given)
+                results = self._computed(subgraph, operation, given)
             if self._found > before or not reached.isdisjoint(operation.inputs):
                 reached.update(operation.outputs)
-            for index, span in zip(operation.outputs, made, strict=True):
+            for index, span in zip(operation.outputs, results, strict=True):
                 bare[index] = span
                 values[index] = self._rounded(span, subgraph.operands[index], operation)
         ends = [bare.get(index, values[index]) for index in subgraph.output_indexes]
@@ -163,12 +163,12 @@ class _Propagation:
         """
         relaxed = self._relaxed
         read = [None if span is None else self._as_read(span) for span in given]
-        made = operation_intervals(subgraph.operands, operation, read, relaxed=relaxed)
+        spans = operation_intervals(subgraph.operands, operation, read, relaxed=relaxed)
         exact = [None if span is None else Interval.point(span.nominal) for span in read]
         if not self._rounding and all(span is None or span.is_point for span in read):
-            made = [s if isinstance(s, IndexSet) else Interval.point(s.nominal) for s in made]
+            spans = [s if isinstance(s, IndexSet) else Interval.point(s.nominal) for s in spans]
         call = _call(subgraph.operands, operation, exact)
-        results = widen_unspecified(call, read, made, relaxed=relaxed)
+        results = widen_unspecified(call, read, spans, relaxed=relaxed)
         self._found += results.is_unspecified
         return results.intervals
 
@@ -186,10 +186,10 @@ class _Propagation:
         self, subgraph: Subgraph, inputs: Sequence[Interval | None]
     ) -> list[Interval]:
         """Return the outputs of a referenced subgraph, including their last rounding."""
-        makers = {i: operation for operation in subgraph.operations for i in operation.outputs}
+        producers = {i: operation for operation in subgraph.operations for i in operation.outputs}
         return [
-            self._rounded(span, subgraph.operands[index], makers[index])
-            if index in makers
+            self._rounded(span, subgraph.operands[index], producers[index])
+            if index in producers
             else span
             for span, index in zip(self.run(subgraph, inputs), subgraph.output_indexes, strict=True)
         ]
@@ -219,10 +219,14 @@ class _Propagation:
         if operation.type == OperationType.IF:
             condition = given[0]
             assert condition is not None
-            branches = [self._rounded_outputs(target, given[3:]) for target in targets]
-            if is_determined(condition):
-                return branches[0 if condition.nominal.item() else 1]
-            taken = branches[0 if condition.nominal.item() else 1]
+            if not condition.nominal.item():
+                targets.reverse()
+            # A branch that cannot be taken is not run: it would count its unspecified results.
+            reachable = targets[:1] if is_determined(condition) else targets
+            branches = [self._rounded_outputs(target, given[3:]) for target in reachable]
+            taken = branches[0]
+            if len(branches) == 1:
+                return taken
             return [
                 enclosing_interval(
                     span.nominal, [end for branch in both for end in (branch.low, branch.high)]
@@ -231,10 +235,10 @@ class _Propagation:
             ]
         state = list(given[2:])
         for _ in range(_MOST_ROUNDS):
-            (verdict,) = self.run(targets[0], state)
-            if not is_determined(verdict):
+            (continues,) = self.run(targets[0], state)
+            if not is_determined(continues):
                 break
-            if not verdict.nominal.item():
+            if not continues.nominal.item():
                 return [span for span in state[: len(operation.outputs)] if span is not None]
             results = self._rounded_outputs(targets[1], state)
             state[: len(results)] = results

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from conformance.operations import Call
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval
 from generators.intervals.real_interval import (
     RealInterval,

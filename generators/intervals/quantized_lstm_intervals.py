@@ -2,8 +2,8 @@
 
 The contract specifies the formats of intermediate values, but not how sigmoid and tanh are
 evaluated in 16 bits. The intervals allow the error of the evaluation that matches the published
-examples (``conformance.operations.fixed_point``). In the cell state, this error is a few of the
-65536 codes.
+examples (``conformance.operations.kernels.fixed_point``). In the cell state, this error is a few of
+the 65536 codes.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Final
 import numpy as np
 
 from conformance.operations import Call
-from conformance.operations.cell_activation import logistic
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array
+from conformance.operations.kernels.cell_activation import logistic
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval
 from generators.intervals.real_interval import (
     RealInterval,
@@ -182,8 +182,7 @@ def _bias(call: Call, name: str, scale: float, weights: str) -> RealInterval:
     Its scale is ``scale`` times that of the operand ``weights``. The bias operand's own scale is
     ignored, as in ``conformance.operations.quantized_lstm``.
     """
-    codes = call.constant(name)
-    if codes is None:
+    if (codes := call.constant(name)) is None:
         return RealInterval.point(np.full(call.shape(name), np.nan))
     wide: F64Array = codes.astype(np.float64)
     return RealInterval.point(wide * (scale * call.view(weights).scale))

@@ -13,12 +13,12 @@ from typing import Final
 import numpy as np
 
 from conformance.operations import Call
-from conformance.operations.cell_activation import ACTIVATIONS, logistic
-from conformance.operations.definition import Array
-from conformance.operations.lstm_cell import LstmGate
-from conformance.operations.lstm_operands import cell_reader
-from conformance.operations.numerics import REAL_BOUNDS, F64Array
-from conformance.operations.sequences import is_parallel_linking
+from conformance.operations.families.lstm_operands import cell_reader
+from conformance.operations.families.sequences import is_parallel_linking
+from conformance.operations.kernels.cell_activation import ACTIVATIONS, logistic
+from conformance.operations.kernels.lstm_cell import LstmGate
+from conformance.operations.kernels.numerics import REAL_BOUNDS, F64Array
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval
 from generators.intervals.real_interval import (
     RealInterval,
@@ -194,17 +194,16 @@ def _unroll(
 
     ``source`` has time as its first axis. The outputs have the layout that ``time_major`` states.
     """
-    steps = len(source.low)
-    if not steps:
+    if not (steps := len(source.low)):
         empty = np.zeros((0, *state[0].low.shape))
         return _time_first(RealInterval.point(empty), time_major), state
-    made: list[RealInterval] = []
+    outputs: list[RealInterval] = []
     for time in reversed(range(steps)) if backward else range(steps):
         state = step(source.select(time), state)
-        made.append(state[0])
+        outputs.append(state[0])
     if backward:
-        made.reverse()
-    out = RealInterval(np.stack([m.low for m in made]), np.stack([m.high for m in made]))
+        outputs.reverse()
+    out = RealInterval(np.stack([m.low for m in outputs]), np.stack([m.high for m in outputs]))
     return _time_first(out, time_major), state
 
 

@@ -16,9 +16,9 @@ import numpy as np
 
 from conformance.hal import OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array
-from conformance.operations.window import is_nchw
+from conformance.operations.families.window import is_nchw
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import (
     Interval,
     enclosing_interval,

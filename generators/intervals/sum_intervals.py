@@ -13,10 +13,10 @@ import numpy as np
 
 from conformance.hal import FusedActivation, OperandType
 from conformance.operations import Call, Kernel, OperandView
-from conformance.operations.axes import reduced_axes
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.properties import IntervalRule
+from conformance.operations.families.axes import reduced_axes
+from conformance.operations.kernels.numerics import F64Array, is_quantized
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import IntervalRule
 from conformance.operations.resize_bilinear import image_axes
 from generators.intervals.interval import (
     Interval,
@@ -53,8 +53,7 @@ def average_interval(
     assert source is not None
     farthest = np.maximum(np.abs(source.low), np.abs(source.high))
     magnitudes = run_without_warnings(kernel, [farthest, *nominal_values(inputs[1:])])[0]
-    window = call.position("filter_width")
-    if window is None:
+    if call.position("filter_width") is None:
         terms = source.nominal.size // max(1, span.nominal.size)
     else:
         terms = call.scalar("filter_width") * call.scalar("filter_height")

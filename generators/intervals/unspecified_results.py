@@ -22,9 +22,9 @@ from typing import Final
 import numpy as np
 
 from conformance.operations import Call
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.properties import (
+from conformance.operations.kernels.numerics import F64Array, is_quantized
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import (
     INDEX_RULES,
     IntervalBehavior,
     IntervalRule,
@@ -57,13 +57,13 @@ _R: Final = IntervalRule
 
 
 def widen_unspecified(
-    call: Call, given: Sequence[Interval | None], made: Sequence[Interval], *, relaxed: bool
+    call: Call, given: Sequence[Interval | None], unwidened: Sequence[Interval], *, relaxed: bool
 ) -> OutputIntervals:
     """Return the intervals of a call's outputs, widened where the contract leaves results open.
 
-    ``given`` are the intervals of the inputs, and ``made`` those of the outputs before widening.
+    ``given`` are the intervals of the inputs, and ``unwidened`` those of the outputs so far.
     """
-    behavior, spans = call.definition.properties.intervals, list(made)
+    behavior, spans = call.definition.properties.intervals, list(unwidened)
     if behavior.rule is _R.SELECTED_ROWS:
         if any(span is not None and not span.is_point for span in given):
             return OutputIntervals(

@@ -8,14 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from conformance.hal import (
-    INFO,
-    DataLocation,
-    Model,
-    OperandLifeTime,
-    OperandType,
-    Version,
-)
+from conformance.hal import INFO, DataLocation, Model, OperandLifeTime, OperandType, Version
 from conformance.validation import constant_values
 from generators.mutations.mutation import ModelMutation, SubgraphEditor
 
@@ -49,21 +42,14 @@ def constants(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]
             continue
         if values is None:
             values = constant_values(edit.model, edit.subgraph.operands)
-        array = values[index]
-        if array is None:
+        if (array := values[index]) is None:
             continue
         data = array.tobytes()
         for element, new_value, changed in alternative_data(operand.type, data):
             make = partial(with_constant, edit, index, changed)
             place = f"element {element} -> " if INFO[operand.type].tensor else ""
-            yield ModelMutation(
-                "operand.value",
-                f"{place}{new_value}",
-                make,
-                edit.number,
-                operand=index,
-                value=element,
-            )
+            change = f"{place}{new_value}"
+            yield edit.mutate_operand("operand.value", index, change, make, element)
 
 
 def alternative_data(type_: int, data: bytes) -> Iterator[tuple[int, str, bytes]]:
@@ -90,8 +76,10 @@ def with_constant(edit: SubgraphEditor, index: int, data: bytes) -> Model:
         lifetime=OperandLifeTime.CONSTANT_COPY,
         location=DataLocation(0, offset, len(data)),
     )
-    made = replace(edit.subgraph, operands=(*operands[:index], changed, *operands[index + 1 :]))
-    return edit.with_subgraph(made, operand_values=values.ljust(offset, b"\0") + data)
+    changed_subgraph = replace(
+        edit.subgraph, operands=(*operands[:index], changed, *operands[index + 1 :])
+    )
+    return edit.with_subgraph(changed_subgraph, operand_values=values.ljust(offset, b"\0") + data)
 
 
 _CONSTANT: Final = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)

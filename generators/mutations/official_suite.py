@@ -1,8 +1,8 @@
 """The expectations of the official suite for its own mutations, independent of our rules.
 
-Source: the choice of mutations in the official validation test (fact table on it, section 3).
-Drivers must refuse every mutation that the test does not skip. If the official suite expects a
-refusal but our validator accepts the mutant, one of the two is wrong, not a driver.
+Source: the choice of mutations in the official validation test. Drivers must refuse every mutation
+that the test does not skip. If the official suite expects a refusal but our validator accepts the
+mutant, one of the two is wrong, not a driver.
 """
 
 from __future__ import annotations
@@ -42,11 +42,7 @@ _ALSO_LEGAL: Final[dict[int, tuple[tuple[str, int, frozenset[OperandType]], ...]
     _O.QUANTIZE: (("input", 0, _FLOATS), ("output", 0, _QUANT8)),
     _O.RANDOM_MULTINOMIAL: (("input", 0, _FLOATS),),
     _O.DEQUANTIZE: (
-        (
-            "input",
-            0,
-            _QUANT8 | {_T.TENSOR_QUANT8_SYMM, _T.TENSOR_QUANT8_SYMM_PER_CHANNEL},
-        ),
+        ("input", 0, _QUANT8 | {_T.TENSOR_QUANT8_SYMM, _T.TENSOR_QUANT8_SYMM_PER_CHANNEL}),
         ("output", 0, _FLOATS),
     ),
     _O.CONV_2D: (("input", 1, _FILTERS),),

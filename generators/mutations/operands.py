@@ -48,7 +48,7 @@ def _operand_changes(
         for name, new in changes.items()
     )
     make = partial(edit.with_operand, index, **changes)
-    return ModelMutation(family, change, make, edit.number, operand=index, value=value)
+    return edit.mutate_operand(family, index, change, make, value)
 
 
 def unknown_codes(version: Version) -> tuple[int, ...]:
@@ -71,8 +71,7 @@ def types(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
 def ranks(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Give a scalar dimensions; before 1.2, remove all dimensions of a tensor."""
     for index, operand in _operand_indexes(edit):
-        info = INFO.get(operand.type)
-        if info is None:
+        if (info := INFO.get(operand.type)) is None:
             continue
         if not info.tensor:
             yield _operand_changes(edit, "operand.rank", index, 1, dimensions=(0,))
@@ -143,14 +142,9 @@ def lifetimes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]
     """Change the lifetime and adapt the lists of inputs and outputs."""
     for index, operand in _operand_indexes(edit):
         for lifetime in _other_lifetimes(operand):
-            yield ModelMutation(
-                "operand.lifetime",
-                f"lifetime {name_of(OperandLifeTime, operand.lifetime)} -> {lifetime.name}",
-                partial(_with_lifetime, edit, index, lifetime, True),
-                edit.number,
-                operand=index,
-                value=lifetime,
-            )
+            change = f"lifetime {name_of(OperandLifeTime, operand.lifetime)} -> {lifetime.name}"
+            make = partial(_with_lifetime, edit, index, lifetime, True)
+            yield edit.mutate_operand("operand.lifetime", index, change, make, lifetime)
         for code in (-1, 7):
             yield _operand_changes(edit, "operand.lifetime_code", index, code, lifetime=code)
 
@@ -178,15 +172,12 @@ def lifetimes_only(edit: SubgraphEditor, version: Version) -> Iterator[ModelMuta
         if operand.lifetime == _INPUT and _storable(operand):
             lifetime = _COPY
         if lifetime is not None:
-            yield ModelMutation(
-                "operand.lifetime_only",
+            change = (
                 f"lifetime {name_of(OperandLifeTime, operand.lifetime)} -> {lifetime.name}, "
-                "lists unchanged",
-                partial(_with_lifetime, edit, index, lifetime, False),
-                edit.number,
-                operand=index,
-                value=lifetime,
+                "lists unchanged"
             )
+            make = partial(_with_lifetime, edit, index, lifetime, False)
+            yield edit.mutate_operand("operand.lifetime_only", index, change, make, lifetime)
 
 
 def _with_lifetime(
@@ -206,8 +197,10 @@ def _with_lifetime(
         inputs = tuple(i for i in inputs if i != index) + ((index,) if lifetime == _INPUT else ())
         outputs = tuple(i for i in outputs if i != index)
         outputs += (index,) if lifetime == _OUTPUT else ()
-    made = replace(subgraph, operands=operands, input_indexes=inputs, output_indexes=outputs)
-    return edit.with_subgraph(made, operand_values=values)
+    changed_subgraph = replace(
+        subgraph, operands=operands, input_indexes=inputs, output_indexes=outputs
+    )
+    return edit.with_subgraph(changed_subgraph, operand_values=values)
 
 
 def consumer_counts(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
@@ -232,14 +225,9 @@ def operation_operand_types(edit: SubgraphEditor, version: Version) -> Iterator[
             since = Version.V1_3 if info is None else info.since
             if code in (operand.type, _T.TENSOR_OEM_BYTE) or since > version:
                 continue
-            yield ModelMutation(
-                "operation.operand_type",
-                f"type {name_of(OperandType, operand.type)} -> {code.name}",
-                partial(_with_type, edit, index, code),
-                edit.number,
-                operand=index,
-                value=code,
-            )
+            change = f"type {name_of(OperandType, operand.type)} -> {code.name}"
+            make = partial(_with_type, edit, index, code)
+            yield edit.mutate_operand("operation.operand_type", index, change, make, code)
 
 
 def _with_type(edit: SubgraphEditor, index: int, code: OperandType) -> Model:
@@ -274,12 +262,8 @@ def removed_operands(edit: SubgraphEditor, version: Version) -> Iterator[ModelMu
     if len(edit.subgraph.operands) < 2:
         return
     for index, _ in _operand_indexes(edit):
-        yield ModelMutation(
-            "operand.removed",
-            "removed",
-            partial(_without, edit, index),
-            edit.number,
-            operand=index,
+        yield edit.mutate_operand(
+            "operand.removed", index, "removed", partial(_without, edit, index)
         )
 
 

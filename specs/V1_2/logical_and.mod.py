@@ -19,11 +19,12 @@ b = Input("b", ("TENSOR_BOOL8", [3, 2]))
 y = Output("y", ("TENSOR_BOOL8", [3, 2]))
 model = Model("rank_2").IntroducedIn("V1_2")
 model.Operation("LOGICAL_AND", a, b).To(y)
-Example({
+example = Example({
     a: [True, True, False, True, True, False],
     b: [False, True, True, False, True, True],
     y: [False, True, False, False, True, False],
 }, model=model)
+example.AddUnknownShapes()
 
 a = Input("a", ("TENSOR_BOOL8", [1, 3, 2]))
 b = Input("b", ("TENSOR_BOOL8", [1, 3, 2]))

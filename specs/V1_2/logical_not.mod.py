@@ -16,7 +16,7 @@ x = Input("x", ("TENSOR_BOOL8", [3, 4]))
 y = Output("y", ("TENSOR_BOOL8", [3, 4]))
 model = Model("rank_2").IntroducedIn("V1_2")
 model.Operation("LOGICAL_NOT", x).To(y)
-Example({
+example = Example({
     x: [
         False, True, False, True,  True, True, True, False,
         True, False, True, False,
@@ -26,6 +26,7 @@ Example({
         False, True, False, True,
     ],
 }, model=model)
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_BOOL8", [2, 1, 5]))
 y = Output("y", ("TENSOR_BOOL8", [2, 1, 5]))

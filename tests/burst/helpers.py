@@ -27,8 +27,8 @@ from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.reference import ReferenceDevice
 from conformance.support.burst import configure_burst
-from conformance.support.fmq import MessageQueue, QueueEndedError
-from tests.harness.adder_driver import add_example
+from conformance.support.burst.fmq import MessageQueue, QueueEndedError
+from tests.sample_drivers.adder_driver import add_example
 
 
 def prepared_add(dims: tuple[int, ...] = (2,), model_dims: tuple[int, ...] | None = None):

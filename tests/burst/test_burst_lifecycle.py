@@ -16,14 +16,14 @@ from conformance.hal import (
     Request,
     Timing,
 )
-from conformance.support import futex
 from conformance.support.burst import (
     BurstAnswerError,
     BurstController,
     MemorySlots,
     configure_burst,
+    futex,
 )
-from conformance.support.fmq import MessageQueue
+from conformance.support.burst.fmq import MessageQueue
 from tests.burst.helpers import AdditionMemories, ScriptedPreparedModel, burst_threads, prepared_add
 
 NONE, FAILED = ErrorStatus.NONE, ErrorStatus.GENERAL_FAILURE

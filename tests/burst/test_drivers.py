@@ -30,7 +30,7 @@ from conformance.reference import ReferenceDevice
 from conformance.support import BaseDevice, ProgramModel, SimpleDriver
 from conformance.support.burst import BurstController
 from tests.burst.helpers import AdditionMemories
-from tests.harness.adder_driver import add_example
+from tests.sample_drivers.adder_driver import add_example
 
 NONE = ErrorStatus.NONE
 

@@ -29,9 +29,9 @@ from conformance.hal import (
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.support.burst import BurstController, MemorySlots, configure_burst
-from conformance.support.fmq import MessageQueue
+from conformance.support.burst.fmq import MessageQueue
 from tests.burst.helpers import AdditionMemories, prepared_add
-from tests.harness.adder_driver import add_example
+from tests.sample_drivers.adder_driver import add_example
 
 NONE, INVALID = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT
 

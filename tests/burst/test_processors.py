@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from conformance.support.cpu_affinity import current_processor, move_to_processor
-from conformance.support.fmq import MessageQueue
+from conformance.support.burst.cpu_affinity import current_processor, move_to_processor
+from conformance.support.burst.fmq import MessageQueue
 
 
 def test_moving_a_thread_keeps_its_affinity():

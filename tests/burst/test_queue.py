@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.hal import Grantor, GrantorDescriptor, MQDescriptor
-from conformance.support.fmq import (
+from conformance.support.burst.fmq import (
     MessageQueue,
     QueueCorruptError,
     QueueEndedError,

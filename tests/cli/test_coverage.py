@@ -150,17 +150,17 @@ def test_bundled_specs_leave_no_cell_empty_without_a_reason(
 
 def test_json_contains_every_cell(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = covered(capsys, "--json")
-    told = json.loads(out)
+    result = json.loads(out)
     assert status == 0
-    assert len(told["cells"]) == len(CELLS)
+    assert len(result["cells"]) == len(CELLS)
     row = next(
-        cell for cell in told["cells"]
+        cell for cell in result["cells"]
         if (cell["operation"], cell["type"], cell["facet"]) == ("FLOOR", "TENSOR_FLOAT16", "form")
     )  # fmt: skip
     assert row["version"] == "1.2"
     assert row["value"] == "default"
     assert row["examples"] > 0
-    assert all(bool(cell["examples"]) != bool(cell["reason"]) for cell in told["cells"])
+    assert all(bool(cell["examples"]) != bool(cell["reason"]) for cell in result["cells"])
 
 
 # ------------------------------------------------------------------------------ counting
@@ -229,7 +229,7 @@ def test_reasons_are_read_from_the_folder_and_checked(
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (
             "[[empty]]\ncells = 7\nreason = 'x'\n",
@@ -244,13 +244,13 @@ def test_reasons_are_read_from_the_folder_and_checked(
     ],
 )
 def test_unreadable_reasons(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, told: str
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
 ) -> None:
     spec(tmp_path, "old")
     (tmp_path / "empty_cells.toml").write_text(text)
     status, out, err = covered(capsys, str(tmp_path))
     assert (status, out) == (2, "")
-    assert told in err
+    assert message in err
     assert "Traceback" not in err
 
 

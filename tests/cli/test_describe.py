@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
+from tests.sample_drivers import describable_drivers
 
-DRIVERS = Path(__file__).with_name("describable_drivers.py")
+DRIVERS = Path(describable_drivers.__file__)
 
 
 def described(
@@ -55,23 +56,25 @@ def test_output_lists_declarations_and_supported_operations(
     refused = row(lines, "not supported:").split(", ")
     assert {"ADD", "TANH", "LSTM", "WHILE"} <= set(refused)
     assert {"FLOOR", "RELU", "CONV_2D", "PACK"}.isdisjoint(refused)
-    assert row(lines, "not asked about:").split(", ") == [
+    assert row(lines, "not queried:").split(", ") == [
         "BATCH_MATMUL", "PACK", "MIRROR_PAD", "REVERSE",
     ]  # fmt: skip
 
 
 def test_json_has_every_answer(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = described(capsys, "DeclaresEverything", "--json")
-    told: dict[str, Any] = json.loads("\n".join(lines))
+    result: dict[str, Any] = json.loads("\n".join(lines))
     assert status == 0
-    assert told["name"] == "talkative"
-    assert told["hal_version"] == "1.3"
-    assert told["cache_files"] == {"model": 2, "data": 1}
-    assert {"of": "TENSOR_FLOAT32", "exec_time": 0.25, "power_usage": 0.125} in told["capabilities"]
-    assert told["extensions"][0]["operand_types"][0] == {
+    assert result["name"] == "talkative"
+    assert result["hal_version"] == "1.3"
+    assert result["cache_files"] == {"model": 2, "data": 1}
+    assert {"of": "TENSOR_FLOAT32", "exec_time": 0.25, "power_usage": 0.125} in result[
+        "capabilities"
+    ]
+    assert result["extensions"][0]["operand_types"][0] == {
         "type": 1, "is_tensor": True, "byte_size": 2,
     }  # fmt: skip
-    answers = {(a["operation"], a["type"], a["form"]): a for a in told["operations"]}
+    answers = {(a["operation"], a["type"], a["form"]): a for a in result["operations"]}
     assert answers["FLOOR", "TENSOR_FLOAT32", "default"]["supported"] is True
     assert answers["FLOOR", "TENSOR_FLOAT16", "default"]["supported"] is False
     assert answers["REVERSE", "TENSOR_FLOAT32", "default"]["supported"] is None
@@ -80,10 +83,10 @@ def test_json_has_every_answer(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_reference_driver_supports_every_model(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = described(capsys, "reference", "--json")
-    told = json.loads("\n".join(lines))
+    result = json.loads("\n".join(lines))
     assert status == 0
-    assert len({a["operation"] for a in told["operations"]}) > 100
-    assert all(answer["supported"] for answer in told["operations"])
+    assert len({a["operation"] for a in result["operations"]}) > 100
+    assert all(answer["supported"] for answer in result["operations"])
 
 
 def test_an_old_driver_is_asked_only_about_operations_of_its_version(
@@ -93,7 +96,7 @@ def test_an_old_driver_is_asked_only_about_operations_of_its_version(
     assert status == 0
     assert row(lines, "FLOOR") == "FLOAT32"
     assert row(lines, "cache files") == "none"
-    assert "TRANSPOSE" in row(lines, "not asked about:").split(", ")
+    assert "TRANSPOSE" in row(lines, "not queried:").split(", ")
 
 
 @pytest.mark.parametrize("isolate", [(), ("--isolate",)])
@@ -103,17 +106,17 @@ def test_answers_that_break_the_contract(
     status, lines, err = described(capsys, "InvalidSelfDescription", *isolate)
     problems = [line for line in err.splitlines() if line.startswith("problem: ")]
     assert status == 1
-    for told in (
+    for result in (
         "get_version_string answered an empty text",
         "get_status raised OSError: no such register",
         "get_capabilities answered 'fast' (str); Capabilities was expected",
         "get_number_of_cache_files_needed answered (-1, 0)",
-        "get_supported_operations gave 2 answers for 1 operations",
+        "get_supported_operations returned 2 flags for 1 operations",
     ):
-        assert [line for line in problems if told in line], told
+        assert [line for line in problems if result in line], result
     assert row(lines, "status") == "?"
     assert row(lines, "ADD").startswith("FLOAT16 FLOAT32")
-    assert "FLOOR" in row(lines, "not asked about:").split(", ")
+    assert "FLOOR" in row(lines, "not queried:").split(", ")
 
 
 def test_a_call_that_does_not_return_is_limited(capsys: pytest.CaptureFixture[str]) -> None:
@@ -121,7 +124,7 @@ def test_a_call_that_does_not_return_is_limited(capsys: pytest.CaptureFixture[st
     assert status == 1
     assert row(lines, "name") == "sleeps"
     assert "get_supported_operations" in err
-    assert "asked no further" in err
+    assert "not called for the remaining samples" in err
 
 
 def test_without_a_driver(capsys: pytest.CaptureFixture[str]) -> None:

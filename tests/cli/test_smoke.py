@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.main import main
+from tests.sample_drivers import describable_drivers
 
-DRIVERS = Path(__file__).with_name("describable_drivers.py")
+DRIVERS = Path(describable_drivers.__file__)
 
 
 def smoked(
@@ -104,7 +105,9 @@ def test_a_driver_that_crashes(capsys: pytest.CaptureFixture[str]) -> None:
 def test_invalid_description_fails(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines, _ = smoked(capsys, "InvalidSelfDescription")
     assert status == 1
-    assert "problem: get_version_string answered an empty text" in lines
+    assert (
+        "problem: get_version_string answered an empty text; a non-empty one was expected" in lines
+    )
     assert any(line.startswith("FAILED: FLOOR ") for line in lines)
 
 

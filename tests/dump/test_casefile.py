@@ -31,7 +31,7 @@ from conformance.specfile.casefile import (
 )
 from tests.dump.arbitrary_examples import examples
 from tests.dump.example_equality import assert_same
-from tests.harness.adder_driver import add_example
+from tests.sample_drivers.adder_driver import add_example
 
 SPECS = sorted(bundled_specs().glob("*/*.mod.py"))
 _FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
@@ -111,7 +111,7 @@ def test_one_memory_named_twice_stays_one() -> None:
     assert (bytes(first.view()), second.size, fourth.size) == (b"abc\0\0", 3, 0)
 
 
-def test_numbers_that_json_has_not_are_told_as_text_in_parameters() -> None:
+def test_numbers_that_json_cannot_express_are_written_as_text_in_parameters() -> None:
     """JSON has no NaN and no infinity: in the parameters of a mutation they are read as text."""
     mutation = RecordedMutation("scale", {"to": float("nan"), "from": [float("-inf"), 2]})
     again = decode_case(encode_case(replace(case_of(), mutation=mutation)), "x")
@@ -188,7 +188,7 @@ def test_equal_cases_make_equal_files(tmp_path: Path) -> None:
         (edited(b'"size":16', b'"same_as":0,"size":16'), "pool 0 refers to pool 0 in same_as"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_told(content: bytes, message: str, tmp_path: Path) -> None:
+def test_the_defect_of_a_file_is_reported(content: bytes, message: str, tmp_path: Path) -> None:
     path = tmp_path / "broken.case"
     path.write_bytes(content)
     with pytest.raises(CaseError, match=message) as caught:
@@ -196,7 +196,7 @@ def test_what_is_wrong_with_a_file_is_told(content: bytes, message: str, tmp_pat
     assert str(caught.value).startswith(f"{path}: ")
 
 
-def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
+def test_a_missing_file_and_a_folder_are_reported(tmp_path: Path) -> None:
     with pytest.raises(CaseError, match=r"none\.case: cannot be read: No such file"):
         read_case(tmp_path / "none.case")
     with pytest.raises(CaseError, match="cannot be read: Is a directory"):
@@ -211,7 +211,7 @@ def test_every_cut_is_noticed() -> None:
             decode_case(content[:length], "x")
 
 
-def test_an_edit_by_hand_is_told_how_to_go_on() -> None:
+def test_the_message_on_a_manual_edit_states_the_correct_checksum() -> None:
     """After an edit by hand, the error message states the line with the correct checksum."""
     content = encode_case(case_of())
     text = content.replace(b'"sync-fast"', b'"sync-slow"')
@@ -239,12 +239,12 @@ def test_damage_is_never_anything_but_an_error(data: st.DataObject) -> None:
             body[place:place] = data.draw(st.sampled_from([b"[", b'"', b"-1", b"null", b"9" * 40]))
         if not body:
             break
-    told = "x: "
+    result = "x: "
     try:
         decode_case(sealed(bytes(body)), "x")
     except CaseError as error:
-        told = str(error)
-    assert told.startswith("x: ")
+        result = str(error)
+    assert result.startswith("x: ")
 
 
 def test_reading_runs_no_code() -> None:

@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph
-from conformance.harness import CaseFailure, PathAttempt, Verdict, VerdictKind
 from conformance.harness.dumps.failure_dump import Dumper, DumpLimit, RunInfo
+from conformance.harness.results.failure import CaseFailure, PathAttempt
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.specfile.casefile import read_case
-from tests.harness.adder_driver import add_example
+from tests.sample_drivers.adder_driver import add_example
 
 
 def chain(length):
@@ -39,7 +40,7 @@ def test_a_dump_of_50_000_operations_ends_in_time(tmp_path):
     start = time.monotonic()
     dump = dumped(tmp_path, 50_000, 5.0)
     assert time.monotonic() - start < 30
-    assert "c.svg: not made within 5 s (--case-limit)" in dump.problem
+    assert "c.svg: not created within 5 s (--case-limit)" in dump.problem
     files = {path.suffix for path in (tmp_path / "dumps" / "a.b.c").iterdir()}
     assert ".svg" not in files
 

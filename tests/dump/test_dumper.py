@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance.hal import ErrorStatus, Model, Version
-from conformance.harness import CaseFailure, ExecutionPath, Judge, VerdictKind, default_paths
 from conformance.harness.dumps.failure_arrays import collect_arrays
 from conformance.harness.dumps.failure_dump import (
     COMMAND_FILE,
@@ -24,12 +23,16 @@ from conformance.harness.dumps.failure_dump import (
     RunInfo,
     file_stem,
 )
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath, default_paths
+from conformance.harness.results.failure import CaseFailure
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import Example, load_examples
 from conformance.specfile.casefile import CaseFile, RecordedMutation, read_case
 from conformance.support.drawing import build_picture, to_dot, to_svg
 from tests.dump.arbitrary_examples import examples
 from tests.dump.example_equality import assert_same
-from tests.harness.adder_driver import Adder, add_example
+from tests.sample_drivers.adder_driver import Adder, add_example
 
 ID = "V1_3/add/add"
 PATHS = default_paths(Version.V1_3, ID)
@@ -105,7 +108,7 @@ def test_a_hook_that_raises_costs_no_verdict() -> None:
         raise OSError("no room")
 
     judge = Judge(OffByOne(), on_failure=hook)
-    with pytest.warns(UserWarning, match="could not be handed on: OSError"):
+    with pytest.warns(UserWarning, match="the failure hook raised OSError"):
         verdicts = judge.judge(add_example(), ID, PATHS)
     assert [verdict.kind for verdict in verdicts] == [VerdictKind.FAILED] * len(PATHS)
 
@@ -172,7 +175,7 @@ def test_nothing_is_written_or_deleted_through_a_link(tmp_path: Path) -> None:
     link.symlink_to(theirs)
     (failure,) = judged(OffByOne(), spec_example())
     dump = dumper(tmp_path).dump(failure)
-    assert dump.problem == "not dumped: out/V1_3.add.add is a symbolic link: remove it"
+    assert dump.problem == "not dumped: out/V1_3.add.add is a symbolic link; remove it"
     assert sorted(path.name for path in theirs.iterdir()) == ["add.mod.py", "other.mod.py"]
     link.unlink()
     link.mkdir()
@@ -196,7 +199,10 @@ def test_only_spec_files_of_dumps_are_replaced_and_deleted(tmp_path: Path) -> No
     assert not dump.problem
     (place / "add.mod.py").write_text("# edited by hand")
     dump = dumper(tmp_path).dump(failure)
-    assert dump.problem == "add.mod.py: a file of this name exists that no dump has written"
+    assert (
+        dump.problem
+        == "add.mod.py: not written, because a file of this name exists that is not from a dump"
+    )
     assert dump.command
     (failure,) = judged(OffByOne(), replace(spec_example(), name="other"))
     dumper(tmp_path).dump(failure)
@@ -278,7 +284,7 @@ def test_the_limit_counts_over_processes(tmp_path: Path) -> None:
     assert not DumpLimit(0).try_acquire()
 
 
-def test_dumps_over_the_limit_are_told(tmp_path: Path) -> None:
+def test_dumps_over_the_limit_are_reported(tmp_path: Path) -> None:
     (failure,) = judged(OffByOne(), add_example())
     writer = dumper(tmp_path, 1)
     assert writer.dump(failure).folder
@@ -289,7 +295,7 @@ def test_dumps_over_the_limit_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["out", "out/V1_3.add.add"])
-def test_a_file_in_the_place_of_a_folder_is_told(tmp_path: Path, where: str) -> None:
+def test_a_file_in_the_place_of_a_folder_is_reported(tmp_path: Path, where: str) -> None:
     target = tmp_path / where
     target.parent.mkdir(exist_ok=True)
     target.write_text("mine")
@@ -297,7 +303,7 @@ def test_a_file_in_the_place_of_a_folder_is_told(tmp_path: Path, where: str) -> 
     dump = dumper(tmp_path).dump(failure)
     assert not dump.folder
     assert dump.problem == (
-        "not dumped: out/V1_3.add.add cannot be made: there is a file of that name"
+        "not dumped: out/V1_3.add.add cannot be created: a file of that name exists"
     )
     assert target.read_text() == "mine"
 

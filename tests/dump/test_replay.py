@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from conformance.cli.main import main
-from conformance.harness import Judge, Verdict
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import Verdict
 from conformance.specfile.casefile import CaseFile, RecordedFailure, write_case
 from tests.dump.conftest import DRIVERS
-from tests.harness.adder_driver import add_example
+from tests.sample_drivers.adder_driver import add_example
 
 FLOOR = "V1_0/floor/floor_rank_1"
 
@@ -31,8 +32,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def replay(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
     """Run the command with these arguments; return its exit status, output and error output."""
     status = main(["replay", *line.split()])
-    told = capsys.readouterr()
-    return status, told.out, told.err
+    outcome = capsys.readouterr()
+    return status, outcome.out, outcome.err
 
 
 def recorded(path: Path, rule: str, **more: Any) -> None:
@@ -68,7 +69,7 @@ def test_another_rule_beside_the_old_one_is_otherwise(
     (here / "two.py").write_text(
         "import numpy as np\n"
         "from conformance.harness.planning.execution_path import ALL_PATHS\n"
-        "from tests.harness.adder_driver import Adder\n"
+        "from tests.sample_drivers.adder_driver import Adder\n"
         "from conformance.hal import Timing\n"
         "class Two(Adder):\n"
         "    turn = 0\n"
@@ -86,7 +87,7 @@ def test_another_rule_beside_the_old_one_is_otherwise(
     assert "timing.unmeasured" in out
 
 
-def test_declined_now_is_told(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_declined_now_is_reported(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "no.py").write_text(
         "from conformance.reference import ReferenceDevice\n"
         "class No(ReferenceDevice):\n"
@@ -162,7 +163,7 @@ def test_several_and_folders(here: Path, capsys: pytest.CaptureFixture[str]) -> 
         ("a.case --driver nobody", 69, "nobody"),
     ],
 )
-def test_what_cannot_be_replayed_is_told(
+def test_an_argument_that_cannot_be_replayed_is_reported(
     here: Path, capsys: pytest.CaptureFixture[str], line: str, status: int, message: str
 ) -> None:
     (here / "broken.case").write_text("no\n")
@@ -188,7 +189,7 @@ def test_a_late_write_of_the_last_execution_is_seen(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (here / "late.py").write_text(
-        "from tests.harness.adder_driver import Adder\n"
+        "from tests.sample_drivers.adder_driver import Adder\n"
         "class Late(Adder):\n"
         "    requests = []\n"
         "    def afterwards(self, model, request):\n"
@@ -253,7 +254,7 @@ def test_a_wrong_command_line_has_a_status_of_its_own() -> None:
 
 STUCK = (
     "import os, time\n"
-    "from tests.harness.adder_driver import Adder\n"
+    "from tests.sample_drivers.adder_driver import Adder\n"
     "class Stuck(Adder):\n"
     "    def prepare_model(self, model, *arguments):\n"
     "        time.sleep(1000)\n"

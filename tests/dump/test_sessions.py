@@ -15,8 +15,8 @@ from conformance.harness.event_stream import read_events
 from conformance.specfile import load_examples
 from conformance.specfile.casefile import CaseFile, RecordedMutation, read_case, write_case
 from tests.dump.example_equality import assert_same
-from tests.harness.adder_driver import add_example
 from tests.plugin.conftest import UserFolder
+from tests.sample_drivers.adder_driver import add_example
 
 FAILING = ("mine.small.small_four", "mine.small.small_one", "mine.small.small_three")
 
@@ -126,7 +126,7 @@ def test_the_command_repeats_options_that_matter(folder: UserFolder) -> None:
         assert read_case(folder.path / shlex.split(command)[-1]).seed == 5
 
 
-def test_the_limit_is_told(folder: UserFolder) -> None:
+def test_the_limit_is_reported(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Faulty mine --max-dumps 2")
     assert len(dumped(folder)) == 2
     assert "dumps: 2 failing cases in nn-failures" in done.out
@@ -234,7 +234,7 @@ def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: UserFolder, place
     assert (done.count("failed"), done.count("passed")) == (3, 1), done.out
     warnings = [line for line in done.out.splitlines() if line.startswith("WARNING")]
     count = "3 dumps" if place == "nn-failures" else "1 dump"
-    why = "nn-failures/mine.small.small_one cannot be made: there is a file of that name"
+    why = "nn-failures/mine.small.small_one cannot be created: a file of that name exists"
     assert warnings == [f"WARNING: {count} could not be written: not dumped: {why}"]
     assert "no verdict is lost" in done.out
     stream = read_events(folder.path / "run.jsonl")
@@ -321,7 +321,7 @@ def test_a_malformed_model_is_judged_from_its_case_file(folder: UserFolder) -> N
     assert "rule: refusal.missing" in done.out
 
 
-def test_a_case_file_that_cannot_be_read_is_told(folder: UserFolder) -> None:
+def test_a_case_file_that_cannot_be_read_is_reported(folder: UserFolder) -> None:
     folder.write("one.case", "nn-conformance case 9\n")
     done = folder.command("pytest --driver reference one.case mine")
     assert (done.count("failed"), done.count("passed")) == (1, 4), done.out
@@ -336,7 +336,7 @@ def test_a_case_file_without_a_driver_is_a_usage_error(folder: UserFolder) -> No
     folder.write("one.case", "")
     done = folder.command("pytest one.case")
     assert done.code == 4
-    assert "one.case is a case file and needs a driver to judge" in done.out
+    assert "one.case is a case file, which needs a driver" in done.out
 
 
 def test_a_case_for_a_newer_driver_is_declined(folder: UserFolder) -> None:

@@ -15,14 +15,15 @@ from pathlib import Path as FilePath
 import numpy as np
 
 from conformance.hal import OperationType, Version
-from conformance.harness import Judge, JudgeOptions, Verdict, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel, definitions
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
-from tests.faults.fault_injection import SYNC, FaultyKernelDevice, OptionalArrays
-from tests.faults.misread_operands import compared_outputs
-from tests.faults.operation_mutants import OperationMutant
 from tests.faults.spec_judging import INDEX, SPECS, names
+from tests.sample_drivers.values.fault_injection import SYNC, FaultyKernelDevice, OptionalArrays
+from tests.sample_drivers.values.misread_operands import compared_outputs
+from tests.sample_drivers.values.operation_mutants import OperationMutant
 
 FOLDERS = ("V*", "AIDL*")
 ExampleLocation = tuple[FilePath, str]

@@ -13,20 +13,16 @@ import numpy as np
 import pytest
 
 from conformance.hal import ErrorStatus, OperationType, OutputShape, Request, Timing, Version
-from conformance.harness import (
-    ExecutionMode,
-    ExecutionPath,
-    Judge,
-    JudgeOptions,
-    VerdictKind,
-    default_paths,
-)
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath, default_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.version_conversion import required_version
 from conformance.operations import Call, Kernel, find_definition
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice, create_device
-from tests.faults.fault_injection import OptionalArrays
-from tests.faults.faulty_contract import (
+from tests.faults.spec_judging import INDEX, SPECS
+from tests.sample_drivers.values.fault_injection import OptionalArrays
+from tests.sample_drivers.values.faulty_contract import (
     BOTH_MODES,
     SYNC,
     TIMED,
@@ -34,7 +30,6 @@ from tests.faults.faulty_contract import (
     FaultyAnswerDevice,
     FaultyPreparedModel,
 )
-from tests.faults.spec_judging import INDEX, SPECS
 
 FILES = sorted(SPECS.glob("*/*.mod.py"))
 EVERY = 11

@@ -12,18 +12,19 @@ from pathlib import Path as FilePath
 import pytest
 
 from conformance.hal import Version
-from conformance.harness import RULES, ExecutionPath, Verdict, VerdictKind
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import RULES, Verdict, VerdictKind
 from conformance.operations import definitions
 from conformance.reference import create_device
-from tests.faults.fault_catalogue import (
+from tests.faults.spec_judging import files, judge_file, verdicts
+from tests.sample_drivers.values.fault_catalogue import (
     ALL_FAULTS,
     CONTRACT_FAULTS,
     CONTROL_FLOW_FAULTS,
     GENERIC_FAULTS,
     OPERATION_FAULTS,
 )
-from tests.faults.fault_injection import Fault
-from tests.faults.spec_judging import files, judge_file, verdicts
+from tests.sample_drivers.values.fault_injection import Fault
 
 OUT_OF_REACH = {
     "prepare.declined": "names a decline, which is no fault",
@@ -83,7 +84,18 @@ def names_it(fault: Fault, verdict: Verdict) -> bool:
     )
 
 
-@pytest.mark.parametrize("fault", ALL_FAULTS, ids=lambda fault: fault.name.replace(" ", "-"))
+PARAMETERS = [
+    pytest.param(
+        fault,
+        id=fault.name.replace(" ", "-"),
+        marks=[pytest.mark.slow] if fault in GENERIC_FAULTS else [],
+    )
+    for fault in ALL_FAULTS
+]
+"""Every fault; those that are the same for each operation are slow tests."""
+
+
+@pytest.mark.parametrize("fault", PARAMETERS)
 def test_fault_is_caught_and_named(fault: Fault) -> None:
     version = fault.device().version
     for file in files(fault.specs):

@@ -49,10 +49,10 @@ class Refuses(ReferenceDevice):
         if not concerned:
             return kernel
         if self.when == "prepare":
-            raise DriverError(self.status, "as told")
+            raise DriverError(self.status, "refused as configured")
 
         def refused(inputs):
-            raise DriverError(self.status, "as told")
+            raise DriverError(self.status, "refused as configured")
 
         return refused
 

@@ -144,20 +144,20 @@ def test_a_driver_that_declares_an_older_version_fails(folder):
     done = against(folder, "Good12")
     assert (done.code, done.count("failed"), done.count("passed")) == (1, 1, 2)
     assert "rule: baseline.not_applicable" in done.out
-    told = "the driver declares HAL 1.2; it previously declared 1.3 (in the baseline)"
-    assert policies(done) == [f"POLICY: {told}"]
+    message = "the driver declares HAL 1.2; it previously declared 1.3 (in the baseline)"
+    assert policies(done) == [f"POLICY: {message}"]
 
 
 def test_a_case_that_vanished_fails_the_run(folder):
     folder.write("mine/small.mod.py", spec(RELU))
     done = against(folder, "Good")
     assert (done.code, done.count("passed")) == (1, 1)
-    told = f"not in this run, but in the baseline: 1 case: {FLOORS}"
-    assert policies(done) == [f"POLICY: {told}"]
+    message = f"not in this run, but in the baseline: 1 case: {FLOORS}"
+    assert policies(done) == [f"POLICY: {message}"]
     folder.write("pyproject.toml", MARK + "forbid_vanished = false\n")
     done = against(folder, "Good")
     assert done.code == 0
-    assert told in done.out
+    assert message in done.out
 
 
 @pytest.mark.parametrize("selection", ["--case '*relu*'", "-k relu", "--shard 1/2"])
@@ -188,4 +188,4 @@ def test_a_baseline_of_another_driver_is_named(folder):
     folder.write("old.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
     done = against(folder, "Good")
     assert done.code == 0
-    assert "the baseline is of the driver other, not of candidate" in done.out
+    assert "the baseline was recorded with the driver other, not with candidate" in done.out

@@ -14,7 +14,9 @@ import pytest
 
 from conformance.drivers import open_driver
 from conformance.hal import ErrorStatus, Version
-from conformance.harness import ExecutionPath, Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.specfile import load_examples
 from conformance.support import DriverError
@@ -48,11 +50,11 @@ def examples(tmp_path_factory):
 def verdicts(device, examples):
     """Return the verdict of each example by its name."""
     judge = Judge(device)
-    told = {
+    outcome = {
         e.name: judge.judge(e, f"V1_0/filters/{e.name}", [ExecutionPath()])[0] for e in examples
     }
     judge.close()
-    return told
+    return outcome
 
 
 def kinds(device, examples):
@@ -62,15 +64,15 @@ def kinds(device, examples):
 
 def test_a_driver_that_declines_by_parameters(examples):
     device = open_driver(f"{EXAMPLES}/by_parameters.py:Filters")
-    told = verdicts(device, examples)
-    assert {name: v.kind for name, v in told.items() if "internal" not in name} == {
+    outcome = verdicts(device, examples)
+    assert {name: v.kind for name, v in outcome.items() if "internal" not in name} == {
         "filters_f1": VerdictKind.DECLINED,
         "filters_f3": VerdictKind.PASSED,
         "filters_f5": VerdictKind.PASSED,
         "filters_f7": VerdictKind.DECLINED,
     }
-    assert told["filters_f7"].details["unsupported"] == ["CONV_2D (operation 0)"]
-    combined = told["filters_f3_all_outputs_as_internal"]
+    assert outcome["filters_f7"].details["unsupported"] == ["CONV_2D (operation 0)"]
+    combined = outcome["filters_f3_all_outputs_as_internal"]
     assert combined.details["unsupported"] == ["ADD (operation 1)"]
 
 
@@ -92,10 +94,10 @@ class Says(ReferenceDevice):
 
     def compile_call(self, call):
         if self.when == "prepare":
-            raise DriverError(self.status, "as told")
+            raise DriverError(self.status, "refused as configured")
 
         def kernel(inputs):
-            raise DriverError(self.status, "as told")
+            raise DriverError(self.status, "refused as configured")
 
         return kernel
 

@@ -12,7 +12,6 @@ The command prints the table of random graphs for the engine's ``findings.toml``
 graph that no finding explains to standard error.
 """
 
-import importlib
 import sys
 from collections import Counter
 from itertools import combinations
@@ -23,9 +22,10 @@ import numpy as np
 from conformance.drivers import open_driver
 from conformance.drivers.findings import read_findings
 from conformance.hal import OperationType, name_of
-from conformance.harness import VerdictKind
 from conformance.harness.comparison import accuracy
 from conformance.harness.comparison.accuracy import Tolerance
+from conformance.harness.localization.oracle import input_arrays, reference_results
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.shrinking.model_editing import (
     build_model,
     expose_intermediates,
@@ -37,11 +37,16 @@ from conformance.specfile.example import Example, ExpectedOutput
 from conformance.validation import check_calls
 from generators.campaigns import campaign_store
 from generators.intervals.interval_check import OutputIntervalCheck
-from generators.oracle import input_arrays, random_example, reference_results
+from generators.oracle import random_example
 from generators.profiles import PROFILES
-from tests.litert.finding_faults import Faulty
+from tests.sample_drivers.engines import litert_faults, onnxruntime_faults
+from tests.sample_drivers.engines.litert_faults import Faulty
 
 UNEXPLAINED = "unexplained"
+FAULTS_BY_ENGINE = {
+    "litert": litert_faults.FAULT_BY_FINDING,
+    "onnxruntime": onnxruntime_faults.FAULT_BY_FINDING,
+}
 
 
 def findings_in(device, example, causes):
@@ -120,8 +125,7 @@ def _same(ours, theirs, tolerance):
 
 def engine_faults(engine):
     """Return the faults whose findings apply to the engine's default kernels."""
-    home = "finding_faults" if engine == "litert" else "test_findings"
-    causes = importlib.import_module(f"tests.{engine}.{home}").FAULT_BY_FINDING
+    causes = FAULTS_BY_ENGINE[engine]
     found = read_findings(f"conformance.drivers.{engine}")
     there = {finding.id for finding in found.for_kernels(found.random.variant)}
     return {name: cause for name, cause in causes.items() if name in there}

@@ -12,7 +12,8 @@ import pytest
 from conformance.drivers import open_driver
 from conformance.drivers.findings import read_findings
 from conformance.hal import OperandType, OperationType
-from conformance.harness import JudgeOptions, VerdictKind
+from conformance.harness.judge import JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile.example import Example
 from generators.generate import OperationCell, allowed_cells, encode_seed
 from generators.graph_judge import GraphJudge

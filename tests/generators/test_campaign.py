@@ -17,7 +17,7 @@ from conformance.cli.main import main
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import FILE, LOCK, read_store
 from generators.campaigns.worker_process import JudgeTask
-from tests.generators.wrong_tanh_driver import WRONG_TANH_DRIVER
+from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 
 ROOT = Path(__file__).parents[2]
 DRIVERS = (

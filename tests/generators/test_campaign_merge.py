@@ -14,7 +14,7 @@ from conformance.cli.main import main
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import FILE, StoreError
 from generators.campaigns.worker_process import JudgeTask
-from tests.generators.wrong_tanh_driver import WRONG_TANH_DRIVER
+from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 
 DRIVERS = (
     WRONG_TANH_DRIVER
@@ -148,7 +148,7 @@ def test_the_command_merges(
     out, err = capsys.readouterr()
     assert "250 graphs: " in out
     assert "seed [0, 100]" in out
-    assert "1 chunks of graphs were there already" in err
+    assert "1 chunks of graphs are in several of the merged campaigns" in err
     assert json.loads((tmp_path / "m.json").read_text())["graphs"] == 250
     assert main(line) == 74
     assert (

@@ -8,15 +8,19 @@ import numpy as np
 import pytest
 
 from conformance.hal import INFO, OperandType, OperationType
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile.example import Example
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.intervals.interval_propagation import output_intervals
 from generators.intervals.public_criteria import meets_public_criteria
 from generators.oracle import case_id, random_example
-from tests.generators.conforming_variants import ConformingVariantDevice, ToleranceLimitDevice
 from tests.generators.model_builder import ModelBuilder
+from tests.sample_drivers.graphs.rounding_variants import (
+    ConformingVariantDevice,
+    ToleranceLimitDevice,
+)
 
 _T, _O = OperandType, OperationType
 _ULP = 2.0**-23
@@ -117,8 +121,10 @@ def test_a_conforming_driver_with_other_rounding_never_fails(profile: str) -> No
     looks = 0
     for seed in range(700, 1500):
         example = random_example(profile, seed)
-        judge.interval_check = look = OutputIntervalCheck(example, seed)
-        (verdict,) = judge.judge(example, case_id(profile, seed), [ExecutionPath()])
+        look = OutputIntervalCheck(example, seed)
+        (verdict,) = judge.judge(
+            example, case_id(profile, seed), [ExecutionPath()], interval_check=look
+        )
         looks += look.computed
         assert verdict.kind is VerdictKind.PASSED, verdict
     assert looks > 5, "too few results needed the interval check"
@@ -129,8 +135,10 @@ def test_a_driver_that_uses_the_full_tolerance_everywhere_never_fails() -> None:
     looks = 0
     for seed in range(2000, 2500):
         example = random_example("default", seed)
-        judge.interval_check = look = OutputIntervalCheck(example, seed)
-        (verdict,) = judge.judge(example, case_id("default", seed), [ExecutionPath()])
+        look = OutputIntervalCheck(example, seed)
+        (verdict,) = judge.judge(
+            example, case_id("default", seed), [ExecutionPath()], interval_check=look
+        )
         looks += look.computed
         assert verdict.kind is VerdictKind.PASSED, verdict
     assert looks > 50, "too few results needed the interval check"

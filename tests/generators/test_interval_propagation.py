@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from conformance.hal import CONTROL_FLOW, INFO, Operand, OperandType, OperationType, Version
+from conformance.harness.localization.oracle import input_arrays
 from conformance.operations import OperandView, create_call, definitions, find_definition
-from conformance.operations.lstm_cell import LstmGate
-from conformance.operations.properties import DISCONTINUOUS_RULES, IntervalRule
+from conformance.operations.kernels.lstm_cell import LstmGate
+from conformance.operations.model.properties import DISCONTINUOUS_RULES, IntervalRule
 from conformance.support import constant_copies
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.intervals.interval import Interval
@@ -20,7 +21,6 @@ from generators.intervals.interval_propagation import operation_intervals
 from generators.intervals.real_interval import RealInterval, norm_share, standardized
 from generators.intervals.recurrent_intervals import IntervalGate
 from generators.intervals.special_intervals import NORMALIZATIONS, RECURRENT_CELLS
-from generators.oracle import input_arrays
 from generators.profiles import PROFILES, Profile
 
 _VERSION = Version.AIDL_V4

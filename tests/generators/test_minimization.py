@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperandType, OperationType
-from conformance.harness import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.shrinking.minimizer import count_input_elements, minimize
 from conformance.specfile.example import Example
 from generators.graph_judge import GraphJudge, minimised_signature
 from generators.oracle import case_id
 from generators.profiles import PROFILES
 from tests.generators.model_builder import ModelBuilder
-from tests.generators.planted_faults import BY_NAME, FAULTS, PlantedDevice, PlantedFault
+from tests.sample_drivers.graphs.planted_faults import BY_NAME, FAULTS, PlantedDevice, PlantedFault
 
 _T, _O = OperandType, OperationType
 _MOST_GRAPHS = 40_000

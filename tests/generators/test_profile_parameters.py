@@ -17,8 +17,8 @@ from generators.oracle import random_example
 from generators.profile_parameters import PROFILE_PARAMETERS, parse_profile
 from generators.profiles import PROFILES
 from generators.supported_profile import check_profile_name, resolve_profile
-from tests.generators.wrong_tanh_driver import WRONG_TANH_DRIVER
 from tests.plugin.conftest import UserFolder
+from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 
 _T, _O = OperandType, OperationType
 
@@ -103,7 +103,7 @@ def test_large_sizes_raise_the_element_limit() -> None:
         ("default,weights=ADD", "weights=ADD: '' is not a number from 1"),
         ("default,reuse=17", "reuse=17: '17' is not a number from 0 to 16"),
         ("default,unknown_shape=65", "unknown_shape=65: '65' is not a number from 0 to 64"),
-        ("default,count=1,count=2", "count=2: count is given twice"),
+        ("default,count=1,count=2", "count=2: count is specified twice"),
         ("default,operations=OEM_OPERATION", "random graphs cannot contain OEM_OPERATION"),
         (
             "default,operations=ADD+CONV_2D,types=TENSOR_INT32",

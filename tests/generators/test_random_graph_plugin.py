@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.generators.wrong_tanh_driver import WRONG_TANH_DRIVER
 from tests.plugin.conftest import UserFolder
+from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 
 DRIVERS = (
     WRONG_TANH_DRIVER

@@ -22,7 +22,10 @@ from generators.model_assembly import GeneratedModel
 from generators.profile_parameters import parse_profile
 from generators.profiles import PROFILES
 from generators.random_source import RandomSource
-from tests.generators.conforming_variants import ConformingVariantDevice, ToleranceLimitDevice
+from tests.sample_drivers.graphs.rounding_variants import (
+    ConformingVariantDevice,
+    ToleranceLimitDevice,
+)
 
 _O, _T = OperationType, OperandType
 _INTS = _T.TENSOR_INT32

@@ -147,7 +147,7 @@ def test_the_command_recommends_and_runs_the_narrowed_profile(
     common = ["campaign", few, "--graphs", "50"]
     assert main([*common, "--no-narrowing", "--resume", str(tmp_path / "a")]) == 1
     out = capsys.readouterr().out
-    assert "--profile default-supported makes graphs of what" in out
+    assert "--profile default-supported generates only graphs that the driver supports" in out
     assert "NOTHING WAS EXECUTED" in out
     assert main([*common, "--profile", _NAME, "--resume", str(tmp_path / "b")]) == 0
     out = capsys.readouterr().out

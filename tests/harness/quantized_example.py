@@ -6,7 +6,7 @@ import numpy as np
 
 from conformance.hal import OperandLifeTime, OperandType
 from conformance.specfile.example import Example, ExpectedOutput
-from tests.harness.adder_driver import add_example
+from tests.sample_drivers.adder_driver import add_example
 
 
 def quantized_example(codes: tuple[int, ...] = (1, 2, 3, 4)) -> Example:

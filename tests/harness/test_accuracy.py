@@ -14,7 +14,6 @@ from conformance.hal import (
     OperationType,
     Subgraph,
 )
-from conformance.harness import ExecutionPath, Judge, VerdictKind
 from conformance.harness.comparison.accuracy import (
     EXACT,
     FLOAT16,
@@ -28,8 +27,11 @@ from conformance.harness.comparison.accuracy import (
     distribution_check,
     tolerances,
 )
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile.example import Example, ExpectedOutput
-from tests.harness.adder_driver import Adder, add_example
+from tests.sample_drivers.adder_driver import Adder, add_example
 
 T = OperandType
 NAN, INF = float("nan"), float("inf")
@@ -219,7 +221,7 @@ def test_draws_outside_the_classes():
     values[1, 7] = 3
     assert "3 at [1, 7]" in checked(values)
     values[1, 7] = -1
-    assert "1 of 200 draws are no class index" in checked(values)
+    assert "1 of 200 draws are not class indexes" in checked(values)
 
 
 def multinomial_example():

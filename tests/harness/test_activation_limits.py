@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from conformance.hal import FusedActivation, OperandType, Operation, OperationType
-from conformance.harness import ExecutionPath, Judge
 from conformance.harness.comparison.activation_limits import activation_limits
-from tests.harness.adder_driver import Adder, add_example
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath
+from tests.sample_drivers.adder_driver import Adder, add_example
 
 
 def model_with(activation, operand_type=OperandType.TENSOR_FLOAT32, scale=0.0, zero_point=0):

@@ -111,7 +111,7 @@ def test_a_short_wait_says_why_it_was_short():
     }
     short = breaker.missed("MUL", breaker.allowance("MUL", LIMIT))
     assert short.reason == (
-        "the wait was short because 3 waits for the callback had ended after 10 s without one "
+        "the wait was short because 3 waits for the callback had timed out after 10 s "
         "(circuit breaker)"
     )
 

@@ -56,8 +56,8 @@ def changed(array, place, value):
 @pytest.mark.parametrize(
     ("actual", "text"),
     [
-        (FLOATS.transpose(0, 3, 1, 2), "the data lie in NCHW order instead of NHWC"),
-        (FLOATS.transpose(0, 2, 3, 1), "the data were permuted as if they came in NCHW order"),
+        (FLOATS.transpose(0, 3, 1, 2), "the data are in NCHW order instead of NHWC"),
+        (FLOATS.transpose(0, 2, 3, 1), "the data were permuted as if they had been in NCHW order"),
         (FLOATS.transpose(0, 2, 1, 3), "the data are transposed (axes in order [0, 2, 1, 3])"),
         (FLOATS[:, ::-1], "axis 1 is reversed"),
         (FLOATS.ravel()[::-1], "the elements are in reverse order"),
@@ -100,7 +100,7 @@ def test_no_activation_is_named_where_there_is_none_or_another(activation):
 
 def test_needless_activation():
     assert told(FLOATS, np.clip(FLOATS, -1, 1))[0] == (
-        "values are cut off where they should not be (below -1 and above 1)"
+        "values are limited that should not be limited (below -1 and above 1)"
     )
 
 
@@ -137,7 +137,7 @@ def test_unwritten_elements():
     assert "not written at all" in told(FLOATS, np.frombuffer(prefill, "<f4"), prefill=prefill)[0]
     half = np.frombuffer(data[:40] + prefill[40:], "<f4").reshape(FLOATS.shape)
     assert told(FLOATS, half, prefill=prefill) == (
-        "14 of 24 elements were not written; the rest is right",
+        "14 of 24 elements were not written; the others are correct",
         "everything from element 10 on is wrong",
     )
 
@@ -559,7 +559,7 @@ NUMBER = r"([-+]?[\d.]+(?:e[-+]?\d+)?)"
 SIDES = rf"\((?:below {NUMBER})?(?: and )?(?:above {NUMBER})?\)"
 CLAIMS = [
     (r"the output was not written at all .*", lambda c: c.bytes == c.prefill),
-    (r"(\d+) of (\d+) elements were not written; the rest is right", Claim.some_unwritten),
+    (r"(\d+) of (\d+) elements were not written; the others are correct", Claim.some_unwritten),
     (r"every element is NaN", lambda c: all(a != a for a in c.actual)),
     (r"every wrong element is (NaN|infinite|NaN or infinite)", Claim.nonfinite),
     (r"every element is (?:false|zero)", lambda c: not any(c.actual)),
@@ -575,10 +575,13 @@ CLAIMS = [
         ),
     ),
     (
-        r"the data lie in NCHW order instead of NHWC",
+        r"the data are in NCHW order instead of NHWC",
         lambda c: c.transposed("0,3,1,2"),
     ),
-    (r"the data were permuted as if they came in NCHW order", lambda c: c.transposed("0,2,3,1")),
+    (
+        r"the data were permuted as if they had been in NCHW order",
+        lambda c: c.transposed("0,2,3,1"),
+    ),
     (r"the data are transposed \(axes in order \[([\d, ]+)\]\)", Claim.transposed),
     (
         r"axis (\d) is reversed",
@@ -592,7 +595,7 @@ CLAIMS = [
         rf"every wrong element lies outside the range of the expected values {SIDES}",
         Claim.outside,
     ),
-    (rf"values are cut off where they should not be {SIDES}", Claim.cut_off),
+    (rf"values are limited that should not be limited {SIDES}", Claim.cut_off),
     (
         r"every wrong element is saturated at (-?\d+) or (-?\d+)",
         lambda c, low, high: (

@@ -6,7 +6,6 @@ import zlib
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import (
     EventWriter,
     RunHeader,
@@ -15,6 +14,7 @@ from conformance.harness.event_stream import (
     verdict_from_dict,
     verdict_to_dict,
 )
+from conformance.harness.results.verdict import Verdict, VerdictKind
 
 HEADER = RunHeader("driver", "7", "1.3", "0.1", seed=5, options={"isolate": False})
 PASSED = Verdict(
@@ -99,7 +99,7 @@ def rewritten(path, change):
     [
         (lambda ls: [ls[0], b"{oops\n", *ls[2:]], 2, "JSON is malformed"),
         (lambda ls: [ls[0], b"7\n", *ls[1:]], 2, "unknown event None"),
-        (lambda ls: [ls[0], b"{}\n", *ls[1:]], 2, "no event"),
+        (lambda ls: [ls[0], b"{}\n", *ls[1:]], 2, "the line has no event field"),
         (lambda ls: [*ls[:1], *ls[2:]], 2, "lines before it are missing"),
         (lambda ls: [*ls[:2], *ls[3:]], 3, "lines before it are missing"),
         (lambda ls: [*ls[:2], *ls[1:]], 3, "repeated"),
@@ -113,8 +113,8 @@ def rewritten(path, change):
         (lambda ls: [ls[0], b"\0" * 50 + b"\n", *ls[1:]], 2, "malformed"),
         (lambda ls: [ls[0], ls[1].replace(b"fast", b"f\xffst"), *ls[2:]], 2, "utf-8"),
         (lambda ls: [*ls, ls[1]], 5, "after the end"),
-        (lambda ls: ls[1:], 1, "header must come first"),
-        (lambda ls: [ls[0].replace(b'"schema":1', b'"schema":9'), *ls[1:]], 1, "schema 9"),
+        (lambda ls: ls[1:], 1, "the first event of a stream, and no other, must be the header"),
+        (lambda ls: [ls[0].replace(b'"schema":1', b'"schema":9'), *ls[1:]], 1, "schema version 9"),
         (lambda ls: [ls[0], ls[1].replace(b"passed", b"gone"), *ls[2:]], 2, "gone"),
         (lambda ls: [], 1, "empty"),
     ],
@@ -129,7 +129,7 @@ def test_cut_off_stream(path):
     stream = rewritten(path, lambda lines: [*lines[:2], lines[2][:20]])
     assert stream.truncated
     assert stream.verdicts == (PASSED,)
-    assert str(stream.problems[0]) == "line 3: the last line is cut off"
+    assert str(stream.problems[0]) == "line 3: the last line is incomplete"
 
 
 def test_each_line_carries_the_checksum_that_the_documentation_defines(path):
@@ -176,7 +176,7 @@ def test_every_flipped_byte_is_noticed(path):
 def test_a_cut_line_is_told_from_other_damage(path, tail, damaged):
     stream = rewritten(path, lambda lines: [*lines[:2], tail])
     assert stream.truncated
-    assert str(stream.problems[0]) == "line 3: the last line is cut off"
+    assert str(stream.problems[0]) == "line 3: the last line is incomplete"
     assert stream.damaged is damaged
     assert stream.unproven == damaged
 

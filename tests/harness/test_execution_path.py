@@ -5,14 +5,14 @@ from collections import Counter
 import pytest
 
 from conformance.hal import ExecutionPreference, MeasureTiming, Version
-from conformance.harness import (
+from conformance.harness.planning.execution_path import (
     ALL_PATHS,
     ExecutionMode,
     ExecutionPath,
+    OutputForm,
     default_paths,
     preference_for,
 )
-from conformance.harness.planning.execution_path import OutputForm
 
 
 def test_ids_are_unique_and_come_back():

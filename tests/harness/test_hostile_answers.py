@@ -11,11 +11,21 @@ import pytest
 from conformance.cli.describe import _as_json, _as_text
 from conformance.drivers import identify_driver
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
-from conformance.harness import ExecutionPath, Judge, JudgeOptions, VerdictKind
 from conformance.harness.device_description import describe_device
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.areas import queries
-from tests.harness import hostile
-from tests.harness.hostile import ERRORS, NAMES, PATHS, QUERIES, WRONG, Spoiler, spoiling
+from tests.sample_drivers import hostile_objects as hostile
+from tests.sample_drivers.hostile_objects import (
+    ERRORS,
+    NAMES,
+    PATHS,
+    QUERIES,
+    WRONG,
+    Spoiler,
+    spoiling,
+)
 
 OPTIONS = JudgeOptions(callback_timeout=5, pause_every=10_000)
 ADDRESS = re.compile(r"0x[0-9a-f]+")
@@ -104,7 +114,7 @@ def test_the_isolated_driver_gets_the_same_verdicts_and_lives():
     counts = Counter()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", [str(FILE.parents[2]), *sys.path])
-        device = IsolatedDevice("tests.harness.hostile:Spoiler", ProcessLimits())
+        device = IsolatedDevice("tests.sample_drivers.hostile_objects:Spoiler", ProcessLimits())
     try:
         there = Judge(device, OPTIONS)
         places = [(path, place) for path in PATHS for place in PATHS[path]]

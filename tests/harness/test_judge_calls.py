@@ -7,8 +7,16 @@ from dataclasses import replace
 import pytest
 
 from conformance.hal import ErrorStatus, Operation, OperationType
-from conformance.harness import ExecutionMode, ExecutionPath, Judge, JudgeOptions, VerdictKind
-from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example, refuse, run_later
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
+from tests.sample_drivers.adder_driver import (
+    Adder,
+    AdderPreparedModel,
+    add_example,
+    refuse,
+    run_later,
+)
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 NONE, INVALID, FAILURE = (
@@ -218,7 +226,7 @@ def test_callback_never_notified_is_a_hang_within_the_limit(where):
     verdict = judge_one(driver, path=ASYNC)
     assert time.monotonic() - start < 2
     assert (verdict.kind, verdict.rule) == (VerdictKind.HANG, "callback.missing")
-    assert f"{where} was launched" in verdict.reason
+    assert f"{where} answered NONE, but did not notify its callback" in verdict.reason
 
 
 def test_refused_launch_without_notification():
@@ -401,4 +409,4 @@ def test_a_case_that_makes_no_sense_is_our_error():
     example = add_example()
     verdict = judge_one(Adder(), replace(example, inputs=()))
     assert (verdict.kind, verdict.rule) == (VerdictKind.INTERNAL_ERROR, "internal")
-    assert "0 inputs, 2 model inputs" in verdict.reason
+    assert "the example has 0 inputs, but its model has 2 inputs" in verdict.reason

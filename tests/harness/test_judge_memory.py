@@ -6,8 +6,10 @@ import time
 import numpy as np
 import pytest
 
-from conformance.harness import ExecutionMode, ExecutionPath, Judge, JudgeOptions, VerdictKind
-from tests.harness.adder_driver import Adder, add_example, run_later
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
+from tests.sample_drivers.adder_driver import Adder, add_example, run_later
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 
@@ -226,7 +228,7 @@ def test_hung_execution_keeps_its_memory_to_itself():
     assert [v.kind for v in verdicts] == [VerdictKind.HANG, VerdictKind.HANG]
     assert verdicts[0].rule == "callback.missing"
     assert "within 0.05 s" in verdicts[0].reason
-    assert "not executed: async-fast did not return" in verdicts[1].reason
+    assert "not executed, because the execution along async-fast of the same" in verdicts[1].reason
     hung = driver.pool
     for turn in range(3):
         judge.judge(add_example(), f"next {turn}", [SYNC])

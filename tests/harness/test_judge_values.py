@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from conformance.hal import ErrorStatus, MeasureTiming, OutputShape, Timing, Version
-from conformance.harness import ExecutionMode, ExecutionPath, Judge, VerdictKind, default_paths
-from tests.harness.adder_driver import Adder, add_example
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath, default_paths
+from conformance.harness.results.verdict import VerdictKind
 from tests.harness.quantized_example import quantized_example
+from tests.sample_drivers.adder_driver import Adder, add_example
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 
@@ -92,7 +94,7 @@ def test_nan_is_told():
 
     verdict = judge_one(Wrong())
     assert verdict.rule == "values.nan"
-    assert "1 NaN on one side only" in verdict.reason
+    assert "in 1 of them only one of the two values is NaN" in verdict.reason
     assert verdict.details["first"][0]["actual"] == "nan"
 
 

@@ -5,18 +5,13 @@ import time
 import tracemalloc
 
 from conformance.hal import ErrorStatus, Timing
-from conformance.harness import (
-    ExecutionMode,
-    ExecutionPath,
-    Judge,
-    JudgeOptions,
-    Verdict,
-    VerdictKind,
-)
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.late_findings import LateFindings
 from conformance.support.throttle import MANY, Throttle
-from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example
+from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel, add_example
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 OPTIONS = JudgeOptions(callback_timeout=5.0)
@@ -60,7 +55,7 @@ def test_late_notifications_are_one_verdict_with_a_count():
         ("case", "callback.once", FLOOD)
     ]
     assert late[0].reason == (
-        f"execute notified its callback {FLOOD + 1} times, the last time late"
+        f"execute notified its callback {FLOOD + 1} times, the last time after the case"
     )
     assert time.monotonic() - start < 60
     device.count = 10

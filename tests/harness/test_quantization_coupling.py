@@ -14,19 +14,20 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.harness import ExecutionMode, ExecutionPath, VerdictKind
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.harness.quantization_coupling import (
     CouplingJudge,
     convert_model_to_signed,
     convert_to_signed,
     is_coupled_path,
 )
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.version_conversion import convert_example
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model
 from conformance.validation.compliance import NotConvertibleError
-from tests.harness.adder_driver import add_example
 from tests.harness.quantized_example import quantized_example
+from tests.sample_drivers.adder_driver import add_example
 
 SIGNED = int(OperandType.TENSOR_QUANT8_ASYMM_SIGNED)
 PATHS = [ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)]
@@ -81,20 +82,18 @@ def test_the_first_path_may_do():
 def test_a_case_with_an_interval_check_has_no_signed_form():
     """The interval check knows the legal results of the unsigned example only."""
     judge = CouplingJudge(Kinds((False,)))
-    judge.interval_check = lambda _, __, found: list(found)
-    assert len(judge.judge(example(), "random/default/1", PATHS)) == 2
-    judge.interval_check = None
-    assert len(judge.judge(example(), "random/default/1", PATHS)) == 4
+    case = example(), "random/default/1", PATHS
+    assert len(judge.judge(*case, interval_check=lambda _, __, found: list(found))) == 2
+    assert len(judge.judge(*case)) == 4
 
 
-def test_outputs_are_kept_for_coupled_cases_only():
-    kept = []
+def test_an_observer_receives_the_outputs_of_the_unsigned_form():
     judge = CouplingJudge(ReferenceDevice(Version.V1_3))
-    for case in (add_example(), example()):
-        judge.judge(case, "folder/spec/case", PATHS)
-        assert judge.observer is None
-        kept.append(len(judge._outputs_by_path))
-    assert kept == [0, 2]
+    for case, count in ((add_example(), len(PATHS)), (example(), 2 * len(PATHS))):
+        seen = {}
+        verdicts = judge.judge(case, "folder/spec/case", PATHS, observer=seen.__setitem__)
+        assert len(verdicts) == count
+        assert seen == {str(path): (case.outputs[0].data,) for path in PATHS}
 
 
 def test_a_driver_whose_version_is_none_is_judged_in_both_forms():
@@ -213,7 +212,7 @@ def test_cases_for_old_drivers_have_known_outputs_and_no_empty_ones():
     assert fitted.model.main.operands[3].dimensions == (2, 2)
     assert losses == ()
     assert convert_example(open_, Version.V1_2)[0] is open_
-    with pytest.raises(NotConvertibleError, match="size 0"):
+    with pytest.raises(NotConvertibleError, match=r"without elements needs HAL 1\.2"):
         convert_example(add_example(dims=(0, 2)), Version.V1_1)
     plain = add_example()
     assert convert_example(plain, Version.V1_0)[0] is plain

@@ -6,22 +6,17 @@ import time
 import pytest
 
 from conformance.hal import ErrorStatus
-from conformance.harness import (
-    ExecutionMode,
-    ExecutionPath,
-    Judge,
-    JudgeOptions,
-    Scenario,
-    VerdictKind,
-)
 from conformance.harness.calls import driver_calls
+from conformance.harness.judge import Judge, JudgeOptions, Scenario
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.supervision.wait_policy import (
     DriverTime,
     WaitPolicy,
     current_policy,
     limit_wait,
 )
-from tests.harness.adder_driver import Adder, AdderPreparedModel, add_example
+from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel, add_example
 
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 OPTIONS = JudgeOptions(callback_timeout=0.15)
@@ -45,13 +40,13 @@ def test_a_driver_that_never_notifies_costs_few_time_outs():
     assert time.monotonic() - start < 200 * 0.15 / 2
     assert {(v.kind, v.rule) for v in verdicts} == {(VerdictKind.HANG, "callback.missing")}
     assert "circuit breaker" not in verdicts[2].reason
-    assert verdicts[2].reason.endswith("its callback was not notified within 0.15 s")
+    assert verdicts[2].reason.endswith("but did not notify its callback within 0.15 s")
     short = [v for v in verdicts if "breaker" in v.details]
     assert len(short) >= 190
     assert short[0].reason == (
-        "prepare_model was launched, its callback was not notified within 0.1 s; the wait was "
-        "short because 3 waits for the callback of prepare_model had ended after 0.15 s without "
-        "one (circuit breaker)"
+        "prepare_model answered NONE, but did not notify its callback within 0.1 s; the wait was "
+        "short because 3 waits for the callback of prepare_model had timed out after 0.15 s "
+        "(circuit breaker)"
     )
 
 

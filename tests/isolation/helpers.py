@@ -10,10 +10,13 @@ from pathlib import Path as FilePath
 
 from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
-from conformance.harness import ExecutionMode, ExecutionPath, Judge, JudgeOptions
-from tests.harness.adder_driver import add_example
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from tests.sample_drivers import processes
+from tests.sample_drivers.adder_driver import add_example
 
-MISBEHAVING_DRIVERS = FilePath(__file__).with_name("misbehaving_drivers.py")
+DRIVERS = FilePath(processes.__file__).parent
+MISBEHAVING_DRIVERS = DRIVERS / "misbehaving_drivers.py"
 SYNC, ASYNC = ExecutionPath(ExecutionMode.SYNC), ExecutionPath(ExecutionMode.ASYNC)
 SHORT = ProcessLimits(start=30, query=0.4, prepare=0.4, execute=0.4, free=0.4)
 OPTIONS = JudgeOptions(callback_timeout=0.4)

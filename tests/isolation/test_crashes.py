@@ -7,7 +7,8 @@ import pytest
 
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.helpers import (
     ASYNC,
     MISBEHAVING_DRIVERS,
@@ -18,7 +19,7 @@ from tests.isolation.helpers import (
     judge_isolated,
     marked_example,
 )
-from tests.isolation.misbehaving_drivers import HOSTILE
+from tests.sample_drivers.processes.misbehaving_drivers import HOSTILE
 
 CALLS = {
     "query": ("query", "get_supported_operations"),
@@ -27,9 +28,7 @@ CALLS = {
     "execute": ("execute", "execute_synchronously"),
     "free": ("free", "free"),
 }
-"""Maps each place where a driver of ``misbehaving_drivers.py`` can act to the stage and the
-call.
-"""
+"""The stage and the call for each place where a driver of ``misbehaving_drivers.py`` can act."""
 
 
 @pytest.mark.parametrize("place", CALLS)
@@ -48,7 +47,7 @@ def test_segfault_names_signal_call_and_trace(place):
 
 
 @pytest.mark.parametrize(
-    ("act", "how"),
+    ("act", "end"),
     [
         ("abort", "died of SIGABRT"),
         ("exit3", "ended with exit status 3"),
@@ -58,14 +57,14 @@ def test_segfault_names_signal_call_and_trace(place):
         ("fork_and_die", "died of SIGKILL"),
     ],
 )
-def test_other_deaths(act, how):
+def test_reason_names_signal_or_exit_status(act, end):
     (verdict,), late = judge_isolated(f"{act}_in_execute")
     assert (verdict.kind, verdict.rule) == (VerdictKind.CRASH, "process.alive")
-    assert verdict.reason.startswith(f"the driver's process {how} during execute_synchronously")
+    assert verdict.reason.startswith(f"the driver's process {end} during execute_synchronously")
     assert late == []
 
 
-def test_exit_by_exception_is_what_it_is_in_process():
+def test_system_exit_is_an_exception_of_the_call():
     (verdict,), _ = judge_isolated("sysexit_in_execute")
     assert (verdict.kind, verdict.rule) == (VerdictKind.INVALID_ANSWER, "answer.exception")
     assert verdict.reason == "execute_synchronously raised SystemExit: 5"
@@ -73,24 +72,24 @@ def test_exit_by_exception_is_what_it_is_in_process():
 
 @pytest.mark.parametrize("place", CALLS)
 @pytest.mark.parametrize("act", ["loop", "sleep"])
-def test_hang_names_stage_and_place(act, place):
+def test_hang_names_stage_and_innermost_frame(act, place):
     stage, call = CALLS[place]
     (verdict,), late = judge_isolated(f"{act}_in_{place}")
     assert (verdict.kind, verdict.rule) == (VerdictKind.HANG, "process.limit")
     assert f"{call} did not return within 0.4 s (stage {stage})" in verdict.reason
-    assert f"it stood in {act} (misbehaving_drivers.py:" in verdict.reason
+    assert f"; at this time it was in {act} (misbehaving_drivers.py:" in verdict.reason
     assert any(f"in {act}" in line for line in verdict.details["trace"])
     assert late == []
 
 
-def test_a_case_that_hangs_is_not_tried_on_its_other_paths():
+def test_a_case_that_hangs_is_not_executed_on_its_other_paths():
     verdicts, _ = judge_isolated("sleep_in_execute", (ASYNC, SYNC))
     assert [v.kind for v in verdicts] == [VerdictKind.HANG, VerdictKind.HANG]
-    assert "not executed: async-fast did not return before" in verdicts[1].reason
+    assert "not executed, because the execution along async-fast of the same" in verdicts[1].reason
 
 
 @pytest.mark.parametrize("act", ["segfault", "exit3", "sysexit", "sleep"])
-def test_a_driver_that_does_not_start(act):
+def test_failed_start_is_a_load_error(act):
     limits = SHORT.with_changes(start=2.0 if act == "sleep" else 30.0)
     with pytest.raises(DriverLoadError) as raised:
         IsolatedDevice(f"{MISBEHAVING_DRIVERS}:{act}_in_start", limits)
@@ -103,12 +102,12 @@ def test_a_driver_that_does_not_start(act):
     assert expected[act] in str(raised.value)
 
 
-def test_a_driver_that_is_not_there():
+def test_missing_attribute_is_a_load_error():
     with pytest.raises(DriverLoadError, match="has no attribute 'segfualt_in_query'; did you"):
         IsolatedDevice(f"{MISBEHAVING_DRIVERS}:segfualt_in_query", SHORT)
 
 
-def test_the_end_of_what_was_printed_is_kept():
+def test_last_lines_of_the_output_are_kept():
     (verdict,), _ = judge_isolated("spam_in_execute", limits=SHORT.with_changes(execute=10.0))
     assert verdict.details["signal"] == "SIGABRT"
     assert verdict.details["printed"][-1] == "the last words"
@@ -125,14 +124,14 @@ def test_output_of_the_driver_is_passed_on(capsys):
     assert "hello from the driver" in printed
 
 
-def test_death_on_another_thread_instead_of_a_notification():
+def test_crash_on_another_thread_before_the_notification():
     verdicts, _ = judge_isolated("Async", (ASYNC, SYNC))
     assert (verdicts[0].kind, verdicts[0].details["signal"]) == (VerdictKind.CRASH, "SIGSEGV")
     assert "after execute had returned and before its callback was" in verdicts[0].reason
     assert verdicts[1].kind == VerdictKind.PASSED
 
 
-def test_a_missing_callback_has_its_trace_and_a_new_process_afterwards():
+def test_missing_notification_is_a_hang_and_restarts_the_process():
     with isolated("Mute") as device:
         judge = Judge(device, OPTIONS)
         (verdict,) = judge.judge(marked_example(1), "mute", [ASYNC])
@@ -143,7 +142,7 @@ def test_a_missing_callback_has_its_trace_and_a_new_process_afterwards():
         assert verdict.kind == VerdictKind.PASSED
 
 
-def test_a_death_between_cases_is_told_of_the_case_before():
+def test_crash_between_cases_is_reported_for_the_previous_case():
     with isolated("Late") as device:
         judge = Judge(device, OPTIONS)
         (verdict,) = judge.judge(marked_example(1001), "deadly", [SYNC])
@@ -159,11 +158,11 @@ def test_a_death_between_cases_is_told_of_the_case_before():
         )
         assert late.path == "sync-fast"
         assert late.details["late"] is True
-        assert "with no call under way" in late.reason
+        assert "while no call was running" in late.reason
         assert judge.close() == []
 
 
-def test_a_death_after_the_last_case_is_told_at_the_end():
+def test_crash_after_the_last_case_is_reported_at_the_end():
     with isolated("Late") as device:
         judge = Judge(device, OPTIONS)
         judge.judge(marked_example(1001), "deadly", [SYNC])
@@ -172,7 +171,7 @@ def test_a_death_after_the_last_case_is_told_at_the_end():
         assert (late.case_id, late.kind) == ("deadly", VerdictKind.CRASH)
 
 
-def test_deaths_blame_their_own_case_and_no_other():
+def test_each_crash_is_reported_for_its_own_case():
     numbers = [1, 1001, 2, 1002, 1003, 3, 1004, 4, 1005, 1006, 5]
     signals = ["SIGSEGV", "SIGABRT", None, "SIGKILL", "SIGFPE", None]
     with isolated("MarkedDriver", SHORT.with_changes(execute=10.0)) as device:
@@ -190,13 +189,13 @@ def test_deaths_blame_their_own_case_and_no_other():
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_meddling_with_the_connection(name):
+def test_protocol_violation_is_reported_for_its_case(name):
     with isolated(name, ProcessLimits()) as device:
         judge = Judge(device, OPTIONS)
         found = judge.judge(marked_example(1), "case", [SYNC])
-        patience = time.monotonic() + 2
+        deadline = time.monotonic() + 2
         while not any(verdict.rule == "process.protocol" for verdict in found):
-            if time.monotonic() > patience:
+            if time.monotonic() > deadline:
                 break
             time.sleep(0.02)  # the reader thread may see the violation after the answer
             found += judge.take_late_verdicts()
@@ -209,7 +208,7 @@ def test_meddling_with_the_connection(name):
         assert device.name == "adder"
 
 
-def test_a_process_outlives_the_thread_that_started_it():
+def test_process_survives_the_end_of_the_thread_that_started_it():
     with isolated("MarkedDriver") as device:
         device.process.kill()
         device.take_late_error()
@@ -222,13 +221,13 @@ def test_a_process_outlives_the_thread_that_started_it():
         assert device.restarts == 1
 
 
-def test_a_memory_cannot_be_cut_short_under_the_judge():
+def test_driver_cannot_truncate_a_memory_of_the_harness():
     (verdict,), _ = judge_isolated("Shrinker")
     assert (verdict.kind, verdict.rule) == (VerdictKind.INVALID_ANSWER, "answer.exception")
     assert "PermissionError" in verdict.reason
 
 
-def test_restarts_are_bounded():
+def test_number_of_restarts_is_limited():
     with isolated("segfault_in_query", SHORT.with_changes(restarts=2)) as device:
         judge = Judge(device, OPTIONS)
         for number in range(3):
@@ -240,7 +239,7 @@ def test_restarts_are_bounded():
         assert (verdict.kind, verdict.rule) == (VerdictKind.CRASH, "process.start")
 
 
-def test_a_driver_that_starts_only_once(tmp_path, monkeypatch):
+def test_driver_that_cannot_restart_ends_the_run(tmp_path, monkeypatch):
     monkeypatch.setenv("NN_TEST_MARKER", str(tmp_path / "marker"))
     with isolated("DiesOnce") as device:
         judge = Judge(device, OPTIONS)
@@ -250,7 +249,7 @@ def test_a_driver_that_starts_only_once(tmp_path, monkeypatch):
         assert "SIGSEGV" in device.give_up_reason
 
 
-def test_the_hook_before_a_restart():
+def test_hook_runs_before_each_restart():
     seen = []
     device = IsolatedDevice(
         f"{MISBEHAVING_DRIVERS}:exit3_in_execute", SHORT, before_restart=lambda: seen.append(1)

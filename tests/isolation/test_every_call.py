@@ -9,12 +9,13 @@ from __future__ import annotations
 import pytest
 
 from conformance.drivers.process import IsolatedDevice
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.suite import checks_by_area
-from tests.harness.adder_driver import add_example
-from tests.isolation.blocking_drivers import ACTING_CALLS
 from tests.isolation.helpers import MISBEHAVING_DRIVERS, OPTIONS, SHORT, held_resources
+from tests.sample_drivers.adder_driver import add_example
+from tests.sample_drivers.processes.blocking_drivers import ACTING_CALLS
 
 DRIVERS = MISBEHAVING_DRIVERS.with_name("blocking_drivers.py")
 CHECKS = {check.rule: check for group in checks_by_area().values() for check in group}

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from conformance.cli.main import main
-from conformance.harness import VerdictKind
-from tests.isolation import hostile_drivers
-from tests.isolation.hostile_drivers import FACTORIES, RUNS
+from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.test_isolated_runs import Runner
+from tests.sample_drivers.processes import hostile_drivers
+from tests.sample_drivers.processes.hostile_drivers import FACTORIES, RUNS
 
 FILE = Path(hostile_drivers.__file__)
 EXPECTED = {
@@ -54,14 +54,14 @@ def test_the_run_ends_with_verdicts_on_the_driver(runner, name, mode):
 
 @pytest.mark.parametrize("mode", [(), ("--isolate",)], ids=["in process", "isolated"])
 @pytest.mark.parametrize("name", FACTORIES)
-def test_a_driver_that_cannot_be_made_is_a_usage_error(runner, name, mode):
+def test_failed_creation_of_the_driver_is_a_usage_error(runner, name, mode):
     code = runner.run(f"{FILE}:{name}", *mode)
     assert code == 4, runner.out
     assert "INTERNALERROR" not in runner.out
     assert f"--driver {FILE}:{name}" in runner.out
 
 
-def test_the_users_interrupt_ends_the_run(runner):
+def test_user_interrupt_ends_the_run(runner):
     """A SIGINT ends the run, unlike a KeyboardInterrupt that the driver raises."""
     assert runner.run(f"{FILE}:PressesCtrlC", "--paths", "sync-fast") == 2, runner.out
     assert "KeyboardInterrupt" in runner.out
@@ -69,14 +69,16 @@ def test_the_users_interrupt_ends_the_run(runner):
 
 @pytest.mark.parametrize("verb", [("describe", "--json"), ("smoke", "--time", "1")])
 @pytest.mark.parametrize("mode", [(), ("--isolate",)], ids=["in process", "isolated"])
-def test_commands_survive_an_odd_identity(capsys, verb, mode):
+def test_commands_report_an_invalid_identity(capsys, verb, mode):
     assert main([verb[0], f"{FILE}:OddIdentity", *verb[1:], *mode]) == 1
     done = capsys.readouterr()
-    said = done.out if verb[0] == "smoke" else done.err
-    assert "problem: get_version_string answered <no repr> (Hostile)" in said
-    assert r"odd \ud800\x1b[2J::error:: name" in (said if verb[0] == "smoke" else named(done.out))
+    output = done.out if verb[0] == "smoke" else done.err
+    assert "problem: get_version_string answered <no repr> (Hostile)" in output
+    assert r"odd \ud800\x1b[2J::error:: name" in (
+        output if verb[0] == "smoke" else driver_name_in(done.out)
+    )
     assert "\x1b" not in done.out + done.err
 
 
-def named(text):
+def driver_name_in(text):
     return json.loads(text)["name"]

@@ -2,17 +2,17 @@
 
 import os
 import re
-import subprocess
 import sys
 import time
 from collections import Counter
 
 import pytest
 
-from conformance.harness import VerdictKind
 from conformance.harness.event_stream import read_events
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile.casefile import read_case
 from tests.isolation.helpers import MISBEHAVING_DRIVERS
+from tests.whole_runs import WORKERS, run_pytest
 
 MANY = """
 def add(name, first):
@@ -46,22 +46,11 @@ class Runner:
     def run(self, driver, *options, **environment):
         known = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "CI"))}
         known.update(PYTHONPATH=os.pathsep.join(sys.path), COLUMNS="200", **environment)
-        known["NN_CONFORMANCE_CACHE"] = str(self.path / "cache")
-        done = subprocess.run(
-            [
-                *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "V1_2"),
-                *("--driver", driver, "--events", str(self.events_file), *options),
-            ],
-            cwd=self.path,
-            env=known,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=240,
-            check=False,
+        arguments = ["V1_2", "--driver", driver, "--events", str(self.events_file), *options]
+        status, self.out = run_pytest(
+            ["-p", "no:cacheprovider", *arguments], self.path, known, timeout=240
         )
-        self.out = done.stdout
-        return done.returncode
+        return status
 
     def events(self):
         return read_events(self.events_file)
@@ -72,13 +61,13 @@ def runner(tmp_path):
     return Runner(tmp_path)
 
 
-def vice(name):
+def misbehaving_driver(name):
     return f"{MISBEHAVING_DRIVERS}:{name}"
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")])
-def test_every_death_on_its_case_and_no_verdict_lost(runner, workers):
-    code = runner.run(vice("MarkedDriver"), "--isolate", *workers)
+@WORKERS
+def test_each_crash_is_reported_for_its_case_and_no_verdict_is_lost(runner, workers):
+    code = runner.run(misbehaving_driver("MarkedDriver"), "--isolate", *workers)
     assert code == 1
     stream = runner.events()
     assert not stream.truncated
@@ -95,20 +84,20 @@ def test_every_death_on_its_case_and_no_verdict_lost(runner, workers):
     assert "--isolate --case" in runner.out
 
 
-def test_a_driver_that_dies_at_start_up_is_a_usage_error(runner):
-    assert runner.run(vice("segfault_in_start"), "--isolate") == 4
+def test_crash_at_start_is_a_usage_error(runner):
+    assert runner.run(misbehaving_driver("segfault_in_start"), "--isolate") == 4
     assert "the driver's process died of SIGSEGV during start" in runner.out
     assert "in segfault" in runner.out
     assert "INTERNALERROR" not in runner.out
-    assert runner.run(vice("sleep_in_start"), "--isolate", "--limit", "start=1") == 4
+    assert runner.run(misbehaving_driver("sleep_in_start"), "--isolate", "--limit", "start=1") == 4
     assert "did not start within 1 s (--limit start=SECONDS)" in runner.out
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")])
-def test_a_driver_that_cannot_be_started_again_ends_the_run(runner, tmp_path, workers):
+@WORKERS
+def test_failed_restart_ends_the_run(runner, tmp_path, workers):
     (tmp_path / "later.py").write_text(
         "import os\n"
-        "from tests.isolation.misbehaving_drivers import DiesOnce\n"
+        "from tests.sample_drivers.processes.misbehaving_drivers import DiesOnce\n"
         "class Later(DiesOnce):\n"
         "    def __init__(self):\n"
         "        worker = os.environ.get('PYTEST_XDIST_WORKER', 'none')\n"
@@ -126,11 +115,11 @@ def test_a_driver_that_cannot_be_started_again_ends_the_run(runner, tmp_path, wo
     assert {v.rule for v in stream.verdicts} <= {"process.alive", "process.start"}
 
 
-def test_a_driver_that_starts_in_no_worker_ends_the_run(runner, tmp_path):
+def test_failed_start_in_every_worker_ends_the_run(runner, tmp_path):
     (tmp_path / "in_worker.py").write_text(
         "import os\n"
-        "from tests.isolation.misbehaving_drivers import ACTS\n"
-        "from tests.harness.adder_driver import Adder\n"
+        "from tests.sample_drivers.processes.misbehaving_drivers import ACTS\n"
+        "from tests.sample_drivers.adder_driver import Adder\n"
         "class Driver(Adder):\n"
         "    def __init__(self):\n"
         "        if 'PYTEST_XDIST_WORKER' in os.environ:\n"
@@ -141,16 +130,16 @@ def test_a_driver_that_starts_in_no_worker_ends_the_run(runner, tmp_path):
     assert runner.events().truncated
 
 
-def test_restarts_are_bounded_by_option(runner):
-    assert runner.run(vice("MarkedDriver"), "--isolate", "--max-restarts", "5") == 4
+def test_max_restarts_limits_the_restarts(runner):
+    assert runner.run(misbehaving_driver("MarkedDriver"), "--isolate", "--max-restarts", "5") == 4
     assert "5 times, which is the limit (--max-restarts)" in runner.out
     assert runner.events().truncated
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")])
-def test_without_isolation_a_stuck_case_ends_the_run_and_is_named(runner, workers):
+@WORKERS
+def test_without_isolation_a_hanging_case_ends_the_run_and_is_named(runner, workers):
     options = ("--case-limit", "1", "--case", "*good1", *workers)
-    code = runner.run(vice("sleep_in_prepare"), *options)
+    code = runner.run(misbehaving_driver("sleep_in_prepare"), *options)
     (verdict,) = runner.events().verdicts
     assert (verdict.case_id, verdict.kind, verdict.rule) == (
         "V1_2/many/many_good1",
@@ -181,7 +170,7 @@ def test_without_isolation_a_stuck_case_ends_the_run_and_is_named(runner, worker
     [
         (
             ("--limit", "query=3"),
-            "--limit query=3 limits a driver in a process of its own: add --isolate",
+            "--limit query=3 applies only to an isolated driver: add --isolate",
         ),
         (("--isolate", "--limit", "stat=3"), "--limit 'stat=3': expected STAGE=SECONDS"),
         (("--isolate", "--memory-limit", "lots"), "--memory-limit 'lots': expected a size"),
@@ -190,12 +179,12 @@ def test_without_isolation_a_stuck_case_ends_the_run_and_is_named(runner, worker
         (("--isolate", "--max-restarts", "-1"), "--max-restarts: '-1': expected a whole number"),
     ],
 )
-def test_wrong_options(runner, options, message):
+def test_invalid_options_are_usage_errors(runner, options, message):
     assert runner.run("reference", *options) == 4
     assert message in runner.out
 
 
-def test_policy_isolates_limits_and_hooks(runner, tmp_path):
+def test_policy_sets_isolation_limits_and_hooks(runner, tmp_path):
     (tmp_path / "pyproject.toml").write_text(
         "[tool.nn-conformance]\n"
         "isolate = true\n"
@@ -204,7 +193,10 @@ def test_policy_isolates_limits_and_hooks(runner, tmp_path):
         'setup = "echo setup >> hooks.txt"\n'
         'reset = "echo reset >> hooks.txt"\n'
     )
-    assert runner.run(vice("sleep_in_execute"), "--case", "*good1", "--case", "*good2") == 1
+    assert (
+        runner.run(misbehaving_driver("sleep_in_execute"), "--case", "*good1", "--case", "*good2")
+        == 1
+    )
     verdicts = runner.events().verdicts
     assert {v.kind for v in verdicts} == {VerdictKind.HANG}
     assert "did not return within 0.5 s" in verdicts[0].reason
@@ -220,7 +212,7 @@ def test_a_setup_hook_that_fails_is_a_usage_error(runner, tmp_path):
     assert "no board" in runner.out
 
 
-def test_both_quantized_forms_are_judged_in_the_process(runner):
+def test_both_quantized_forms_are_executed_in_the_driver_process(runner):
     """The driver crashes for the signed form of a case, but not for the unsigned form."""
     (runner.path / "V1_2" / "many.mod.py").write_text(
         'x = Input("x", ("TENSOR_QUANT8_ASYMM", [2], 0.5, 100)).ShouldNeverBeInternal()\n'
@@ -231,7 +223,7 @@ def test_both_quantized_forms_are_judged_in_the_process(runner):
     (runner.path / "signed.py").write_text(
         "from conformance.hal import OperandType as T, Version\n"
         "from conformance.reference import ReferenceDevice\n"
-        "from tests.isolation.misbehaving_drivers import ACTS\n"
+        "from tests.sample_drivers.processes.misbehaving_drivers import ACTS\n"
         "class Device(ReferenceDevice):\n"
         "    def __init__(self):\n"
         "        super().__init__(Version.V1_3)\n"
@@ -269,10 +261,10 @@ def test_bundled_specs_get_the_same_verdicts(runner):
     assert found[0] == found[1]
 
 
-def test_nothing_is_left_in_the_temporary_folder(runner, tmp_path):
+def test_no_files_remain_in_the_temporary_folder(runner, tmp_path):
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     options = ("--isolate", "-n", "2", "--case", "*bad0", "--case", "*good1", "--no-dump")
-    assert runner.run(vice("MarkedDriver"), *options, TMPDIR=str(temporary)) == 1
+    assert runner.run(misbehaving_driver("MarkedDriver"), *options, TMPDIR=str(temporary)) == 1
     time.sleep(0.2)
     assert [entry.name for entry in temporary.iterdir() if re.match("nn-", entry.name)] == []

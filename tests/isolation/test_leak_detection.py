@@ -3,23 +3,24 @@
 import pytest
 
 from conformance.drivers.process import ProcessLimits
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.supervision.process_supervision import LeakDetector
 from tests.isolation.helpers import OPTIONS, SYNC, isolated, marked_example
 
 MIB = 1 << 20
 
 
-def first_leak(looks):
+def first_leak(measurements):
     growth = LeakDetector()
-    for number, (life, descriptors, private) in enumerate(looks):
-        reason = growth.observe(life, descriptors, private)
+    for number, (process_number, descriptors, private) in enumerate(measurements):
+        reason = growth.observe(process_number, descriptors, private)
         if reason:
             return number, reason
     return None
 
 
-def test_one_descriptor_a_case():
+def test_one_descriptor_per_case_is_a_leak():
     number, reason = first_leak((1, 10 + case, MIB) for case in range(0, 1000, 4))
     assert number == 32
     assert "128 more open descriptors than 128 cases before" in reason
@@ -35,11 +36,11 @@ def test_one_descriptor_a_case():
         lambda case: 10 + 40 * (case // 100),  # something opened once a hundred cases
     ],
 )
-def test_descriptors_of_an_honest_driver(descriptors):
+def test_bounded_descriptors_are_no_leak(descriptors):
     assert first_leak((1, descriptors(case), MIB) for case in range(0, 4000, 4)) is None
 
 
-def test_memory_that_is_never_given_back():
+def test_memory_that_is_never_released_is_a_leak():
     number, reason = first_leak((1, 10, (100 + case) * MIB) for case in range(0, 1000, 4))
     assert number == 9 * 4 - 1
     assert "holds 128 MiB more than 128 cases before" in reason
@@ -54,20 +55,20 @@ def test_memory_that_is_never_given_back():
         lambda case: 100 + 2000 * (case > 200),  # one large step
     ],
 )
-def test_memory_of_an_honest_driver(mebibytes):
+def test_bounded_memory_is_no_leak(mebibytes):
     assert first_leak((1, 10, mebibytes(case) * MIB) for case in range(0, 4000, 4)) is None
 
 
-def test_a_new_process_starts_from_nothing():
-    looks = ((case // 100, 10 + case, (100 + case) * MIB) for case in range(0, 4000, 4))
-    assert first_leak(looks) is None
+def test_new_process_resets_the_measurements():
+    measurements = ((case // 100, 10 + case, (100 + case) * MIB) for case in range(0, 4000, 4))
+    assert first_leak(measurements) is None
 
 
 @pytest.mark.parametrize(
     ("name", "cases", "word"),
     [("LeaksDescriptors", 150, "descriptors"), ("LeaksMemory", 170, "MiB")],
 )
-def test_a_leaky_driver_is_told_once_and_replaced(name, cases, word):
+def test_leak_is_reported_once_and_restarts_the_process(name, cases, word):
     with isolated(name, ProcessLimits()) as device:
         judge = Judge(device, OPTIONS)
         leaks = []

@@ -5,7 +5,8 @@ import pytest
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.drivers.process.limits import parse_seconds, parse_size
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.helpers import (
     MISBEHAVING_DRIVERS,
     OPTIONS,
@@ -16,7 +17,7 @@ from tests.isolation.helpers import (
 )
 
 
-def test_stages_by_option():
+def test_stage_options_change_time_limits():
     limits = ProcessLimits().with_stages(["prepare=2.5", "free=1", "prepare=3"])
     assert (
         limits.seconds_for("prepare"),
@@ -28,7 +29,7 @@ def test_stages_by_option():
 @pytest.mark.parametrize(
     "text", ["prepare", "stat=3", "=3", "free=", "free=x", "free=0", "free=inf"]
 )
-def test_a_wrong_stage(text):
+def test_invalid_stage_option(text):
     with pytest.raises(ValueError, match="expected"):
         ProcessLimits().with_stages([text])
 
@@ -37,39 +38,39 @@ def test_a_wrong_stage(text):
     ("text", "size"),
     [("512M", 512 << 20), ("2g", 2 << 30), ("1GiB", 1 << 30), ("64kb", 64 << 10), ("4096", 4096)],
 )
-def test_a_size(text, size):
+def test_valid_size(text, size):
     assert parse_size(text) == size
 
 
 @pytest.mark.parametrize("text", ["", "M", "-1", "0", "1.5G", "3T", "many"])
-def test_no_size(text):
+def test_invalid_size(text):
     with pytest.raises(ValueError, match="expected a size"):
         parse_size(text)
 
 
-def test_no_seconds():
+def test_invalid_seconds():
     with pytest.raises(ValueError, match="positive"):
         parse_seconds("-1")
 
 
-def test_limits_hold_in_the_process():
+def test_resource_limits_apply_to_the_process():
     with isolated("Limits", ProcessLimits(memory=1 << 30, files=100)) as device:
         assert device.get_version_string()[1] == f"100 {1 << 30} 0"
 
 
-def test_a_hog_of_memory_gets_no_more():
+def test_memory_limit_stops_allocation():
     limits = ProcessLimits(memory=512 << 20)
     (verdict,), _ = judge_isolated("hog_in_execute", limits=limits)
     assert (verdict.kind, verdict.rule) == (VerdictKind.INVALID_ANSWER, "answer.exception")
     assert verdict.reason.startswith("execute_synchronously raised MemoryError")
 
 
-def test_a_process_that_cannot_start_within_its_memory():
+def test_start_fails_with_too_little_memory():
     with pytest.raises(DriverLoadError, match=r"misbehaving_drivers\.py:hog_in_start.*\n.*"):
         IsolatedDevice(f"{MISBEHAVING_DRIVERS}:hog_in_start", ProcessLimits(memory=256 << 20))
 
 
-def test_processor_time_is_bounded_for_each_case():
+def test_processor_time_limit_applies_to_each_case():
     with isolated("burn_in_execute", ProcessLimits(cpu=1.0)) as device:
         judge = Judge(device, OPTIONS)
         (verdict,) = judge.judge(marked_example(1), "case", [SYNC])

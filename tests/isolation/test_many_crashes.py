@@ -2,13 +2,14 @@
 
 import os
 
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.helpers import OPTIONS, SYNC, held_resources, isolated, marked_example
 
 DEATHS = 1000 if os.environ.get("NN_CONFORMANCE_FULL") else 40
 
 
-def test_nothing_is_left_of_many_deaths():
+def test_many_crashes_leak_no_resources():
     with isolated("MarkedDriver") as device:
         judge = Judge(device, OPTIONS)
         for number in (1, 1001):  # first-time imports are not leaks

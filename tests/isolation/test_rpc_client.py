@@ -1,4 +1,4 @@
-"""Arguments and answers cross the process boundary unchanged."""
+"""Arguments and answers are passed unchanged between harness and driver process."""
 
 import gc
 import os
@@ -22,19 +22,20 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     Timing,
 )
-from conformance.harness import Judge, VerdictKind
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
-from tests.harness.adder_driver import add_example
-from tests.isolation.helpers import OPTIONS, SYNC, isolated, judge_isolated
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
+from tests.isolation.helpers import DRIVERS, OPTIONS, SYNC, isolated, judge_isolated
+from tests.sample_drivers.adder_driver import add_example
 
-CROSSERS = FilePath(__file__).with_name("echo_driver.py")
+ECHO_DRIVERS = DRIVERS / "echo_driver.py"
 NONE = ErrorStatus.NONE
 
 
 @pytest.fixture
 def device():
-    with isolated("EchoDriver", ProcessLimits(), CROSSERS) as device:
+    with isolated("EchoDriver", ProcessLimits(), ECHO_DRIVERS) as device:
         yield device
 
 
@@ -45,7 +46,7 @@ def prepared(device, model=None, caches=((), ()), deadline=None):
     return record.wait(5).arguments[1]
 
 
-def seen(device):
+def received_arguments(device):
     return device.get_version_string()[1]
 
 
@@ -53,16 +54,16 @@ def test_a_model_with_four_megabytes_of_constants(device):
     values = bytes(range(1, 256)) * 16449
     model = replace(add_example().model, operand_values=values)
     assert device.get_supported_operations(model)[0] == NONE
-    assert seen(device).startswith(f"[False, {len(values)}, {sum(values[::4096])},")
+    assert received_arguments(device).startswith(f"[False, {len(values)}, {sum(values[::4096])},")
 
 
 def test_a_model_is_sent_once(device):
     model = add_example().model
     for _ in range(2):
         device.get_supported_operations(model)
-    assert seen(device).startswith("[True, ")
+    assert received_arguments(device).startswith("[True, ")
     device.get_supported_operations(add_example().model)
-    assert seen(device).startswith("[False, ")
+    assert received_arguments(device).startswith("[False, ")
 
 
 def test_every_field_of_a_model(device):
@@ -78,23 +79,25 @@ def test_every_field_of_a_model(device):
         extension_name_to_prefix={"com.example": 5},
     )
     device.get_supported_operations(model)
-    assert "[b'abcd', b''], 2, <OperandType.TENSOR_FLOAT32: 3>" in seen(device)
-    assert "SymmPerChannelQuantParams(scales=(0.5,), channel_dim=3), True" in seen(device)
-    assert "{'com.example': 5}" in seen(device)
+    assert "[b'abcd', b''], 2, <OperandType.TENSOR_FLOAT32: 3>" in received_arguments(device)
+    assert "SymmPerChannelQuantParams(scales=(0.5,), channel_dim=3), True" in received_arguments(
+        device
+    )
+    assert "{'com.example': 5}" in received_arguments(device)
 
 
-def test_codes_that_the_contract_does_not_know(device):
+def test_undefined_codes_are_passed_unchanged(device):
     model = add_example().model
     operand = replace(model.main.operands[0], type=4711, lifetime=-3)
     main = replace(model.main, operands=(operand, *model.main.operands[1:]))
     device.get_supported_operations(replace(model, main=main))
-    assert ", 4711, -3, None, False, {}]" in seen(device)
+    assert ", 4711, -3, None, False, {}]" in received_arguments(device)
 
 
 def test_more_memories_than_one_packet_holds(device):
     pools = tuple(SharedMemory(initial=bytes([number % 256] * 4)) for number in range(500))
     device.get_supported_operations(replace(add_example().model, pools=pools))
-    assert ", 500, <OperandType" in seen(device)
+    assert ", 500, <OperandType" in received_arguments(device)
 
 
 def test_memories_are_mapped_once_and_released(device):
@@ -118,7 +121,7 @@ def test_memories_are_mapped_once_and_released(device):
     assert descriptors() == before
 
 
-def test_a_model_that_cannot_be_said_is_our_problem(device):
+def test_model_that_cannot_be_encoded_is_no_fault_of_the_driver(device):
     model = add_example().model
     operand = replace(model.main.operands[0], zero_point=1 << 70)
     main = replace(model.main, operands=(operand, *model.main.operands[1:]))
@@ -137,7 +140,7 @@ def test_caches_deadline_and_token(device, tmp_path):
     path.write_bytes(b"cached")
     with path.open("rb") as file:
         prepared(device, None, ((file.fileno(),), (12345, file.fileno())), deadline=1 << 62)
-    text = seen(device)
+    text = received_arguments(device)
     assert text == f"[1, 2, {1 << 62}, {NO_TOKEN!r}, b'cached', -1, b'cached']"
 
 
@@ -161,32 +164,34 @@ class Pipe(Fence):
         os.close(self.writer)
 
 
-def test_fences_cross_both_ways(device):
+def test_fences_are_passed_in_both_directions(device):
     model = prepared(device)
     request = Request((), (), ())
-    one, two = Pipe(), Pipe()
-    status, fence, info = model.execute_fenced(request, [one, two], 1, None, None, None)
+    first, second = Pipe(), Pipe()
+    status, fence, info = model.execute_fenced(request, [first, second], 1, None, None, None)
     assert status == NONE
     assert fence.wait(0) == FenceStatus.ACTIVE
-    one.signal()
+    first.signal()
     assert fence.wait(50) == FenceStatus.ACTIVE
-    two.signal()
+    second.signal()
     assert fence.wait(5000) == FenceStatus.SIGNALED
     assert os.fstat(fence.fileno())
     assert info.get_execution_info() == (NONE, Timing(1, 2), Timing(3, 4))
-    one.close()
-    two.close()
+    first.close()
+    second.close()
     status, fence, info = model.execute_fenced(request, [], 1, None, None, None)
     assert fence.wait(5000) == FenceStatus.ERROR
     assert info is None
 
 
-def test_buffers_cross(device):
+def test_buffers_are_passed(device):
     model = prepared(device)
     roles = (BufferRole(0, 0, 1.0),)
     status, buffer, token = device.allocate(BufferDesc((2, 2)), [model], roles, ())
     assert (status, token) == (NONE, 7)
-    assert seen(device).startswith("[BufferDesc(dimensions=(2, 2)), [True], (BufferRole(")
+    assert received_arguments(device).startswith(
+        "[BufferDesc(dimensions=(2, 2)), [True], (BufferRole("
+    )
     source, target = SharedMemory(initial=b"content!"), SharedMemory(8)
     assert buffer.copy_from(source, (1,)) == ErrorStatus.INVALID_ARGUMENT
     assert buffer.copy_from(source, (2, 2)) == NONE
@@ -196,21 +201,21 @@ def test_buffers_cross(device):
 
 
 def test_tokens_and_numbers_of_a_request():
-    with isolated("PoolEchoDriver", ProcessLimits(), CROSSERS) as device:
+    with isolated("PoolEchoDriver", ProcessLimits(), ECHO_DRIVERS) as device:
         model = prepared(device)
         request = Request((), (), (BufferToken(9),))
         model.execute_synchronously(request, 5, 6, 7)
-        assert seen(device) == "[BufferToken(token=9), 5, 6, 7]"
+        assert received_arguments(device) == "[BufferToken(token=9), 5, 6, 7]"
 
 
-def test_what_is_no_queue_does_not_cross(device):
+def test_invalid_queue_descriptors_are_refused(device):
     """Invalid queue descriptors are refused; tests/burst/test_processes.py tests bursts."""
     model = prepared(device)
-    with pytest.raises(UnsendableValueError, match="no descriptor of a queue"):
+    with pytest.raises(UnsendableValueError, match="must be of type MQDescriptor"):
         model.configure_execution_burst(None, None, None)
 
 
-def test_objects_end_with_their_case_and_their_process(device):
+def test_proxies_are_invalid_after_their_case_or_process(device):
     request = Request((), (), ())
     model = prepared(device)
     assert device.end_case() is None
@@ -218,28 +223,28 @@ def test_objects_end_with_their_case_and_their_process(device):
         model.execute_synchronously(request, 0, None, None)
     model = prepared(device)
     device.restart()
-    with pytest.raises(CrashError, match="is gone"):
+    with pytest.raises(CrashError, match="the process of this object has ended"):
         model.execute_synchronously(request, 0, None, None)
     assert device.name == "adder"
 
 
-def test_a_process_can_be_stopped_and_had_again(device):
+def test_stopped_process_is_started_again_by_the_next_call(device):
     assert device.stop() is None
     assert device.process is None
     assert device.name == "adder"
 
 
-def test_a_large_case_is_judged():
+def test_large_case_passes():
     (verdict,), _ = judge_isolated(
         "Adder",
         example=add_example(dims=(1024, 1024)),
         limits=ProcessLimits(),
-        file=FilePath(__file__).parent.parent / "harness" / "adder_driver.py",
+        file=DRIVERS.parent / "adder_driver.py",
     )
     assert verdict.kind == VerdictKind.PASSED
 
 
-def test_the_process_ends_with_its_judge(tmp_path):
+def test_process_ends_when_the_harness_is_killed(tmp_path):
     import subprocess  # noqa: PLC0415
     import sys  # noqa: PLC0415
 
@@ -263,10 +268,10 @@ def test_the_process_ends_with_its_judge(tmp_path):
         if not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z":
             return
         time.sleep(0.05)
-    pytest.fail("the driver's process outlives its judge")
+    pytest.fail("the driver's process still runs 5 s after the harness was killed")
 
 
-def test_a_time_limit_that_strikes_while_a_call_waits_is_not_the_drivers():
+def test_exception_of_an_alarm_during_a_call_is_an_internal_error():
     """An exception from a test runner's alarm during a wait is not attributed to the driver."""
 
     def alarm(number, frame):

@@ -4,16 +4,17 @@ import pytest
 
 from conformance.drivers.process import IsolatedDevice, RunMarker
 from conformance.drivers.process.run_marker import read_run_marker
-from conformance.harness import Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.helpers import MISBEHAVING_DRIVERS, OPTIONS, SHORT, SYNC, marked_example
 
 
-def test_a_note_is_read_back(tmp_path):
-    path = tmp_path / "note"
-    note = RunMarker(path)
-    note.begin_case("V1_0/add/" + "ä" * 600)
-    note.begin_path("sync-fast")
-    note.begin_call("execute", "execute_synchronously")
+def test_marker_is_read_back(tmp_path):
+    path = tmp_path / "marker"
+    marker = RunMarker(path)
+    marker.begin_case("V1_0/add/" + "ä" * 600)
+    marker.begin_path("sync-fast")
+    marker.begin_call("execute", "execute_synchronously")
     running = read_run_marker(path)
     assert running.case_id.startswith("V1_0/add/ää")
     assert (running.path, running.stage, running.call) == (
@@ -22,43 +23,43 @@ def test_a_note_is_read_back(tmp_path):
         "execute_synchronously",
     )
     assert 0 <= running.seconds < 60
-    note.begin_case("next")
+    marker.begin_case("next")
     running = read_run_marker(path)
     assert (running.case_id, running.path, running.call) == ("next", "", "")
     size = path.stat().st_size
-    note.close()
+    marker.close()
     assert path.stat().st_size == size == 1024
 
 
-def test_a_note_without_a_name_goes_with_its_run():
-    note = RunMarker()
-    assert note.file.exists()
-    note.close()
-    assert not note.file.exists()
+def test_temporary_marker_is_deleted_at_the_end():
+    marker = RunMarker()
+    assert marker.file.exists()
+    marker.close()
+    assert not marker.file.exists()
 
 
-def test_something_else_is_no_note(tmp_path):
-    path = tmp_path / "note"
+def test_other_files_are_refused(tmp_path):
+    path = tmp_path / "marker"
     path.write_bytes(b"x" * 1024)
-    with pytest.raises(ValueError, match="no note"):
+    with pytest.raises(ValueError, match="is not a run marker"):
         read_run_marker(path)
 
 
-def test_a_death_finds_its_call_noted(tmp_path):
-    note = RunMarker(tmp_path / "note")
-    device = IsolatedDevice(f"{MISBEHAVING_DRIVERS}:segfault_in_prepare", SHORT, note)
-    noted = []
-    spawned = device.process
-    ended = spawned._on_end
+def test_marker_names_the_call_during_a_crash(tmp_path):
+    marker = RunMarker(tmp_path / "marker")
+    device = IsolatedDevice(f"{MISBEHAVING_DRIVERS}:segfault_in_prepare", SHORT, marker)
+    states = []
+    process = device.process
+    ended = process._on_end
 
-    def look(child):
-        noted.append(read_run_marker(tmp_path / "note"))
+    def record_state(child):
+        states.append(read_run_marker(tmp_path / "marker"))
         ended(child)
 
-    spawned._on_end = look
+    process._on_end = record_state
     (verdict,) = Judge(device, OPTIONS).judge(marked_example(1), "the/case/id", [SYNC])
     assert verdict.kind == VerdictKind.CRASH
-    (running,) = noted
+    (running,) = states
     assert (running.case_id, running.path) == ("the/case/id", "sync-fast")
     assert (running.stage, running.call) == ("prepare", "prepare_model")
     device.close()

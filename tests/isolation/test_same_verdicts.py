@@ -7,8 +7,8 @@ from pathlib import Path as FilePath
 import pytest
 
 from conformance.drivers.process import ProcessLimits
-from conformance.harness import Judge, VerdictKind
-from tests.isolation import wrong_answer_drivers
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.helpers import (
     ASYNC,
     OPTIONS,
@@ -19,6 +19,7 @@ from tests.isolation.helpers import (
     judge_isolated,
     marked_example,
 )
+from tests.sample_drivers.processes import wrong_answer_drivers
 
 WRONG = FilePath(wrong_answer_drivers.__file__)
 LATE = ("LateNotification", "LateWrite")
@@ -33,14 +34,14 @@ def plain(verdicts):
 
 
 @pytest.mark.parametrize("name", [name for name in wrong_answer_drivers.NAMES if name not in LATE])
-def test_wrong_driver(name):
+def test_invalid_answers_get_the_same_verdicts(name):
     here, late_here = judge_here(name, (ASYNC, SYNC), file=WRONG)
     there, late_there = judge_isolated(name, (ASYNC, SYNC), limits=ProcessLimits(), file=WRONG)
     assert plain(there) == plain(here)
     assert plain(late_there) == plain(late_here)
-    told = [verdict.details.get("reasons") for verdict in here]
-    assert [verdict.details.get("reasons") for verdict in there] == told
-    assert (told[0] is not None) == (name == "declines_told")
+    reasons = [verdict.details.get("reasons") for verdict in here]
+    assert [verdict.details.get("reasons") for verdict in there] == reasons
+    assert (reasons[0] is not None) == (name == "declines_told")
     fine = {
         "Threaded",
         "supported_numpy",
@@ -53,7 +54,7 @@ def test_wrong_driver(name):
     assert declined == (name in wrong_answer_drivers.DECLINING)
 
 
-def test_the_traceback_is_the_drivers():
+def test_traceback_has_only_frames_of_the_driver():
     (verdict,), _ = judge_isolated("execute_raises", limits=ProcessLimits(), file=WRONG)
     assert verdict.details["traceback"][-1] == "RuntimeError: boom"
     assert any("wrong_answer_drivers.py" in line for line in verdict.details["traceback"])
@@ -62,7 +63,7 @@ def test_the_traceback_is_the_drivers():
 @pytest.mark.parametrize(
     ("name", "rule"), [("LateNotification", "callback.once"), ("LateWrite", "late.write")]
 )
-def test_what_comes_late(name, rule):
+def test_late_notifications_get_the_same_verdicts(name, rule):
     with isolated(name, ProcessLimits(), WRONG) as device:
         judge = Judge(device, OPTIONS)
         (verdict,) = judge.judge(marked_example(1), "late", [ASYNC])

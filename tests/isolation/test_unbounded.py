@@ -7,11 +7,13 @@ import time
 
 import pytest
 
-from conformance.harness import VerdictKind
+from conformance.harness.results.verdict import VerdictKind
+from tests.isolation.helpers import DRIVERS
 from tests.isolation.test_isolated_runs import MANY, Runner
+from tests.whole_runs import WORKERS
 
-SILENT = __file__.replace("test_unbounded.py", "silent.py")
-WORKERS = pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
+IMPORT = "from tests.sample_drivers.processes.silent_drivers import"
+SILENT = DRIVERS / "silent_drivers.py"
 ISOLATED = pytest.mark.parametrize("isolated", [(), ("--isolate",)], ids=["here", "isolated"])
 
 
@@ -34,7 +36,7 @@ def kinds(runner):
 @ISOLATED
 def test_callbacks_that_are_never_notified(runner, isolated):
     start = time.monotonic()
-    options = ("--callback-timeout", "1", "--no-dump", *isolated)
+    options = ("--callback-timeout", "0.3", "--no-dump", *isolated)
     assert runner.run(silent("NeverPrepared"), *options) == 1
     assert time.monotonic() - start < 60
     stream = runner.events()
@@ -45,9 +47,9 @@ def test_callbacks_that_are_never_notified(runner, isolated):
     cases = {v.case_id for v in short}
     assert len(cases) >= 13
     assert (
-        "circuit breaker: 3 waits for the callback of prepare_model had no answer within 1 s; "
-        f"later waits were short or left out, and {len(short)} verdicts in {len(cases)} cases "
-        "failed that way"
+        "circuit breaker: 3 waits for the callback of prepare_model had no answer within 0.3 s; "
+        f"later waits were shortened or omitted, and {len(short)} verdicts in {len(cases)} cases "
+        "failed for this reason"
     ) in runner.out
 
 
@@ -59,7 +61,7 @@ def test_callbacks_that_are_never_notified(runner, isolated):
         ("HangsWhenFreed", "free", "free=0.5"),
     ],
 )
-def test_calls_that_never_return_in_a_process_of_their_own(runner, driver, subject, limit):
+def test_hanging_calls_with_isolation(runner, driver, subject, limit):
     options = ("--isolate", "--limit", limit, "--no-dump")
     (runner.path / "V1_2" / "more.mod.py").write_text(MANY)
     assert runner.run(silent(driver), *options) == 1
@@ -76,7 +78,7 @@ def test_calls_that_never_return_in_a_process_of_their_own(runner, driver, subje
 
 @WORKERS
 @ISOLATED
-def test_the_time_of_a_slow_driver_is_bounded(runner, isolated, workers):
+def test_time_of_a_slow_driver_is_limited(runner, isolated, workers):
     options = ("--driver-time", "2", "--no-dump", *isolated, *workers)
     code = runner.run(silent("Slow"), *options, NN_TEST_SECONDS="0.3")
     assert code == 4
@@ -87,7 +89,7 @@ def test_the_time_of_a_slow_driver_is_bounded(runner, isolated, workers):
     assert {v.rule for v in stream.verdicts if v.kind is not VerdictKind.PASSED} <= {"driver.time"}
 
 
-def test_a_run_whose_time_was_used_up_goes_on(runner):
+def test_run_continues_after_the_time_budget_is_used_up(runner):
     options = ("--no-dump", "--events", str(runner.events_file))
     assert runner.run(silent("Slow"), "--driver-time", "1", *options, NN_TEST_SECONDS="0.2") == 4
     assert runner.run(silent("Slow"), "--resume", *options, NN_TEST_SECONDS="0") == 0
@@ -97,7 +99,7 @@ def test_a_run_whose_time_was_used_up_goes_on(runner):
     assert kinds(runner) == {VerdictKind.PASSED}
 
 
-def test_workers_that_are_stuck_one_after_the_other_use_one_budget(runner):
+def test_consecutively_hanging_workers_share_one_time_budget(runner):
     options = ("--case-limit", "2", "--driver-time", "3", "--no-dump", "-n", "2")
     assert runner.run(silent("HangsWhenAsked"), *options) in (1, 4)
     stuck = [v for v in runner.events().verdicts if v.rule == "case.limit"]
@@ -108,7 +110,7 @@ def test_workers_that_are_stuck_one_after_the_other_use_one_budget(runner):
 def test_code_that_keeps_the_global_lock_is_stopped(runner, tmp_path):
     (tmp_path / "lock.py").write_text(
         "import itertools\n"
-        "from tests.isolation.silent import Reference\n"
+        "from tests.sample_drivers.processes.silent_drivers import Reference\n"
         "class Driver(Reference):\n"
         "    def get_supported_operations(self, model):\n"
         "        sum(itertools.repeat(0))\n"
@@ -124,8 +126,8 @@ def test_code_that_keeps_the_global_lock_is_stopped(runner, tmp_path):
 NEVER = {
     "import": "import threading\nlock = threading.Lock()\nlock.acquire()\nlock.acquire()\n",
     "factory": "import time\ndef Driver():\n    while True:\n        time.sleep(1)\n",
-    "version": "from tests.isolation.silent import HangsInVersion as Driver\n",
-    "queries": "from tests.isolation.silent import HangsInQueries as Driver\n",
+    "version": f"{IMPORT} HangsInVersion as Driver\n",
+    "queries": f"{IMPORT} HangsInQueries as Driver\n",
     "stubborn": (
         "def Driver():\n"
         "    while True:\n"
@@ -150,7 +152,7 @@ NEVER = {
 def test_a_driver_that_never_starts_is_a_usage_error(runner, tmp_path, where):
     (tmp_path / "never.py").write_text(NEVER[where])
     assert runner.run("never.py:Driver", "--limit", "start=1") == 4
-    assert "--driver never.py:Driver: loading the driver and asking it about itself" in runner.out
+    assert "--driver never.py:Driver: loading the driver and querying its identity" in runner.out
     assert "did not end within 1 s (--limit start=SECONDS)" in runner.out
     assert "INTERNALERROR" not in runner.out
 
@@ -165,14 +167,14 @@ def test_a_driver_that_never_starts_and_keeps_the_global_lock(runner, tmp_path):
 
 
 @ISOLATED
-def test_lists_without_end(runner, isolated):
+def test_endless_lists(runner, isolated):
     assert runner.run(silent("EndlessExtensions"), "--no-dump", *isolated) == 0
     assert "get_supported_extensions answered repeat('x.y')" in runner.out
     assert runner.run(silent("EndlessAnswers"), "--case", "*good1", "--no-dump", *isolated) == 1
     assert kinds(runner) <= {VerdictKind.INVALID_ANSWER, VerdictKind.FAILED}
 
 
-def test_a_version_query_that_hangs_in_a_process_of_its_own(runner):
+def test_hanging_version_query_with_isolation(runner):
     options = ("--isolate", "--limit", "query=0.5", "--case", "*good1", "--no-dump")
     assert runner.run(silent("HangsInVersion"), *options) in (0, 1)
     assert "driver problem: version" in runner.out
@@ -194,7 +196,7 @@ def test_a_spec_that_cannot_be_interrupted_ends_the_run_and_is_named(runner):
 
 @pytest.mark.parametrize(("driver", "status"), [("LeavesThread", 0), ("LeavesThreadAndFails", 1)])
 @WORKERS
-def test_threads_that_are_left_do_not_keep_the_run_alive(runner, driver, status, workers):
+def test_remaining_threads_do_not_keep_the_run_alive(runner, driver, status, workers):
     start = time.monotonic()
     code = runner.run(silent(driver), "--limit", "free=1", "--no-dump", *workers)
     assert code == status
@@ -203,12 +205,12 @@ def test_threads_that_are_left_do_not_keep_the_run_alive(runner, driver, status,
         runner.out
     )
     assert "(left-behind)" in runner.out
-    assert f"it ends without (exit status {status})" in runner.out
+    assert f"it ends now without waiting any longer (exit status {status})" in runner.out
     assert not runner.events().truncated
 
 
 @ISOLATED
-def test_a_thread_that_notifies_for_ever_does_not_stall_the_run(runner, isolated):
+def test_endless_notifications_do_not_stall_the_run(runner, isolated):
     start = time.monotonic()
     assert runner.run(silent("NotifiesForever"), "--no-dump", *isolated) == 1
     assert time.monotonic() - start < 90
@@ -219,10 +221,10 @@ def test_a_thread_that_notifies_for_ever_does_not_stall_the_run(runner, isolated
     assert len(late) == len(set(late))
 
 
-def test_a_flood_of_output_is_cut_off(runner, tmp_path):
+def test_excessive_output_is_truncated(runner, tmp_path):
     (tmp_path / "chatty.py").write_text(
         "from conformance.hal import ErrorStatus\n"
-        "from tests.isolation.silent import Reference\n"
+        "from tests.sample_drivers.processes.silent_drivers import Reference\n"
         "class Driver(Reference):\n"
         "    def get_supported_operations(self, model):\n"
         "        print('VLOG' * 500_000)\n"
@@ -231,5 +233,5 @@ def test_a_flood_of_output_is_cut_off(runner, tmp_path):
     )
     assert runner.run("chatty.py:Driver", "--no-dump") == 1
     assert len(runner.out) < 1_000_000
-    assert "characters left out]" in runner.out
+    assert "characters omitted]" in runner.out
     assert "the last words" in runner.out

@@ -4,7 +4,9 @@ import pytest
 
 from conformance import specfile
 from conformance.drivers.litert import Kernels
-from conformance.harness import Judge, VerdictKind, default_paths
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import default_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.support import DriverError
 from tests.litert.running_examples import bundled, device, inputs_of, outputs_of
 

@@ -7,7 +7,9 @@ import pytest
 
 from conformance.drivers import DriverLoadError, available_drivers, open_driver
 from conformance.drivers.litert import Kernels, create_device
-from conformance.harness import Judge, VerdictKind, default_paths
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import default_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from tests.litert.running_examples import bundled, device
 
@@ -93,7 +95,7 @@ def test_invalid_decline_reasons_are_ignored(answer):
     verdict = _verdict(Declining(answer), "V1_0/lstm/lstm_sigmoid")
     assert verdict.kind == VerdictKind.DECLINED
     assert "reasons" not in verdict.details
-    assert verdict.reason.endswith("prepare_model refused with GENERAL_FAILURE")
+    assert verdict.reason.endswith("prepare_model refused the model with GENERAL_FAILURE")
 
 
 def test_interpreter_failure_is_a_status():

@@ -16,7 +16,9 @@ from conformance.hal import (
     OperationType,
     Subgraph,
 )
-from conformance.harness import Judge, VerdictKind, default_paths
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import default_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import bundled_specs
 from tests.litert.running_examples import INDEX, builtins, bundled, device, inputs_of, outputs_of
 
@@ -259,7 +261,7 @@ def test_reason_names_builtin_missing_in_kernels():
     assert reason == "ELU: the chosen kernels have no ELU"
     model = model_of(OperationType.ELU, [model_input(2, 2), (T.FLOAT32, 0.5)], model_output(2, 2))
     (reason,) = device(Kernels.OPTIMIZED).decline_reasons(model)
-    assert reason == "ELU: EluOptions has no alpha, and here alpha is 0.5"
+    assert reason == "ELU: EluOptions has no alpha, but the operation requires alpha 0.5"
 
 
 def test_missing_kernel_is_declined_before_shapes_are_known():
@@ -280,7 +282,7 @@ def test_hard_swish_with_fine_output_scale_is_declined(rows, step, declined):
     )
     (reason,) = device().decline_reasons(model)
     assert (reason is not None) == declined
-    assert reason is None or "no output scale of 1/128 of the input scale or less" in reason
+    assert reason is None or "requires an output scale above 1/128 of the input scale" in reason
 
 
 @pytest.mark.parametrize(("rows", "declined"), [(65, True), (72, False), (4, False)])

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import os
 import shlex
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from conformance.harness import VerdictKind
 from conformance.harness.event_stream import read_events
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile.casefile import read_case
 from conformance.validation import first_violation
+from tests.sample_drivers.processes import crashing_drivers
+from tests.whole_runs import run_pytest
 
-DRIVERS = Path(__file__).with_name("crashing_drivers.py")
+DRIVERS = Path(crashing_drivers.__file__)
 SHORT = ("--isolate", "--limit", "prepare=0.6", "--limit", "query=5", "--nn-seed", "0")
 SPEC = """
 for n in range(3):
@@ -38,21 +39,11 @@ class Run:
     def __call__(self, *arguments: str) -> int:
         known = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "CI"))}
         known.update(PYTHONPATH=os.pathsep.join(sys.path), COLUMNS="200")
-        done = subprocess.run(
-            [
-                *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments),
-                *("--driver", self.driver, "--events", "events.jsonl", *SHORT),
-            ],
-            cwd=self.path,
-            env=known,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=240,
-            check=False,
+        arguments = [*arguments, "--driver", self.driver, "--events", "events.jsonl", *SHORT]
+        status, self.out = run_pytest(
+            ["-p", "no:cacheprovider", *arguments], self.path, known, timeout=240
         )
-        self.out = done.stdout
-        return done.returncode
+        return status
 
     def verdicts(self) -> dict[str, VerdictKind]:
         """Return the kind of every verdict, by case id and path."""

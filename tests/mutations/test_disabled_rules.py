@@ -8,7 +8,8 @@ from __future__ import annotations
 import pytest
 
 from conformance.hal import Model, OperationType, Version
-from conformance.harness import JudgeOptions, VerdictKind
+from conformance.harness.judge import JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite.check_context import CheckContext
 from conformance.suite.model_mutants import UNDECIDED_RULES, MutantRunner
@@ -35,9 +36,9 @@ class Lenient(ReferenceDevice):
 
 def exact_mutants(operation: OperationType, version: Version, examples: int) -> dict:
     """Return, for each rule, some mutants that break only this rule."""
-    examiner = MutantRunner(CheckContext(ReferenceDevice(version), version, JudgeOptions()))
+    runner = MutantRunner(CheckContext(ReferenceDevice(version), version, JudgeOptions()))
     found: dict[str, list] = {}
-    for choice in examiner.select_mutants(select_examples(operation, version, examples), 0):
+    for choice in runner.select_mutants(select_examples(operation, version, examples), 0):
         if choice.violation is None or choice.violation.rule.name in UNDECIDED_RULES:
             continue
         name = choice.violation.rule.name
@@ -53,10 +54,10 @@ def test_without_the_rule_a_mutant_is_accepted_and_reported(operation):
     mutants = exact_mutants(operation, NEWEST, 3)
     assert len(mutants) > 12
     for rule, choices in mutants.items():
-        bench = CheckContext(Lenient(rule), NEWEST, JudgeOptions())
-        examiner = MutantRunner(bench)
-        findings = [examiner.run_mutant(*choice) for choice in choices]
-        bench.close()
+        context = CheckContext(Lenient(rule), NEWEST, JudgeOptions())
+        runner = MutantRunner(context)
+        findings = [runner.run_mutant(*choice) for choice in choices]
+        context.close()
         reported = [f for f in findings if f and f.kind is VerdictKind.FAILED and f.rule == rule]
         assert reported, (rule, choices[0].mutation)
         assert f"[{rule}]" in reported[0].reason

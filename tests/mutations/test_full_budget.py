@@ -13,7 +13,8 @@ import os
 import pytest
 
 from conformance.hal import Version
-from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.areas import invalid_models
 from tests.mutations.test_disabled_rules import Lenient
 

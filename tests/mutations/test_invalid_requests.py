@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from conformance.hal import ErrorStatus, MeasureTiming, OperationType, Version
-from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite import Check
 from conformance.suite.areas import invalid_requests
@@ -72,25 +73,29 @@ def test_a_driver_that_lacks_a_rule_fails_with_that_rule(rule, version):
 def mutations(version: Version):
     (example,) = select_examples(OperationType.ADD, version, 1)
     device = ReferenceDevice(version)
-    bench = CheckContext(device, version, JudgeOptions())
-    trial = _PreparedExample(bench, example, bench.prepare(example.model))
-    return trial, list(request_mutations(trial.request, example.model, version))
+    context = CheckContext(device, version, JudgeOptions())
+    prepared_example = _PreparedExample(context, example, context.prepare(example.model))
+    return prepared_example, list(
+        request_mutations(prepared_example.request, example.model, version)
+    )
 
 
 @pytest.mark.parametrize("version", [Version.V1_0, Version.V1_2, Version.V1_3, Version.AIDL_V3])
 def test_the_official_mutations_break_a_rule_and_so_do_nearly_all(version):
-    trial, found = mutations(version)
+    prepared_example, found = mutations(version)
     broken = [
         first_request_violation(
             mutation.build(),
-            trial.example.model,
+            prepared_example.example.model,
             allow_unspecified_outputs=False,
             version=version,
         )
         for mutation in found
     ]
     official = [v for m, v in zip(found, broken, strict=True) if m.official]
-    assert len(official) == len(trial.request.inputs) + len(trial.request.outputs)
+    assert len(official) == len(prepared_example.request.inputs) + len(
+        prepared_example.request.outputs
+    )
     assert all(official)
     valid = [m.description for m, v in zip(found, broken, strict=True) if v is None]
     assert set(valid) <= {
@@ -98,22 +103,26 @@ def test_the_official_mutations_break_a_rule_and_so_do_nearly_all(version):
         "pool 0: memory that cannot be mapped",
         "pool 1: memory that cannot be mapped",
     }
-    trial.bench.close()
+    prepared_example.context.close()
 
 
 def test_memory_that_cannot_be_mapped_fails_only_that_execution():
-    trial, _ = mutations(Version.V1_3)
+    prepared_example, _ = mutations(Version.V1_3)
     device = ReferenceDevice(Version.V1_3)
-    prepared = CheckContext(device, Version.V1_3, JudgeOptions()).prepare(trial.example.model)
-    good = prepared.execute_synchronously(trial.request, MeasureTiming.NO, None, None)
+    prepared = CheckContext(device, Version.V1_3, JudgeOptions()).prepare(
+        prepared_example.example.model
+    )
+    good = prepared.execute_synchronously(prepared_example.request, MeasureTiming.NO, None, None)
     assert good[0] is ErrorStatus.NONE
     for position in (0, 1):
-        pools = list(trial.request.pools)
+        pools = list(prepared_example.request.pools)
         pools[position] = UnmappableMemory(1 << 16)
-        broken = type(trial.request)(trial.request.inputs, trial.request.outputs, tuple(pools))
+        broken = type(prepared_example.request)(
+            prepared_example.request.inputs, prepared_example.request.outputs, tuple(pools)
+        )
         status, shapes, _ = prepared.execute_synchronously(broken, MeasureTiming.NO, None, None)
         assert status is not ErrorStatus.NONE
         assert not shapes
-    again = prepared.execute_synchronously(trial.request, MeasureTiming.NO, None, None)
+    again = prepared.execute_synchronously(prepared_example.request, MeasureTiming.NO, None, None)
     assert again[0] is ErrorStatus.NONE
-    trial.bench.close()
+    prepared_example.context.close()

@@ -12,7 +12,8 @@ from dataclasses import replace
 import pytest
 
 from conformance.hal import OperationType, Subgraph, Version
-from conformance.harness import JudgeOptions, VerdictKind
+from conformance.harness.judge import JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite import model_mutants
 from conformance.suite.check_context import CheckContext

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("cffi", reason="native libraries are reached through cffi")
+pytest.importorskip("cffi", reason="native libraries need cffi")
 
 from conformance.drivers.native import NativeDevice, open_library
-from tests.plugin.conftest import folder, spec_cache  # noqa: F401 - fixtures
+from tests.plugin.conftest import folder  # noqa: F401 - a fixture
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "native_driver"
 PLAIN_SOURCES = ("model", "operations", "kernels", "execution", "device")

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import read_events
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.specfile import load_examples
 from conformance.specfile.casefile import CaseFile, write_case
 from tests.native.conftest import Libraries

@@ -7,11 +7,12 @@ import subprocess
 import pytest
 
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
-from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.suite import checks_by_area
-from tests.harness.adder_driver import add_example
 from tests.native.conftest import EXAMPLE, PLAIN_SOURCES
+from tests.sample_drivers.adder_driver import add_example
 
 # The example driver's own table, with one function replaced.
 HANGS = r"""

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from conformance.drivers.native import open_library
-from conformance.harness import Judge, VerdictKind
 from conformance.harness.event_stream import read_events
+from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import bundled_specs, load_examples
 from tests.native.conftest import EXAMPLE, Libraries
 from tests.plugin.conftest import UserFolder
@@ -125,7 +126,7 @@ def test_fault_affects_only_its_cases(
     for verdict in read_events(folder.path / "run.jsonl").verdicts:
         kinds.setdefault(verdict.case_id, set()).add(str(verdict.kind))
         if "small_relu" not in verdict.case_id:
-            assert expected_text in verdict.reason or "did not return before" in verdict.reason
+            assert expected_text in verdict.reason or "not executed, because" in verdict.reason
     fault_kind = "hang" if fault.startswith("hang") else "crash"
     assert len(kinds) == 4
     assert {name: kind for name, kind in kinds.items() if kind != {fault_kind}} == {

@@ -210,7 +210,12 @@ def test_invalid_table(build: Build, answer: str, expected_text: str) -> None:
         ("", 0, 0, "has no device"),
         ("", 0, 5, "ANeuralNetworks_getDeviceCount returned OP_FAILED"),
         ("", 0, 77, "ANeuralNetworks_getDeviceCount returned 77, which is not a result code"),
-        ("", 70000, 0, "ANeuralNetworks_getDeviceCount returned 70000 devices"),
+        (
+            "",
+            70000,
+            0,
+            "ANeuralNetworks_getDeviceCount returned 70000 devices; at most 1024 are supported",
+        ),
         ('{"old", 26}', 1, 0, "device old: its feature level is 26; the lowest level is 27"),
         ("{(void *)0, 29}", 1, 0, "ANeuralNetworksDevice_getName returned NULL"),
     ],
@@ -226,6 +231,5 @@ def test_without_cffi(libraries: Libraries, monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "cffi", None)
     assert refusal(str(libraries.example)) == (
-        "a native library is reached through cffi, which is not installed: "
-        "pip install 'nn-conformance[native]'"
+        "native libraries need cffi, which is not installed: pip install 'nn-conformance[native]'"
     )

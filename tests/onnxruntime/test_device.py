@@ -9,8 +9,9 @@ import pytest
 from conformance import specfile
 from conformance.drivers import DriverLoadError, available_drivers, open_driver
 from conformance.drivers.onnxruntime import Optimization
-from conformance.harness import Judge, VerdictKind, default_paths
-from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath, default_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.support import DriverError
 from tests.litert.running_examples import bundled, inputs_of, outputs_of
 from tests.onnxruntime.running_examples import device, operators

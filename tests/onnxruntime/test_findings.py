@@ -6,7 +6,6 @@ the public corpus if ``NN_CONFORMANCE_SPEC_CORPUS`` names its folder.
 
 import os
 from pathlib import Path
-from unittest import mock
 
 import numpy as np
 import pytest
@@ -17,15 +16,16 @@ from conformance.drivers.onnxruntime.findings import page
 from conformance.drivers.onnxruntime.operators.unsupported import WITHOUT_OPERATOR
 from conformance.drivers.onnxruntime.translation import TRANSLATED
 from conformance.hal import OperandType, OperationType
-from conformance.harness import VerdictKind
 from conformance.harness.comparison import accuracy
-from conformance.operations import roi_align
-from tests.litert.finding_faults import Faulty, smaller_index_first
+from conformance.harness.results.verdict import VerdictKind
 from tests.litert.running_examples import bundled, files, outputs_of
 from tests.onnxruntime.running_examples import FINDINGS, FULL, bundled_files, device, results
+from tests.sample_drivers.engines.litert_faults import Faulty
+from tests.sample_drivers.engines.onnxruntime_faults import FAULT_BY_FINDING
 
 pytest.importorskip("onnxruntime")
 pytest.importorskip("onnx")
+pytestmark = pytest.mark.xdist_group("findings on ONNX Runtime")
 
 _CORPUS = os.environ.get("NN_CONFORMANCE_SPEC_CORPUS")
 _NO_CORPUS = pytest.mark.skipif(not (_CORPUS and FULL), reason="no public spec corpus")
@@ -40,6 +40,7 @@ def verdicts(level, source):
     return results(level, tuple(files(*(Path(_CORPUS) / folder for folder in folders))))
 
 
+@pytest.mark.slow
 @SOURCES
 @LEVELS
 def test_each_failure_has_one_finding_and_each_matching_case_fails(level, source):
@@ -58,6 +59,7 @@ def test_each_failure_has_one_finding_and_each_matching_case_fails(level, source
     assert len(answers) > 1000
 
 
+@pytest.mark.slow
 @LEVELS
 def test_each_finding_has_bundled_failures(level):
     answers = verdicts(level, "bundled")
@@ -75,37 +77,13 @@ def test_finding_ids_and_names_are_valid():
         assert set(finding.kernels) <= set(Optimization)
 
 
-def zero_beyond(call, kernel, original_init=roi_align._Points.__init__):
-    """Make sampling points past the map's size count 0."""
-
-    def points(self, start, length, bins, number, size):
-        original_init(self, start, length, bins, number, size)
-        cells = bins * number
-        centers = start + length * (2 * np.arange(cells) + 1) / (2 * cells)
-        inside = (centers >= -1) & (centers <= size)
-        self.lower_weight, self.upper_weight = (
-            weight * inside for weight in (self.lower_weight, self.upper_weight)
-        )
-
-    def faulty(inputs):
-        with mock.patch.object(roi_align._Points, "__init__", points):
-            return kernel(inputs)
-
-    return faulty
-
-
-FAULT_BY_FINDING = {
-    "topk-smaller-index-first": (OperationType.TOPK_V2, smaller_index_first),
-    "roi-align-zero-beyond-the-map": (OperationType.ROI_ALIGN, zero_beyond),
-}
-
-
 def test_each_finding_with_wrong_values_has_a_fault():
     assert {finding.id for finding in FINDINGS.findings if finding.rule == "values"} == set(
         FAULT_BY_FINDING
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("finding", FAULT_BY_FINDING, ids=str)
 def test_reference_with_fault_gives_runtime_results(finding):
     (entry,) = (
@@ -135,6 +113,7 @@ def test_reference_with_fault_gives_runtime_results(finding):
             assert comparison.ok, (case, comparison.worst_mismatch)
 
 
+@pytest.mark.slow
 @SOURCES
 def test_every_reason_for_declining_is_known(source):
     for case, result in verdicts(Optimization.BASIC, source).items():
@@ -147,6 +126,7 @@ def test_every_reason_for_declining_is_known(source):
                 )
 
 
+@pytest.mark.slow
 @SOURCES
 def test_nine_tenths_of_supported_cases_are_executed(source):
     """Check the models whose operations are all translated."""

@@ -24,8 +24,8 @@ from conformance.hal import (
 )
 from conformance.reference import create_device
 from conformance.validation import first_violation, validate_model
-from tests.faults.faulty_contract import CapturingCallback
 from tests.faults.spec_judging import INDEX, SPECS
+from tests.sample_drivers.values.faulty_contract import CapturingCallback
 
 EXAMPLES = {
     "IF": ("if", "if_sum_or_difference_float32_true"),

@@ -11,7 +11,7 @@ import pytest
 
 from conformance.hal import OperationType
 from conformance.operations import OperationDefinition, definitions
-from conformance.operations.properties import COPIES, Cost, IntervalRule, Properties, Sampling
+from conformance.operations.model.properties import COPIES, Cost, IntervalRule, Properties, Sampling
 from generators.constructors import find_constructor
 from generators.intervals import special_intervals
 

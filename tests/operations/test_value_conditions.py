@@ -21,7 +21,6 @@ from conformance.hal import ErrorStatus, OperationType
 from conformance.operations import definitions, find_definition
 from conformance.reference import create_device
 from conformance.validation import all_rules
-from tests.faults.faulty_contract import CapturingCallback
 from tests.operations.call_editing import (
     draft,
     edited,
@@ -30,6 +29,7 @@ from tests.operations.call_editing import (
     named,
     violation,
 )
+from tests.sample_drivers.values.faulty_contract import CapturingCallback
 
 TABLE: dict[str, list[dict[str, Any]]] = json.loads(
     Path(__file__).with_name("value_conditions.json").read_text(encoding="utf-8")

@@ -149,8 +149,8 @@ def test_a_broken_spec_is_named_with_its_line_and_the_others_run(folder: UserFol
     assert "INTERNALERROR" not in done.out
     for name, (_, line, said) in BROKEN.items():
         place = f"broken_{name}.mod.py:{line}" if line else f"broken_{name}.mod.py:"
-        told = [text for text in done.out.splitlines() if place in text and said in text]
-        assert told, f"{name}: {done.out}"
+        found = [text for text in done.out.splitlines() if place in text and said in text]
+        assert found, f"{name}: {done.out}"
 
 
 def test_a_spec_without_an_example_fails_and_the_others_run(folder: UserFolder) -> None:
@@ -190,7 +190,7 @@ Example({x: [0, 100, 200], y: [100, 100, 200]}, model=Model("r").Operation("RELU
 """
 
 
-def test_a_failure_of_the_signed_form_alone_is_told_and_can_be_run_again(
+def test_a_failure_of_the_signed_form_alone_is_reported_and_can_be_run_again(
     folder: UserFolder,
 ) -> None:
     folder.write("signed.py", SIGNED_OFF)
@@ -198,11 +198,13 @@ def test_a_failure_of_the_signed_form_alone_is_told_and_can_be_run_again(
     command = "pytest --driver signed.py:SignedOff mine/quantized.mod.py"
     done = folder.command(f"{command} --coupling off")
     assert done.count("failed") == 0
-    assert "coupling: no case ran with signed 8-bit data too (--coupling off)" in done.out
+    assert "coupling: no case also ran with signed 8-bit data (--coupling off)" in done.out
     done = folder.command(command)
     assert done.count("failed") == 1, done.out
-    told = "coupling: 1 case ran with signed 8-bit data too, 0 declined or refused that form (--co"
-    assert told in done.out
+    assert (
+        "coupling: 1 case also ran with signed 8-bit data; the driver declined or refused that form"
+        " of 0 cases (--coupling default"
+    ) in done.out
     assert re.search(r"FAILED mine/quantized/\S+ along coupled-", done.out)
     dumped = sorted((folder.path / "nn-failures").rglob("*.case"))
     again = folder.command(f"pytest --driver signed.py:SignedOff {dumped[0]}")

@@ -40,12 +40,12 @@ def selected(texts: list[str], *unreadable: str) -> tuple[list[str], list[str]]:
         ("MINE/small/small_reluu", "; did you mean mine/small/small_relu or "),
         ("small_relu", "; did you mean mine/small/small_relu?"),
         ("mine/smal/*", "; did you mean mine/small/*?"),
-        ("random/default/5", "; a random graph runs when its id is an argument of its own: pytest"),
+        ("random/default/5", "; to run a random graph, pass its id as an argument: pytest"),
         ("", ""),
         ("zzz", ""),
     ],
 )
-def test_a_name_without_a_case_is_told_with_similar_names(typed: str, suggestion: str) -> None:
+def test_a_name_without_a_case_is_reported_with_similar_names(typed: str, suggestion: str) -> None:
     found, complaints = selected([IDS[0], typed])
     assert found == [IDS[0]]
     assert len(complaints) == 1

@@ -19,7 +19,7 @@ def counted(stream: EventStream) -> Counter[str]:
     return Counter(kinds.values())
 
 
-def told(stream: EventStream) -> list[tuple[str, str, str, str]]:
+def verdict_tuples(stream: EventStream) -> list[tuple[str, str, str, str]]:
     """Return the fields of the verdicts that must not depend on the number of workers."""
     return sorted((v.case_id, v.path, str(v.kind), v.rule) for v in stream.verdicts)
 
@@ -49,7 +49,7 @@ def test_events_junit_and_terminal_count_the_same_serial_and_parallel(folder: Us
         assert counted(stream) == wanted
         assert summary_of(done) == wanted
         assert (done.count("failed"), done.count("passed")) == (4, 1)
-    assert told(one) == told(two)
+    assert verdict_tuples(one) == verdict_tuples(two)
     assert sorted(p.name for p in folder.path.glob("*.jsonl*")) == ["one.jsonl", "two.jsonl"]
     suite = ET.parse(folder.path / "run.xml").getroot()[0]
     numbers = {key: int(suite.get(key, "")) for key in ("tests", "failures", "errors", "skipped")}
@@ -93,8 +93,8 @@ def test_a_worker_that_dies_in_a_check_is_a_verdict_too(folder: UserFolder) -> N
         "suite/queries/cache_file_counts suite/queries/driver_name"
     )
     stream = read_events(folder.path / "run.jsonl")
-    told = {(v.case_id, str(v.kind), v.rule) for v in stream.verdicts}
-    assert told == {
+    result = {(v.case_id, str(v.kind), v.rule) for v in stream.verdicts}
+    assert result == {
         ("suite/queries/cache_file_counts", "crash", "process.alive"),
         ("suite/queries/driver_name", "passed", ""),
     }

@@ -29,7 +29,7 @@ def test_without_a_driver_the_plugin_stays_out(folder: UserFolder) -> None:
         "    assert not [m for m in sys.modules if m.split('.')[0] in "
         "('conformance', 'generators', 'fuzz', 'numpy', 'msgspec')]\n",
     )
-    done = folder.command("pytest")
+    done = folder.command("pytest", new_interpreter=True)
     assert done.code == 0, done.out
     assert done.summary.startswith("1 passed")
     assert "conformance of" not in done.out
@@ -47,19 +47,19 @@ def test_own_tests_run_beside_cases(folder: UserFolder) -> None:
 def test_a_spec_without_a_driver_is_a_usage_error(folder: UserFolder) -> None:
     done = folder.command("pytest mine/small.mod.py")
     assert done.code == USAGE_ERROR
-    assert "mine/small.mod.py is a spec file and needs a driver to judge" in done.out
+    assert "mine/small.mod.py is a spec file, which needs a driver" in done.out
     assert "--driver reference" in done.out
 
 
 @pytest.mark.parametrize(
-    ("driver", "said"),
+    ("driver", "expected_text"),
     [
         ("referense", "did you mean reference?"),
         ("nosuchmodule:X", "no module 'nosuchmodule' can be imported"),
         ("drivers:Round", "has no attribute 'Round'; did you mean Rounds"),
-        ("drivers.py", "say which attribute of the file is the driver"),
-        ("nosuch.py:X", "there is no file"),
-        ("drivers.py:", "one side is empty"),
+        ("drivers.py", "name the attribute of the file that is the driver"),
+        ("nosuch.py:X", "nosuch.py does not exist"),
+        ("drivers.py:", "one side of the colon is empty"),
         ("drivers.py:Broken", "OSError: no such accelerator"),
         ("drivers.py:Leaves", "the accelerator is in use"),
         ("drivers.py:nothing", "calling it returned None"),
@@ -67,11 +67,13 @@ def test_a_spec_without_a_driver_is_a_usage_error(folder: UserFolder) -> None:
         ("drivers.py:number", "found an object of type int"),
     ],
 )
-def test_a_driver_that_cannot_be_had(folder: UserFolder, driver: str, said: str) -> None:
+def test_invalid_driver_is_a_usage_error(
+    folder: UserFolder, driver: str, expected_text: str
+) -> None:
     """An invalid ``--driver`` is a usage error, and the message states the reason."""
     done = folder.command(f"pytest --driver {driver} mine")
     assert done.code == USAGE_ERROR, done.out
-    assert said in done.out
+    assert expected_text in done.out
     assert f"--driver {driver}" in done.out
     assert "INTERNALERROR" not in done.out
 
@@ -88,7 +90,7 @@ def test_a_driver_file_that_does_not_run(folder: UserFolder) -> None:
 def test_a_shadowed_package_is_named(folder: UserFolder) -> None:
     """A folder of the user that hides a package of the project is a usage error."""
     folder.write("generators/__init__.py", "")
-    done = folder.command("pytest --driver reference mine")
+    done = folder.command("pytest --driver reference mine", new_interpreter=True)
     assert done.code == USAGE_ERROR, done.out
     assert "nn-conformance cannot start: package 'generators' is shadowed by" in done.out
     assert str(folder.path) in done.out

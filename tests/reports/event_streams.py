@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import EventWriter, RunHeader
+from conformance.harness.results.verdict import Verdict, VerdictKind
 
 HEADER = RunHeader(
     "gizmo (gizmo.nn:Device)",
@@ -39,7 +39,10 @@ def failed(case_id, operations=("ADD",), path="async-low", **more):
 
 def declined(case_id, operations=("MUL",), path="async-low", unsupported=("MUL (operation 0)",)):
     """Return the verdict of a model that the driver refuses because of unsupported operations."""
-    reason = f"unsupported: {', '.join(unsupported)}; prepare_model refused with GENERAL_FAILURE"
+    reason = (
+        f"unsupported: {', '.join(unsupported)}; "
+        "prepare_model refused the model with GENERAL_FAILURE"
+    )
     details = {"unsupported": list(unsupported), "status": "GENERAL_FAILURE"}
     return Verdict(
         case_id,

@@ -5,7 +5,7 @@ After repeated timeouts the harness waits only briefly for the same kind of answ
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.breakers import BreakerCounts
 from conformance.reports.run_statistics import RunStatistics
 
@@ -29,8 +29,8 @@ def test_verdicts_and_cases_are_counted():
     tally.add("a/b/e", [Verdict("a/b/e", "sync", VerdictKind.PASSED)])
     (line,) = tally.breakers.lines()
     assert line == (
-        f"circuit breaker: 5 waits for {SUBJECT} had no answer within 10 s; later waits were short "
-        "or left out, and 3 verdicts in 2 cases failed that way"
+        f"circuit breaker: 5 waits for {SUBJECT} had no answer within 10 s; later waits were "
+        "shortened or omitted, and 3 verdicts in 2 cases failed for this reason"
     )
     assert tally.failed_cases == ["a/b/c", "a/b/d"]
 

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports import page_data
 from conformance.reports.html_report import render_html
 from conformance.reports.run_difference import compare_runs
@@ -147,7 +147,7 @@ def test_what_matters_most_can_be_read_without_script(page):
             [passed("bad0"), failed("fine", ("SUB",))],
         )
     ).text
-    for told in (
+    for text_part in (
         "gizmo (gizmo.nn:Device)",
         "4 of 6 cases failed, 1 declined",
         "every element is zero",
@@ -160,7 +160,7 @@ def test_what_matters_most_can_be_read_without_script(page):
         "have no case in this run",
         "Slowest cases",
     ):
-        assert told in text
+        assert text_part in text
 
 
 def test_table_by_operation_counts_each_kind(page):
@@ -242,10 +242,10 @@ def many(amount):
 def test_reports_of_fifty_thousand_verdicts_keep_their_size(nn, tmp_path):
     run = write_run(tmp_path / "run.jsonl", many(50_000))
     old = write_run(tmp_path / "old.jsonl", many(40_000))
-    told = nn(
+    outcome = nn(
         "report", run, "--previous", old, "--html", tmp_path / "r.html",
         "--markdown", tmp_path / "r.md",
     )  # fmt: skip
-    assert told.status == 0
+    assert outcome.status == 0
     assert (tmp_path / "r.html").stat().st_size < 20e6
     assert (tmp_path / "r.md").stat().st_size < 65_000

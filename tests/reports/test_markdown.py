@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.markdown_report import MAX_LENGTH, code_span, render_markdown, table_cell
 from conformance.reports.run_difference import compare_runs
 from conformance.reports.run_results import load_run
@@ -114,7 +114,9 @@ def test_a_line_to_reproduce_survives_the_shell(summary):
 
 
 def test_flaky_cases_are_listed(summary):
-    flaky = failed("a", details={"flaky": 1}, reason="flaky: passed when judged again (1); ...")
+    flaky = failed(
+        "a", details={"flaky": 1}, reason="flaky: passed when run again (attempt 1); ..."
+    )
     assert "1 flaky case (failed, then passed): `a`" in summary([flaky])
 
 
@@ -140,7 +142,7 @@ def test_limitations_of_the_run(summary):
     assert "- Reported supported but never executed: `TANH`" in lines
     assert (
         "  - `MUL`, 2 cases: `unsupported: MUL (operation 0); "
-        "prepare_model refused with GENERAL_FAILURE`"
+        "prepare_model refused the model with GENERAL_FAILURE`"
     ) in lines
     (absent,) = [line for line in lines if "have no case in this run" in line]
     assert absent.startswith("- 25 of the 29 operations of HAL 1.0 have no case in this run: ")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from conformance.harness import VerdictKind
 from conformance.harness.event_stream import read_events
+from conformance.harness.results.verdict import VerdictKind
 from tests.reports.event_streams import FINISHED, crash, failed, passed, write_run
 
 LATER = "2026-01-02T04:00:00+00:00"
@@ -29,10 +29,10 @@ def shards(tmp_path):
 def test_merged_run_reads_as_one(nn, shards, tmp_path):
     one, two = shards([passed("a"), failed("b")], [crash("c")], started="2026-01-02T03:00:00+00:00")
     out = tmp_path / "out.jsonl"
-    told = nn("merge", one, two, "-o", out)
-    assert told.status == 0
-    assert told.out == f"{out}: 3 verdicts from 2 parts\n"
-    assert told.err == ""
+    result = nn("merge", one, two, "-o", out)
+    assert result.status == 0
+    assert result.out == f"{out}: 3 verdicts from 2 parts\n"
+    assert result.err == ""
     stream = read_events(out)
     assert [verdict.case_id for verdict in stream.verdicts] == ["a", "b", "c"]
     assert stream.verdicts == read_events(one).verdicts + read_events(two).verdicts
@@ -56,9 +56,9 @@ def test_merged_run_reads_as_one(nn, shards, tmp_path):
 )
 def test_parts_of_different_runs_are_refused(nn, shards, tmp_path, field, value, ours):
     one, two = shards([passed("a")], [passed("b")], **{field: value})
-    told = nn("merge", one, two, "-o", tmp_path / "out.jsonl")
-    assert told.status == 2
-    assert told.err == (
+    result = nn("merge", one, two, "-o", tmp_path / "out.jsonl")
+    assert result.status == 2
+    assert result.err == (
         f"nn-conformance: not parts of one run: {field} is {ours} in {one}, "
         f"and {value!r} in {two}\n"
     )
@@ -67,20 +67,20 @@ def test_parts_of_different_runs_are_refused(nn, shards, tmp_path, field, value,
 
 def test_one_case_with_two_verdicts_is_refused(nn, shards, tmp_path):
     one, two = shards([passed("a"), passed("b")], [failed("b")])
-    told = nn("merge", one, two, "-o", tmp_path / "out.jsonl")
-    assert told.status == 2
-    assert told.err == (
+    result = nn("merge", one, two, "-o", tmp_path / "out.jsonl")
+    assert result.status == 2
+    assert result.err == (
         f"nn-conformance: b along async-low has different verdicts: passed in {one}, "
         f"and failed (values) in {two}\n"
     )
     assert not (tmp_path / "out.jsonl").exists()
 
 
-def test_one_case_told_twice_alike_counts_once(nn, shards, tmp_path):
+def test_equal_verdicts_on_one_case_count_once(nn, shards, tmp_path):
     one, two = shards([passed("a"), failed("b")], [failed("b"), passed("c")])
-    told = nn("merge", one, two, "-o", tmp_path / "out.jsonl")
-    assert told.status == 0
-    assert "3 verdicts from 2 parts, 1 in more than one part" in told.out
+    result = nn("merge", one, two, "-o", tmp_path / "out.jsonl")
+    assert result.status == 0
+    assert "3 verdicts from 2 parts, 1 in more than one part" in result.out
     stream = read_events(tmp_path / "out.jsonl")
     assert [verdict.case_id for verdict in stream.verdicts] == ["a", "b", "c"]
 
@@ -96,33 +96,33 @@ def test_a_late_verdict_stays_beside_the_first(nn, shards, tmp_path):
 def test_a_part_that_did_not_end_leaves_the_whole_without_end(nn, shards, tmp_path):
     one, two = shards([passed("a")], [passed("b")], end=False)
     out = tmp_path / "out.jsonl"
-    told = nn("merge", one, two, "-o", out)
-    assert told.status == 3
-    assert f"INCOMPLETE: {two}: The run did not end" in told.err
+    result = nn("merge", one, two, "-o", out)
+    assert result.status == 3
+    assert f"INCOMPLETE: {two}: The run did not end" in result.err
     stream = read_events(out)
     assert stream.truncated
     assert len(stream.verdicts) == 2
 
 
-def test_a_shard_that_nobody_brought_leaves_the_whole_without_end(nn, tmp_path):
+def test_a_missing_shard_leaves_the_merged_stream_without_footer(nn, tmp_path):
     parts = [
         write_run(tmp_path / f"{n}.jsonl", [passed(str(n))], options={"shard": f"{n}/4"})
         for n in (1, 3)
     ]
     out = tmp_path / "out.jsonl"
-    told = nn("merge", *parts, "-o", out)
-    assert told.status == 3
-    assert "INCOMPLETE: shard 2/4 is not among the parts\n" in told.err
-    assert "INCOMPLETE: shard 4/4 is not among the parts\n" in told.err
+    result = nn("merge", *parts, "-o", out)
+    assert result.status == 3
+    assert "INCOMPLETE: shard 2/4 is not among the parts\n" in result.err
+    assert "INCOMPLETE: shard 4/4 is not among the parts\n" in result.err
     assert read_events(out).truncated
 
 
 def test_a_part_is_never_overwritten(nn, shards):
     one, two = shards([passed("a")], [passed("b")])
     before = two.read_bytes()
-    told = nn("merge", one, two, "-o", two)
-    assert told.status == 2
-    assert "is one of the parts" in told.err
+    result = nn("merge", one, two, "-o", two)
+    assert result.status == 2
+    assert "is one of the parts" in result.err
     assert two.read_bytes() == before
 
 

@@ -34,9 +34,9 @@ def test_a_full_disk_leaves_the_old_file(nn, run, tmp_path, full_disk, arguments
     if arguments[0] != "merge":
         out.write_bytes(b"the report of yesterday")
     before = out.read_bytes()
-    told = nn(arguments[0], run, arguments[1], out)
-    assert told.status == 2
-    assert f"{out}: File too large" in told.err
+    result = nn(arguments[0], run, arguments[1], out)
+    assert result.status == 2
+    assert f"{out}: File too large" in result.err
     assert out.read_bytes() == before
     assert list(folder.iterdir()) == [out]
 
@@ -50,14 +50,14 @@ def test_an_output_that_cannot_be_written_is_found_before_reading(
 
     monkeypatch.setattr(verbs, "load_run", load)
     monkeypatch.setattr(verbs, "merge_runs", load)
-    told = nn("report", run, option, tmp_path / "missing" / "out")
-    assert told.status == 2
-    assert f"{tmp_path}/missing/out: No such file or directory" in told.err
-    told = nn("report", run, option, tmp_path)
-    assert told.status == 2
-    assert "Is a directory" in told.err
-    told = nn("merge", run, "-o", tmp_path / "missing" / "out")
-    assert told.status == 2
+    result = nn("report", run, option, tmp_path / "missing" / "out")
+    assert result.status == 2
+    assert f"{tmp_path}/missing/out: No such file or directory" in result.err
+    result = nn("report", run, option, tmp_path)
+    assert result.status == 2
+    assert "Is a directory" in result.err
+    result = nn("merge", run, "-o", tmp_path / "missing" / "out")
+    assert result.status == 2
 
 
 @pytest.mark.parametrize("option", ["--markdown", "--html"])
@@ -65,18 +65,18 @@ def test_a_report_never_replaces_its_own_events(nn, run, tmp_path, option):
     other = write_run(tmp_path / "old.jsonl", [passed("a")])
     for target in (run, other):
         before = target.read_bytes()
-        told = nn("report", run, "--previous", other, option, target)
-        assert told.status == 2
-        assert "the report would overwrite its own input" in told.err
+        result = nn("report", run, "--previous", other, option, target)
+        assert result.status == 2
+        assert "the report would overwrite its own input" in result.err
         assert target.read_bytes() == before
 
 
 def test_merging_never_replaces_what_is_no_stream(nn, run, tmp_path):
     notes = tmp_path / "notes.txt"
     notes.write_text("precious")
-    told = nn("merge", run, "-o", notes)
-    assert told.status == 2
-    assert "the file exists and is not an event stream" in told.err
+    result = nn("merge", run, "-o", notes)
+    assert result.status == 2
+    assert "the file exists and is not an event stream" in result.err
     assert notes.read_text() == "precious"
 
 
@@ -93,9 +93,9 @@ def test_links_and_permissions_of_an_output_stay(nn, run, tmp_path):
 
 
 def test_a_pipe_takes_a_report(nn, run, tmp_path):
-    told = nn("report", run, "--markdown", "/dev/stdout", "--html", os.devnull)
-    assert told.status == 0
-    assert "## Conformance of" in told.out
+    result = nn("report", run, "--markdown", "/dev/stdout", "--html", os.devnull)
+    assert result.status == 0
+    assert "## Conformance of" in result.out
 
 
 def test_a_merged_stream_can_be_merged_again(nn, run, tmp_path):
@@ -112,6 +112,6 @@ def test_the_page_of_rules_is_written_or_refused(nn, tmp_path, monkeypatch):
     )
     assert nn("rules", "--page", tmp_path / "rules.md").status == 0
     assert (tmp_path / "rules.md").read_text() == "# Rules\na rule\n"
-    told = nn("rules", "--page", tmp_path / "missing" / "rules.md")
-    assert told.status == 2
-    assert "No such file or directory" in told.err
+    result = nn("rules", "--page", tmp_path / "missing" / "rules.md")
+    assert result.status == 2
+    assert "No such file or directory" in result.err

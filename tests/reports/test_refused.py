@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_statistics import RunStatistics
 from tests.reports.event_streams import passed

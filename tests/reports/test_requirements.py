@@ -5,7 +5,7 @@ The expected counts were derived by hand from ``RUN``.
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.html_report import render_html
 from conformance.reports.markdown_report import render_markdown
 from conformance.reports.policy_check import policy_requirements, unmet_requirements
@@ -36,7 +36,7 @@ def record(tmp_path):
 
 def test_each_declaration_lists_the_cases_it_makes_mandatory(record):
     found = requirements(record(declared={"device_type": "CPU", "extensions": ["com.a", "com.b"]}))
-    supported = "every case of which all operations were reported supported"
+    supported = "every case whose operations were all reported supported"
     assert found == (
         Requirement("HAL 1.3", "every case that this HAL version can express", 4, 3),
         Requirement("3 operations reported supported", supported, 3, 3),
@@ -110,7 +110,7 @@ def test_a_policy_that_is_met_says_so(record):
     assert "NOT MET" not in text
 
 
-def test_a_run_that_executed_nothing_is_told_by_policy(record):
+def test_a_run_that_executed_nothing_is_reported_by_policy(record):
     assert unmet_requirements(
         {"forbid_nothing_executed": True}, record([declined("c")]).statistics
     ) == ["no case was executed"]

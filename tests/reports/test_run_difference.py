@@ -2,7 +2,7 @@
 
 import pytest
 
-from conformance.harness import Verdict, VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.run_difference import compare_runs
 from conformance.reports.run_results import load_run
 from tests.reports.event_streams import ASKED_DURATIONS, crash, declined, failed, passed, write_run
@@ -91,12 +91,12 @@ def test_a_case_that_is_fixed_along_one_path_only_is_not_fixed(change):
     assert (found.fixed, found.new_failures, found.failing_differently) == ((), (), ())
 
 
-def test_what_comes_to_light_late_counts(change):
+def test_late_findings_count(change):
     late = failed("a", rule="late.write", details={"late": True})
     assert ids(change([passed("a")], [passed("a"), late]).new_failures) == ["a"]
 
 
-def test_a_path_that_is_no_longer_run_is_told(change):
+def test_a_path_that_is_no_longer_run_is_reported(change):
     old = [passed("a", path=path) for path in ("sync-low", "async-low")]
     found = change(old, [passed("a", path="sync-low")])
     assert found.paths_no_longer_run == (("async-low", 1),)
@@ -110,7 +110,7 @@ def test_waiving_a_failure_does_not_fix_it(change):
     assert ids(change([waived], [failed("a")]).new_failures) == ["a"]
 
 
-def test_headers_that_differ_are_told(change):
+def test_headers_that_differ_are_reported(change):
     found = change([], [], driver_version="8", options={"workers": 4, "retry": 1})
     assert found.header_changes == (
         ("driver_version", "7", "8"),
@@ -124,9 +124,9 @@ def test_compare_tells_new_failures_and_ends_with_1(nn, tmp_path):
     new = write_run(
         tmp_path / "new.jsonl", [failed("a"), failed("b"), passed("c")], driver_version="8"
     )
-    told = nn("compare", old, new, "--limit", "1")
-    assert told.status == 1
-    lines = told.out.splitlines()
+    result = nn("compare", old, new, "--limit", "1")
+    assert result.status == 1
+    lines = result.out.splitlines()
     assert lines[0] == "old: old.jsonl, gizmo (gizmo.nn:Device) 7: 1 of 3 cases failed"
     assert lines[1] == "new: new.jsonl, gizmo (gizmo.nn:Device) 8: 2 of 3 cases failed"
     assert "driver_version: 7 before, now 8" in lines
@@ -140,10 +140,10 @@ def test_compare_tells_new_failures_and_ends_with_1(nn, tmp_path):
 def test_compare_without_a_regression_ends_with_0(nn, tmp_path):
     old = write_run(tmp_path / "old.jsonl", [failed("a"), declined("b")])
     new = write_run(tmp_path / "new.jsonl", [failed("a"), declined("b"), passed("c")])
-    told = nn("compare", old, new)
-    assert told.status == 0
-    assert "new failures: 0" in told.out
-    assert "REGRESSION" not in told.out
+    result = nn("compare", old, new)
+    assert result.status == 0
+    assert "new failures: 0" in result.out
+    assert "REGRESSION" not in result.out
 
 
 def unavailable(case_id, kind=VerdictKind.UNAVAILABLE, path="async-low", **more):
@@ -165,10 +165,10 @@ CHECK = "suite/fences/already_signalled"
 def test_compare_ends_with_1_if_a_case_ran_and_does_not_run_now(nn, tmp_path, before, after):
     old = write_run(tmp_path / "old.jsonl", [before])
     new = write_run(tmp_path / "new.jsonl", [after])
-    told = nn("compare", old, new)
-    assert told.status == 1
+    result = nn("compare", old, new)
+    assert result.status == 1
     text = "REGRESSION: 1 case newly declined, refused or not applicable"
-    assert text in told.out.splitlines()
+    assert text in result.out.splitlines()
     assert nn("compare", old, new, "--allow-newly-declined").status == 0
 
 
@@ -219,9 +219,9 @@ def test_a_vanished_case_is_a_regression_where_both_runs_select_the_same(nn, tmp
     old = write_run(tmp_path / "old.jsonl", [passed("a"), passed("b")], options=options)
     both = [passed("a")]
     new = write_run(tmp_path / "new.jsonl", both, options=elsewhere)
-    told = nn("compare", old, new)
-    assert told.status == 1
-    assert "REGRESSION: 1 case of the earlier run missing from the later run" in told.out
+    result = nn("compare", old, new)
+    assert result.status == 1
+    assert "REGRESSION: 1 case of the earlier run missing from the later run" in result.out
     assert nn("compare", old, new, "--allow-vanished").status == 0
     for changed in ({"case": ["a"]}, {"specs": ["mine"]}, {"shard": "1/2"}):
         fewer = write_run(tmp_path / "new.jsonl", both, options={**options, **changed})
@@ -240,15 +240,15 @@ def test_random_graphs_that_are_gone_are_no_regression(nn, tmp_path):
 def test_a_driver_that_declares_an_older_version_is_a_regression(nn, tmp_path):
     old = write_run(tmp_path / "old.jsonl", [passed("a")], hal_version="1.3")
     new = write_run(tmp_path / "new.jsonl", [passed("a")], hal_version="1.2")
-    told = nn("compare", old, new)
-    assert told.status == 1
-    assert "REGRESSION: the driver declares HAL 1.2; it previously declared 1.3" in told.out
+    result = nn("compare", old, new)
+    assert result.status == 1
+    assert "REGRESSION: the driver declares HAL 1.2; it previously declared 1.3" in result.out
     assert nn("compare", new, old).status == 0
 
 
 def test_new_failures_weigh_more_than_an_incomplete_run(nn, tmp_path):
     old = write_run(tmp_path / "old.jsonl", [passed("a")])
     new = write_run(tmp_path / "new.jsonl", [failed("a")], end=False)
-    told = nn("compare", old, new)
-    assert told.status == 1
-    assert "WARNING: The new run is incomplete. The run did not end" in told.out
+    result = nn("compare", old, new)
+    assert result.status == 1
+    assert "WARNING: The new run is incomplete. The run did not end" in result.out

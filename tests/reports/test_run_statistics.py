@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from conformance.harness import Verdict, VerdictKind
 from conformance.harness.event_stream import verdict_to_dict
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports import run_statistics as module
 from conformance.reports.run_statistics import RunStatistics, column_of, is_failure, worst_verdict
 from tests.reports.event_streams import (
@@ -61,14 +61,16 @@ def test_a_declined_case_executes_nothing_and_claims_only_what_was_supported():
 
 
 def test_operations_inside_declined_control_flow_are_not_claimed():
-    told = declined("a", ("ADD", "WHILE", "LESS", "MUL"), unsupported=("WHILE (operation 1)",))
-    with_answer = replace(told, details={**told.details, "supported": ["ADD"]})
+    without_answer = declined(
+        "a", ("ADD", "WHILE", "LESS", "MUL"), unsupported=("WHILE (operation 1)",)
+    )
+    with_answer = replace(without_answer, details={**without_answer.details, "supported": ["ADD"]})
     tally = RunStatistics()
     tally.add("a", [with_answer])
     assert tally.never_executed == ["ADD"]
     assert set(tally.declined_for) == {"WHILE"}
     of_another_suite = RunStatistics()
-    of_another_suite.add("a", [told])
+    of_another_suite.add("a", [without_answer])
     assert of_another_suite.never_executed == []
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from conformance.hal import Version
-from conformance.harness import Judge, VerdictKind
+from conformance.hal import OperationType, Version
+from conformance.harness.judge import Judge
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite import Check, check, checks_by_area
 from conformance.suite.check_context import SkipCheck
@@ -17,7 +18,7 @@ def test_every_check_has_a_unique_rule_a_statement_and_a_section():
 
 
 def test_the_statement_is_the_first_paragraph_of_the_docstring():
-    def documented(bench):
+    def documented(context):
         """IDevice::getType answers NONE
         and a DeviceType.
 
@@ -37,22 +38,22 @@ def verdict_of(scenario, **options) -> tuple[VerdictKind, str, str]:
     return verdict.kind, verdict.rule, verdict.reason
 
 
-def silent(bench):
+def silent(context):
     """The driver answers nothing."""
     return ()
 
 
-def breach(bench):
+def breach(context):
     """The driver answers NONE."""
     yield "it answered GENERAL_FAILURE"
 
 
-def aside(bench):
+def aside(context):
     """The driver supports bursts."""
     raise SkipCheck(VerdictKind.DECLINED, "it supports no bursts")
 
 
-def raises(bench):
+def raises(context):
     """The scenario raises an exception."""
     raise KeyError("slip")
 
@@ -65,7 +66,11 @@ def raises(bench):
         (aside, (VerdictKind.DECLINED, "test_check.aside", "it supports no bursts")),
         (
             raises,
-            (VerdictKind.INTERNAL_ERROR, "internal", "the suite itself failed: KeyError: 'slip'"),
+            (
+                VerdictKind.INTERNAL_ERROR,
+                "internal",
+                "the test suite itself failed: KeyError: 'slip'",
+            ),
         ),
     ],
 )
@@ -79,8 +84,52 @@ def test_a_check_is_not_applicable_outside_its_versions():
     assert "1.3 and older" in reason
 
 
+ONLY_BEFORE_AIDL = {
+    "asynchronous.outputs_before_notification",
+    "asynchronous.overlapping_executions",
+    "asynchronous.refusal_statuses_agree",
+    "asynchronous.refusal_without_results",
+    "asynchronous.single_notification",
+    "asynchronous.single_notification_on_refusal",
+    "clients.interleaved_launches",
+    "fences.null_fence",
+    "qos.asynchronous_execution_deadline",
+}
+"""The checks that do not apply to AIDL drivers.
+
+All but one test IPreparedModel::execute, which the AIDL interface does not have. ``null_fence``
+sends a null handle, which an AIDL array of file descriptors cannot contain.
+"""
+
+
+def test_no_check_is_lost_for_a_driver_of_the_newest_version():
+    """If a version is added to ``Version``, the checks apply to its drivers too."""
+    newest = max(Version)
+    lost = {
+        entry.rule
+        for group in checks_by_area().values()
+        for entry in group
+        if not entry.since <= newest <= entry.until
+    }
+    assert lost == ONLY_BEFORE_AIDL
+
+
+def test_every_operation_has_its_checks_of_invalid_models_and_requests():
+    # OEM_OPERATION belongs to the vendor, so the contract has no rules for it.
+    wanted = {code.name for code in OperationType} - {"OEM_OPERATION"}
+    for area in ("invalid_models", "invalid_requests"):
+        checks = checks_by_area()[area]
+        assert {name for entry in checks for name in entry.operations} == wanted
+
+
+@pytest.mark.parametrize("version", list(Version), ids=str)
+def test_a_check_without_versions_applies_to_drivers_of_every_version(version):
+    (verdict,) = check("IDevice")(silent).run(Judge(ReferenceDevice(version)), version)
+    assert verdict.kind is VerdictKind.PASSED
+
+
 def test_a_check_without_a_statement_is_refused():
-    def nameless(bench):
+    def nameless(context):
         return ()
 
     with pytest.raises(ValueError, match="no docstring"):

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from conformance.harness import VerdictKind
-from tests.suite import (  # noqa: F401 - each import registers faults
-    faults_asynchronous,
-    faults_bursts,
-    faults_clients,
-    faults_outputs,
-    faults_preparation,
-    faults_qos,
-    faults_queries,
-    faults_times_and_fences,
-    faults_unknown_shapes,
+from conformance.harness.results.verdict import VerdictKind
+from tests.sample_drivers.calls import (  # noqa: F401 - each import registers faults
+    asynchronous_faults,
+    bursts_faults,
+    clients_faults,
+    outputs_faults,
+    preparation_faults,
+    qos_faults,
+    queries_faults,
+    times_and_fences_faults,
+    unknown_shapes_faults,
 )
-from tests.suite.faulty_drivers import FAULTS
+from tests.sample_drivers.calls.driver_fault import FAULTS
 
 NOTICED = {
     VerdictKind.FAILED,

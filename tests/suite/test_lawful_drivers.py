@@ -26,18 +26,20 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.harness import ExecutionPath, Judge, JudgeOptions, Verdict, VerdictKind
 from conformance.harness.device_description import describe_device
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.support.burst import PreparedModelExecutor, deserialize_request, serialize_result
-from conformance.support.fmq import MessageQueue, QueueEndedError
-from tests.suite.faults_times_and_fences import FencedTimes, Timed
-from tests.suite.faulty_drivers import (
+from conformance.support.burst.fmq import MessageQueue, QueueEndedError
+from tests.sample_drivers.calls.driver_fault import (
     CASE_WITH_PAUSE,
     CHECKS,
     EXAMPLE,
     FaultyDevice,
     FaultyPreparedModel,
 )
+from tests.sample_drivers.calls.times_and_fences_faults import FencedTimes, Timed
 
 NONE, FAILURE, INVALID = (
     ErrorStatus.NONE,
@@ -55,9 +57,8 @@ OPTIONS = JudgeOptions(callback_timeout=1.0)
 def verdicts(device: Any, by: str) -> list[Verdict]:
     """Run one check (``area.name``) or path on a driver and return the verdicts."""
     judge = Judge(device, OPTIONS)
-    judge.reopen = lambda: type(device)()
     if "." in by:
-        return [*CHECKS[by].run(judge, device.version), *judge.close()]
+        return [*CHECKS[by].run(judge, device.version, type(device)), *judge.close()]
     return [*judge.judge(EXAMPLE, CASE_WITH_PAUSE, [ExecutionPath.parse(by)]), *judge.close()]
 
 

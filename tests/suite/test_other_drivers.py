@@ -8,8 +8,9 @@ import pytest
 
 from conformance.drivers import open_driver
 from conformance.hal import Device, Version
-from conformance.harness import Judge, JudgeOptions, VerdictKind
+from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.path_selection import select_paths
+from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import SpecIndex, bundled_specs
 from conformance.suite import checks_by_area
 from tests.plugin.test_readme import printed_driver
@@ -32,8 +33,11 @@ def bridge(name: str) -> Device:
 def test_a_bridge_passes(engine, area):
     device = bridge(engine)
     judge = Judge(device, JudgeOptions(callback_timeout=20))
-    judge.reopen = lambda: device
-    verdicts = [v for check in checks_by_area()[area] for v in check.run(judge, Version.V1_3)]
+    verdicts = [
+        verdict
+        for check in checks_by_area()[area]
+        for verdict in check.run(judge, Version.V1_3, lambda: device)
+    ]
     verdicts += judge.close()
     assert VerdictKind.PASSED in {verdict.kind for verdict in verdicts}
     others = [verdict for verdict in verdicts if verdict.kind is not VerdictKind.PASSED]

@@ -14,7 +14,7 @@ from conformance.support.drawing import ModelPicture, NodeShape, build_picture, 
 from conformance.support.drawing.layout import node_layers, node_positions
 from generators.generate import generate
 from generators.oracle import random_example
-from tests.harness.adder_driver import add_example
+from tests.sample_drivers.adder_driver import add_example
 
 _SVG = "{http://www.w3.org/2000/svg}"
 
@@ -37,8 +37,8 @@ def test_dot_shows_operations_operands_and_wrong_outputs() -> None:
 
 
 def test_cause_of_failure_is_filled() -> None:
-    assert 'style="bold,filled"' in to_dot(_picture(guilty=0))
-    assert "#ffd9d6" in to_svg(_picture(guilty=0))
+    assert 'style="bold,filled"' in to_dot(_picture(faulty_operation=0))
+    assert "#ffd9d6" in to_svg(_picture(faulty_operation=0))
     assert "#ffd9d6" not in to_svg(_picture(wrong_outputs={0}))
 
 

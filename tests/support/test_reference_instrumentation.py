@@ -4,7 +4,9 @@ import logging
 from dataclasses import replace
 
 from conformance.hal import Version
-from conformance.harness import ExecutionPath, Judge, VerdictKind
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import create_device
 from conformance.specfile import Example, ExpectedOutput
 from conformance.suite.sample_models import addition_model

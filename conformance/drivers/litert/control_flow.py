@@ -8,43 +8,34 @@ device repeats it with a larger counter until the time limit for loops has passe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
-from conformance.drivers.litert.lowering import DeclinedError, EngineGraph
-from conformance.drivers.litert.tflite_graph import TfliteSubgraph, TfliteTensor, tensor_of
-from conformance.hal import Model, Operation, OperationType, Subgraph, is_tensor, name_of
+from conformance.drivers.bridge import DeclinedError, OperationLowering, subgraph_views
+from conformance.drivers.litert.graphs.lowering import EngineGraph
+from conformance.drivers.litert.graphs.tflite_graph import TfliteSubgraph, TfliteTensor, tensor_of
+from conformance.hal import Operation, OperationType, Subgraph, is_tensor
 from conformance.operations import OperandView
 from conformance.support import constant_copies
-
-LowerOperation = Callable[[Subgraph, EngineGraph, Operation, Sequence[OperandView]], None]
-"""Function that lowers one operation of a referenced subgraph."""
-
 
 _ONE_SHAPE: Final = "TFLite's subgraphs have operands of constant shape"
 _ROUNDS: Final = TfliteTensor("INT32", (1,))
 
 
 def lower_control_flow(
-    model: Model,
+    operations: OperationLowering,
     subgraph: Subgraph,
     engine_graph: EngineGraph,
     operation: Operation,
     views: Sequence[OperandView],
-    owner: int,
-    convert: LowerOperation,
 ) -> None:
-    """Lower an IF or WHILE of ``subgraph`` and the subgraphs that it references.
-
-    The shapes of the operation's outputs are stored in ``views``. Raises ``Unknown`` if a shape or
-    parameter of a referenced subgraph is not known yet, and ``DeclinedError`` for what TFLite
-    cannot express.
-    """
-    lowering = _ControlFlowLowering(model, engine_graph, owner, convert)
+    """Lower an IF or WHILE of ``subgraph``; ``operations`` lowers what its subgraphs contain."""
+    lowering = _ControlFlowLowering(operations, engine_graph)
     is_loop = operation.type == OperationType.WHILE
     subgraph_inputs = operation.inputs[:2] if is_loop else operation.inputs[1:3]
     referenced = [
-        model.referenced[subgraph.operands[place].location.offset] for place in subgraph_inputs
+        operations.model.referenced[subgraph.operands[input_index].location.offset]
+        for input_index in subgraph_inputs
     ]
     entering = operation.inputs[2 if is_loop else 3 :]
     if any(views[index].omitted is True for index in entering):
@@ -56,13 +47,10 @@ def lower_control_flow(
 
 
 class _ControlFlowLowering:
-    def __init__(
-        self, model: Model, engine_graph: EngineGraph, owner: int, convert: LowerOperation
-    ) -> None:
-        self._model = model
-        self._stage = engine_graph
-        self._owner = owner
-        self._convert = convert
+    def __init__(self, operations: OperationLowering, engine_graph: EngineGraph) -> None:
+        self._operations = operations
+        self._owner = operations.owner
+        self._engine_graph = engine_graph
 
     def lower_if(
         self,
@@ -73,7 +61,7 @@ class _ControlFlowLowering:
         views: Sequence[OperandView],
     ) -> None:
         """Lower an IF with the data inputs ``entering``."""
-        engine_graph = self._stage
+        engine_graph = self._engine_graph
         tensors = [
             engine_graph.operand_tensor(index, views[index])
             for index in (operation.inputs[0], *entering)
@@ -90,18 +78,14 @@ class _ControlFlowLowering:
                 raise DeclinedError("TFLite's subgraphs have results of constant shape")
             views[index].dims = then_view.dims
         outputs = [self._output_tensor(index, views[index]) for index in operation.outputs]
-        rounds = engine_graph.remaining_rounds_tensor()
-        rounds_after = engine_graph.graph.add_tensor(_ROUNDS)
-        engine_graph.graph.add_node(
-            self._owner,
+        self._add_node(
             "IF",
-            [*tensors, rounds],
-            [*outputs, rounds_after],
+            tensors,
+            outputs,
             "IfOptions",
             thenSubgraphIndex=indexes[0],
             elseSubgraphIndex=indexes[1],
         )
-        engine_graph.remaining_rounds = rounds_after
 
     def lower_while(
         self,
@@ -112,7 +96,7 @@ class _ControlFlowLowering:
         views: Sequence[OperandView],
     ) -> None:
         """Lower a WHILE; ``entering`` holds the operand indexes of its loop-carried inputs."""
-        engine_graph = self._stage
+        engine_graph = self._engine_graph
         for input_index in body.input_indexes:
             operand = body.operands[input_index]
             if is_tensor(operand.type) and 0 in (operand.dimensions or (0,)):
@@ -131,16 +115,29 @@ class _ControlFlowLowering:
             engine_graph.graph.add_tensor(tensor_of(view))
             for view in input_views[len(operation.outputs) :]
         ]
-        rounds = engine_graph.remaining_rounds_tensor()
-        rounds_after = engine_graph.graph.add_tensor(_ROUNDS)
-        engine_graph.graph.add_node(
-            self._owner,
+        self._add_node(
             "WHILE",
-            [*tensors, rounds],
-            [*outputs, rounds_after],
+            tensors,
+            outputs,
             "WhileOptions",
             condSubgraphIndex=self._add_subgraph(condition_subgraph),
             bodySubgraphIndex=self._add_subgraph(body_subgraph),
+        )
+
+    def _add_node(
+        self,
+        builtin: str,
+        tensors: Sequence[int],
+        outputs: Sequence[int],
+        options: str,
+        **subgraphs: Any,
+    ) -> None:
+        """Add an operator that takes and returns the counter of remaining rounds."""
+        engine_graph = self._engine_graph
+        rounds = engine_graph.remaining_rounds_tensor()
+        rounds_after = engine_graph.graph.add_tensor(_ROUNDS)
+        engine_graph.graph.add_node(
+            self._owner, builtin, [*tensors, rounds], [*outputs, rounds_after], options, **subgraphs
         )
         engine_graph.remaining_rounds = rounds_after
 
@@ -149,11 +146,13 @@ class _ControlFlowLowering:
 
         Index 0 is the engine graph itself.
         """
-        self._stage.subgraphs.append(subgraph)
-        return len(self._stage.subgraphs)
+        self._engine_graph.subgraphs.append(subgraph)
+        return len(self._engine_graph.subgraphs)
 
     def _output_tensor(self, index: int, view: OperandView) -> int:
-        tensor = self._stage.tensors[index] = self._stage.graph.add_tensor(tensor_of(view))
+        tensor = self._engine_graph.tensors[index] = self._engine_graph.graph.add_tensor(
+            tensor_of(view)
+        )
         return tensor
 
     def _lower_subgraph(
@@ -164,12 +163,9 @@ class _ControlFlowLowering:
         Return the subgraph's own engine graph, the views of its operands and its input tensors, of
         which the last is the counter of remaining rounds.
         """
-        constants = constant_copies(self._model, subgraph)
-        views = [
-            OperandView.of(operand, value)
-            for operand, value in zip(subgraph.operands, constants, strict=True)
-        ]
-        engine_graph = EngineGraph(constants, subgraphs=self._stage.subgraphs)
+        constants = constant_copies(self._operations.model, subgraph)
+        views = subgraph_views(subgraph, constants)
+        engine_graph = EngineGraph(constants, subgraphs=self._engine_graph.subgraphs)
         inputs = []
         for index, input_view in zip(subgraph.input_indexes, input_views, strict=True):
             views[index].omitted = False
@@ -178,14 +174,9 @@ class _ControlFlowLowering:
             inputs.append(engine_graph.operand_tensor(index, views[index]))
         engine_graph.remaining_rounds = engine_graph.graph.add_tensor(_ROUNDS)
         inputs.append(engine_graph.remaining_rounds)
-        for operation in subgraph.operations:
-            try:
-                self._convert(subgraph, engine_graph, operation, views)
-            except DeclinedError as error:
-                name = name_of(OperationType, operation.type)
-                raise DeclinedError(f"within a subgraph, {name}: {error}") from error
-        self._stage.single_use |= engine_graph.single_use
-        self._stage.value_dependent |= engine_graph.value_dependent
+        self._operations.lower_subgraph(subgraph, engine_graph, views)
+        self._engine_graph.single_use |= engine_graph.single_use
+        self._engine_graph.value_dependent |= engine_graph.value_dependent
         if engine_graph.deferred_outputs or any(
             engine_graph.graph.tensors[feed.tensor].variable for feed in engine_graph.feeds
         ):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from bisect import bisect_right
 from enum import IntEnum
 from typing import Final
 
 from conformance.drivers.native.interface import FULL_NAMES
 from conformance.hal import ErrorStatus, Priority, Version
+from conformance.support import DriverError
 
 
 class ResultCode(IntEnum):
@@ -66,13 +68,12 @@ _LEVELS: Final = (27, 28, 29, 30, 31, 1_000_006, 1_000_007, 1_000_008)
 """The feature level of each HAL version, in the order of ``Version``."""
 
 
-class CallFailedError(Exception):
+class CallFailedError(DriverError):
     """A function of the library returned an error code."""
 
     def __init__(self, function: str, code: ResultCode) -> None:
-        super().__init__(f"{FULL_NAMES[function]} returned {code.name}")
+        super().__init__(STATUS[code], f"{FULL_NAMES[function]} returned {code.name}")
         self.code = code
-        self.status = STATUS[code]
 
 
 class BrokenInterfaceError(Exception):
@@ -102,3 +103,11 @@ def version_of(level: int) -> Version | None:
     """
     number = bisect_right(_LEVELS, level)
     return Version(number) if number else None
+
+
+def remaining_time(deadline: int) -> int:
+    """Return the nanoseconds until a deadline; raise ``DriverError`` if it has passed."""
+    remaining_ns = deadline - time.monotonic_ns()
+    if remaining_ns <= 0:
+        raise DriverError(ErrorStatus.MISSED_DEADLINE_PERSISTENT, "the deadline has passed")
+    return remaining_ns

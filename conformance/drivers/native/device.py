@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +14,7 @@ from conformance.drivers.native.codes import (
     BrokenInterfaceError,
     CallFailedError,
     check,
+    remaining_time,
     version_of,
 )
 from conformance.drivers.native.execution import NativePreparedModel
@@ -23,12 +23,7 @@ from conformance.drivers.native.library import LibraryError, load_library, selec
 from conformance.drivers.native.models import InexpressibleError, MissingFunctionError, NativeModel
 from conformance.hal import (
     BYTE_SIZE_OF_CACHE_TOKEN,
-    Buffer,
-    BufferDesc,
-    BufferRole,
     Capabilities,
-    Device,
-    DeviceStatus,
     DeviceType,
     ErrorStatus,
     Extension,
@@ -38,25 +33,20 @@ from conformance.hal import (
     OperandType,
     PerformanceInfo,
     PreparedModel,
-    PreparedModelCallback,
     Version,
 )
+from conformance.support import DriverError
+from conformance.support.skeletons import DeviceSkeleton
 
 log = logging.getLogger(__name__)
 
 _T = TypeVar("_T")
 
 _UNKNOWN: Final = PerformanceInfo(1.0, 1.0)
-_MISSED_DEADLINE: Final = (
-    ErrorStatus.MISSED_DEADLINE_TRANSIENT,
-    ErrorStatus.MISSED_DEADLINE_PERSISTENT,
-)
-"""Statuses that only the callback receives: a launch itself never misses a deadline."""
-
 _RELAXED_SCALAR, _RELAXED_TENSOR, _IF, _WHILE = range(4)
 
 
-class NativeDevice(Device):
+class NativeDevice(DeviceSkeleton):
     """A device of a library that offers the NNAPI C interface.
 
     The adapter does not validate models and requests: the driver must do that. Compilation caches
@@ -99,10 +89,6 @@ class NativeDevice(Device):
 
         return self._call_or_default(query, DeviceType.OTHER)
 
-    def get_status(self) -> DeviceStatus:
-        """Return AVAILABLE, because the C interface has no function for the status."""
-        return DeviceStatus.AVAILABLE
-
     def get_capabilities(self) -> tuple[ErrorStatus, Capabilities]:
         """Return the table's performance figures, or the CPU's if the library has no table."""
         functions = self._functions
@@ -111,7 +97,7 @@ class NativeDevice(Device):
             type_: _UNKNOWN for type_ in OperandType if type_ is not OperandType.SUBGRAPH
         }
 
-        def ask() -> Capabilities:
+        def query() -> Capabilities:
             if for_each is not None:
 
                 @ffi.callback("OperandPerformanceCallback")  # type: ignore[untyped-decorator]
@@ -129,7 +115,9 @@ class NativeDevice(Device):
             operands = tuple(OperandPerformance(type_, by_type[type_]) for type_ in sorted(by_type))
             return Capabilities(scalar, tensor, operands, if_, while_)
 
-        return self._call_or_default(ask, Capabilities(_UNKNOWN, _UNKNOWN, (), _UNKNOWN, _UNKNOWN))
+        return self._call_or_default(
+            query, Capabilities(_UNKNOWN, _UNKNOWN, (), _UNKNOWN, _UNKNOWN)
+        )
 
     def _performance(self, kind: int) -> PerformanceInfo:
         get = self._functions.SL_Device_getPerformanceInfo
@@ -148,7 +136,7 @@ class NativeDevice(Device):
         if get_count is None or get_name is None or for_each is None:
             return ErrorStatus.NONE, ()
 
-        def ask() -> tuple[Extension, ...]:
+        def query() -> tuple[Extension, ...]:
             count = ffi.new("uint32_t *")
             check("SL_Device_getVendorExtensionCount", get_count(self._device, count))
             extensions = []
@@ -175,12 +163,12 @@ class NativeDevice(Device):
                 extensions.append(Extension(name, tuple(types)))
             return tuple(extensions)
 
-        return self._call_or_default(ask, ())
+        return self._call_or_default(query, ())
 
-    def _call_or_default(self, question: Callable[[], _T], default: _T) -> tuple[ErrorStatus, _T]:
-        """Return the result of ``question``, or ``default`` with the status of its failure."""
+    def _call_or_default(self, query: Callable[[], _T], default: _T) -> tuple[ErrorStatus, _T]:
+        """Return the result of ``query``, or ``default`` with the status of its failure."""
         try:
-            return ErrorStatus.NONE, question()
+            return ErrorStatus.NONE, query()
         except CallFailedError as error:
             log.info("%s: %s", self._name, error)
             return error.status, default
@@ -195,55 +183,34 @@ class NativeDevice(Device):
         except MissingFunctionError as error:
             log.info("declined: %s", error)
             return ErrorStatus.NONE, [False] * len(model.main.operations)
-        except InexpressibleError as error:
-            log.info("model refused: %s", error)
-            return ErrorStatus.INVALID_ARGUMENT, ()
-        except CallFailedError as error:
+        except DriverError as error:
             log.info("model refused: %s", error)
             return error.status, ()
         try:
             return ErrorStatus.NONE, native.supported(self._device)
         except CallFailedError as error:
-            log.info("supported operations not available: %s", error)
+            log.info("get_supported_operations failed: %s", error)
             return error.status, ()
         finally:
             native.close()
 
-    def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
-        return ErrorStatus.NONE, 0, 0
-
-    def prepare_model(
-        self,
-        model: Model,
-        preference: int,
-        priority: int,
-        deadline: int | None,
-        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are requested
-        data_cache: Sequence[int],  # noqa: ARG002
-        token: bytes,
-        callback: PreparedModelCallback,
-    ) -> ErrorStatus:
-        """Compile in the caller's thread; notify the callback before returning."""
-        prepared: PreparedModel | None = None
-        status = ErrorStatus.NONE
+    def prepare(
+        self, model: Model, preference: int, priority: int, deadline: int | None, token: bytes
+    ) -> tuple[ErrorStatus, PreparedModel | None]:
+        """Compile in the caller's thread."""
         try:
             with ExitStack() as stack:
                 if len(token) != BYTE_SIZE_OF_CACHE_TOKEN:
-                    raise InexpressibleError("prepare.token", f"{len(token)} bytes")
+                    raise InexpressibleError(
+                        "prepare.token",
+                        f"the token has {len(token)} bytes; {BYTE_SIZE_OF_CACHE_TOKEN} were "
+                        "expected",
+                    )
                 prepared = self._compile(model, preference, priority, deadline, stack)
-        except MissingFunctionError as error:
-            log.info("declined: %s", error)
-            status = ErrorStatus.GENERAL_FAILURE
-        except InexpressibleError as error:
+                return ErrorStatus.NONE, prepared
+        except DriverError as error:
             log.info("model refused: %s", error)
-            status = ErrorStatus.INVALID_ARGUMENT
-        except CallFailedError as error:
-            log.info("model refused: %s", error)
-            status = error.status
-        except TimeoutError:
-            status = ErrorStatus.MISSED_DEADLINE_PERSISTENT
-        callback.notify(status, prepared)
-        return ErrorStatus.NONE if status in _MISSED_DEADLINE else status
+            return error.status, None
 
     def _compile(
         self, model: Model, preference: int, priority: int, deadline: int | None, stack: ExitStack
@@ -269,36 +236,12 @@ class NativeDevice(Device):
             number = PRIORITY.get(priority, NO_PRIORITY)  # type: ignore[call-overload]
             check("Compilation_setPriority", functions.Compilation_setPriority(compilation, number))
         if deadline is not None:
-            remaining_ns = deadline - time.monotonic_ns()
-            if remaining_ns <= 0:
-                raise TimeoutError
+            remaining_ns = remaining_time(deadline)
             if functions.Compilation_setTimeout is not None:
                 code = functions.Compilation_setTimeout(compilation, remaining_ns)
                 check("Compilation_setTimeout", code)
         check("Compilation_finish", functions.Compilation_finish(compilation))
         return NativePreparedModel(functions, model, compilation, self._version, stack.pop_all())
-
-    def prepare_model_from_cache(
-        self,
-        deadline: int | None,  # noqa: ARG002
-        model_cache: Sequence[int],  # noqa: ARG002
-        data_cache: Sequence[int],  # noqa: ARG002
-        token: bytes,  # noqa: ARG002
-        callback: PreparedModelCallback,
-    ) -> ErrorStatus:
-        """Return GENERAL_FAILURE, because nothing is cached."""
-        callback.notify(ErrorStatus.GENERAL_FAILURE, None)
-        return ErrorStatus.GENERAL_FAILURE
-
-    def allocate(
-        self,
-        desc: BufferDesc,  # noqa: ARG002
-        prepared_models: Sequence[PreparedModel],  # noqa: ARG002
-        input_roles: Sequence[BufferRole],  # noqa: ARG002
-        output_roles: Sequence[BufferRole],  # noqa: ARG002
-    ) -> tuple[ErrorStatus, Buffer | None, int]:
-        """Return GENERAL_FAILURE: the adapter does not support driver-managed buffers yet."""
-        return ErrorStatus.GENERAL_FAILURE, None, 0
 
 
 def open_library(path: Path, device: str | None = None) -> NativeDevice:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-import time
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -19,6 +18,7 @@ from conformance.drivers.native.codes import (
     CallFailedError,
     ResultCode,
     check,
+    remaining_time,
     result,
 )
 from conformance.drivers.native.fenced import FinishedExecutionInfo, has_fences, launch
@@ -31,36 +31,31 @@ from conformance.drivers.native.models import (
 )
 from conformance.hal import (
     INFO,
-    BurstCallback,
-    BurstContext,
+    NO_TIMING,
     DataLocation,
     ErrorStatus,
     ExecutionCallback,
     Fence,
-    FencedExecutionCallback,
     MeasureTiming,
     Model,
-    MQDescriptor,
     Operand,
     OutputShape,
-    PreparedModel,
     Request,
     RequestArgument,
     Timing,
     Version,
 )
-from conformance.support.burst import configure_burst
-from conformance.support.fenced import execute_fenced
+from conformance.support import DriverError
+from conformance.support.fenced import LaunchResult
+from conformance.support.skeletons import ExecutionCall, PreparedModelSkeleton, Result
 from conformance.validation import first_request_violation
 
 log = logging.getLogger(__name__)
 
-Result = tuple[ErrorStatus, tuple[OutputShape, ...], Timing]
-
 NativeMemories = Callable[[], Sequence[Any]]
 """Function that returns the native memories of a request's pools."""
 
-_MOST_DIMENSIONS: Final = 64
+_MAX_DIMENSIONS: Final = 64
 _HAS_SHAPES: Final = (ResultCode.NO_ERROR, ResultCode.OUTPUT_INSUFFICIENT_SIZE)
 
 
@@ -98,7 +93,7 @@ class _ThreadPool:
 _threads: Final = _ThreadPool()
 
 
-class NativePreparedModel(PreparedModel):
+class NativePreparedModel(PreparedModelSkeleton):
     """Runs requests on a finished compilation.
 
     ``stack`` frees the compilation and what it depends on.
@@ -114,107 +109,60 @@ class NativePreparedModel(PreparedModel):
         version: Version,
         stack: ExitStack,
     ) -> None:
+        super().__init__(model, version)
         self._functions = functions
-        self._model = model
         self._operands = model.main.operands
         self._inputs = model.main.input_indexes
         self._outputs = model.main.output_indexes
         self._compilation = compilation
-        self._version = version
         # No finalization at interpreter exit: a thread may still be in the driver then.
         weakref.finalize(self, stack.close).atexit = False
 
-    def execute(
+    def submit(self, job: Callable[[], None]) -> None:
+        _threads.run(job)
+
+    def refusal(
         self,
         request: Request,
         measure: int,
-        deadline: int | None,
-        loop_timeout_duration: int | None,
-        callback: ExecutionCallback,
-    ) -> ErrorStatus:
+        *,
+        unspecified_outputs: bool = True,  # noqa: ARG002 - see ``launch_fenced``
+    ) -> ErrorStatus | None:
+        return _refusal(request, measure)
+
+    def launch(self, call: ExecutionCall, callback: ExecutionCallback) -> ErrorStatus:
         """Compute in another thread, so that a hanging execution does not block other executions.
 
         A request that breaks a rule is computed in this thread instead, so that the launch status
         is the library's own refusal.
         """
-        refused = _refusal(request, measure)
-        if refused is not None:
-            callback.notify(refused, (), Timing())
-            return refused
-        if self._is_invalid(request):
-            answer = self._run(request, measure, deadline, loop_timeout_duration)
-            callback.notify(*answer)
-            return _launch_status(answer[0])
-
-        def run() -> None:
-            callback.notify(
-                *self._run_without_raising(request, measure, deadline, loop_timeout_duration)
-            )
-
-        _threads.run(run)
-        return ErrorStatus.NONE
-
-    def _run_without_raising(
-        self, request: Request, measure: int, deadline: int | None, loop_timeout: int | None
-    ) -> Result:
-        """Call ``_run``; an exception becomes GENERAL_FAILURE, for threads without a caller."""
-        try:
-            return self._run(request, measure, deadline, loop_timeout)
-        except Exception:
-            log.exception("an execution raised an exception")
-            return ErrorStatus.GENERAL_FAILURE, (), Timing()
+        if not self._is_invalid(call.request):
+            return super().launch(call, callback)
+        answer = self.run(call)
+        callback.notify(*answer)
+        return _launch_status(answer[0])
 
     def _is_invalid(self, request: Request) -> bool:
         model, version = self._model, self._version
         return first_request_violation(request, model, version=version) is not None
 
-    def execute_synchronously(
-        self,
-        request: Request,
-        measure: int,
-        deadline: int | None,
-        loop_timeout_duration: int | None,
-    ) -> Result:
-        refused = _refusal(request, measure)
-        if refused is not None:
-            return refused, (), Timing()
-        return self._run(request, measure, deadline, loop_timeout_duration)
-
-    def execute_fenced(
-        self,
-        request: Request,
-        wait_for: Sequence[Fence],
-        measure: int,
-        deadline: int | None,
-        loop_timeout_duration: int | None,
-        duration: int | None,
-    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
+    def launch_fenced(
+        self, call: ExecutionCall, wait_for: Sequence[Fence], duration: int | None
+    ) -> LaunchResult:
         """Run a fenced execution of the library, or a plain one behind this adapter's own fences.
 
         The library cannot detect that a plain execution is fenced. Therefore this method itself
         refuses outputs that are not fully specified, which a fenced execution must not have.
         """
-        refused = _refusal(request, measure)
-        if refused is not None:
-            return refused, None, None
         if has_fences(self._functions):
-            return self._launch_fenced(
-                request, wait_for, measure, deadline, loop_timeout_duration, duration
-            )
-        if self._has_unspecified_outputs(request):
+            return self._launch_fenced(call, wait_for, duration)
+        if self._has_unspecified_outputs(call.request):
             log.info("request refused: an output of a fenced execution is not fully specified")
             return ErrorStatus.INVALID_ARGUMENT, None, None
-        if self._is_invalid(request):
-            status, _, timing = self._run(request, measure, deadline, loop_timeout_duration)
+        if self._is_invalid(call.request):
+            status, _, timing = self.run(call)
             return status, None, None if status else FinishedExecutionInfo(timing)
-        unit = 1 if self._version >= Version.AIDL_V1 else 1000
-        return execute_fenced(
-            lambda limit: self._run_without_raising(request, measure, limit, loop_timeout_duration),
-            wait_for,
-            deadline,
-            duration,
-            unit,
-        )
+        return super().launch_fenced(call, wait_for, duration)
 
     def _has_unspecified_outputs(self, request: Request) -> bool:
         for index, argument in zip(self._outputs, request.outputs, strict=False):
@@ -233,25 +181,14 @@ class NativePreparedModel(PreparedModel):
         return False
 
     def _launch_fenced(
-        self,
-        request: Request,
-        wait_for: Sequence[Fence],
-        measure: int,
-        deadline: int | None,
-        loop_timeout: int | None,
-        duration: int | None,
-    ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
+        self, call: ExecutionCall, wait_for: Sequence[Fence], duration: int | None
+    ) -> LaunchResult:
         """Launch a fenced execution of the library; its resources are kept until it has ended."""
         functions = self._functions
         try:
             with ExitStack() as stack:
-                native = [
-                    native_memory(functions, pool, "request.pool", stack) for pool in request.pools
-                ]
-                execution = self._create_execution(
-                    request, measure, deadline, loop_timeout, native, stack
-                )
-                measured = measure == MeasureTiming.YES
+                execution = self._create_execution(call, self._request_memories(call, stack), stack)
+                measured = call.measure == MeasureTiming.YES
 
                 def times(*codes: int) -> Timing:  # refers to self, which keeps the compilation
                     return self._timing(execution, codes) if measured else Timing()
@@ -260,28 +197,13 @@ class NativePreparedModel(PreparedModel):
                     functions, execution, wait_for, duration, times, stack, _threads.run
                 )
                 return ErrorStatus.NONE, fence, execution_info
-        except InexpressibleError as error:
-            log.info("request refused: %s", error)
-            return ErrorStatus.INVALID_ARGUMENT, None, None
-        except CallFailedError as error:
+        except DriverError as error:
             log.info("fenced execution refused: %s", error)
             return error.status, None, None
-        except TimeoutError:
-            return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None, None
 
-    def configure_execution_burst(
-        self,
-        callback: BurstCallback,
-        request_channel: MQDescriptor,
-        result_channel: MQDescriptor,
-    ) -> tuple[ErrorStatus, BurstContext | None]:
-        """Set up a burst: the library's own burst object behind this project's message queues."""
-        try:
-            executor = NativeBurst(self, self._functions, self._compilation)
-        except CallFailedError as error:
-            log.info("burst refused: %s", error)
-            return error.status, None
-        return configure_burst(callback, request_channel, result_channel, executor)
+    def burst_executor(self) -> NativeBurst:
+        """Return an executor that uses the library's own burst object."""
+        return NativeBurst(self, self._functions, self._compilation)
 
     def run_in_burst(
         self, request: Request, measure: int, memories: NativeMemories, compute: Compute
@@ -290,110 +212,74 @@ class NativePreparedModel(PreparedModel):
         refused = _refusal(request, measure)
         if refused is not None:
             return refused, (), Timing()
-        return self._run(request, measure, None, None, memories, compute)
+        return self._run(ExecutionCall(request, measure, None, None), lambda _: memories(), compute)
+
+    def run(self, call: ExecutionCall) -> Result:
+        """Run a request; native memories for its pools are freed after the execution."""
+        return self._run(
+            call,
+            lambda stack: self._request_memories(call, stack),
+            self._functions.Execution_compute,
+        )
+
+    def _request_memories(self, call: ExecutionCall, stack: ExitStack) -> Sequence[Any]:
+        return [
+            native_memory(self._functions, pool, "request.pool", stack)
+            for pool in call.request.pools
+        ]
 
     def _run(
-        self,
-        request: Request,
-        measure: int,
-        deadline: int | None,
-        loop_timeout: int | None,
-        memories: NativeMemories | None = None,
-        compute: Compute | None = None,
+        self, call: ExecutionCall, memories: Callable[[ExitStack], Sequence[Any]], compute: Compute
     ) -> Result:
-        """Run a request.
-
-        Without ``memories``, native memories are created for its pools and freed after the
-        execution.
-        """
-        functions = self._functions
         try:
             with ExitStack() as stack:
                 # The memories are created first: the stack then frees them after the execution
                 # that uses them.
-                native = (
-                    [
-                        native_memory(functions, pool, "request.pool", stack)
-                        for pool in request.pools
-                    ]
-                    if memories is None
-                    else memories()
-                )
-                return self._compute(
-                    request,
-                    measure,
-                    deadline,
-                    loop_timeout,
-                    native,
-                    functions.Execution_compute if compute is None else compute,
-                    stack,
-                )
-        except InexpressibleError as error:
-            log.info("request refused: %s", error)
-            return ErrorStatus.INVALID_ARGUMENT, (), Timing()
-        except CallFailedError as error:
+                return self._compute(call, memories(stack), compute, stack)
+        except DriverError as error:
             log.info("execution failed: %s", error)
             return error.status, (), Timing()
-        except TimeoutError:
-            return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
 
     def _compute(
-        self,
-        request: Request,
-        measure: int,
-        deadline: int | None,
-        loop_timeout: int | None,
-        memories: Sequence[Any],
-        compute: Compute,
-        stack: ExitStack,
+        self, call: ExecutionCall, memories: Sequence[Any], compute: Compute, stack: ExitStack
     ) -> Result:
-        execution = self._create_execution(
-            request, measure, deadline, loop_timeout, memories, stack
-        )
+        execution = self._create_execution(call, memories, stack)
         code = result("Execution_compute", compute(execution))
         if code not in _HAS_SHAPES:
             raise CallFailedError("Execution_compute", code)
         shapes = tuple(
-            self._output_shape(execution, index) for index in range(len(request.outputs))
+            self._output_shape(execution, index) for index in range(len(call.request.outputs))
         )
         if code:
             return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, shapes, Timing()
-        measured = measure == MeasureTiming.YES
+        measured = call.measure == MeasureTiming.YES
         timing = self._timing(execution, PLAIN_TIMES) if measured else Timing()
         return ErrorStatus.NONE, shapes, timing
 
     def _create_execution(
-        self,
-        request: Request,
-        measure: int,
-        deadline: int | None,
-        loop_timeout: int | None,
-        memories: Sequence[Any],
-        stack: ExitStack,
+        self, call: ExecutionCall, memories: Sequence[Any], stack: ExitStack
     ) -> Any:
         """Create an execution and set its arguments.
 
-        Raises ``TimeoutError`` if the deadline has passed.
+        Raises ``DriverError`` if the deadline has passed.
         """
         functions = self._functions
         new_execution = ffi.new("ANeuralNetworksExecution **")
         check("Execution_create", functions.Execution_create(self._compilation, new_execution))
         execution = new_execution[0]
         stack.callback(functions.Execution_free, execution)
-        for index, argument in enumerate(request.inputs):
+        for index, argument in enumerate(call.request.inputs):
             self._set_argument(execution, index, argument, self._inputs, memories, "Input")
-        for index, argument in enumerate(request.outputs):
+        for index, argument in enumerate(call.request.outputs):
             self._set_argument(execution, index, argument, self._outputs, memories, "Output")
-        if measure == MeasureTiming.YES and functions.Execution_setMeasureTiming is not None:
+        if call.measure == MeasureTiming.YES and functions.Execution_setMeasureTiming is not None:
             code = functions.Execution_setMeasureTiming(execution, True)
             check("Execution_setMeasureTiming", code)
-        if loop_timeout is not None and functions.Execution_setLoopTimeout is not None:
-            code = functions.Execution_setLoopTimeout(execution, loop_timeout)
+        if call.loop_timeout is not None and functions.Execution_setLoopTimeout is not None:
+            code = functions.Execution_setLoopTimeout(execution, call.loop_timeout)
             check("Execution_setLoopTimeout", code)
-        if deadline is not None:
-            remaining_ns = deadline - time.monotonic_ns()
-            if remaining_ns <= 0:
-                raise TimeoutError
+        if call.deadline is not None:
+            remaining_ns = remaining_time(call.deadline)
             if functions.Execution_setTimeout is not None:
                 check(
                     "Execution_setTimeout", functions.Execution_setTimeout(execution, remaining_ns)
@@ -442,7 +328,7 @@ class NativePreparedModel(PreparedModel):
         rank = ffi.new("uint32_t *")
         name = "Execution_getOutputOperandRank"
         code = result(name, functions.Execution_getOutputOperandRank(execution, index, rank))
-        if code not in _HAS_SHAPES or rank[0] > _MOST_DIMENSIONS:
+        if code not in _HAS_SHAPES or rank[0] > _MAX_DIMENSIONS:
             raise BrokenInterfaceError(
                 f"{FULL_NAMES[name]} returned {code.name} with rank {rank[0]}"
             )
@@ -455,8 +341,8 @@ class NativePreparedModel(PreparedModel):
         )
         if sizes_code is not code:
             raise BrokenInterfaceError(
-                f"{FULL_NAMES[name]} returned {sizes_code.name}, but the call for the rank"
-                f" {code.name}"
+                f"{FULL_NAMES[name]} returned {sizes_code.name}, but"
+                f" {FULL_NAMES['Execution_getOutputOperandRank']} returned {code.name}"
             )
         return OutputShape(tuple(sizes), code is ResultCode.NO_ERROR)
 
@@ -471,13 +357,8 @@ class NativePreparedModel(PreparedModel):
             code = functions.Execution_getDuration(execution, kind, duration)
             check("Execution_getDuration", code)
             times.append(int(duration[0]))
-        if self._version >= Version.AIDL_V1:
-            return Timing(*times)
-        unknown = Timing()
-        return Timing(
-            times[0] // 1000 if times[0] != unknown.time_on_device else times[0],
-            times[1] // 1000 if times[1] != unknown.time_in_driver else times[1],
-        )
+        unit = self.timing_unit
+        return Timing(*(time if time == NO_TIMING else time // unit for time in times))
 
 
 def _refusal(request: object, measure: object) -> ErrorStatus | None:

@@ -38,7 +38,7 @@ _MACHINES: Final = {
 }
 """Names of machines by their ``e_machine`` code in ELF files."""
 _SHARED_OBJECT: Final = 3
-_MOST_DEVICES: Final = 1024
+_MAX_DEVICES: Final = 1024
 
 
 class LibraryError(Exception):
@@ -166,8 +166,11 @@ def device_names(functions: LibraryFunctions) -> list[tuple[str, Any]]:
     """Return the name and handle of every device of the library, in the library's order."""
     count = ffi.new("uint32_t *")
     check("getDeviceCount", functions.getDeviceCount(count))
-    if count[0] > _MOST_DEVICES:
-        raise BrokenInterfaceError(f"ANeuralNetworks_getDeviceCount returned {count[0]} devices")
+    if count[0] > _MAX_DEVICES:
+        raise BrokenInterfaceError(
+            f"ANeuralNetworks_getDeviceCount returned {count[0]} devices; at most {_MAX_DEVICES} "
+            "are supported"
+        )
     devices = []
     for index in range(count[0]):
         device = ffi.new("ANeuralNetworksDevice **")

@@ -18,6 +18,7 @@ from conformance.hal import (
     EXTENSION_TYPE_BITS,
     NO_LOCATION,
     DataLocation,
+    ErrorStatus,
     Memory,
     Model,
     Operand,
@@ -28,6 +29,7 @@ from conformance.hal import (
     Version,
     is_extension_code,
 )
+from conformance.support import DriverError
 
 _L: Final = OperandLifeTime
 _UINT32: Final = 1 << 32
@@ -36,16 +38,19 @@ _READ_WRITE: Final = mmap.PROT_READ | mmap.PROT_WRITE
 _OWN_NUMBER: Final = (1 << EXTENSION_TYPE_BITS) - 1
 
 
-class InexpressibleError(Exception):
+class InexpressibleError(DriverError):
     """The C interface cannot express a model or request; ``rule`` names the broken rule."""
 
     def __init__(self, rule: str, what: str) -> None:
-        super().__init__(f"{rule}: {what}")
+        super().__init__(ErrorStatus.INVALID_ARGUMENT, f"{rule}: {what}")
         self.rule = rule
 
 
-class MissingFunctionError(Exception):
+class MissingFunctionError(DriverError):
     """The library lacks a function that the model needs."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(ErrorStatus.GENERAL_FAILURE, reason)
 
 
 def unsigned(value: object, rule: str, what: str) -> int:
@@ -81,7 +86,9 @@ def operand_type(operand: Operand, code: int, dimensions: Sequence[int], rule: s
     """
     sizes = ffi.new("uint32_t[]", [unsigned(size, rule, "a dimension") for size in dimensions])
     if not isinstance(operand.scale, int | float):
-        raise InexpressibleError("model.field", f"a scale is {operand.scale!r}")
+        raise InexpressibleError(
+            "model.field", f"a scale is {operand.scale!r}; a number was expected"
+        )
     native_type = ffi.new(
         "ANeuralNetworksOperandType *",
         (
@@ -98,7 +105,9 @@ def operand_type(operand: Operand, code: int, dimensions: Sequence[int], rule: s
 def native_memory(functions: LibraryFunctions, memory: object, rule: str, stack: ExitStack) -> Any:
     """Return a native memory for the same descriptor, which is freed with ``stack``."""
     if not isinstance(memory, Memory):
-        raise InexpressibleError(rule, f"a pool is of type {type(memory).__name__}")
+        raise InexpressibleError(
+            rule, f"a pool is of type {type(memory).__name__}; Memory was expected"
+        )
     try:
         descriptor, size = memory.fileno(), memory.size
     except (OSError, ValueError) as error:
@@ -246,7 +255,9 @@ class NativeModel:
                 offset = unsigned(location.offset, "model.field", what)
                 length = unsigned(location.length, "model.field", what)
                 if location.pool_index != 0:
-                    raise InexpressibleError("operand.constant_pool", f"operand {index}")
+                    raise InexpressibleError(
+                        "operand.constant_pool", f"operand {index}: {location}"
+                    )
                 if offset + length > len(self._values):
                     raise InexpressibleError("operand.constant_range", what)
                 code = functions.Model_setOperandValue(
@@ -275,15 +286,22 @@ class NativeModel:
     def _memory(self, operand: Operand) -> Any:
         index = operand.location.pool_index
         if not isinstance(index, int) or not 0 <= index < len(self._memories):
-            raise InexpressibleError("operand.pool_index", f"pool index {index!r}")
+            raise InexpressibleError(
+                "operand.pool_index", f"pool index {index!r} of {len(self._memories)} pools"
+            )
         return self._memories[index]
 
     def _subgraph(self, index: int) -> Any:
         if index not in self._subgraphs:
             if not isinstance(index, int) or not 0 <= index < len(self._model.referenced):
-                raise InexpressibleError("operand.subgraph_index", f"subgraph {index!r}")
+                raise InexpressibleError(
+                    "operand.subgraph_index",
+                    f"subgraph index {index!r} of {len(self._model.referenced)} subgraphs",
+                )
             if index in self._open:
-                raise InexpressibleError("model.subgraph_cycle", f"subgraph {index}")
+                raise InexpressibleError(
+                    "model.subgraph_cycle", f"subgraph {index} refers to itself"
+                )
             require_function(self._functions, "Model_setOperandValueFromModel", "a subgraph")
             self._open.add(index)
             self._subgraphs[index] = self._build(self._model.referenced[index])
@@ -309,11 +327,14 @@ def _well_formed(model: object) -> None:
         is_valid = isinstance(value, tuple) and all(isinstance(item, kind) for item in value)
         require(is_valid, f"{name} must be a tuple of {kind.__name__}")
 
-    require(isinstance(model, Model), "no Model was given")
+    require(isinstance(model, Model), "the model must be a Model")
     assert isinstance(model, Model)
     require(isinstance(model.operand_values, bytes), "operand_values must be bytes")
     require(isinstance(model.pools, tuple), "pools must be a tuple")
-    require(isinstance(model.extension_name_to_prefix, Mapping), "extensions must be a mapping")
+    require(
+        isinstance(model.extension_name_to_prefix, Mapping),
+        "extension_name_to_prefix must be a mapping",
+    )
     items(model, "referenced", Subgraph)
     prefixes = set(model.extension_name_to_prefix.values())
 
@@ -321,16 +342,21 @@ def _well_formed(model: object) -> None:
         if isinstance(code, int) and is_extension_code(code):
             prefix = code >> EXTENSION_TYPE_BITS
             if prefix not in prefixes:
-                raise InexpressibleError("extension.prefix_declared", f"prefix {prefix}")
+                raise InexpressibleError(
+                    "extension.prefix_declared", f"the model does not declare the prefix {prefix}"
+                )
 
     for subgraph in (model.main, *model.referenced):
-        require(isinstance(subgraph, Subgraph), "main must be a Subgraph")
+        require(isinstance(subgraph, Subgraph), "a subgraph must be a Subgraph")
         items(subgraph, "operands", Operand)
         items(subgraph, "operations", Operation)
         items(subgraph, "input_indexes", int)
         items(subgraph, "output_indexes", int)
         for operand in subgraph.operands:
-            require(isinstance(operand.location, DataLocation), "a location is missing")
+            require(
+                isinstance(operand.location, DataLocation),
+                "the location of an operand must be a DataLocation",
+            )
             require(isinstance(operand.dimensions, tuple), "dimensions must be a tuple")
             declared(operand.type)
         for operation in subgraph.operations:
@@ -352,7 +378,7 @@ def _expressible(subgraph: Subgraph, version: Version) -> None:
                 counts[index] += 1
     for index, operand in enumerate(subgraph.operands):
         lifetime = operand.lifetime
-        what = f"operand {index} of lifetime {lifetime!r}"
+        what = f"operand {index} with the lifetime {lifetime!r}"
         if lifetime not in _L.__members__.values():
             raise InexpressibleError("operand.lifetime", what)
         for is_listed, required_lifetime, opposite_lifetime, name in (
@@ -367,7 +393,9 @@ def _expressible(subgraph: Subgraph, version: Version) -> None:
             raise InexpressibleError("operand.location", f"{what} at {operand.location}")
         if version < Version.AIDL_V1 and operand.number_of_consumers != counts[index]:
             raise InexpressibleError(
-                "operand.consumers", f"{what}: {operand.number_of_consumers!r}, not {counts[index]}"
+                "operand.consumers",
+                f"{what}: number_of_consumers is "
+                f"{operand.number_of_consumers!r}; {counts[index]} was expected",
             )
 
 

@@ -1,12 +1,12 @@
 """Drivers in a supervised child process, so that a crash or hang does not end the run."""
 
+from conformance.drivers.foreign_objects import RemoteError
 from conformance.drivers.process.device import IsolatedDevice
 from conformance.drivers.process.errors import (
     CrashError,
     HangError,
     ProcessError,
     ProtocolError,
-    RemoteError,
     UnavailableError,
     UnsendableValueError,
 )

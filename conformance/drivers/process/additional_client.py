@@ -6,8 +6,6 @@ import contextlib
 import os
 import select
 import socket
-import threading
-from collections.abc import Callable
 from typing import Final
 
 from conformance.drivers.process import messages as m
@@ -16,7 +14,6 @@ from conformance.drivers.process.device import IsolatedDevice
 from conformance.drivers.process.errors import UnavailableError
 from conformance.drivers.process.limits import ProcessLimits
 from conformance.drivers.process.run_marker import RunMarker
-from conformance.drivers.process.transport import close_all
 
 _CONNECTION_ENDED: Final = "the connection to the driver has ended"
 
@@ -29,15 +26,13 @@ def connect(device: IsolatedDevice) -> tuple[int, int]:
     """
     with contextlib.ExitStack() as undo:
         calls, their_calls = socket_pair(undo)
-        notes, their_notes = socket_pair(undo)
-        with device.rpc("query", "connect") as crossing:
-            crossing.call(
-                m.Connect(*crossing.message_header()), [their_calls.fileno(), their_notes.fileno()]
-            )
+        notifications, their_notifications = socket_pair(undo)
+        with device.rpc("query", "connect") as rpc:
+            rpc.call(m.Connect, fds=[their_calls.fileno(), their_notifications.fileno()])
         undo.pop_all()
     their_calls.close()
-    their_notes.close()
-    return calls.detach(), notes.detach()
+    their_notifications.close()
+    return calls.detach(), notifications.detach()
 
 
 class ConnectedDevice(IsolatedDevice):
@@ -47,22 +42,23 @@ class ConnectedDevice(IsolatedDevice):
     ended or a call has exceeded its limit, further calls raise ``UnavailableError``.
     """
 
-    def __init__(self, calls: int, notes: int, limits: ProcessLimits | None = None) -> None:
-        self._sockets = socket.socket(fileno=calls), socket.socket(fileno=notes)
+    def __init__(self, calls: int, notifications: int, limits: ProcessLimits | None = None) -> None:
+        self._sockets = socket.socket(fileno=calls), socket.socket(fileno=notifications)
         # The marker is kept in a memfd, because a temporary file would remain if the client is
         # killed.
         file = os.memfd_create("nn-conformance-running", os.MFD_CLOEXEC)
         try:
-            note = RunMarker(f"/proc/self/fd/{file}")
+            marker = RunMarker(f"/proc/self/fd/{file}")
         finally:
             os.close(file)
-        super().__init__("a connection", limits, note)
+        super().__init__("a connection", limits, marker)
 
     def _start(self) -> None:
         self.process_number += 1
         self.process = SharedProcessConnection(
             *self._sockets, self._rpc_client.deliver_notification, self._on_process_end
         )
+        self.process.start()
 
     def _restart(self) -> None:
         self.give_up_reason = _CONNECTION_ENDED
@@ -72,17 +68,6 @@ class ConnectedDevice(IsolatedDevice):
 class SharedProcessConnection(DriverConnection):
     """A connection to a process that another client starts and ends."""
 
-    def __init__(
-        self,
-        calls: socket.socket,
-        notes: socket.socket,
-        on_notification: Callable[[m.WireNotification], None],
-        on_end: Callable[[DriverConnection], None],
-    ) -> None:
-        super().__init__(calls, notes, on_notification, on_end)
-        self._reader = threading.Thread(target=self._read, name="nn-client-reader", daemon=True)
-        self._reader.start()
-
     def kill(self) -> None:
         """End the connection; the driver process continues to run for the other clients."""
         if self._quit >= 0:
@@ -91,26 +76,15 @@ class SharedProcessConnection(DriverConnection):
     def mark_broken(self) -> None:
         self.kill()
 
-    def close(self) -> None:
-        if self._quit < 0:
-            return
-        self.kill()
-        if threading.current_thread() is not self._reader:
-            self._reader.join(10.0)
-        self.calls.close()
-        self._notes.close()
-        close_all([self._quit])
-        self._quit = -1
-
     def _read(self) -> None:
         poll = select.poll()
-        for fd in (self._notes.socket.fileno(), self._quit):
+        for fd in (self._notifications.socket.fileno(), self._quit):
             poll.register(fd, select.POLLIN)
         while True:
             ready = {fd for fd, _ in poll.poll()}
             if self._quit in ready:
                 break
             if not self._take_notification():
-                self.violation = self.violation or "the connection was closed"
+                self.violation = self.violation or "the process closed its connection"
                 break
         self._announce_end()

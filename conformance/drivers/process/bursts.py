@@ -68,7 +68,7 @@ def with_descriptors(descriptor: MQDescriptor, fds: Sequence[int]) -> MQDescript
     This is the inverse of ``with_descriptor_positions``. An invalid position becomes -1.
     """
     numbers = (*descriptor.fds, descriptor.peer_fd)
-    *own, peer = (fds[one] if 0 <= one < len(fds) else -1 for one in numbers)
+    *own, peer = (fds[position] if 0 <= position < len(fds) else -1 for position in numbers)
     return replace(descriptor, fds=tuple(own), peer_fd=peer)
 
 
@@ -137,20 +137,20 @@ def _serve(channel: Channel, callback: BurstCallback) -> None:
 
 
 def _send_reply(channel: Channel, callback: BurstCallback, slots: Sequence[int]) -> None:
-    status, told = ErrorStatus.GENERAL_FAILURE, []
+    status, descriptions = ErrorStatus.GENERAL_FAILURE, []
     descriptors: list[int] = []
     try:
         status, memories = callback.get_memories(slots)
         for memory in memories:
             descriptors.append(memory.fileno())
-            told.append((memory.size, memory.name))
+            descriptions.append((memory.size, memory.name))
     except Exception:  # for example a closed memory: the driver gets GENERAL_FAILURE
-        status, told, descriptors = ErrorStatus.GENERAL_FAILURE, [], []
+        status, descriptions, descriptors = ErrorStatus.GENERAL_FAILURE, [], []
     start = 0
     while True:
         end = start + MAX_FDS
-        more = end < len(told)
-        reply: Any = MemoryReply(int(status), tuple(told[start:end]), more)
+        more = end < len(descriptions)
+        reply: Any = MemoryReply(int(status), tuple(descriptions[start:end]), more)
         channel.send(reply, descriptors[start:end])
         if not more:
             return

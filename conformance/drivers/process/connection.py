@@ -55,7 +55,7 @@ class DriverConnection:
     def __init__(
         self,
         calls: socket.socket,
-        notes: socket.socket,
+        notifications: socket.socket,
         on_notification: Callable[[m.WireNotification], None],
         on_end: Callable[[DriverConnection], None],
     ) -> None:
@@ -65,13 +65,23 @@ class DriverConnection:
         self.received = 0
         self._arrived = threading.Condition()
         self._ended = threading.Event()
-        self._note_decoder = msgspec.msgpack.Decoder(m.WireNotification)
+        self._notification_decoder = msgspec.msgpack.Decoder(m.WireNotification)
         encoder = m.encoder()
-        self.calls, self._notes = Channel(calls, encoder), Channel(notes, encoder)
+        self.calls, self._notifications = Channel(calls, encoder), Channel(notifications, encoder)
         slice_ = struct.pack("ll", int(_POLL_INTERVAL), int(_POLL_INTERVAL % 1 * 1_000_000))
         calls.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, slice_)
         calls.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, slice_)
         self._quit = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        self._descriptors = [self._quit]
+        self._reader = threading.Thread(target=self._read, name="nn-driver-reader", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread that delivers notifications and detects the end."""
+        self._reader.start()
+
+    def _read(self) -> None:
+        """Deliver notifications until the end, then call ``_announce_end``."""
+        raise NotImplementedError
 
     # State of the process.
 
@@ -96,8 +106,17 @@ class DriverConnection:
         raise NotImplementedError
 
     def close(self) -> None:
-        """End the connection and release all resources."""
-        raise NotImplementedError
+        """End the connection, and the process if this connection started it; release everything."""
+        if self._quit < 0:
+            return
+        self.kill()
+        os.eventfd_write(self._quit, 1)
+        if threading.current_thread() is not self._reader:
+            self._reader.join(10.0)
+        self.calls.close()
+        self._notifications.close()
+        close_all(self._descriptors)
+        self._quit = -1
 
     def status(self) -> int:
         """Return the exit status of an ended process; a negative value is a signal number."""
@@ -143,7 +162,7 @@ class DriverConnection:
             if packet is None:
                 # The end of the connection normally means that the process ended.
                 if not self._ended.wait(GRACE_SECONDS):
-                    self.violation = self.violation or "its connection was closed"
+                    self.violation = self.violation or "the process closed its connection"
                 raise ConnectionEndedError
             return packet
 
@@ -176,16 +195,16 @@ class DriverConnection:
     def _take_notification(self, flags: int = 0) -> bool:
         """Deliver one notification; return false if none is available or the connection is over."""
         try:
-            packet = self._notes.receive(flags)
+            packet = self._notifications.receive(flags)
             if packet is None:
                 return False
             data, fds = packet
             close_all(fds)
-            self._on_notification(self._note_decoder.decode(data))
+            self._on_notification(self._notification_decoder.decode(data))
         except BlockingIOError:
             return False
         except (MalformedError, msgspec.MsgspecError, ValueError, RecursionError) as error:
-            self.violation = self.violation or f"a notification: {error}"
+            self.violation = self.violation or f"invalid notification: {error}"
             self.mark_broken()
             return False
         with self._arrived:

@@ -48,8 +48,8 @@ class DriverProcess(DriverConnection):
         self._lost = 0
         with contextlib.ExitStack() as undo:
             calls, their_calls = socket_pair(undo)
-            notes, their_notes = socket_pair(undo)
-            super().__init__(calls, notes, on_notification, on_end)
+            notifications, their_notifications = socket_pair(undo)
+            super().__init__(calls, notifications, on_notification, on_end)
             undo.callback(close_all, [self._quit])
             output, their_output = os.pipe2(os.O_CLOEXEC)
             undo.callback(close_all, [output, their_output])
@@ -57,13 +57,13 @@ class DriverProcess(DriverConnection):
             undo.callback(close_all, [trace])
             # A session and process group of its own: Ctrl-C in the terminal does not reach the
             # driver, and killing the group also ends processes that the driver started.
-            given = (their_calls.fileno(), their_notes.fileno(), trace)
+            passed_fds = (their_calls.fileno(), their_notifications.fileno(), trace)
             self._process = spawn(
-                [sys.executable, "-P", "-m", _MODULE, *map(str, given), str(os.getpid())],
+                [sys.executable, "-P", "-m", _MODULE, *map(str, passed_fds), str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 stdout=their_output,
                 stderr=their_output,
-                pass_fds=given,
+                pass_fds=passed_fds,
                 start_new_session=True,
                 env=environment(),
             )
@@ -72,12 +72,12 @@ class DriverProcess(DriverConnection):
             self._pidfd = os.pidfd_open(self._process.pid)
             undo.pop_all()
         their_calls.close()
-        their_notes.close()
+        their_notifications.close()
         os.close(their_output)
         os.set_blocking(output, False)
         self._output, self._trace = output, trace
-        self._reader = threading.Thread(target=self._read, name="nn-driver-reader", daemon=True)
-        self._reader.start()
+        self._descriptors += [output, trace, self._pidfd]
+        self.start()
 
     def has_ended(self) -> bool:
         """Return whether the process has ended and everything it sent has been delivered."""
@@ -115,7 +115,7 @@ class DriverProcess(DriverConnection):
             printed, self._printed = self._printed, bytearray()
             lost, self._lost = self._lost, 0
         text = printed.decode("utf-8", "replace")
-        return f"[{lost} bytes left out]\n{text}" if lost else text
+        return f"[the first {lost} bytes are omitted]\n{text}" if lost else text
 
     def status(self) -> int:
         """Return the exit status of an ended process; a negative value is a signal number."""
@@ -136,34 +136,21 @@ class DriverProcess(DriverConnection):
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
 
-    def close(self) -> None:
-        """Kill the process if it still runs, and release all resources."""
-        if self._quit < 0:
-            return
-        self.kill()
-        os.eventfd_write(self._quit, 1)
-        if threading.current_thread() is not self._reader:
-            self._reader.join(10.0)
-        self.calls.close()
-        self._notes.close()
-        close_all([self._output, self._trace, self._pidfd, self._quit])
-        self._quit = -1
-
     def _read(self) -> None:
         """Deliver notifications, collect output and detect the end; runs on the reader thread."""
         poll = select.poll()
-        notes = self._notes.socket.fileno()
-        for fd in (notes, self._output, self._pidfd, self._quit):
+        notifications = self._notifications.socket.fileno()
+        for fd in (notifications, self._output, self._pidfd, self._quit):
             poll.register(fd, select.POLLIN)
         while True:
             ready = {fd for fd, _ in poll.poll()}
             if self._output in ready and not self._drain():
                 poll.unregister(self._output)
-            if notes in ready and not self._take_notification():
+            if notifications in ready and not self._take_notification():
                 # The process normally closes this connection only by ending.
-                poll.unregister(notes)
+                poll.unregister(notifications)
                 if not _readable(self._pidfd, GRACE_SECONDS):
-                    self.violation = self.violation or "its connection was closed"
+                    self.violation = self.violation or "the process closed its connection"
                     self._kill_group()
             if self._pidfd in ready or self._quit in ready:
                 break

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from conformance.drivers.answer_codec import stand_in_for, unpack
+from conformance.drivers.foreign_objects import remote_error
 from conformance.drivers.process import messages as m
-from conformance.drivers.process.answer_codec import stand_in_for, unpack
 from conformance.drivers.process.bursts import serve_memory_questions, with_descriptor_positions
-from conformance.drivers.process.errors import CrashError, UnsendableValueError, remote_error
-from conformance.drivers.process.judge_objects import FenceTrouble
+from conformance.drivers.process.errors import CrashError, UnsendableValueError
+from conformance.drivers.process.judge_objects import FenceFault
 from conformance.hal import (
     Buffer,
     BurstCallback,
     BurstContext,
     ErrorStatus,
-    ExecutionCallback,
     Fence,
     FencedExecutionCallback,
     FenceStatus,
@@ -32,15 +32,15 @@ from conformance.hal import (
 )
 
 if TYPE_CHECKING:
-    from conformance.drivers.process.device import IsolatedDevice
+    from conformance.drivers.process.lifecycle import ProcessLifecycle
 
 
 class DriverProxy:
-    """Represents object ``number`` of one process; ``life`` is the number of that process."""
+    """Represents the object ``number`` of the process ``process_number``."""
 
-    def __init__(self, device: IsolatedDevice, life: int, number: int) -> None:
+    def __init__(self, device: ProcessLifecycle, process_number: int, number: int) -> None:
         self.device = device
-        self.process_number = life
+        self.process_number = process_number
         self.number = number
 
     def number_for_call(self, what: str) -> int:
@@ -50,9 +50,9 @@ class DriverProxy:
         object was freed.
         """
         if self.process_number != self.device.process_number:
-            raise CrashError(f"{what}: the process that made this object is gone")
+            raise CrashError(f"{what}: the process of this object has ended")
         if not self.device.holds_object(self.number):
-            raise UnsendableValueError(f"{what}: the object was freed when its case had ended")
+            raise UnsendableValueError(f"{what}: the object was freed at the end of its case")
         return self.number
 
     def __repr__(self) -> str:
@@ -66,107 +66,54 @@ class DriverProxy:
 class RemotePreparedModel(DriverProxy, PreparedModel):
     """A prepared model in the driver process."""
 
-    def execute(
-        self,
-        request: Request,
-        measure: int,
-        deadline: int | None,
-        loop_timeout_duration: int | None,
-        callback: ExecutionCallback,
-    ) -> ErrorStatus:
-        device = self.device
-        with device.rpc("execute", "execute") as crossing:
-            wire = crossing.encode_request(request)
-            number = crossing.register_callback(callback)
-            status: ErrorStatus = crossing.call(
-                m.Execute(
-                    *crossing.message_header(),
-                    self.number_for_call("execute"),
-                    wire,
-                    measure,
-                    deadline,
-                    loop_timeout_duration,
-                    number,
-                )
-            )
+    def execute(self, request: Request, *arguments: Any) -> ErrorStatus:
+        *options, callback = arguments
+        with self.device.rpc("execute", "execute") as rpc:
+            fields = rpc.encode_request(request), *options, rpc.register_callback(callback)
+            status: ErrorStatus = rpc.call(m.Execute, self.number_for_call("execute"), *fields)
             return status
 
     def execute_synchronously(
-        self,
-        request: Request,
-        measure: int,
-        deadline: int | None,
-        loop_timeout_duration: int | None,
+        self, request: Request, *options: Any
     ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
-        with self.device.rpc("execute", "execute_synchronously") as crossing:
-            wire = crossing.encode_request(request)
-            answer: tuple[ErrorStatus, Sequence[OutputShape], Timing] = crossing.call(
-                m.Execute(
-                    *crossing.message_header(),
-                    self.number_for_call("execute_synchronously"),
-                    wire,
-                    measure,
-                    deadline,
-                    loop_timeout_duration,
-                    None,
-                )
+        what = "execute_synchronously"
+        with self.device.rpc("execute", what) as rpc:
+            fields = rpc.encode_request(request), *options, None
+            answer: tuple[ErrorStatus, Sequence[OutputShape], Timing] = rpc.call(
+                m.Execute, self.number_for_call(what), *fields
             )
             return answer
 
     def execute_fenced(
-        self,
-        request: Request,
-        wait_for: Sequence[Fence],
-        measure: int,
-        deadline: int | None,
-        loop_timeout_duration: int | None,
-        duration: int | None,
+        self, request: Request, wait_for: Sequence[Fence], *options: Any
     ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
-        with self.device.rpc("execute", "execute_fenced") as crossing:
-            wire = crossing.encode_request(request)
+        what = "execute_fenced"
+        with self.device.rpc("execute", what) as rpc:
+            fields = rpc.encode_request(request), len(wait_for), *options
+            number, fds = self.number_for_call(what), [fence.fileno() for fence in wait_for]
             answer: tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
-            answer = crossing.call(
-                m.ExecuteFenced(
-                    *crossing.message_header(),
-                    self.number_for_call("execute_fenced"),
-                    wire,
-                    len(wait_for),
-                    measure,
-                    deadline,
-                    loop_timeout_duration,
-                    duration,
-                ),
-                [fence.fileno() for fence in wait_for],
-            )
+            answer = rpc.call(m.ExecuteFenced, number, *fields, fds=fds)
             return answer
 
     def configure_execution_burst(
-        self,
-        callback: BurstCallback,
-        request_channel: MQDescriptor,
-        result_channel: MQDescriptor,
+        self, callback: BurstCallback, *channels: MQDescriptor
     ) -> tuple[ErrorStatus, BurstContext | None]:
         what = "configure_execution_burst"
-        with self.device.rpc("execute", what) as crossing:
-            if not all(type(one) is MQDescriptor for one in (request_channel, result_channel)):
+        with self.device.rpc("execute", what) as rpc:
+            if not all(type(channel) is MQDescriptor for channel in channels):
                 raise UnsendableValueError(
-                    f"{what}: what is no descriptor of a queue cannot be sent"
+                    f"{what}: request_channel and result_channel must be of type MQDescriptor"
                 )
             fds: list[int] = []
-            requests, results = (
-                with_descriptor_positions(request_channel, fds),
-                with_descriptor_positions(result_channel, fds),
-            )
-            line = serve_memory_questions(callback)
+            queues = [with_descriptor_positions(channel, fds) for channel in channels]
+            memory_socket = serve_memory_questions(callback)
             try:
-                answer: tuple[ErrorStatus, BurstContext | None] = crossing.call(
-                    m.ConfigureBurst(
-                        *crossing.message_header(), self.number_for_call(what), requests, results
-                    ),
-                    [*fds, line],
+                number = self.number_for_call(what)
+                answer: tuple[ErrorStatus, BurstContext | None] = rpc.call(
+                    m.ConfigureBurst, number, *queues, fds=[*fds, memory_socket]
                 )
             finally:
-                os.close(line)
+                os.close(memory_socket)
             return answer
 
 
@@ -175,8 +122,8 @@ class RemoteBurst(DriverProxy, BurstContext):
 
     def free_memory(self, slot: int) -> None:
         what = "free_memory"
-        with self.device.rpc("execute", what) as crossing:
-            crossing.call(m.FreeSlot(*crossing.message_header(), self.number_for_call(what), slot))
+        with self.device.rpc("execute", what) as rpc:
+            rpc.call(m.FreeSlot, self.number_for_call(what), slot)
 
 
 class RemoteBuffer(DriverProxy, Buffer):
@@ -189,11 +136,9 @@ class RemoteBuffer(DriverProxy, Buffer):
         return self._copy("copy_from", src, tuple(dimensions))
 
     def _copy(self, what: str, memory: Memory, dimensions: tuple[int, ...] | None) -> ErrorStatus:
-        with self.device.rpc("execute", what) as crossing:
-            number = crossing.memory_id(memory)
-            status: ErrorStatus = crossing.call(
-                m.Copy(*crossing.message_header(), self.number_for_call(what), number, dimensions)
-            )
+        with self.device.rpc("execute", what) as rpc:
+            number = rpc.memory_id(memory)
+            status: ErrorStatus = rpc.call(m.Copy, self.number_for_call(what), number, dimensions)
             return status
 
 
@@ -202,9 +147,9 @@ class RemoteExecutionInfo(DriverProxy, FencedExecutionCallback):
 
     def get_execution_info(self) -> tuple[ErrorStatus, Timing, Timing]:
         what = "get_execution_info"
-        with self.device.rpc("execute", what) as crossing:
-            answer: tuple[ErrorStatus, Timing, Timing] = crossing.call(
-                m.ExecutionInfo(*crossing.message_header(), self.number_for_call(what))
+        with self.device.rpc("execute", what) as rpc:
+            answer: tuple[ErrorStatus, Timing, Timing] = rpc.call(
+                m.ExecutionInfo, self.number_for_call(what)
             )
             return answer
 
@@ -226,30 +171,30 @@ class RemoteFence(PolledFence):
     def wait(self, timeout_ms: int) -> FenceStatus:
         status = super().wait(timeout_ms)
         if status is FenceStatus.ERROR:
-            trouble = self._trouble("wait")
-            if trouble is not None:
-                answered: FenceStatus = _repeated(trouble)
-                return answered
+            fault = self._fault("wait")
+            if fault is not None:
+                answer: FenceStatus = _repeated(fault)
+                return answer
         return status
 
     def fileno(self) -> int:
-        trouble = self._trouble("fileno")
-        if trouble is None:
+        fault = self._fault("fileno")
+        if fault is None:
             return super().fileno()
-        answered: int = _repeated(trouble)
-        return answered
+        answer: int = _repeated(fault)
+        return answer
 
-    def _trouble(self, method: str) -> FenceTrouble | None:
+    def _fault(self, method: str) -> FenceFault | None:
         """Return the recorded fault of the method in the driver process, or ``None``."""
         if self._file < 0:
             return None
-        data = os.pread(self._file, _LARGEST, 0)
+        data = os.pread(self._file, _MAX_FAULT_BYTES, 0)
         try:
-            trouble = msgspec.msgpack.decode(data, type=FenceTrouble) if data else None
+            fault = msgspec.msgpack.decode(data, type=FenceFault) if data else None
         except msgspec.MsgspecError as error:
-            text = f"the fence's trouble is unreadable: {error}"
+            text = f"the recorded fault of the fence cannot be decoded: {error}"
             raise remote_error("ValueError", text, []) from None
-        return trouble if trouble is not None and trouble.method == method else None
+        return fault if fault is not None and fault.method == method else None
 
     def close(self) -> None:
         super().close()
@@ -258,13 +203,13 @@ class RemoteFence(PolledFence):
             os.close(file)
 
 
-_LARGEST: Final = 1 << 20
+_MAX_FAULT_BYTES: Final = 1 << 20
 
 
-def _repeated(trouble: FenceTrouble) -> Any:
-    if trouble.raised is not None:
-        raise remote_error(*trouble.raised)
-    return unpack(trouble.answer, lambda kind, _: stand_in_for(kind))
+def _repeated(fault: FenceFault) -> Any:
+    if fault.raised is not None:
+        raise remote_error(*fault.raised)
+    return unpack(fault.answer, lambda kind, _: stand_in_for(kind))
 
 
 PROXIES: dict[str, type[DriverProxy]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 
@@ -39,21 +39,3 @@ class UnavailableError(ProcessError):
 
 class UnsendableValueError(Exception):
     """The driver was not called, because an argument could not be sent to its process."""
-
-
-class RemoteError(Exception):
-    """An exception that driver code raised in the driver process.
-
-    ``lines`` is the traceback as formatted there. The instance's type is a subclass that has the
-    name of the original exception's type (see ``remote_error``).
-    """
-
-    lines: Sequence[str] = ()
-
-
-def remote_error(name: str, message: str, lines: Sequence[str]) -> RemoteError:
-    """Return an exception with the type name, message and traceback of the original one."""
-    kind = type(name, (RemoteError,), {"__module__": "builtins"})
-    error: RemoteError = kind(message)
-    error.lines = tuple(lines)
-    return error

@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
+from conformance.drivers.answer_codec import pack, received
 from conformance.drivers.foreign_objects import describe_exception
-from conformance.drivers.process.answer_codec import pack, received
 from conformance.drivers.process.transport import close_all
 from conformance.hal import (
     ErrorStatus,
@@ -33,10 +33,13 @@ from conformance.hal import (
 class MappedMemory(Memory):
     """A memory of the harness, mapped into this process through a shared descriptor."""
 
+    name = ""
+    size = 0
+
     def __init__(self, fd: int, size: int, name: str) -> None:
         self._fd = fd
-        self._size = size
-        self._name = name
+        self.size = size
+        self.name = name
         self._map: mmap.mmap | None = None
         self._problem = f"{name} memory of {size} bytes has no descriptor"
         if fd >= 0:
@@ -44,14 +47,6 @@ class MappedMemory(Memory):
                 self._map = mmap.mmap(fd, size)
             except (OSError, ValueError) as error:
                 self._problem = str(error)
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def size(self) -> int:
-        return self._size
 
     def view(self) -> memoryview:
         if self._map is None:
@@ -67,7 +62,7 @@ class MappedMemory(Memory):
         if self._map is not None:
             self._map.close()
             self._map = None
-            self._problem = f"{self._name} memory of {self._size} bytes is closed"
+            self._problem = f"{self.name} memory of {self.size} bytes is closed"
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
@@ -77,7 +72,7 @@ class MappedMemory(Memory):
             self.close()
 
     def __repr__(self) -> str:
-        return f"SharedMemory({self._name}, {self._size} bytes)"
+        return f"SharedMemory({self.name}, {self.size} bytes)"
 
 
 Notify = Callable[[int, tuple[Any, ...], int], None]
@@ -140,13 +135,13 @@ def bridge_fence(fence: Fence) -> tuple[int, int]:
     """Start a thread that waits for ``fence``; return two descriptors for a ``RemoteFence``.
 
     The first descriptor is a pipe in the format that ``PolledFence`` reads. The second is a file:
-    it holds a ``FenceTrouble`` if a method of the fence raises or returns an invalid value.
+    it holds a ``FenceFault`` if a method of the fence raises or returns an invalid value.
     """
     reader, writer = os.pipe2(os.O_CLOEXEC)
     file = os.memfd_create("nn-conformance-fence", os.MFD_CLOEXEC)
-    trouble = _descriptor_trouble(fence)
-    if trouble is not None:
-        os.pwrite(file, msgspec.msgpack.encode(trouble), 0)
+    fault = _descriptor_fault(fence)
+    if fault is not None:
+        os.pwrite(file, msgspec.msgpack.encode(fault), 0)
         os.close(writer)
         return reader, file
     own = os.dup(file)
@@ -157,12 +152,12 @@ def bridge_fence(fence: Fence) -> tuple[int, int]:
 
     def feed() -> None:
         try:
-            trouble, status = _outcome("wait", fence.wait, -1)
-            if trouble is None and status == FenceStatus.SIGNALED:
+            fault, status = _outcome("wait", fence.wait, -1)
+            if fault is None and status == FenceStatus.SIGNALED:
                 os.write(writer, b"\x01")
-            elif trouble is not None or status != FenceStatus.ERROR:
-                answered = FenceTrouble("wait", pack(status, _no_object))
-                os.pwrite(own, msgspec.msgpack.encode(trouble or answered), 0)
+            elif fault is not None or status != FenceStatus.ERROR:
+                recorded = fault or FenceFault("wait", pack(status, _no_object))
+                os.pwrite(own, msgspec.msgpack.encode(recorded), 0)
         finally:
             os.close(writer)
             os.close(own)
@@ -171,7 +166,7 @@ def bridge_fence(fence: Fence) -> tuple[int, int]:
     return reader, file
 
 
-class FenceTrouble(msgspec.Struct, array_like=True):
+class FenceFault(msgspec.Struct, array_like=True):
     """A fence method that raised or returned an invalid value.
 
     It holds the exception, or the invalid answer as packed by ``answer_codec.pack``.
@@ -187,24 +182,24 @@ def _no_object(kind: str, value: object) -> int:  # noqa: ARG001
 
 
 def _outcome(method: str, function: Callable[..., Any], *arguments: Any) -> tuple[Any, Any]:
-    """Call a fence's method; return a ``FenceTrouble`` or ``None``, and the answer or ``None``."""
+    """Call a fence's method; return a ``FenceFault`` or ``None``, and the answer or ``None``."""
     try:
         return None, received(function(*arguments))
     except BaseException as error:
         text = describe_exception(error, 1)
         raised = text.name, text.message, list(text.lines)
-        return FenceTrouble(method, None, raised), None
+        return FenceFault(method, None, raised), None
 
 
-def _descriptor_trouble(fence: Fence) -> FenceTrouble | None:
+def _descriptor_fault(fence: Fence) -> FenceFault | None:
     """Return the fault of a fence's descriptor, which clients poll, or ``None``."""
-    trouble, descriptor = _outcome("fileno", lambda: fence.fileno())
-    if trouble is not None:
-        return trouble  # type: ignore[no-any-return]
+    fault, descriptor = _outcome("fileno", lambda: fence.fileno())
+    if fault is not None:
+        return fault  # type: ignore[no-any-return]
     if type(descriptor) is not int or descriptor >> 31:
-        return FenceTrouble("fileno", pack(descriptor, _no_object))
+        return FenceFault("fileno", pack(descriptor, _no_object))
     try:
         os.fstat(descriptor)
     except OSError:
-        return FenceTrouble("fileno", -1)
+        return FenceFault("fileno", -1)
     return None

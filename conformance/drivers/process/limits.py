@@ -9,9 +9,9 @@ from typing import Any, Final
 STAGES: Final = ("start", "query", "prepare", "execute", "free")
 """Stages of a driver's work; each has its own time limit."""
 
-_MOST_SECONDS: Final = 30 * 24 * 3600.0
-_MOST_BYTES: Final = 1 << 50
-_MOST_DIGITS: Final = 20
+_MAX_SECONDS: Final = 30 * 24 * 3600.0
+_MAX_BYTES: Final = 1 << 50
+_MAX_DIGITS: Final = 20
 _UNITS: Final = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
@@ -70,9 +70,9 @@ def parse_seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = 0.0
-    if not 0.0 < seconds <= _MOST_SECONDS:
+    if not 0.0 < seconds <= _MAX_SECONDS:
         raise ValueError(
-            f"{text!r}: expected a positive number of seconds, at most {_MOST_SECONDS:g}"
+            f"{text!r}: expected a positive number of seconds, at most {_MAX_SECONDS:g}"
         )
     return seconds
 
@@ -82,8 +82,8 @@ def parse_size(text: str) -> int:
     number = text.strip().lower().removesuffix("ib").removesuffix("b")
     unit = number[-1:] if number[-1:].isalpha() else ""
     digits = number.removesuffix(unit)
-    if unit in _UNITS and digits.isdecimal() and len(digits) < _MOST_DIGITS:
+    if unit in _UNITS and digits.isdecimal() and len(digits) < _MAX_DIGITS:
         size = int(digits) * _UNITS[unit]
-        if 0 < size <= _MOST_BYTES:
+        if 0 < size <= _MAX_BYTES:
             return size
     raise ValueError(f"{text!r}: expected a size such as 512M or 2G")

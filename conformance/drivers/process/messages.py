@@ -267,9 +267,9 @@ def encoder() -> msgspec.msgpack.Encoder:
     return msgspec.msgpack.Encoder(enc_hook=_encode_other)
 
 
-_OPERAND_TYPES = {int(one): one for one in OperandType}
-_OPERATION_TYPES = {int(one): one for one in OperationType}
-_LIFETIMES = {int(one): one for one in OperandLifeTime}
+_OPERAND_TYPES = {int(member): member for member in OperandType}
+_OPERATION_TYPES = {int(member): member for member in OperationType}
+_LIFETIMES = {int(member): member for member in OperandLifeTime}
 _set = object.__setattr__
 
 

@@ -1,8 +1,8 @@
 """The program of the driver process.
 
 ``DriverProcess`` starts it as ``python -m conformance.drivers.process.rpc_server CALLS NOTES TRACE
-PARENT``. It opens the driver and answers the harness's calls one after
-the other on its main thread, until it receives ``Stop`` or the harness closes the connection.
+PARENT``. It opens the driver and answers the harness's calls one after the other on its main
+thread, until it receives ``Stop`` or the harness closes the connection.
 CALLS, NOTES and TRACE are inherited descriptors: the connection for calls, the connection for
 notifications, and the file for stack traces. PARENT is the process id of the harness. The module
 imports as little as possible, because every restart after a crash imports it again.
@@ -23,9 +23,9 @@ from typing import Any
 
 import msgspec
 
+from conformance.drivers.answer_codec import pack
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.process import messages as m
-from conformance.drivers.process.answer_codec import pack
 from conformance.drivers.process.bursts import RemoteBurstCallback, with_descriptors
 from conformance.drivers.process.judge_objects import (
     MappedMemory,
@@ -52,10 +52,12 @@ class RpcServer:
     served by its own thread and shares the opened ``device``.
     """
 
-    def __init__(self, calls: Channel, notes: Channel, device: Device | None = None) -> None:
+    def __init__(
+        self, calls: Channel, notifications: Channel, device: Device | None = None
+    ) -> None:
         self._calls = calls
-        self._notes = notes
-        self._notes_lock = threading.Lock()
+        self._notifications = notifications
+        self._notifications_lock = threading.Lock()
         self._device = device
         self._first = device is None
         self._memories: dict[int, Memory] = {}
@@ -109,7 +111,7 @@ class RpcServer:
             except (msgspec.MsgspecError, RecursionError) as error:
                 close_all(self._fds)
                 # The number is still readable, so the client can match this refusal to its call.
-                refused = f"the call cannot be read in the driver's process: {error}"
+                refused = f"the driver's process cannot decode the call: {error}"
                 self._calls.send(m.CallAnswer(int(head(data)[1]), None, None, refused))
                 continue
             self._map_memories(message)
@@ -155,10 +157,10 @@ class RpcServer:
         close_all([*self._out, *self._fds])
         self._out, self._fds = [], []
         self._drop_objects()
-        with self._notes_lock:
+        with self._notifications_lock:
             self._gone = True
             self._calls.close()
-            self._notes.close()
+            self._notifications.close()
 
     def _answer(self, message: Any) -> m.CallAnswer:
         """Make the call and return its answer, which may be a refusal or an exception."""
@@ -173,7 +175,7 @@ class RpcServer:
             raised = describe_exception(error, 2)
             answer.raised = m.RaisedException(raised.name, raised.message, list(raised.lines))
         finally:
-            with self._notes_lock:
+            with self._notifications_lock:
                 self._inline = None
                 answer.notifications_sent = self._sent
             close_all(self._fds)
@@ -216,16 +218,18 @@ class RpcServer:
         # A driver that notifies without end is slowed down, or its notifications are dropped.
         if threading.get_ident() != self._thread:
             THROTTLE.pause(count)
-        note = m.WireNotification(callback, [pack(one, self._register) for one in arguments])
-        with self._notes_lock:
+        notification = m.WireNotification(
+            callback, [pack(argument, self._register) for argument in arguments]
+        )
+        with self._notifications_lock:
             if self._inline is not None and threading.get_ident() == self._thread:
                 if len(self._inline) < ALLOWED:
-                    self._inline.append(note)
+                    self._inline.append(notification)
                 return
             if self._gone:
                 return
             try:
-                self._notes.send(note)
+                self._notifications.send(notification)
             except OSError:
                 if self._first:
                     raise
@@ -239,7 +243,7 @@ class RpcServer:
 
     def _start(self, message: m.Start) -> None:
         if self._device is not None:
-            raise _CallRefused("the driver has been opened already")
+            raise _CallRefused("the driver is already open")
         sys.path[:] = message.path
         for limit, value in (
             (resource.RLIMIT_DATA, message.memory),
@@ -259,7 +263,7 @@ class RpcServer:
     def device(self) -> Device:
         """The opened device; raises ``_CallRefused`` before ``Start``."""
         if self._device is None:
-            raise _CallRefused("the driver has not been opened")
+            raise _CallRefused("the driver is not open")
         return self._device
 
     def _query(self, message: m.Query) -> Any:
@@ -284,7 +288,7 @@ class RpcServer:
             )
             self._model_id = message.model_id
         if self._model is None or self._model_id != message.model_id:
-            raise _CallRefused(f"model {message.model_id} is not known")
+            raise _CallRefused(f"the process has no model {message.model_id}")
         return self._model
 
     def _supported(self, message: m.GetSupportedOperations) -> Any:
@@ -292,13 +296,13 @@ class RpcServer:
 
     def _decline_reasons(self, message: m.GetDeclineReasons) -> Any:
         model = self._model_of(message)
-        told = getattr(self.device, "decline_reasons", None)
-        return None if told is None else told(model)
+        decline_reasons = getattr(self.device, "decline_reasons", None)
+        return None if decline_reasons is None else decline_reasons(model)
 
     def _prepare(self, message: m.Prepare) -> Any:
-        model_cache, data_cache, given = self._caches(message.caches)
+        model_cache, data_cache, cache_fds = self._caches(message.caches)
         callback = RecordingPreparedModelCallback(
-            message.callback, self._notify, self._report_forgotten, given
+            message.callback, self._notify, self._report_forgotten, cache_fds
         )
         return self.device.prepare_model(
             self._model_of(message),
@@ -312,9 +316,9 @@ class RpcServer:
         )
 
     def _prepare_from_cache(self, message: m.PrepareFromCache) -> Any:
-        model_cache, data_cache, given = self._caches(message.caches)
+        model_cache, data_cache, cache_fds = self._caches(message.caches)
         callback = RecordingPreparedModelCallback(
-            message.callback, self._notify, self._report_forgotten, given
+            message.callback, self._notify, self._report_forgotten, cache_fds
         )
         return self.device.prepare_model_from_cache(
             message.deadline, model_cache, data_cache, message.token, callback
@@ -323,11 +327,14 @@ class RpcServer:
     def _caches(
         self, caches: tuple[tuple[int, ...], tuple[int, ...]]
     ) -> tuple[tuple[int, ...], tuple[int, ...], list[int]]:
-        given, self._fds = self._fds, []
+        cache_fds, self._fds = self._fds, []
         model_cache, data_cache = (
-            tuple(given[one] if 0 <= one < len(given) else -1 for one in kind) for kind in caches
+            tuple(
+                cache_fds[position] if 0 <= position < len(cache_fds) else -1 for position in kind
+            )
+            for kind in caches
         )
-        return model_cache, data_cache, given
+        return model_cache, data_cache, cache_fds
 
     def _allocate(self, message: m.Allocate) -> Any:
         models = [self._objects[number] for number in message.prepared_models]
@@ -392,8 +399,8 @@ class RpcServer:
             self._objects.pop(number, None)
 
     def _connect(self, message: m.Connect) -> None:  # noqa: ARG002 - all is in the descriptors
-        notes, calls = self._fds.pop(), self._fds.pop()
-        server = RpcServer(_channel(calls), _channel(notes), self.device)
+        notifications, calls = self._fds.pop(), self._fds.pop()
+        server = RpcServer(_channel(calls), _channel(notifications), self.device)
         name = "nn-driver-client"
         threading.Thread(target=server._serve_additional_client, name=name, daemon=True).start()
 
@@ -416,7 +423,7 @@ def _channel(fd: int) -> Channel:
 
 def main() -> None:
     """Serve calls on the descriptors given as command-line arguments."""
-    calls, notes, trace, parent = (int(text) for text in sys.argv[1:5])
+    calls, notifications, trace, parent = (int(text) for text in sys.argv[1:5])
     ctypes.CDLL(None).prctl(_PR_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
     # If the harness ended before this call, the kernel sends no signal.
     if os.getppid() != parent:
@@ -433,7 +440,7 @@ def main() -> None:
     else:
         os.environ.pop("PYTHONPATH", None)
     sys.argv[:] = sys.argv[:1]
-    RpcServer(_channel(calls), _channel(notes)).serve()
+    RpcServer(_channel(calls), _channel(notifications)).serve()
 
 
 if __name__ == "__main__":

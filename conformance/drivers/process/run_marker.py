@@ -100,7 +100,7 @@ def read_run_marker(path: str | os.PathLike[str]) -> RunState:
     """Return the content of a marker that a run left behind; ``ValueError`` for any other file."""
     content = Path(path).read_bytes()
     if len(content) != _SIZE or not content.startswith(_MAGIC):
-        raise ValueError(f"{path} is no note of a running case")
+        raise ValueError(f"{path} is not a run marker")
     return _parse(content)
 
 

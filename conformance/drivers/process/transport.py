@@ -21,7 +21,7 @@ MAX_PACKET_SIZE: Final = 1 << 15
 """Largest message in bytes that is sent inside the packet; a longer one is sent by ``memfd``."""
 
 MAX_FDS: Final = 200
-"""Maximal number of descriptors per packet; the kernel's limit is 253."""
+"""Maximum number of descriptors per packet; the kernel's limit is 253."""
 
 MAX_MESSAGE_SIZE: Final = 1 << 28
 """Largest message in bytes that is read; a longer one is a protocol violation."""
@@ -109,18 +109,18 @@ class Channel:
         fds = _descriptors(ancillary) if ancillary else []
         if what & _TRUNCATED:
             close_all(fds)
-            raise MalformedError("a packet that is too long, or has too many descriptors")
+            raise MalformedError("a packet is too long or has too many descriptors")
         if count == 0:
             close_all(fds)
             return None
         if count == 1 and self._in[0] == _IN_MEMFD[0]:
             if not fds:
-                raise MalformedError("a long message without its descriptor")
+                raise MalformedError("a packet announces a long message but has no descriptor")
             try:
                 return _content(fds[0]), fds[1:]
             except (OSError, MalformedError, MemoryError) as error:
                 close_all(fds[1:])
-                raise MalformedError(f"a long message that cannot be read: {error}") from error
+                raise MalformedError(f"a long message cannot be read: {error}") from error
             finally:
                 os.close(fds[0])
         return self._view[:count], fds
@@ -142,9 +142,11 @@ def _content(fd: int) -> bytes:
     # The file is not mapped, because the sender could truncate it and so cause SIGBUS here.
     status = os.fstat(fd)
     if not stat.S_ISREG(status.st_mode):
-        raise MalformedError("not a regular file")
+        raise MalformedError("its descriptor is not a regular file")
     if status.st_size > MAX_MESSAGE_SIZE:
-        raise MalformedError(f"{status.st_size} bytes are more than {MAX_MESSAGE_SIZE}")
+        raise MalformedError(
+            f"it has {status.st_size} bytes; at most {MAX_MESSAGE_SIZE} are permitted"
+        )
     parts = []
     offset = 0
     while offset < status.st_size:

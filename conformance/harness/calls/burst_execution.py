@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
 from conformance.harness.calls import driver_calls
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import current_policy
-from conformance.harness.verdict import Finding, VerdictKind
 from conformance.support.burst import (
     BurstAnswerError,
     BurstController,
@@ -30,13 +30,13 @@ def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> Burst
         timeout = policy.allow(_SUBJECT, timeout)
 
     # Errors are returned: ``call_driver`` would report a raised one as an exception of the driver.
-    def made() -> BurstController | BurstRefusedError | BurstAnswerError:
+    def create() -> BurstController | BurstRefusedError | BurstAnswerError:
         try:
             return BurstController(prepared, timeout=timeout, **options)
         except (BurstRefusedError, BurstAnswerError) as error:
             return error
 
-    controller = driver_calls.call_driver(what, made)
+    controller = driver_calls.call_driver(what, create)
     if isinstance(controller, BurstRefusedError):
         status = controller.status
         reason = f"{what} answered {status.name} for a prepared model"

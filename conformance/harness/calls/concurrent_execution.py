@@ -26,18 +26,18 @@ def execute_concurrently(
     seconds.
     """
     copies = [_copy_pool(pool) if isinstance(pool, Memory) else pool for pool in request.pools]
-    beside = replace(request, pools=tuple(copies))
-    gate = threading.Barrier(2)
+    second_request = replace(request, pools=tuple(copies))
+    barrier = threading.Barrier(2)
 
-    def other() -> None:
+    def execute_second() -> None:
         with suppress(Exception):
-            gate.wait(timeout)
-            execute(beside)
+            barrier.wait(timeout)
+            execute(second_request)
 
-    thread = threading.Thread(target=other, daemon=True)
+    thread = threading.Thread(target=execute_second, daemon=True)
     thread.start()
     with suppress(threading.BrokenBarrierError):
-        gate.wait(timeout)
+        barrier.wait(timeout)
     try:
         return execute(request)
     finally:

@@ -12,6 +12,7 @@ from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 
 import numpy as np
 
+from conformance.drivers.answer_codec import received
 from conformance.drivers.foreign_objects import (
     call_or_default,
     describe_exception,
@@ -27,7 +28,6 @@ from conformance.drivers.process import (
     driver_proxies,
     rpc_client,
 )
-from conformance.drivers.process.answer_codec import received
 from conformance.hal import (
     Device,
     ErrorStatus,
@@ -50,9 +50,9 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision import wait_policy
 from conformance.harness.supervision.process_supervision import process_finding
-from conformance.harness.verdict import Finding, VerdictKind
 from conformance.support.burst import (
     BurstAnswerError,
     BurstController,
@@ -63,11 +63,11 @@ from conformance.support.burst import (
 NO_TOKEN: Final = bytes(32)
 _TRACEBACK_LINES: Final = 8
 _LIST_TYPES: Final = (tuple, list)
-_MOST_ITEMS: Final = 1 << 20
+_MAX_ITEMS: Final = 1 << 20
 """Maximum number of items in an answer; limits the time for an endless iterable."""
 
 _INTEGER_TYPES: Final = frozenset({int})
-_LARGEST: Final = (1 << 64) - 1
+_MAX_INTEGER: Final = (1 << 64) - 1
 _T = TypeVar("_T")
 
 
@@ -101,7 +101,7 @@ class ExecutionOutcome:
     launch: ErrorStatus | None = None
 
 
-_OURS: Final = frozenset(
+_HARNESS_TYPES: Final = frozenset(
     map(
         id,
         (CallbackNotification, BurstController, BurstRefusedError, BurstAnswerError, BurstResult),
@@ -143,43 +143,46 @@ def call_driver(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
 def _call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
     try:
         answer: Any = function(*map(unwrap_driver_object, arguments))
-        if id(type(answer)) in _OURS or is_instance(answer, Device):
+        if id(type(answer)) in _HARNESS_TYPES or is_instance(answer, Device):
             return answer  # type: ignore[no-any-return]
         return received(answer, wrap_driver_object)  # type: ignore[no-any-return]
     except BaseException as error:
         kind = type(error)
-        if is_user_interrupt(error) or _found_inside(error):
+        if is_user_interrupt(error) or _raised_by_this_module(error):
             raise
-        if not issubclass(kind, RemoteError) and _at_the_border(error):
+        if not issubclass(kind, RemoteError) and _passed_connection(error):
             if issubclass(kind, ProcessError):
                 raise DriverCallError(process_finding(error)) from None  # type: ignore[arg-type]
             raise
         raise DriverCallError(exception_finding(what, error)) from None
 
 
-_BORDER: Final = frozenset(
-    id(vars(one)) for one in (recording_callbacks, rpc_client, device, driver_proxies)
+_CONNECTION_MODULES: Final = frozenset(
+    id(vars(module)) for module in (recording_callbacks, rpc_client, device, driver_proxies)
 )
-"""Modules of the process connection; exceptions from them are not raised by the driver."""
+"""Ids of the namespaces of the modules that connect to the driver's process.
+
+An exception that passes through one of them was not raised by the driver.
+"""
 
 
 def _globals_of(error: BaseException) -> list[int]:
     """Return the ids of the module namespaces in an exception's traceback, outermost first."""
     # The driver's exception class may override ``__traceback__``; this reads the actual one.
-    place = BaseException.__dict__["__traceback__"].__get__(error)
+    traceback = BaseException.__dict__["__traceback__"].__get__(error)
     found = []
-    while place is not None:
-        found.append(id(place.tb_frame.f_globals))
-        place = place.tb_next
+    while traceback is not None:
+        found.append(id(traceback.tb_frame.f_globals))
+        traceback = traceback.tb_next
     return found
 
 
-def _at_the_border(error: BaseException) -> bool:
+def _passed_connection(error: BaseException) -> bool:
     """Return whether an exception passed through the harness's side of the process connection."""
-    return not _BORDER.isdisjoint(_globals_of(error))
+    return not _CONNECTION_MODULES.isdisjoint(_globals_of(error))
 
 
-def _found_inside(error: BaseException) -> bool:
+def _raised_by_this_module(error: BaseException) -> bool:
     """Return whether an exception is a ``DriverCallError`` that this module itself raised."""
     if type(error) is not DriverCallError:
         return False
@@ -208,16 +211,16 @@ def get_supported_operations(device: Device, model: Model) -> tuple[ErrorStatus,
     """Call ``get_supported_operations`` and return its status and flags."""
     what = "get_supported_operations"
     form = "a tuple (ErrorStatus, list of bool)"
-    status, flags = unpack_answer(
+    status, value = unpack_answer(
         what, call_driver(what, device.get_supported_operations, model), 2, form
     )
-    answers = items(what, flags, form)
-    for number, flag in enumerate(answers):
+    flags = items(what, value, "a list of bool")
+    for number, flag in enumerate(flags):
         if not isinstance(flag, (bool, np.bool_)):
             raise_invalid_answer(
                 f"{what} answered {short_repr(flag)} for operation {number}; a bool was expected"
             )
-    return to_status(what, status), tuple(map(bool, answers))
+    return to_status(what, status), tuple(map(bool, flags))
 
 
 def get_decline_reasons(device: Device, model: Model) -> list[str]:
@@ -228,15 +231,16 @@ def get_decline_reasons(device: Device, model: Model) -> list[str]:
     answer is ignored; a crash or a hang is not.
     """
 
-    def ask() -> object:
-        told = getattr(device, "decline_reasons", None)
-        return () if told is None else told(model)
+    def call_if_present() -> object:
+        method = getattr(device, "decline_reasons", None)
+        return () if method is None else method(model)
 
     what = "decline_reasons"
     try:
-        answers = items(what, call_driver(what, ask), "a list of str")
-    except DriverCallError as bad:
-        if bad.finding.kind is VerdictKind.INVALID_ANSWER and bad.finding.rule in (
+        answers = items(what, call_driver(what, call_if_present), "a list of str")
+    except DriverCallError as error:
+        finding = error.finding
+        if finding.kind is VerdictKind.INVALID_ANSWER and finding.rule in (
             "answer.exception",
             "answer.form",
         ):
@@ -301,7 +305,7 @@ def _await_preparation(
     status = to_status(f"the callback of {what}", status)
     if prepared is not None and not isinstance(prepared, PreparedModel):
         raise_invalid_answer(
-            f"{what} gave its callback {short_repr(prepared)}; a PreparedModel was expected"
+            f"{what} passed {short_repr(prepared)} to its callback; a PreparedModel was expected"
         )
     return PreparationOutcome(launch, status, prepared)
 
@@ -371,12 +375,12 @@ def _first_notification(
     if refused:
         kind, reason = (
             VerdictKind.FAILED,
-            f"{what} answered {launch.name} and did not notify its callback",
+            f"{what} answered {launch.name}, but did not notify its callback",
         )
     else:
         kind = VerdictKind.HANG
         seconds = limit if short is None else short.allowance.seconds
-        reason = f"{what} was launched, its callback was not notified within {seconds:g} s"
+        reason = f"{what} answered NONE, but did not notify its callback within {seconds:g} s"
     details: dict[str, Any] = {}
     if short is not None:
         reason, details = f"{reason}; {short.reason}", short.details
@@ -421,23 +425,23 @@ def unpack_answer(what: str, answer: Any, count: int, form: str) -> tuple[Any, .
 def items(what: str, value: Any, form: str) -> list[Any]:
     """Return the items of an answer, which must be an iterable other than text or bytes.
 
-    ``form`` describes the expected type, for the reason.
+    ``form`` describes the expected type.
     """
     if type(value) in _LIST_TYPES:
         return list(value)
     if value is None or isinstance(value, (str, bytes)) or not is_instance(value, Iterable):
-        raise_invalid_answer(f"{what} answered {short_repr(value)} in {form}")
+        raise_invalid_answer(f"{what} answered {short_repr(value)}; {form} was expected")
     # Iterating over a converted answer raises the exception that the driver's iterable raised.
-    items = call_driver(what, lambda: list(islice(value, _MOST_ITEMS + 1)))
-    if len(items) > _MOST_ITEMS:
-        raise_invalid_answer(f"{what} answered more than {_MOST_ITEMS} items in {form}")
+    items = call_driver(what, lambda: list(islice(value, _MAX_ITEMS + 1)))
+    if len(items) > _MAX_ITEMS:
+        raise_invalid_answer(f"{what} answered {form} with more than {_MAX_ITEMS} items")
     return items
 
 
 def _to_output_shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
     """Return the output shapes of an answer; raise ``DriverCallError`` for an invalid one."""
     shapes = []
-    for number, shape in enumerate(items(what, value, "place of a list of OutputShape")):
+    for number, shape in enumerate(items(what, value, "a list of OutputShape")):
         if type(shape) is OutputShape and _is_well_typed(shape):
             shapes.append(shape)
             continue
@@ -452,7 +456,8 @@ def _to_output_shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
             )
         if not all(is_integer(size) for size in dimensions):
             raise_invalid_answer(
-                f"{what} reported dimensions {short_repr(dimensions)} for output {number}"
+                f"{what} reported dimensions {short_repr(dimensions)} for output {number};"
+                " integers were expected"
             )
         shapes.append(OutputShape(tuple(int(size) for size in dimensions), bool(sufficient)))
     return tuple(shapes)
@@ -477,7 +482,10 @@ def to_timing(what: str, value: Any) -> Timing:
 
 
 def is_integer(value: object) -> TypeGuard[int]:
-    """Return whether ``value`` is an integer of at most 64 bits, as in the contract; no bool."""
+    """Return whether ``value`` is an integer of at most 64 bits, as in the contract.
+
+    The result is False for a ``bool``.
+    """
     if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
         return False
-    return -_LARGEST <= int(value) <= _LARGEST
+    return -_MAX_INTEGER <= int(value) <= _MAX_INTEGER

@@ -1,8 +1,8 @@
 """Wrappers for the objects that an in-process driver returns.
 
-Any method of a driver's object may raise or return a false answer, ``__class__`` and ``__eq__``
-included. Therefore the harness uses such an object only inside a guarded call
-(``driver_calls.call_driver``). Outside it holds a wrapper, which forwards each call of the
+Any method of a driver's object, including ``__class__`` and ``__eq__``, may raise an exception or
+return an incorrect answer. Therefore the harness uses such an object only inside a guarded call
+(``driver_calls.call_driver``). Everywhere else it uses a wrapper, which forwards each call of the
 interface and replaces foreign objects in the answer. The objects of a driver in a separate process
 have proxies instead.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from conformance.drivers.process.answer_codec import INTERFACES, received
+from conformance.drivers.answer_codec import INTERFACES, received
 from conformance.drivers.process.driver_proxies import PROXIES, RemoteFence
 from conformance.hal import (
     Buffer,
@@ -46,7 +46,9 @@ class DriverModel(DriverObject, PreparedModel):
 
     def execute_fenced(self, request: Any, wait_for: Any, *arguments: Any) -> Any:
         # The driver receives its own fences, not wrappers: it may recognize them.
-        fences = tuple([one.target if type(one) is DriverFence else one for one in wait_for])
+        fences = tuple(
+            [fence.target if type(fence) is DriverFence else fence for fence in wait_for]
+        )
         return received(self.target.execute_fenced(request, fences, *arguments), wrap_driver_object)
 
     def configure_execution_burst(self, *arguments: Any) -> Any:
@@ -96,7 +98,7 @@ _CLASSES: Final[dict[str, type[DriverObject]]] = {
 }
 _PROXIES: Final = [*PROXIES.items(), ("fence", RemoteFence)]
 _INTERFACE_BY_CLASS: Final = {
-    id(one): INTERFACES[kind] for kind, one in [*_CLASSES.items(), *_PROXIES]
+    id(class_): INTERFACES[kind] for kind, class_ in [*_CLASSES.items(), *_PROXIES]
 }
 
 
@@ -113,8 +115,8 @@ def unwrap_driver_object(argument: Any) -> Any:
     """
     if isinstance(argument, DriverObject):
         return argument.target
-    if type(argument) in (tuple, list) and any(isinstance(one, DriverObject) for one in argument):
-        return type(argument)(unwrap_driver_object(one) for one in argument)
+    if type(argument) in (tuple, list) and any(isinstance(item, DriverObject) for item in argument):
+        return type(argument)(unwrap_driver_object(item) for item in argument)
     return argument
 
 

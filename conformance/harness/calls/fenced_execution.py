@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.hal import (
-    NO_TIMING,
     ErrorStatus,
     Fence,
     FencedExecutionCallback,
@@ -18,11 +17,10 @@ from conformance.hal import (
     Timing,
 )
 from conformance.harness.calls import driver_calls
-from conformance.harness.comparison.answer_checks import check_timing
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import wait_with_policy
-from conformance.harness.verdict import Finding, VerdictKind
 
-_MOST_DESCRIPTORS = 1 << 31
+_MAX_DESCRIPTORS = 1 << 31
 _ANSWER_FORM = "a tuple (ErrorStatus, Fence or None, FencedExecutionCallback or None)"
 
 
@@ -89,12 +87,13 @@ def launch_fenced(
         _raise_failure("fence.launch", f"{what} answered NONE without a callback")
     if not callable(getattr(info, "get_execution_info", None)):
         driver_calls.raise_invalid_answer(
-            f"{what} answered {driver_calls.short_repr(info)}; a FencedExecutionCallback was"
-            " expected"
+            f"{what} answered {driver_calls.short_repr(info)} as its callback;"
+            " a FencedExecutionCallback was expected"
         )
     if fence is not None and not callable(getattr(fence, "fileno", None)):
         driver_calls.raise_invalid_answer(
-            f"{what} answered {driver_calls.short_repr(fence)}; a Fence was expected"
+            f"{what} answered {driver_calls.short_repr(fence)} as its sync fence;"
+            " a Fence was expected"
         )
     return FencedLaunch(status, fence, info, started)
 
@@ -106,9 +105,10 @@ def wait_for_fence(fence: Fence, seconds: float) -> FenceStatus:
     """
     what = "the sync fence"
     descriptor: object = driver_calls.call_driver(f"fileno of {what}", fence.fileno)
-    if type(descriptor) is not int or not 0 <= descriptor < _MOST_DESCRIPTORS:
+    if type(descriptor) is not int or not 0 <= descriptor < _MAX_DESCRIPTORS:
         driver_calls.raise_invalid_answer(
-            f"{what} has descriptor {driver_calls.short_repr(descriptor)}; an open one was expected"
+            f"{what} has the descriptor {driver_calls.short_repr(descriptor)};"
+            " an open file descriptor was expected"
         )
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
@@ -116,13 +116,15 @@ def wait_for_fence(fence: Fence, seconds: float) -> FenceStatus:
     if not ready:
         return FenceStatus.ACTIVE
     if ready[0][1] & select.POLLNVAL:
-        driver_calls.raise_invalid_answer(f"{what} has descriptor {descriptor}, which is not open")
+        driver_calls.raise_invalid_answer(
+            f"{what} has the descriptor {descriptor}, which is not open"
+        )
     answer: object = driver_calls.call_driver(f"wait of {what}", fence.wait, 0)
     try:
         return FenceStatus(answer)  # type: ignore[arg-type]
     except (ValueError, TypeError):
         driver_calls.raise_invalid_answer(
-            f"{what} is in state {driver_calls.short_repr(answer)}; a FenceStatus was expected"
+            f"wait of {what} answered {driver_calls.short_repr(answer)}; a FenceStatus was expected"
         )
 
 
@@ -151,7 +153,8 @@ def finish_fenced(launched: FencedLaunch, timeout: float) -> FencedOutcome:
     if reached is not None and (reached is FenceStatus.SIGNALED) != (status == ErrorStatus.NONE):
         _raise_failure(
             "fence.status",
-            f"the sync fence is {reached.name}, get_execution_info answered {status.name}",
+            f"the sync fence is in the state {reached.name}, but get_execution_info answered"
+            f" {status.name}",
         )
     return FencedOutcome(status, since_launch, since_fence, reached, _elapsed_seconds(launched))
 
@@ -190,43 +193,6 @@ def execute_fenced(
         launch_fenced(prepared, request, measure, loop_timeout=loop_timeout), timeout
     )
     return driver_calls.ExecutionOutcome(end.status, (), end.since_launch), end.since_fence
-
-
-def check_times(
-    since_launch: Timing,
-    since_fence: Timing,
-    measure: int,
-    status: ErrorStatus = ErrorStatus.NONE,
-) -> list[Finding]:
-    """Return the finding on the two times of a fenced execution, if they break the contract.
-
-    IFencedExecutionCallback.getExecutionInfo: both are unavailable unless they were requested and
-    the execution succeeded. Otherwise the driver may leave out any of the four numbers; of those it
-    reports, the time on the device is within the time in the driver, and the time since the fences
-    signalled within the time since launch.
-    """
-    if measure == MeasureTiming.NO or status != ErrorStatus.NONE:
-        if since_fence == Timing():
-            return []
-        asked = measure != MeasureTiming.NO
-        why = f"along with {status.name}" if asked else "though no timing was asked for"
-        reason = f"{since_fence} since the fences signalled was reported {why}"
-        return [Finding(VerdictKind.FAILED, "timing.unmeasured", reason)]
-    found = check_timing(since_fence, MeasureTiming.YES)
-    if found:
-        reason = f"since the fences signalled: {found[0].reason}"
-        return [Finding(VerdictKind.FAILED, "timing.device_within_driver", reason)]
-    for where, whole, part in (
-        ("on the device", since_launch.time_on_device, since_fence.time_on_device),
-        ("in the driver", since_launch.time_in_driver, since_fence.time_in_driver),
-    ):
-        if NO_TIMING not in (whole, part) and part > whole:
-            reason = (
-                f"the time {where} since the fences signalled, {part}, exceeds the time since "
-                f"launch, {whole}"
-            )
-            return [Finding(VerdictKind.FAILED, "timing.fenced_consistent", reason)]
-    return []
 
 
 def _elapsed_seconds(launched: FencedLaunch) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from conformance.drivers.process.answer_codec import received
+from conformance.drivers.answer_codec import received
 from conformance.hal import (
     ErrorStatus,
     ExecutionCallback,
@@ -21,7 +21,7 @@ from conformance.harness.supervision.circuit_breaker import ShortWait
 from conformance.harness.supervision.wait_policy import wait_with_policy
 from conformance.support.throttle import THROTTLE
 
-_KEPT: Final = 16
+_MAX_KEPT: Final = 16
 """Number of notifications of one callback that are kept; all of them are counted."""
 
 
@@ -40,9 +40,9 @@ class CallbackNotification:
 class _RecordingCallback:
     """Records the notifications of one callback, in the order of their arrival.
 
-    ``notifications`` holds the first ``_KEPT``, and ``count`` is the number of all. ``wait`` waits
-    for the first one. A listener receives those that arrive after the verdict. A driver thread that
-    continues to notify is slowed down, so that the run keeps enough processor time.
+    ``notifications`` holds the first ``_MAX_KEPT``, and ``count`` is the number of all. ``wait``
+    waits for the first one. A listener is called for those that arrive after the verdict. A driver
+    thread that continues to notify is slowed down, so that the run keeps enough processor time.
     """
 
     subject = "a callback"
@@ -70,14 +70,14 @@ class _RecordingCallback:
         now = time.monotonic_ns()
         # Converted outside of the lock, because the conversion runs code of the driver.
         answers = (
-            tuple([received(one, wrap_driver_object) for one in arguments])
-            if self.count < _KEPT
+            tuple([received(argument, wrap_driver_object) for argument in arguments])
+            if self.count < _MAX_KEPT
             else ()
         )
         with self._lock:  # a notification is either counted for the verdict or reported
             self.count += 1
             count = self.count
-            if count <= _KEPT:
+            if count <= _MAX_KEPT:
                 self.notifications.append(CallbackNotification(answers, thread, now))
             listener = self._listener
         if count == 1:

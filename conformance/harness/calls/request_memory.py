@@ -71,8 +71,8 @@ def lay_out_request(
     output_spans: list[tuple[int, int]] = []
     end = GUARD_BYTES
     for number, length in enumerate(output_lengths):
-        said = output_dimensions[number] if output_dimensions else ()
-        results.append(RequestArgument(False, DataLocation(1, end, length), said))
+        dimensions = output_dimensions[number] if output_dimensions else ()
+        results.append(RequestArgument(False, DataLocation(1, end, length), dimensions))
         output_spans.append((end, length))
         end = _next_offset(end + length)
     return RequestLayout(
@@ -86,9 +86,10 @@ def _next_offset(end: int) -> int:
 
 
 class RandomFill:
-    """Returns random guard bytes and prefills, which are reproducible from a seed.
+    """Generates random guard bytes and prefills, which are reproducible from a seed.
 
-    They are parts of one random block, because new random numbers for each execution take longer.
+    They are slices of one random block, because generating new random numbers for each execution
+    takes longer.
     """
 
     def __init__(self, seed: int) -> None:
@@ -214,19 +215,19 @@ class RequestMemory:
         layout: RequestLayout,
         inputs: Sequence[bytes | None],
         prefills: Sequence[bytes],
-        noise: RandomFill,
+        random_fill: RandomFill,
     ) -> Request:
         """Write inputs, prefills and guard bytes to the pools; return the execution's request."""
         self._input.reserve(layout.input_size)
         self._output.reserve(layout.output_size)
         self._layout = layout
         self._loaded_inputs = _pool_image(
-            noise.random_bytes(layout.input_size),
+            random_fill.random_bytes(layout.input_size),
             layout.input_spans,
             [data for data in inputs if data],
         )
         self._loaded_outputs = _pool_image(
-            noise.random_bytes(layout.output_size), layout.output_spans, prefills
+            random_fill.random_bytes(layout.output_size), layout.output_spans, prefills
         )
         self._input.view[: layout.input_size] = self._loaded_inputs
         self._output.view[: layout.output_size] = self._loaded_outputs
@@ -239,7 +240,7 @@ class RequestMemory:
         """
         layout = self._layout
         if layout is None:
-            raise ValueError("nothing was loaded")
+            raise ValueError("no execution has been loaded into this memory")
         self._collected_outputs = after = bytes(self._output.view[: layout.output_size])
         data = tuple(after[offset : offset + length] for offset, length in layout.output_spans)
         written = find_overwrites(self._loaded_outputs, after, layout.output_spans, False)
@@ -278,11 +279,11 @@ class RequestMemory:
         self._output.close()
 
 
-def _pool_image(noise: bytes, spans: Sequence[tuple[int, int]], buffers: Sequence[bytes]) -> bytes:
-    """Return the contents of a pool: ``buffers`` at their spans, and ``noise`` between them."""
+def _pool_image(guard: bytes, spans: Sequence[tuple[int, int]], buffers: Sequence[bytes]) -> bytes:
+    """Return the contents of a pool: ``buffers`` at their spans, and ``guard`` between them."""
     parts: list[bytes] = []
     start = 0
     for (offset, length), data in zip(spans, buffers, strict=True):
-        parts += noise[start:offset], data
+        parts += guard[start:offset], data
         start = offset + length
-    return b"".join((*parts, noise[start:]))
+    return b"".join((*parts, guard[start:]))

@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from conformance.hal import INFO, Model, Operand, OperandType
 from conformance.operations import has_trait
-from conformance.operations.properties import Trait
+from conformance.operations.model.properties import Trait
 from conformance.specfile.example import Example
 
 NumericValue = float | int | bool
@@ -151,10 +151,14 @@ class ElementMismatch:
 class OutputComparison:
     """The result of comparing one output.
 
-    ``wrong_elements`` is the number of elements outside the tolerance, and ``nan_mismatches`` the
-    number of those where exactly one of the two values is NaN. ``first_mismatches`` holds the first
-    wrong elements in order, and ``worst_mismatch`` is the one that exceeds its tolerance by the
-    largest factor.
+    Attributes:
+        total_elements: the number of elements of the output.
+        wrong_elements: the number of elements outside the tolerance.
+        nan_mismatches: the number of wrong elements where exactly one of the two values is NaN.
+        worst_mismatch: the wrong element that exceeds its tolerance by the largest factor; ``None``
+            if there is none.
+        first_mismatches: the first wrong elements in order, at most ``MAX_LISTED_MISMATCHES``.
+
     """
 
     total_elements: int
@@ -258,7 +262,7 @@ def compare_output(
     if expected == actual:
         return OutputComparison(total)
     if len(expected) != len(actual):
-        raise ValueError(f"{len(actual)} bytes of output, {len(expected)} expected")
+        raise ValueError(f"the output has {len(actual)} bytes, but {len(expected)} are expected")
     wanted, got = as_array(expected, operand.type), as_array(actual, operand.type)
     near = elements_within(wanted, got, tolerance)
     if near.all():
@@ -345,8 +349,8 @@ def distribution_check(example: Example) -> DistributionCheck | None:
                     example.multinomial_tolerance,
                 )
     raise ValueError(
-        "a multinomial tolerance needs a RANDOM_MULTINOMIAL from a model input of rank 2 "
-        "to a model output"
+        "an example with a multinomial tolerance needs a RANDOM_MULTINOMIAL operation that reads "
+        "a model input of rank 2 and writes a model output"
     )
 
 
@@ -362,8 +366,8 @@ def check_distribution(check: DistributionCheck, actual: bytes, dims: tuple[int,
     if outside.any():
         at = np.argwhere(outside)[0]
         return (
-            f"{int(outside.sum())} of {draws.size} draws are no class index: {draws[tuple(at)]} at "
-            f"{at.tolist()}, classes are 0 to {check.classes - 1}"
+            f"{int(outside.sum())} of {draws.size} draws are not class indexes: "
+            f"{draws[tuple(at)]} at {at.tolist()}, expected 0 to {check.classes - 1}"
         )
     logits = as_array(check.logits, check.logits_type).astype(np.float64)
     weights = logits.reshape(batches, check.classes)
@@ -375,9 +379,9 @@ def check_distribution(check: DistributionCheck, actual: bytes, dims: tuple[int,
         worst = int(distance.argmax())
         if distance[worst] > check.tolerance:
             return (
-                f"batch {batch}: class {worst} was drawn with share {shares[worst]:.4f}, its "
-                f"probability is {probabilities[batch, worst]:.4f}, allowed "
-                f"±{check.tolerance:g} ({int((distance > check.tolerance).sum())} of "
-                f"{check.classes} classes are off)"
+                f"batch {batch}: class {worst} has a share of {shares[worst]:.4f} of the draws, "
+                f"expected {probabilities[batch, worst]:.4f}, allowed ±{check.tolerance:g} "
+                f"({int((distance > check.tolerance).sum())} of {check.classes} classes are "
+                "outside the tolerance)"
             )
     return ""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from conformance.hal import INFO, FusedActivation, Model, Operation
 from conformance.operations import OperandView, OperationDefinition, find_definition
-from conformance.operations.numerics import REAL_BOUNDS, code_bounds
-from conformance.operations.properties import Trait
+from conformance.operations.kernels.numerics import REAL_BOUNDS, code_bounds
+from conformance.operations.model.properties import Trait
 from conformance.validation.constants import PoolUnreadableError, constant_view
 
 
@@ -42,7 +42,7 @@ def _fused(model: Model, operation: Operation, found: OperationDefinition) -> in
     if Trait.INNER_ACTIVATION in found.properties.traits:
         return FusedActivation.NONE
     operands = model.main.operands
-    types = [operands[one].type for one in operation.inputs]
+    types = [operands[index].type for index in operation.inputs]
     form = next((form for form in found.forms if form.accepts(found, types)), None)
     place = None if form is None else form.places(len(types)).get("activation")
     if place is None:

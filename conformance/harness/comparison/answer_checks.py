@@ -8,21 +8,19 @@ import numpy as np
 
 from conformance.hal import (
     INFO,
-    NO_TIMING,
     ErrorStatus,
-    MeasureTiming,
     Operand,
     OperandType,
     OperationType,
     OutputShape,
-    Timing,
     name_of,
 )
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.harness.comparison import accuracy
 from conformance.harness.comparison.activation_limits import activation_limits
 from conformance.harness.comparison.diagnosis import diagnose
-from conformance.harness.verdict import Finding, VerdictKind
+from conformance.harness.comparison.timing_checks import format_timing, is_unmeasured
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.specfile.example import Example
 
 
@@ -51,7 +49,8 @@ class OutputExpectations:
         main = example.model.main
         if len(example.outputs) != len(main.output_indexes):
             raise ValueError(
-                f"{len(example.outputs)} expected outputs, {len(main.output_indexes)} model outputs"
+                f"the example has {len(example.outputs)} expected outputs, but its model has"
+                f" {len(main.output_indexes)} outputs"
             )
         operands = tuple([main.operands[index] for index in main.output_indexes])
         sizes = []
@@ -64,9 +63,9 @@ class OutputExpectations:
                     size *= extent
                 if not output.ignored and size != len(output.data):
                     raise ValueError(
-                        f"{len(output.data)} expected bytes for "
-                        f"{name_of(OperandType, operand.type)} {list(output.dimensions)}, "
-                        f"which has {size}"
+                        f"the expected data of a {name_of(OperandType, operand.type)} "
+                        f"{list(output.dimensions)} have {len(output.data)} bytes "
+                        f"instead of {size}"
                     )
             sizes.append(size)
         return cls(
@@ -125,7 +124,7 @@ def check_status(outcome: ExecutionOutcome) -> list[Finding]:
     if lack is not None:
         return [lack, *check_error_answer(outcome)]
     if outcome.status != ErrorStatus.NONE:
-        reason = f"a valid request was answered with {outcome.status.name}"
+        reason = f"the execution of a valid request ended with {outcome.status.name}"
         return [Finding(VerdictKind.FAILED, "execute.status", reason), *check_error_answer(outcome)]
     return []
 
@@ -134,11 +133,10 @@ def launch_finding(outcome: ExecutionOutcome) -> Finding:
     """Return the finding on a launch status other than NONE."""
     launch = "" if outcome.launch is None else outcome.launch.name
     if outcome.launch != outcome.status:
-        reason = f"execute answered {launch}, its callback was told {outcome.status.name}"
+        reason = f"execute answered {launch}, but notified its callback of {outcome.status.name}"
         return Finding(VerdictKind.FAILED, "execute.launch", reason)
-    return Finding(
-        VerdictKind.FAILED, "execute.status", f"a valid request was answered with {launch}"
-    )
+    reason = f"the execution of a valid request ended with {launch}"
+    return Finding(VerdictKind.FAILED, "execute.status", reason)
 
 
 def check_error_answer(outcome: ExecutionOutcome) -> list[Finding]:
@@ -147,71 +145,59 @@ def check_error_answer(outcome: ExecutionOutcome) -> list[Finding]:
     Output shapes are permitted only with OUTPUT_INSUFFICIENT_SIZE, and times with no error.
     """
     found = []
-    sizes_told = outcome.status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
-    if outcome.output_shapes and not sizes_told:
-        reason = f"{len(outcome.output_shapes)} output shapes came with {outcome.status.name}"
+    shapes_permitted = outcome.status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
+    if outcome.output_shapes and not shapes_permitted:
+        reason = (
+            f"the driver reported {len(outcome.output_shapes)} output shapes together with"
+            f" {outcome.status.name}"
+        )
         found.append(Finding(VerdictKind.FAILED, "output_shape.on_error", reason))
-    if not _is_unmeasured(outcome.timing):
-        reason = f"{_format_timing(outcome.timing)} came with {outcome.status.name}"
+    if not is_unmeasured(outcome.timing):
+        reason = (
+            f"the driver reported {format_timing(outcome.timing)} together with"
+            f" {outcome.status.name}"
+        )
         found.append(Finding(VerdictKind.FAILED, "timing.unmeasured", reason))
     return found
 
 
-def check_timing(timing: Timing, measure: MeasureTiming) -> list[Finding]:
-    """Return findings on the timing of a successful execution.
-
-    If no measurement was requested, both times must be ``NO_TIMING``. Otherwise the time on the
-    device must not exceed the time in the driver.
-    """
-    device, driver = timing.time_on_device, timing.time_in_driver
-    if measure == MeasureTiming.NO:
-        if _is_unmeasured(timing):
-            return []
-        reason = f"{_format_timing(timing)} was reported though no timing was asked for"
-        return [Finding(VerdictKind.FAILED, "timing.unmeasured", reason)]
-    if NO_TIMING not in (device, driver) and device > driver:
-        reason = f"time on device {device} exceeds time in driver {driver}"
-        return [Finding(VerdictKind.FAILED, "timing.device_within_driver", reason)]
-    return []
-
-
-def _is_unmeasured(timing: Timing) -> bool:
-    return timing.time_on_device == NO_TIMING and timing.time_in_driver == NO_TIMING
-
-
-def _format_timing(timing: Timing) -> str:
-    return f"a time (device {timing.time_on_device}, driver {timing.time_in_driver})"
-
-
 def check_shapes(
-    expectation: OutputExpectations, shapes: Sequence[OutputShape], *, settled: bool = False
+    expectation: OutputExpectations,
+    shapes: Sequence[OutputShape],
+    *,
+    specified_in_request: bool = False,
 ) -> list[Finding]:
     """Return findings on the output shapes of a successful execution.
 
     The driver may omit the shapes if the model specifies all of them, or if the request does
-    (``settled``). Reported dimensions must be equal to the expected ones.
+    (``specified_in_request``). Reported dimensions must be equal to the expected ones.
     """
     outputs = expectation.example.outputs
     if not shapes:
-        open_ = [
+        unspecified = [
             number
             for number, operand in enumerate(expectation.operands)
-            if not settled and _has_unknown_shape(operand) and outputs[number].dimensions
+            if not specified_in_request
+            and _has_unknown_shape(operand)
+            and outputs[number].dimensions
         ]
-        if not open_:
+        if not unspecified:
             return []
         reason = (
-            f"no output shapes came, though the model leaves {expectation.output_name(open_[0])}"
-            " open"
+            "the driver reported no output shapes, although the model does not specify the shape"
+            f" of {expectation.output_name(unspecified[0])}"
         )
         return [Finding(VerdictKind.FAILED, "output_shape.count", reason)]
     if len(shapes) != len(outputs):
-        reason = f"{len(shapes)} output shapes came for {len(outputs)} outputs"
+        reason = f"the driver reported {len(shapes)} output shapes for {len(outputs)} outputs"
         return [Finding(VerdictKind.FAILED, "output_shape.count", reason)]
     found = []
     for number, (shape, output) in enumerate(zip(shapes, outputs, strict=True)):
         if not shape.is_sufficient:
-            reason = f"{expectation.output_name(number)}: the buffer was reported as too small"
+            reason = (
+                f"{expectation.output_name(number)}: the buffer was reported as too small,"
+                " but is large enough"
+            )
             found.append(Finding(VerdictKind.FAILED, "output_shape.sufficient", reason))
         elif shape.dimensions != output.dimensions:
             reason = (
@@ -242,11 +228,11 @@ def check_values(
         actual = data[number][: expectation.byte_sizes[number]]
         check = expectation.distribution_check
         if check is not None and check.output == number:
-            wrong = accuracy.check_distribution(check, actual, output.dimensions)
-            if wrong:
+            violation = accuracy.check_distribution(check, actual, output.dimensions)
+            if violation:
                 reason = (
                     f"{expectation.output_name(number)} of {expectation.producer_name(number)}:"
-                    f" {wrong}"
+                    f" {violation}"
                 )
                 found.append(Finding(VerdictKind.FAILED, "values.distribution", reason))
             continue
@@ -291,7 +277,7 @@ def _mismatch_finding(
             f" {_format_number(worst.actual)}, allowed ±{worst.allowed:.3g}"
         )
     if comparison.nan_mismatches:
-        reason += f"; {comparison.nan_mismatches} NaN on one side only"
+        reason += f"; in {comparison.nan_mismatches} of them only one of the two values is NaN"
     if patterns:
         reason += f"; {'; '.join(patterns)}"
     details: dict[str, Any] = {
@@ -308,7 +294,7 @@ def _mismatch_finding(
         "nans": comparison.nan_mismatches,
         "patterns": list(patterns),
         "worst": None if worst is None else _element_details(worst),
-        "first": [_element_details(one) for one in comparison.first_mismatches],
+        "first": [_element_details(mismatch) for mismatch in comparison.first_mismatches],
     }
     rule = "values.nan" if comparison.nan_mismatches == comparison.wrong_elements else "values"
     return Finding(VerdictKind.FAILED, rule, reason, details)
@@ -318,12 +304,12 @@ def _format_number(value: float) -> str:
     return f"{value:.9g}" if isinstance(value, float) else str(value)
 
 
-def _element_details(one: accuracy.ElementMismatch) -> dict[str, Any]:
+def _element_details(mismatch: accuracy.ElementMismatch) -> dict[str, Any]:
     return {
-        "index": list(one.index),
-        "expected": _json_number(one.expected),
-        "actual": _json_number(one.actual),
-        "allowed": _json_number(one.allowed),
+        "index": list(mismatch.index),
+        "expected": _json_number(mismatch.expected),
+        "actual": _json_number(mismatch.actual),
+        "allowed": _json_number(mismatch.allowed),
     }
 
 

@@ -150,7 +150,7 @@ def diagnose(
         unwritten = _not_written(view, actual, prefill)
         found = [unwritten] if unwritten else []
         if not found:
-            found = [text for text in (look(view) for look in _PATTERN_DETECTORS) if text][:1]
+            found = [text for text in (find(view) for find in _PATTERN_DETECTORS) if text][:1]
         place = _error_location(view)
     return (*found, place) if place else tuple(found)
 
@@ -169,16 +169,16 @@ def _not_written(view: _WrongOutput, actual: bytes, prefill: bytes) -> str:
     untouched = (stored == np.frombuffer(prefill, np.uint8).reshape(-1, size)).all(axis=1)
     if not untouched[view.wrong_mask].all():
         return ""
-    telling = stored[view.wrong_mask]
-    telling = telling[(telling > 1).any(axis=1)]
+    evidence = stored[view.wrong_mask]
+    evidence = evidence[(evidence > 1).any(axis=1)]
     if not view.boolean and size <= 2:
-        telling = np.unique(telling, axis=0)
-    if len(telling) < SUPPORT:
+        evidence = np.unique(evidence, axis=0)
+    if len(evidence) < SUPPORT:
         return ""
     if untouched.all():
-        return "the output was not written at all (it still holds what the harness put there)"
+        return "the output was not written at all (it still holds the harness's prefill)"
     count, total = int(view.wrong_mask.sum()), len(view.actual)
-    return f"{count} of {total} elements were not written; the rest is right"
+    return f"{count} of {total} elements were not written; the others are correct"
 
 
 def _not_finite(view: _WrongOutput) -> str:
@@ -244,9 +244,9 @@ def _wrong_layout(view: _WrongOutput) -> str:
     for order in _axis_orders(dims):
         if view.matches(shaped.transpose(order).ravel()):
             if order == (0, 3, 1, 2):
-                return "the data lie in NCHW order instead of NHWC"
+                return "the data are in NCHW order instead of NHWC"
             if order == (0, 2, 3, 1):
-                return "the data were permuted as if they came in NCHW order"
+                return "the data were permuted as if they had been in NCHW order"
             return f"the data are transposed (axes in order {list(order)})"
     for axis, extent in enumerate(dims):
         if extent > 1 and view.matches(np.flip(shaped, axis).ravel()):
@@ -314,7 +314,7 @@ def _needless_limit(view: _WrongOutput) -> str:
     if not (_supported(below, wanted) and _supported(above, wanted)):
         return ""
     sides = _format_clamp_sides(view, low if below.any() else None, high if above.any() else None)
-    return f"values are cut off where they should not be ({sides})"
+    return f"values are limited that should not be limited ({sides})"
 
 
 def _supported(mask: _Mask, values: _Wide) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from conformance.hal import INFO, Model
-from conformance.harness.failure import PathAttempt
+from conformance.harness.results.failure import PathAttempt
 from conformance.specfile.example import Example
 
 _Array = npt.NDArray[Any]
@@ -58,7 +58,7 @@ def _type_and_dimensions(
 ) -> tuple[int, tuple[int, ...]]:
     """Return the type and dimensions of input or output ``number``.
 
-    If the model has no such operand, the type is -1, which is no operand type.
+    If the model has no such operand, the type is -1, which is not a valid operand type.
     """
     operands = model.main.operands
     index = indexes[number] if number < len(indexes) else -1

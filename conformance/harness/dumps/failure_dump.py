@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Final
 
 from conformance.harness.dumps.failure_arrays import collect_arrays, encode_npz
-from conformance.harness.failure import CaseFailure, PathAttempt
-from conformance.harness.shrinking.localization import DIVERGENCE_KEY
+from conformance.harness.localization.divergence import DIVERGENCE_KEY
+from conformance.harness.results.failure import CaseFailure, PathAttempt
 from conformance.output_files import write_atomically
 from conformance.specfile import Example, UnrepresentableError, write_spec
 from conformance.specfile.casefile import (
@@ -73,7 +73,7 @@ class DumpResult:
         if self.command:
             lines.append(f"reproduce: {self.command}")
         if self.over_limit:
-            lines.append("not dumped: the run has as many dumps as --max-dumps allows")
+            lines.append("not dumped: the run has reached the limit of dumps (--max-dumps)")
         if self.problem:
             lines.append(f"dump incomplete: {self.problem}" if self.folder else self.problem)
         return "\n".join(lines)
@@ -97,14 +97,14 @@ class RunInfo:
 
 
 class DumpLimit:
-    """Limits a run to ``most`` dumps.
+    """Limits a run to ``maximum`` dumps.
 
     The processes of a run count together through the file ``shared``; without it, this process
     counts alone.
     """
 
-    def __init__(self, most: int, shared: Path | None = None) -> None:
-        self._maximum = most
+    def __init__(self, maximum: int, shared: Path | None = None) -> None:
+        self._maximum = maximum
         self._shared_counter = shared
         self._acquired = 0
 
@@ -177,14 +177,14 @@ class Dumper:
             if not self._limit.try_acquire():
                 return DumpResult(failure.case_id, over_limit=True)
             if place.is_symlink():
-                problem = f"not dumped: {self._display_path(place)} is a symbolic link: remove it"
+                problem = f"not dumped: {self._display_path(place)} is a symbolic link; remove it"
                 return DumpResult(failure.case_id, problem=problem)
             place.mkdir(exist_ok=True)
             return self._write_files(failure, origin, place, stem)
         except OSError as error:
             taken = isinstance(error, FileExistsError | NotADirectoryError)
-            why = "there is a file of that name" if taken else error.strerror or str(error)
-            problem = f"not dumped: {self._display_path(place)} cannot be made: {why}"
+            why = "a file of that name exists" if taken else error.strerror or str(error)
+            problem = f"not dumped: {self._display_path(place)} cannot be created: {why}"
             return DumpResult(failure.case_id, problem=problem)
         except Exception as error:  # an error of the harness must not change the verdict
             problem = f"not dumped: {type(error).__name__}: {error}"
@@ -215,15 +215,18 @@ class Dumper:
         written, problems = [], []
         deadline = time.monotonic() + self._seconds
         _remove_specs(place, spec_file)
-        for name, make in contents.items():
+        for name, generate in contents.items():
             try:
                 if name == spec_file and _is_foreign(place / name):
-                    problems.append(f"{name}: a file of this name exists that no dump has written")
+                    problems.append(
+                        f"{name}: not written, because a file of this name exists that is not from"
+                        " a dump"
+                    )
                     continue
-                write_atomically(place / name, _made(make, deadline))
+                write_atomically(place / name, _generate(generate, deadline))
                 written.append(name)
             except TimeLimitExceeded:
-                problems.append(f"{name}: not made within {self._seconds:g} s (--case-limit)")
+                problems.append(f"{name}: not created within {self._seconds:g} s (--case-limit)")
             except OSError as error:
                 problems.append(f"{name}: {error.strerror or error}")
             except Exception as error:  # an error of the harness must not change the verdict
@@ -240,10 +243,13 @@ class Dumper:
         for folder in (place, self.folder):
             with suppress(OSError):
                 folder.rmdir()
-        left = self._display_path(place) if written else ""
-        said = "; ".join(problems)
-        problem = said if written else f"not dumped: {self._display_path(place)}: {problems[0]}"
-        return DumpResult(case.case_id, left, problem=problem)
+        kept_folder = self._display_path(place) if written else ""
+        problem = (
+            "; ".join(problems)
+            if written
+            else f"not dumped: {self._display_path(place)}: {problems[0]}"
+        )
+        return DumpResult(case.case_id, kept_folder, problem=problem)
 
     def case_file_of(self, failure: CaseFailure, origin: CaseFile | None) -> CaseFile:
         """Return the case to write: ``origin`` or the failing example, with its failures."""
@@ -300,15 +306,15 @@ def _is_foreign(spec: Path) -> bool:
         return file.read(len(mark)) != mark
 
 
-def _made(make: Callable[[], bytes], deadline: float) -> bytes:
-    """Return the contents that ``make`` returns; raise ``TimeLimitExceeded`` after ``deadline``."""
+def _generate(generate: Callable[[], bytes], deadline: float) -> bytes:
+    """Return the result of ``generate``; raise ``TimeLimitExceeded`` after ``deadline``."""
     if deadline == math.inf:
-        return make()
-    with interrupted_after(max(deadline - time.monotonic(), _LEAST)):
-        return make()
+        return generate()
+    with interrupted_after(max(deadline - time.monotonic(), _MIN_SECONDS)):
+        return generate()
 
 
-_LEAST: Final = 0.01
+_MIN_SECONDS: Final = 0.01
 
 
 def file_stem(case_id: str) -> str:
@@ -329,18 +335,18 @@ def _picture(example: Example, attempts: Sequence[PathAttempt], title: str) -> M
 
     The operation is marked if it has been located, or if it is the only one of the model.
     """
-    wrong, guilty = _wrong_outputs(attempts), _diverging_operation(attempts)
-    if guilty is None and wrong and len(example.model.main.operations) == 1:
-        guilty = 0
+    wrong, faulty = _wrong_outputs(attempts), _diverging_operation(attempts)
+    if faulty is None and wrong and len(example.model.main.operations) == 1:
+        faulty = 0
     return build_picture(
-        example.model, example.operand_names, example.subgraph_names, wrong, guilty, title
+        example.model, example.operand_names, example.subgraph_names, wrong, faulty, title
     )
 
 
 def _diverging_operation(attempts: Sequence[PathAttempt]) -> int | None:
-    """Return the first operation whose result differs from the expected one.
+    """Return the number of the first operation whose result differs from the expected one.
 
-    ``None`` if no attempt has located it.
+    The result is ``None`` if no attempt has located it.
     """
     for attempt in attempts:
         found = attempt.verdict.details.get(DIVERGENCE_KEY)
@@ -366,12 +372,12 @@ def _spec_text(example: Example) -> tuple[str, str, str]:
     size += sum(len(data or b"") for data in example.inputs)
     size += sum(len(output.data) for output in example.outputs)
     if size > _MAX_SPEC_BYTES:
-        return "", "", f"{size} bytes of data are too many to spell out"
+        return "", "", f"{size} bytes of data are too many for a text file"
     if not _FILE_NAME.match(example.spec) or len(example.spec) > _MAX_STEM_LENGTH:
-        return "", "", f"{example.spec!r} is no name for a spec file"
+        return "", "", f"{example.spec!r} is not a valid name of a spec file"
     try:
         return f"{example.spec}{SPEC_SUFFIX}", write_spec(example), ""
     except UnrepresentableError as error:
         return "", "", str(error)
     except Exception as error:  # the model may be invalid in a way that the writer does not expect
-        return "", "", f"the writer gave up: {type(error).__name__}: {error}"
+        return "", "", f"the spec writer raised {type(error).__name__}: {error}"

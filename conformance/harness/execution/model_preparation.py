@@ -10,7 +10,7 @@ from conformance.harness.comparison import answer_checks
 from conformance.harness.execution.outcome_checks import REFUSAL_STATUSES, format_permitted
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import Finding, VerdictKind
 
 
 class NotPreparedError(Exception):
@@ -36,8 +36,8 @@ def query_supported_operations(case: CaseUnderTest, device: Device, timeout: flo
     start = time.perf_counter()
     try:
         status, flags = driver_calls.get_supported_operations(device, case.example.model)
-    except driver_calls.DriverCallError as bad:
-        raise NotPreparedError([bad.finding]) from None
+    except driver_calls.DriverCallError as error:
+        raise NotPreparedError([error.finding]) from None
     finally:
         case.durations["supported"] = time.perf_counter() - start
     if status != ErrorStatus.NONE:
@@ -58,7 +58,7 @@ def query_supported_operations(case: CaseUnderTest, device: Device, timeout: flo
         raise NotPreparedError([Finding(VerdictKind.FAILED, "supported.status", reason)])
     count = len(case.example.model.main.operations)
     if len(flags) != count:
-        reason = f"get_supported_operations gave {len(flags)} answers for {count} operations"
+        reason = f"get_supported_operations returned {len(flags)} flags for {count} operations"
         raise NotPreparedError([Finding(VerdictKind.FAILED, "supported.count", reason)])
     case.supported_flags = flags
 
@@ -70,11 +70,13 @@ def _check_refused_by_prepare(case: CaseUnderTest, device: Device, timeout: floa
         end = driver_calls.prepare_model(
             device, model, preference, timeout, RecordingPreparedModelCallback()
         )
-    except driver_calls.DriverCallError as bad:
-        return [bad.finding]
+    except driver_calls.DriverCallError as error:
+        return [error.finding]
     if end.model is None and end.status != ErrorStatus.NONE:
         return []
-    reason = "get_supported_operations called the model invalid, and prepare_model prepared it"
+    reason = (
+        "get_supported_operations answered INVALID_ARGUMENT, but prepare_model prepared the model"
+    )
     return [Finding(VerdictKind.FAILED, "refusal.status", reason)]
 
 
@@ -96,8 +98,8 @@ def prepare_case(
         end = driver_calls.prepare_model(
             device, case.example.model, path.preference, timeout, record, priority
         )
-    except driver_calls.DriverCallError as bad:
-        raise NotPreparedError([bad.finding]) from None
+    except driver_calls.DriverCallError as error:
+        raise NotPreparedError([error.finding]) from None
     finally:
         case.durations["prepare"] = time.perf_counter() - start
     changes = case.check_model_unchanged()
@@ -105,8 +107,8 @@ def prepare_case(
         raise NotPreparedError(changes)
     try:
         return _check_preparation(case, end, device)
-    except driver_calls.DriverCallError as bad:
-        raise NotPreparedError([bad.finding]) from None
+    except driver_calls.DriverCallError as error:
+        raise NotPreparedError([error.finding]) from None
 
 
 def _check_preparation(
@@ -120,10 +122,12 @@ def _check_preparation(
     status = end.status
     if (end.model is None) == (status == ErrorStatus.NONE):
         what = "no prepared model" if end.model is None else "a prepared model"
-        reason = f"prepare_model told its callback {status.name} with {what}"
+        reason = f"prepare_model notified its callback of {status.name} with {what}"
         raise NotPreparedError([Finding(VerdictKind.FAILED, "prepare.model", reason)])
     if end.launch not in (ErrorStatus.NONE, status):
-        reason = f"prepare_model answered {end.launch.name}, its callback was told {status.name}"
+        reason = (
+            f"prepare_model answered {end.launch.name}, but notified its callback of {status.name}"
+        )
         raise NotPreparedError([Finding(VerdictKind.FAILED, "prepare.launch", reason)])
     if end.model is not None:
         return end.model
@@ -134,7 +138,8 @@ def _check_preparation(
             raise NotPreparedError([], f"refused by prepare_model with {status.name}")
         if not unsupported:
             reason = (
-                f"prepare_model refused with {status.name}; {format_permitted(REFUSAL_STATUSES)}"
+                f"prepare_model refused the model with {status.name};"
+                f" {format_permitted(REFUSAL_STATUSES)}"
             )
             raise NotPreparedError([Finding(VerdictKind.FAILED, "refusal.status", reason)])
     lack = answer_checks.resource_finding(status, "prepare_model")
@@ -142,19 +147,22 @@ def _check_preparation(
         raise NotPreparedError([lack])
     if not unsupported:
         reason = (
-            f"every operation was reported supported, and prepare_model refused with {status.name}"
+            "every operation was reported as supported, but prepare_model refused the model with"
+            f" {status.name}"
         )
         raise NotPreparedError([Finding(VerdictKind.FAILED, "prepare.status", reason)])
-    reason = f"unsupported: {', '.join(unsupported)}; prepare_model refused with {status.name}"
+    reason = (
+        f"unsupported: {', '.join(unsupported)}; prepare_model refused the model with {status.name}"
+    )
     details: dict[str, Any] = {
         "unsupported": unsupported,
         "supported": case.supported_operations(),
         "status": status.name,
     }
     if end.launch != ErrorStatus.NONE:
-        details["note"] = f"the launch was refused too ({end.launch.name})"
-    told = driver_calls.get_decline_reasons(device, case.example.model)
-    if told:
-        details["reasons"] = told
-        reason = f"{reason} ({'; '.join(dict.fromkeys(told))})"
+        details["note"] = f"prepare_model itself answered {end.launch.name}, too"
+    decline_reasons = driver_calls.get_decline_reasons(device, case.example.model)
+    if decline_reasons:
+        details["reasons"] = decline_reasons
+        reason = f"{reason} ({'; '.join(dict.fromkeys(decline_reasons))})"
     raise NotPreparedError([Finding(VerdictKind.DECLINED, "prepare.declined", reason, details)])

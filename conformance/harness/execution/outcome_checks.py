@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from conformance.hal import INFO, NO_TIMING, ErrorStatus, Timing
+from conformance.hal import INFO, ErrorStatus
 from conformance.harness.calls.driver_calls import ExecutionOutcome
-from conformance.harness.comparison import answer_checks
+from conformance.harness.comparison import answer_checks, timing_checks
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath, OutputForm
 from conformance.harness.planning.execution_plan import PlannedExecution
 from conformance.harness.planning.expectations import RequiredOutcome
-from conformance.harness.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import Finding, VerdictKind
 
 REFUSAL_STATUSES: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
 """Statuses with which the driver may refuse an example that it must not execute."""
@@ -18,9 +18,6 @@ REFUSAL_STATUSES: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.G
 MISSED_DEADLINE_STATUSES: Final = frozenset(
     {ErrorStatus.MISSED_DEADLINE_TRANSIENT, ErrorStatus.MISSED_DEADLINE_PERSISTENT}
 )
-
-_CLOCK_TOLERANCE_FACTOR: Final = 1.1
-_CLOCK_TOLERANCE_SECONDS: Final = 0.001
 
 
 def format_permitted(statuses: Iterable[ErrorStatus]) -> str:
@@ -31,7 +28,7 @@ def format_permitted(statuses: Iterable[ErrorStatus]) -> str:
 def check_outcome(
     case: CaseUnderTest,
     path: ExecutionPath,
-    trial: PlannedExecution,
+    planned: PlannedExecution,
     outcome: ExecutionOutcome,
     data: Sequence[bytes],
     prefills: Sequence[bytes],
@@ -39,14 +36,14 @@ def check_outcome(
 ) -> str:
     """Append the findings on an execution's outcome to ``found``; return a note on a refusal.
 
-    The note is empty if values were required. ``prefills`` are the bytes that the output buffers
-    held before the execution.
+    The note is empty if values were required. ``data`` and ``prefills`` are the bytes of the output
+    buffers after and before the execution.
     """
     if case.example.expect_failure:
         return _check_expected_failure(case, outcome, found)
-    if trial.required_outcome is RequiredOutcome.VALUES:
+    if planned.required_outcome is RequiredOutcome.VALUES:
         return _check_successful(case, path, outcome, data, prefills, found)
-    return _check_refused(case, path, trial, outcome, found)
+    return _check_refused(case, path, planned, outcome, found)
 
 
 def _check_successful(
@@ -60,15 +57,17 @@ def _check_successful(
     """Append the findings on an execution that must return values; return an empty note."""
     if path.output_form and outcome.status == ErrorStatus.GENERAL_FAILURE:
         return _check_form_declined(path, outcome, found)
-    statuses = answer_checks.check_status(outcome)
-    if statuses:
-        found.extend(statuses)
+    status_findings = answer_checks.check_status(outcome)
+    if status_findings:
+        found.extend(status_findings)
         return ""
-    found.extend(answer_checks.check_timing(outcome.timing, path.measure))
-    settled = path.output_form is OutputForm.SHAPE_IN_REQUEST
-    shapes = answer_checks.check_shapes(case.expectation, outcome.output_shapes, settled=settled)
-    found.extend(shapes)
-    if not shapes:
+    found.extend(timing_checks.check_timing(outcome.timing, path.measure))
+    specified = path.output_form is OutputForm.SHAPE_IN_REQUEST
+    shape_findings = answer_checks.check_shapes(
+        case.expectation, outcome.output_shapes, specified_in_request=specified
+    )
+    found.extend(shape_findings)
+    if not shape_findings:
         found.extend(answer_checks.check_values(case.expectation, data, prefills))
     return ""
 
@@ -83,7 +82,10 @@ def _check_form_declined(
     """
     found.extend(answer_checks.check_error_answer(outcome))
     if not found:
-        reason = f"the driver does not support {path.output_form} outputs: {outcome.status.name}"
+        reason = (
+            f"the driver does not support {path.output_form} outputs:"
+            f" the execution ended with {outcome.status.name}"
+        )
         found.append(Finding(VerdictKind.NOT_APPLICABLE, "path.declined", reason))
     return ""
 
@@ -91,32 +93,33 @@ def _check_form_declined(
 def _check_refused(
     case: CaseUnderTest,
     path: ExecutionPath,
-    trial: PlannedExecution,
+    planned: PlannedExecution,
     outcome: ExecutionOutcome,
     found: list[Finding],
 ) -> str:
     """Append the findings on an execution that must fail because of its outputs; return a note.
 
-    ``trial.required_outcome`` determines whether OUTPUT_INSUFFICIENT_SIZE, INVALID_ARGUMENT or both
-    are permitted. An unavailable device and exhausted resources have separate verdicts.
+    ``planned.required_outcome`` determines whether OUTPUT_INSUFFICIENT_SIZE, INVALID_ARGUMENT or
+    both are permitted. An unavailable device and exhausted resources have separate verdicts.
     """
     status = outcome.status
     lack = answer_checks.resource_finding(status, "the execution")
     if lack is not None:
         found.extend([lack, *answer_checks.check_error_answer(outcome)])
         return ""
-    what = f"an execution with {_BUFFER_DESCRIPTIONS.get(path.output_form, 'open outputs')}"
-    may_be_small = trial.required_outcome in (
+    outputs = _BUFFER_DESCRIPTIONS.get(path.output_form, "outputs of unspecified shape")
+    what = f"an execution with {outputs}"
+    may_report_size = planned.required_outcome in (
         RequiredOutcome.INSUFFICIENT_SIZE,
         RequiredOutcome.INVALID_OR_INSUFFICIENT,
     )
-    if may_be_small and status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
+    if may_report_size and status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
         if outcome.launch not in (None, ErrorStatus.NONE):
             found.append(answer_checks.launch_finding(outcome))
         found.extend(answer_checks.check_error_answer(outcome))
-        found.extend(_check_insufficient_size(case, trial, outcome))
-        return f"ended with {status.name}, as it must"
-    if trial.required_outcome is RequiredOutcome.INSUFFICIENT_SIZE:
+        found.extend(_check_insufficient_size(case, planned, outcome))
+        return f"ended with {status.name}, as required"
+    if planned.required_outcome is RequiredOutcome.INSUFFICIENT_SIZE:
         if status == ErrorStatus.GENERAL_FAILURE:
             return _check_form_declined(path, outcome, found)
         reason = f"{what} ended with {status.name}; permitted: OUTPUT_INSUFFICIENT_SIZE"
@@ -125,47 +128,58 @@ def _check_refused(
         reason = f"{what} ended with {status.name}; permitted: INVALID_ARGUMENT"
         found.append(Finding(VerdictKind.FAILED, "output_form.refused", reason))
     elif outcome.launch not in (None, status):
-        reason = f"the callback was told {status.name}, execute answered {outcome.launch.name}"
+        reason = (
+            f"execute answered {outcome.launch.name}, but notified its callback of {status.name}"
+        )
         found.append(Finding(VerdictKind.FAILED, "execute.launch", reason))
     if status != ErrorStatus.NONE:
         found.extend(answer_checks.check_error_answer(outcome))
-    return f"refused with {status.name}, as it must"
+    return f"refused with {status.name}, as required"
 
 
 _BUFFER_DESCRIPTIONS: Final = {
-    "undersized": "a buffer that is a byte too small",
-    "each_undersized": "a buffer that is a byte too small",
-    "zero_length": "a buffer without a byte",
-    "static_undersized": "a buffer a byte smaller than its known shape",
-    "static_oversized": "a buffer a byte larger than its known shape",
+    "undersized": "an output buffer that is one byte too small",
+    "each_undersized": "an output buffer that is one byte too small",
+    "zero_length": "an output buffer of 0 bytes",
+    "static_undersized": "an output buffer one byte smaller than the model's shape requires",
+    "static_oversized": "an output buffer one byte larger than the model's shape requires",
 }
 
 
 def _check_insufficient_size(
-    case: CaseUnderTest, trial: PlannedExecution, outcome: ExecutionOutcome
+    case: CaseUnderTest, planned: PlannedExecution, outcome: ExecutionOutcome
 ) -> list[Finding]:
     """Return the findings on the output shapes reported with OUTPUT_INSUFFICIENT_SIZE."""
     shapes, outputs = outcome.output_shapes, case.example.outputs
     if len(shapes) != len(outputs):
-        reason = f"{len(shapes)} output shapes came for {len(outputs)} outputs"
+        reason = f"the driver reported {len(shapes)} output shapes for {len(outputs)} outputs"
         return [Finding(VerdictKind.FAILED, "output_shape.count", reason)]
     found = []
     for number, (shape, output) in enumerate(zip(shapes, outputs, strict=True)):
         name = case.expectation.output_name(number)
-        if shape.is_sufficient != (number not in trial.undersized_outputs):
-            truth = ("sufficient", "too small"), ("too small", "large enough")
-            said, size = truth[not shape.is_sufficient]
-            reason = f"{name}: the buffer was reported as {said} and is {size}"
+        if shape.is_sufficient != (number not in planned.undersized_outputs):
+            reported, actual = (
+                ("sufficient", "too small")
+                if shape.is_sufficient
+                else ("too small", "large enough")
+            )
+            reason = f"{name}: the buffer was reported as {reported}, but is {actual}"
             found.append(Finding(VerdictKind.FAILED, "output_shape.insufficient", reason))
-        told, right = shape.dimensions, output.dimensions
+        reported_dims, expected_dims = shape.dimensions, output.dimensions
         operand = case.expectation.operands[number]
         info = INFO.get(operand.type)
-        unknown = not told and not operand.dimensions and info is not None and info.tensor
-        agrees = len(told) == len(right) and all(
-            one in (0, other) for one, other in zip(told, right, strict=True)
+        # With OUTPUT_INSUFFICIENT_SIZE, the driver may report an unknown rank or extents of 0.
+        unknown_rank = (
+            not reported_dims and not operand.dimensions and info is not None and info.tensor
         )
-        if not agrees and not unknown:
-            reason = f"{name}: reported dimensions {list(told)}, expected {list(right)}"
+        agrees = len(reported_dims) == len(expected_dims) and all(
+            extent in (0, expected)
+            for extent, expected in zip(reported_dims, expected_dims, strict=True)
+        )
+        if not agrees and not unknown_rank:
+            reason = (
+                f"{name}: reported dimensions {list(reported_dims)}, expected {list(expected_dims)}"
+            )
             found.append(Finding(VerdictKind.FAILED, "output_shape.dimensions", reason))
     return found
 
@@ -185,17 +199,17 @@ def _check_expected_failure(
     status = outcome.status
     if status == ErrorStatus.NONE:
         rule = "loop.timeout" if case.is_endless_loop else "refusal.missing"
-        reason = "the example must fail, and was prepared and executed without an error"
+        reason = "the example must fail, but was prepared and executed without an error"
         found.append(Finding(VerdictKind.FAILED, rule, reason))
         return ""
     found.extend(answer_checks.check_error_answer(outcome))
     if case.is_endless_loop:
         if status == ErrorStatus.GENERAL_FAILURE:
-            reason = f"an endless loop was refused with {status.name} when executing"
+            reason = f"the execution of an endless loop was refused with {status.name}"
             found.append(Finding(VerdictKind.DECLINED, "execute.declined", reason))
         elif status not in MISSED_DEADLINE_STATUSES:
             reason = (
-                f"an endless loop ended with {status.name};"
+                f"the execution of an endless loop ended with {status.name};"
                 f" {format_permitted(MISSED_DEADLINE_STATUSES)}"
             )
             found.append(Finding(VerdictKind.FAILED, "loop.timeout", reason))
@@ -205,21 +219,3 @@ def _check_expected_failure(
         )
         found.append(Finding(VerdictKind.FAILED, "refusal.status", reason))
     return f"refused by the execution with {status.name}"
-
-
-def check_timing_plausible(timing: Timing, seconds: float, unit: float) -> list[Finding]:
-    """Return a finding if a reported time exceeds the ``seconds`` measured by the client.
-
-    ``unit`` is the unit of ``timing`` in seconds. The client measures from before the call until
-    its result, so a longer time is incorrect or in another unit. The limit is 10 % and 1 ms above
-    the client's time.
-    """
-    limit = seconds * _CLOCK_TOLERANCE_FACTOR + _CLOCK_TOLERANCE_SECONDS
-    for name, time in (("device", timing.time_on_device), ("driver", timing.time_in_driver)):
-        if time != NO_TIMING and time * unit > limit:
-            reason = (
-                f"the time in the {name} is {time} ({time * unit:.6g} s), "
-                f"the client waited {seconds:.6g} s"
-            )
-            return [Finding(VerdictKind.FAILED, "timing.plausible", reason)]
-    return []

@@ -10,7 +10,7 @@ from zlib import crc32
 from conformance.hal import Model, OperationType, name_of
 from conformance.harness.calls.request_memory import Overwrite, RequestLayout, lay_out_request
 from conformance.harness.comparison.answer_checks import OutputExpectations
-from conformance.harness.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.specfile.example import Example
 
 
@@ -22,7 +22,7 @@ class CaseUnderTest:
         expectation: the expected outputs and their tolerances.
         layout: the placement of the arguments for the FULL output form.
         operations: names of the operations in all subgraphs.
-        is_endless_loop: whether the example is a loop that must run into its timeout.
+        is_endless_loop: whether the example is an endless loop, whose execution must time out.
         fingerprint: hash of the model's structure and checksum of its constants when last checked;
             the hash is ``None`` if the structure is not checked.
         durations: seconds of the steps that all paths share.
@@ -51,7 +51,8 @@ class CaseUnderTest:
         main = example.model.main
         if len(example.inputs) != len(main.input_indexes):
             raise ValueError(
-                f"{len(example.inputs)} inputs, {len(main.input_indexes)} model inputs"
+                f"the example has {len(example.inputs)} inputs, but its model has"
+                f" {len(main.input_indexes)} inputs"
             )
         expectation = OutputExpectations.from_example(example)
         first = main.operations[0].type if main.operations else -1
@@ -76,20 +77,21 @@ class CaseUnderTest:
         """
         model, before = self.example.model, self.fingerprint
         try:
-            looked_at = thorough and before[0] is not None
-            now = (_structure_hash(model) if looked_at else before[0], _constants_checksum(model))
+            check_structure = thorough and before[0] is not None
+            structure = _structure_hash(model) if check_structure else before[0]
+            now = (structure, _constants_checksum(model))
         except (ValueError, TypeError) as error:
-            reason = f"the model cannot be read any more: {error}"
+            reason = f"the driver changed the model so that it cannot be read any more: {error}"
             return [Finding(VerdictKind.FAILED, "model.unchanged", reason)]
         if now == before:
             return []
         self.fingerprint = now
         found = []
         if now[0] != before[0]:
-            reason = "the model's operands, operations or indexes were changed"
+            reason = "the driver changed the model's operands, operations or indexes"
             found.append(Finding(VerdictKind.FAILED, "model.unchanged", reason))
         if now[1] != before[1]:
-            reason = "the data of the model's constants were changed"
+            reason = "the driver changed the data of the model's constants"
             found.append(Finding(VerdictKind.FAILED, "constants.unchanged", reason))
         return found
 
@@ -122,31 +124,45 @@ class CaseUnderTest:
     ) -> list[Finding]:
         """Return findings on bytes that were overwritten in the output and input pools."""
         found = []
-        for one in outputs:
+        for overwrite in outputs:
             name = (
-                self.expectation.output_name(one.buffer_number)
-                if one.buffer_number >= 0
+                self.expectation.output_name(overwrite.buffer_number)
+                if overwrite.buffer_number >= 0
                 else "the output pool"
             )
-            details = {"output": one.buffer_number, "distance": one.distance, "bytes": one.count}
-            if one.side == "within":
-                reason = f"{one.count} bytes of {name} were changed, the first at {one.distance}"
+            details = {
+                "output": overwrite.buffer_number,
+                "distance": overwrite.distance,
+                "bytes": overwrite.count,
+            }
+            if overwrite.side == "within":
+                reason = (
+                    f"{overwrite.count} bytes of {name} were changed, the first at offset"
+                    f" {overwrite.distance}"
+                )
                 found.append(Finding(VerdictKind.FAILED, "late.write", reason, details))
                 continue
-            where = "past the end of" if one.side == "after" else "before the start of"
+            where = "past the end of" if overwrite.side == "after" else "before the start of"
             reason = (
-                f"{one.count} bytes {where} {name} were overwritten, the nearest {one.distance} "
-                f"bytes from it"
+                f"{overwrite.count} bytes {where} {name} were overwritten, the nearest at a"
+                f" distance of {overwrite.distance} bytes"
             )
-            found.append(Finding(VerdictKind.FAILED, f"guard.{one.side}", reason, details))
-        for one in inputs:
-            name = self._input_name(one.buffer_number)
-            details = {"input": one.buffer_number, "distance": one.distance, "bytes": one.count}
-            if one.side == "within":
-                reason = f"{one.count} bytes of {name} were changed, the first at {one.distance}"
+            found.append(Finding(VerdictKind.FAILED, f"guard.{overwrite.side}", reason, details))
+        for overwrite in inputs:
+            name = self._input_name(overwrite.buffer_number)
+            details = {
+                "input": overwrite.buffer_number,
+                "distance": overwrite.distance,
+                "bytes": overwrite.count,
+            }
+            if overwrite.side == "within":
+                reason = (
+                    f"{overwrite.count} bytes of {name} were changed, the first at offset"
+                    f" {overwrite.distance}"
+                )
                 found.append(Finding(VerdictKind.FAILED, "inputs.unchanged", reason, details))
             else:
-                reason = f"{one.count} bytes {one.side} {name} were overwritten"
+                reason = f"{overwrite.count} bytes {overwrite.side} {name} were overwritten"
                 found.append(Finding(VerdictKind.FAILED, "guard.input", reason, details))
         return found
 
@@ -190,13 +206,13 @@ _operation_fields: Final = attrgetter("type", "inputs", "outputs")
 def _structure_hash(model: Model) -> int:
     """Return a hash of everything in the model except the constants' data."""
     subgraphs = (model.main, *model.referenced)
-    around = (
+    attributes = (
         model.relax_computation_float32_to_float16,
         tuple(model.extension_name_to_prefix.items()),
         tuple(map(id, model.pools)),
     )
     try:
-        told = [
+        contents = [
             (
                 tuple(map(_operand_fields, subgraph.operands)),
                 tuple(map(_operation_fields, subgraph.operations)),
@@ -205,9 +221,9 @@ def _structure_hash(model: Model) -> int:
             )
             for subgraph in subgraphs
         ]
-        return hash((*told, around))
+        return hash((*contents, attributes))
     except (TypeError, AttributeError):  # Hand-written models may hold lists or other objects.
-        return hash(repr((subgraphs, around)))
+        return hash(repr((subgraphs, attributes)))
 
 
 def _constants_checksum(model: Model) -> int:

@@ -1,10 +1,10 @@
-"""Defines ``ExecutionPath``: execution mode, preference, timing and form of the outputs of one run.
+"""Defines ``ExecutionPath``: execution mode, preference, timing and output form of an execution.
 
-A path is a value with a text id, so one case runs along any number of paths.
+A case runs along several paths. Each path has a text id, which verdicts and options use.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from typing import Final
@@ -32,7 +32,7 @@ class OutputForm(StrEnum):
     FULL = ""
     """The example's own model, and buffers of exactly the outputs' sizes."""
     SHAPE_IN_REQUEST = "shape_in_request"
-    """The request specifies the dimensions that the model leaves open."""
+    """The request specifies the dimensions that the model does not specify."""
     UNKNOWN_DIMENSIONS = "unknown_dimensions"
     """Neither model nor request specifies the extents; the buffers have exactly the size needed."""
     UNKNOWN_RANK = "unknown_rank"
@@ -104,22 +104,23 @@ class ExecutionPath:
                 str(path) for path in ALL_PATHS if path.output_form is OutputForm.FULL
             )
             raise ValueError(
-                f"unknown path {text!r}: expected one of {known}; or one of these followed by "
+                f"unknown path {text!r}: expected one of {known}; or one of these, except -twice "
+                f"and -concurrent, followed by "
                 f"{', '.join(f'-{form}' for form in OutputForm if form)}"
             )
         return path
 
 
 ALL_PATHS: Final = tuple(
-    ExecutionPath(execution, preference, measure, form, twice, concurrent)
-    for execution in ExecutionMode
+    ExecutionPath(mode, preference, measure, form, twice, concurrent)
+    for mode in ExecutionMode
     for preference in ExecutionPreference
     for measure in MeasureTiming
     for form in OutputForm
     for twice in (False, True)
     for concurrent in (False, True)
     if not (form and (twice or concurrent))
-    if not concurrent or (execution is ExecutionMode.SYNC and not twice)
+    if not concurrent or (mode is ExecutionMode.SYNC and not twice)
 )
 """All paths, of all HAL versions."""
 
@@ -135,11 +136,11 @@ _VERSION_RANGES: Final = {
     ExecutionMode.FENCED: (Version.V1_3, max(Version)),
     ExecutionMode.BURST: (Version.V1_2, max(Version)),
 }
-"""First and last HAL version that has each kind of execution."""
+"""First and last HAL version of each execution mode."""
 
 
 def is_path_available(path: ExecutionPath, version: Version) -> bool:
-    """Return whether drivers of ``version`` have this kind of execution and timing."""
+    """Return whether drivers of ``version`` have the path's execution mode and, if set, timing."""
     first, last = _VERSION_RANGES[path.mode]
     if version < Version.V1_2 and path.measure == MeasureTiming.YES:
         return False
@@ -151,7 +152,7 @@ def resolve_paths(
 ) -> tuple[ExecutionPath, ...]:
     """Return the named paths that exist in ``version``, or the default paths if there are none.
 
-    Raise ``ValueError`` for a text that is no path's id.
+    Raise ``ValueError`` for a text that is not the id of a path.
     """
     named = tuple(
         path for path in map(ExecutionPath.parse, texts) if is_path_available(path, version)
@@ -162,7 +163,8 @@ def resolve_paths(
 def preference_for(case_id: str) -> ExecutionPreference:
     """Return the execution preference of a case.
 
-    A hash of its id selects it: it is stable, and many cases use all preferences evenly.
+    A hash of the id selects it, so that a case always has the same preference and a large set of
+    cases covers all preferences evenly.
     """
     return _PREFERENCES[crc32(case_id.encode()) % len(_PREFERENCES)]
 
@@ -174,6 +176,25 @@ def default_paths(version: Version, case_id: str) -> tuple[ExecutionPath, ...]:
     with and without timing; AIDL drivers have no asynchronous execution.
     """
     return _plain_paths(version, preference_for(case_id))
+
+
+def quick_paths(
+    version: Version, *, timed: bool = True, concurrent: bool = True
+) -> list[ExecutionPath]:
+    """Return the path of one plain execution, and further ones of the same prepared model.
+
+    ``timed`` adds an execution with measured timing if the version has it, else a second plain one.
+    ``concurrent`` adds two executions at the same time if the version has synchronous execution.
+    """
+    synchronous = version >= Version.V1_2
+    plain = ExecutionPath(ExecutionMode.SYNC if synchronous else ExecutionMode.ASYNC)
+    paths = [plain]
+    if timed:
+        measured = replace(plain, measure=MeasureTiming.YES)
+        paths.append(measured if is_path_available(measured, version) else plain)
+    if concurrent and synchronous:
+        paths.append(replace(plain, concurrent=True))
+    return paths
 
 
 @cache

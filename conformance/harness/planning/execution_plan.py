@@ -56,7 +56,7 @@ def _model_with_declared_shapes(example: Example, shapes: DeclaredShapes) -> Mod
 
 @dataclass(frozen=True, slots=True)
 class PlannedExecution:
-    """One execution: its buffers and how it must end.
+    """One execution: the layout of its request and how it must end.
 
     ``undersized_outputs`` holds the numbers of the outputs whose buffers are too small.
     """
@@ -70,16 +70,16 @@ def plan_executions(
     path: ExecutionPath, case: CaseUnderTest, version: Version
 ) -> Sequence[PlannedExecution]:
     """Return the executions of a case along a path, in order."""
-    wanted = required_outcome(path, version, case.example)
+    required = required_outcome(path, version, case.example)
     form = path.output_form
     if form is OutputForm.FULL:
-        return (PlannedExecution(case.layout, wanted),) * (2 if path.twice else 1)
+        return (PlannedExecution(case.layout, required),) * (2 if path.twice else 1)
     tensors = _tensor_outputs(case)
     last = tensors[-1]
     lengths = [max(size, 1) for size in case.expectation.byte_sizes]
     if form is OutputForm.EACH_UNDERSIZED:
-        sizeable = [number for number in tensors if lengths[number] > 1]
-        return [_plan_execution(case, lengths, {number: -1}, wanted) for number in sizeable]
+        reducible = [number for number in tensors if lengths[number] > 1]
+        return [_plan_execution(case, lengths, {number: -1}, required) for number in reducible]
     changes = {
         OutputForm.OVERSIZED: {number: 4 + number for number in tensors},
         OutputForm.UNDERSIZED: {last: -1},
@@ -87,28 +87,31 @@ def plan_executions(
         OutputForm.STATIC_UNDERSIZED: {last: -1},
         OutputForm.STATIC_OVERSIZED: {last: 1},
     }.get(form, {})
-    return (
-        _plan_execution(case, lengths, changes, wanted, said=form is OutputForm.SHAPE_IN_REQUEST),
-    )
+    shapes_in_request = form is OutputForm.SHAPE_IN_REQUEST
+    return (_plan_execution(case, lengths, changes, required, shapes_in_request=shapes_in_request),)
 
 
 def _plan_execution(
     case: CaseUnderTest,
     lengths: Sequence[int],
     changes: dict[int, int],
-    wanted: RequiredOutcome,
+    required: RequiredOutcome,
     *,
-    said: bool = False,
+    shapes_in_request: bool = False,
 ) -> PlannedExecution:
+    """Return an execution whose buffer lengths, in bytes, are ``lengths`` plus ``changes``.
+
+    ``changes`` holds the differences by output number.
+    """
     changed = [length + changes.get(number, 0) for number, length in enumerate(lengths)]
     tensors = set(_tensor_outputs(case))
     dimensions = [
-        output.dimensions if said and number in tensors else ()
+        output.dimensions if shapes_in_request and number in tensors else ()
         for number, output in enumerate(case.example.outputs)
     ]
-    short = frozenset(number for number, change in changes.items() if change < 0)
+    undersized = frozenset(number for number, change in changes.items() if change < 0)
     return PlannedExecution(
-        lay_out_request(case.example.inputs, changed, dimensions), wanted, short
+        lay_out_request(case.example.inputs, changed, dimensions), required, undersized
     )
 
 

@@ -12,7 +12,7 @@ from math import prod
 from types import MappingProxyType
 from typing import Final
 
-from conformance.hal import CONTROL_FLOW, INFO, OperationType, Version
+from conformance.hal import CONTROL_FLOW, INFO, MeasureTiming, OperationType, Version
 from conformance.harness.planning.execution_path import (
     ExecutionMode,
     ExecutionPath,
@@ -35,7 +35,7 @@ class RequiredOutcome(StrEnum):
     INVALID_OR_INSUFFICIENT = "refused or too small"
     """INVALID_ARGUMENT or OUTPUT_INSUFFICIENT_SIZE: the contract's texts contradict each other."""
     UNAVAILABLE = "-"
-    """Nothing: drivers of this version do not have the path."""
+    """No requirement: drivers of this version do not have the path."""
 
 
 _F: Final = OutputForm
@@ -75,13 +75,14 @@ REQUIRED_OUTCOMES: Final[
         ExecutionMode.BURST: ((Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES),),
     }
 )
-"""For each execution: the first version of a row, and its required ending by output form."""
+"""For each execution mode: the required ending by output form, since the version of each row."""
 
 
 def required_outcome(path: ExecutionPath, version: Version, example: Example) -> RequiredOutcome:
     """Return how an example that must succeed must end along the path, for drivers of ``version``.
 
-    If the example's own model leaves an output shape open, the UNKNOWN_DIMENSIONS form applies.
+    If the example's own model does not specify the shape of an output, the requirement for
+    UNKNOWN_DIMENSIONS applies to the FULL form.
     """
     form = path.output_form
     if form is OutputForm.FULL and _has_unknown_output_shape(example):
@@ -91,18 +92,19 @@ def required_outcome(path: ExecutionPath, version: Version, example: Example) ->
 
 @cache
 def _lookup_outcome(path: ExecutionPath, version: Version, form: OutputForm) -> RequiredOutcome:
-    found = RequiredOutcome.UNAVAILABLE
+    outcome = RequiredOutcome.UNAVAILABLE
     if is_path_available(path, version):
-        for since, forms in REQUIRED_OUTCOMES[path.mode]:
+        for since, outcomes_by_form in REQUIRED_OUTCOMES[path.mode]:
             if version >= since:
-                found = forms[form]
-    return found
+                outcome = outcomes_by_form[form]
+    return outcome
 
 
 def reason_not_applicable(path: ExecutionPath, version: Version, example: Example) -> str:
     """Return why the example cannot run along the path; empty if it can."""
     if not is_path_available(path, version):
-        return f"drivers of HAL {version} have no {path.mode} execution like this"
+        timing = " with timing" if path.measure == MeasureTiming.YES else ""
+        return f"HAL {version} has no {path.mode} execution{timing}"
     if not path.output_form and not example.expect_failure:
         return ""
     codes = {
@@ -112,35 +114,42 @@ def reason_not_applicable(path: ExecutionPath, version: Version, example: Exampl
     }
     if example.expect_failure:
         if path.output_form:
-            return "the example must fail, whatever its outputs are"
+            return "the example must fail with any form of its outputs"
         if path.mode is ExecutionMode.BURST and OperationType.WHILE in codes:
-            return "a burst carries no loop timeout"
+            return "a burst request has no field for a loop timeout"
         return ""
     if required_outcome(path, version, example) is RequiredOutcome.UNAVAILABLE:
-        return f"HAL {version} has no outputs of unknown rank"
+        return f"HAL {version} does not permit outputs of unknown rank"
     return _reason_form_not_applicable(path.output_form, example, codes)
 
 
 def _reason_form_not_applicable(form: OutputForm, example: Example, codes: set[int]) -> str:
     if any(map(_is_always_static, codes)):
-        return "outputs of RANK, IF and WHILE are never left open"
+        return "models with RANK, IF or WHILE always specify their output shapes"
     tensors = _tensor_outputs(example)
     if not tensors:
         return "the model has no tensor among its outputs"
     last = example.outputs[tensors[-1]]
     if form in (OutputForm.STATIC_UNDERSIZED, OutputForm.STATIC_OVERSIZED):
-        return "the model leaves an output open" if _has_unknown_output_shape(example) else ""
+        unspecified = _has_unknown_output_shape(example)
+        return "the model does not specify the shapes of all outputs" if unspecified else ""
     if form is OutputForm.SHAPE_IN_REQUEST:
         shapes = [example.outputs[number].dimensions for number in tensors]
-        unsaid = any(not shape or 0 in shape for shape in shapes)
-        return "an output has no extent that a request could say" if unsaid else ""
+        inexpressible = any(not shape or 0 in shape for shape in shapes)
+        return (
+            "a request cannot specify the shape of an output of rank 0 or with an extent of 0"
+            if inexpressible
+            else ""
+        )
     if (
         form in (OutputForm.UNDERSIZED, OutputForm.EACH_UNDERSIZED)
         and _output_byte_size(example, tensors[-1]) < 2
     ):
-        return f"the last output, {list(last.dimensions)}, is too small to be cut"
+        return (
+            f"the last output, {list(last.dimensions)}, has too few bytes for an undersized buffer"
+        )
     if form is OutputForm.ZERO_LENGTH and not _output_byte_size(example, tensors[-1]):
-        return "the last output is empty"
+        return "the last output has no elements"
     return ""
 
 

@@ -1,4 +1,7 @@
-"""Selects the paths that a case runs along: by default few, depending on its id, else as named."""
+"""Selects the paths that a case runs along.
+
+By default, these are few paths that depend on the case's id; the user can name other ones.
+"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -54,7 +57,10 @@ def check_path_words(wanted: Sequence[str]) -> None:
         unknown = [word for word in text.split("-") if word not in known]
         if unknown and text not in (ALL_KEYWORD, DEFAULT_KEYWORD):
             words = ", ".join(sorted(known))
-            raise ValueError(f"no path is called {text!r}: expected all, default or of {words}")
+            raise ValueError(
+                f"unknown path {text!r}: expected all, default, or words joined by hyphens, which"
+                f" may be {words}"
+            )
 
 
 @cache
@@ -73,9 +79,10 @@ def _paths_with_words(
 
 
 def _default_selection(version: Version, case_id: str) -> tuple[ExecutionPath, ...]:
-    """Return the plain paths and, for some cases, one further path.
+    """Return the default paths of a case: one per mode and, for some cases, one additional path.
 
-    The case's id decides which; over many cases every kind of further path occurs.
+    A hash of the case's id selects them, so that a large set of cases covers every kind of
+    additional path.
     """
     number = crc32(case_id.encode()) // 3
     return _default_selection_for(version, preference_for(case_id), number % _SELECTION_PERIOD)
@@ -95,9 +102,9 @@ _BURST_TURNS, _TWICE_TURNS, _OUTPUT_FORM_TURNS, _FENCED_TURNS = (
     range(28, 34),
     range(54, 64),
 )
-"""The turns of 64 that add a further path of each kind.
+"""The values of the hash modulo 64 (turns) for which a path of each kind is added.
 
-A burst and a compilation for another output form cost most time, so they get few turns.
+A burst, and a compilation for another output form, take the most time and get few turns.
 """
 
 
@@ -106,7 +113,9 @@ _cached_path: Final = cache(ExecutionPath)
 
 @cache
 def _available_executions(version: Version) -> tuple[ExecutionMode, ...]:
-    return tuple(way for way in _EXECUTION_CYCLE if is_path_available(ExecutionPath(way), version))
+    return tuple(
+        mode for mode in _EXECUTION_CYCLE if is_path_available(ExecutionPath(mode), version)
+    )
 
 
 @cache
@@ -115,20 +124,20 @@ def _default_selection_for(
 ) -> tuple[ExecutionPath, ...]:
     timed = (MeasureTiming.NO, MeasureTiming.YES)
     turn, number = number % _CYCLE_LENGTH, number // _CYCLE_LENGTH
-    measure, other = timed[number % 2], timed[1 - number % 2]
+    measure, opposite = timed[number % 2], timed[1 - number % 2]
     modes = tuple(dict.fromkeys(path.mode for path in default_paths(version, "")))
     if version < Version.V1_2:
         chosen = [_cached_path(modes[0], preference)]
     else:
         chosen = [
             _cached_path(mode, preference, when)
-            for mode, when in zip(modes, (measure, other), strict=False)
+            for mode, when in zip(modes, (measure, opposite), strict=False)
         ]
-    further = _additional_path(version, preference, turn, number // 2, measure, modes[-1])
-    if further is not None and is_path_available(further, version):
-        chosen.append(further)
+    additional = _additional_path(version, preference, turn, number // 2, measure, modes[-1])
+    if additional is not None and is_path_available(additional, version):
+        chosen.append(additional)
     elif len(modes) == 1 and version >= Version.V1_2:
-        chosen.append(_cached_path(modes[0], preference, other))
+        chosen.append(_cached_path(modes[0], preference, opposite))
     return tuple(chosen)
 
 
@@ -143,9 +152,10 @@ def _additional_path(
     if turn in _FENCED_TURNS:
         return _cached_path(ExecutionMode.FENCED, preference, measure)
     if turn in _OUTPUT_FORM_TURNS:
-        ways = _available_executions(version)
-        way = ways[number // len(_OUTPUT_FORMS) % len(ways)]
-        return _cached_path(way, preference, output_form=_OUTPUT_FORMS[number % len(_OUTPUT_FORMS)])
+        modes = _available_executions(version)
+        chosen_mode = modes[number // len(_OUTPUT_FORMS) % len(modes)]
+        form = _OUTPUT_FORMS[number % len(_OUTPUT_FORMS)]
+        return _cached_path(chosen_mode, preference, output_form=form)
     if turn in _TWICE_TURNS:
         return _cached_path(mode, preference, twice=True)
     return _cached_path(ExecutionMode.BURST, preference, measure) if turn in _BURST_TURNS else None

@@ -73,9 +73,9 @@ def _may_hold_sizes(operand: Operand) -> bool:
 
 def set_integer(part: EditableSubgraph, index: int, element: int, target: int) -> None:
     """Set an integer element to ``target``; modifies ``part``."""
-    told = np.frombuffer(part.data[index], "<i4").copy()
-    told[element] = target
-    part.data[index] = told.tobytes()
+    integers = np.frombuffer(part.data[index], "<i4").copy()
+    integers[element] = target
+    part.data[index] = integers.tobytes()
 
 
 def smaller_sizes(size: int) -> list[int]:
@@ -116,24 +116,24 @@ def simplify_operand(part: EditableSubgraph, index: int) -> Iterator[EditableSub
     if info is None or (index not in part.data and operand.lifetime in GIVEN_LIFETIMES):
         return
     if operand.lifetime == _L.CONSTANT_REFERENCE:
-        other = part.copy()
-        other.operands[index] = replace(operand, lifetime=_L.CONSTANT_COPY)
-        yield other
+        variant = part.copy()
+        variant.operands[index] = replace(operand, lifetime=_L.CONSTANT_COPY)
+        yield variant
     if info.tensor or index not in part.data:
         return
     if operand.lifetime == _L.SUBGRAPH_INPUT:
-        other = part.copy()
-        other.operands[index] = replace(operand, lifetime=_L.CONSTANT_COPY)
-        other.inputs.remove(index)
-        yield other
+        variant = part.copy()
+        variant.operands[index] = replace(operand, lifetime=_L.CONSTANT_COPY)
+        variant.inputs.remove(index)
+        yield variant
     now = part.data[index]
     for number in (0, 1):
         data = np.array(number, info.dtype).tobytes()
         if data == now:
             return
-        other = part.copy()
-        other.data[index] = data
-        yield other
+        variant = part.copy()
+        variant.data[index] = data
+        yield variant
 
 
 def simplify_values(operand: Operand, data: bytes) -> Iterator[bytes]:
@@ -141,62 +141,69 @@ def simplify_values(operand: Operand, data: bytes) -> Iterator[bytes]:
     array = _to_array(operand, data)
     flat = array.reshape(-1)
     zero = np.full_like(flat, operand.zero_point if INFO[operand.type].quantized else 0)
-    told = flat != zero
-    if told.any():
+    nonzero = flat != zero
+    if nonzero.any():
         yield zero.tobytes()
     if flat.size > 1 and (flat != flat[0]).any():
         yield np.full_like(flat, flat[0]).tobytes()
         half = flat.size // 2
-        for some in (slice(0, half), slice(half, None)):
-            if told[some].any():
-                other = flat.copy()
-                other[some] = zero[some]
-                yield other.tobytes()
+        for elements in (slice(0, half), slice(half, None)):
+            if nonzero[elements].any():
+                simplified = flat.copy()
+                simplified[elements] = zero[elements]
+                yield simplified.tobytes()
 
 
 def bypass_operation(
     part: EditableSubgraph, number: int, *, main: bool = False
 ) -> Iterator[EditableSubgraph]:
-    """Yield variants of a subgraph without one operation, whose output an input of it replaces.
+    """Yield variants of a subgraph without operation ``number``; its input replaces its output.
 
-    With ``main`` the input may have another shape, because the caller recomputes the shapes of
-    main; and the operation may have several outputs if only one of them is read.
+    There is a variant for each input that can do so. With ``main`` the input may have another
+    shape, because the caller recomputes the shapes of main, and the operation may have several
+    outputs if only one of them is read.
     """
     operation = part.operations[number]
-    taken: Sequence[int] = operation.outputs
-    if main and len(taken) > 1:
+    used_outputs: Sequence[int] = operation.outputs
+    if main and len(used_outputs) > 1:
         read = part.read_operands
-        taken = [index for index in taken if index in read]
-    if len(taken) != 1:
+        used_outputs = [index for index in used_outputs if index in read]
+    if len(used_outputs) != 1:
         return
-    (written,) = taken
-    gone = set(operation.outputs) - {written}
-    made = part.written_operands
+    (written,) = used_outputs
+    removed = set(operation.outputs) - {written}
+    computed = part.written_operands
     for source in dict.fromkeys(operation.inputs):
         if not _is_interchangeable(part.operands[source], part.operands[written], any_shape=main):
             continue
         is_output = written in part.outputs
-        if is_output and (source not in made or source in part.outputs):
+        if is_output and (source not in computed or source in part.outputs):
             continue
-        other = part.copy()
-        del other.operations[number]
-        other.operations = [_replace_input(o, written, source) for o in other.operations]
-        kept = (index for index in other.outputs if index not in gone)
-        other.outputs = [source if index == written else index for index in kept]
+        variant = part.copy()
+        del variant.operations[number]
+        variant.operations = [_replace_input(o, written, source) for o in variant.operations]
+        kept = (index for index in variant.outputs if index not in removed)
+        variant.outputs = [source if index == written else index for index in kept]
         if is_output:
-            other.operands[source] = replace(part.operands[source], lifetime=_L.SUBGRAPH_OUTPUT)
-        yield other
+            variant.operands[source] = replace(part.operands[source], lifetime=_L.SUBGRAPH_OUTPUT)
+        yield variant
 
 
-def _is_interchangeable(one: Operand, other: Operand, *, any_shape: bool) -> bool:
+def _is_interchangeable(source: Operand, written: Operand, *, any_shape: bool) -> bool:
     """Return whether two operands have the same type, quantization and shape.
 
-    An unspecified shape equals any other.
+    An unspecified shape is equal to any shape, and ``any_shape`` disregards the shapes.
     """
-    if (one.type, one.scale, one.zero_point) != (other.type, other.scale, other.zero_point):
+    if (source.type, source.scale, source.zero_point) != (
+        written.type,
+        written.scale,
+        written.zero_point,
+    ):
         return False
     return (
-        any_shape or one.dimensions == other.dimensions or not (one.dimensions and other.dimensions)
+        any_shape
+        or source.dimensions == written.dimensions
+        or not (source.dimensions and written.dimensions)
     )
 
 
@@ -244,7 +251,7 @@ def _is_used(part: EditableSubgraph, index: int) -> bool:
 
 
 def _remove_unused_operations(part: EditableSubgraph) -> None:
-    """Remove operations whose outputs nothing reads; modifies ``part``."""
+    """Remove operations whose outputs are not used; modifies ``part``."""
     while True:
         used = [o for o in part.operations if any(_is_used(part, index) for index in o.outputs)]
         if len(used) == len(part.operations):
@@ -255,16 +262,16 @@ def _remove_unused_operations(part: EditableSubgraph) -> None:
 def subgraph_as_main(
     inner: EditableSubgraph,
     outer: EditableSubgraph,
-    handed_on: Sequence[int],
+    passed_operands: Sequence[int],
     values: Mapping[int, Array],
 ) -> EditableSubgraph | None:
     """Return a referenced subgraph as a main one, or ``None`` if an input's value is not known.
 
-    ``handed_on`` are the operands of ``outer`` that are passed to it, ``values`` the values of
-    operands that ``outer`` computes.
+    ``passed_operands`` are the operands of ``outer`` that become its inputs, ``values`` the values
+    of operands that ``outer`` computes.
     """
     main = inner.copy()
-    for index, source in zip(main.inputs, handed_on, strict=True):
+    for index, source in zip(main.inputs, passed_operands, strict=True):
         if source in values:
             data, shape = values[source].tobytes(), values[source].shape
         elif source in outer.data:

@@ -91,14 +91,14 @@ def minimize(
     return MinimizationResult(search.best, search.tries, time.monotonic() - started)
 
 
-class _BudgetExhausted(Exception):  # noqa: N818 - ends a search, is no error
+class _BudgetExhausted(Exception):  # noqa: N818 - ends a search and is not an error
     """Ends the search: the limit on time or on the number of candidates is reached."""
 
 
 class _Minimizer:
     """One minimization: holds the smallest failing case so far and derives candidates from it.
 
-    ``best`` is that case, and ``draft`` is its model in editable form.
+    ``best`` is that case, and ``case`` its editable form.
     """
 
     def __init__(
@@ -181,8 +181,10 @@ class _Minimizer:
         main; for a WHILE these are the initial values. Return whether such a candidate was kept.
         """
         for operation in self.case.main.operations:
-            for number, handed_on in _referenced_subgraphs(self.case.main, operation):
-                main = subgraph_as_main(self.case.subgraphs[number], self.case.main, handed_on, {})
+            for number, passed_operands in _referenced_subgraphs(self.case.main, operation):
+                main = subgraph_as_main(
+                    self.case.subgraphs[number], self.case.main, passed_operands, {}
+                )
                 if main is not None and self._try(self.case.with_main(main)):
                     return True
         return False
@@ -261,9 +263,9 @@ class _Minimizer:
             any(self._try_sizes({place: target}) for target in targets)
         places = self._shrinkable_axes()
         for place, size in places:
-            for other, other_size in places:
-                if other_size % size == 0 and place[:2] != other[:2]:
-                    self._try_sizes({place: 1, other: other_size // size})
+            for second, second_size in places:
+                if second_size % size == 0 and place[:2] != second[:2]:
+                    self._try_sizes({place: 1, second: second_size // size})
 
     def _equal_sizes(self, size: int, target: int) -> Iterator[dict[_ShrinkTarget, int]]:
         """Yield sets of sizes to reduce together, each as a mapping from place to new size.
@@ -271,16 +273,17 @@ class _Minimizer:
         The first set contains all axes of this ``size``, the second also those whose sizes are
         multiples of it, and the third integer arguments of this value with the axes of this size.
         """
-        places, told = self._shrinkable_axes(), self._shrinkable_numbers()
+        places, numbers = self._shrinkable_axes(), self._shrinkable_numbers()
         equal = {place: target for place, s in places if s == size}
         yield equal
         multiples = {place: s // size * target for place, s in places if s % size == 0}
         if multiples != equal:
             yield multiples
-        numbers_told = {place: target for place, value in told if value == size}
-        if numbers_told:
-            tellers = {place[:2] for place, _ in told}
-            yield numbers_told | {p: t for p, t in equal.items() if p[:2] not in tellers}
+        equal_numbers = {place: target for place, value in numbers if value == size}
+        if equal_numbers:
+            # The axes of an operand that holds such integers do not change with their values.
+            holders = {place[:2] for place, _ in numbers}
+            yield equal_numbers | {p: t for p, t in equal.items() if p[:2] not in holders}
 
     def _shrinkable_axes(self) -> list[tuple[_ShrinkTarget, int]]:
         """Return the places and sizes of all axes that may be reduced."""
@@ -303,8 +306,8 @@ class _Minimizer:
         number, index, axis = place
         part = self.case.subgraphs[number]
         if axis < 0:
-            told = np.frombuffer(part.data[index], "<i4")
-            return int(told[-1 - axis]) if -1 - axis < told.size else 0
+            integers = np.frombuffer(part.data[index], "<i4")
+            return int(integers[-1 - axis]) if -1 - axis < integers.size else 0
         dimensions = part.operands[index].dimensions
         return dimensions[axis] if axis < len(dimensions) else 1
 
@@ -333,34 +336,36 @@ class _Minimizer:
         """Return the draft with recomputed shapes of operation outputs, or ``None`` if invalid."""
         parts = [part.copy() for part in draft.subgraphs]
         _clear_computed_shapes(parts, 0)
-        open_ = EditableCase(parts, draft.relaxed, draft.ignored_outputs)
-        told = EditableCase(list(draft.subgraphs), draft.relaxed, draft.ignored_outputs)
-        return told if self._infer_subgraph_shapes(open_, 0, told) else None
+        shapeless = EditableCase(parts, draft.relaxed, draft.ignored_outputs)
+        result = EditableCase(list(draft.subgraphs), draft.relaxed, draft.ignored_outputs)
+        return result if self._infer_subgraph_shapes(shapeless, 0, result) else None
 
-    def _infer_subgraph_shapes(self, open_: EditableCase, number: int, told: EditableCase) -> bool:
-        """Store the computed shapes of a subgraph, and of those it references, in ``told``.
+    def _infer_subgraph_shapes(
+        self, shapeless: EditableCase, number: int, result: EditableCase
+    ) -> bool:
+        """Store the computed shapes of a subgraph, and of those it references, in ``result``.
 
-        ``open_`` is the draft without shapes of operation outputs, and ``number`` the subgraph.
+        ``shapeless`` is the draft without shapes of operation outputs, and ``number`` the subgraph.
         Return False if the values of a subgraph cannot be computed.
         """
-        part = open_.subgraphs[number]
-        values = compute_intermediates(open_.with_main(part), self._compute)
+        part = shapeless.subgraphs[number]
+        values = compute_intermediates(shapeless.with_main(part), self._compute)
         if values is None:
             return False
         shaped = part.copy()
         for index, array in values.items():
             shape = array.shape if 0 not in array.shape else ()
             shaped.operands[index] = replace(shaped.operands[index], dimensions=shape)
-        told.subgraphs[number] = (
-            shaped if not number else _as_referenced_subgraph(shaped, told.subgraphs[number])
+        result.subgraphs[number] = (
+            shaped if not number else _as_referenced_subgraph(shaped, result.subgraphs[number])
         )
         for operation in part.operations:
-            for inner, handed_on in _referenced_subgraphs(part, operation):
-                alone = subgraph_as_main(open_.subgraphs[inner], part, handed_on, values)
+            for inner, passed_operands in _referenced_subgraphs(part, operation):
+                alone = subgraph_as_main(shapeless.subgraphs[inner], part, passed_operands, values)
                 if alone is None:
                     return False
-                run = open_.with_subgraph(inner, alone)
-                if not self._infer_subgraph_shapes(run, inner, told):
+                with_inputs = shapeless.with_subgraph(inner, alone)
+                if not self._infer_subgraph_shapes(with_inputs, inner, result):
                     return False
         return True
 
@@ -371,10 +376,10 @@ class _Minimizer:
         for number in (0, *reachable_subgraphs(self.case)):
             for index in given_tensors(self.case.subgraphs[number]):
                 part = self.case.subgraphs[number]
-                for other in simplify_values(part.operands[index], part.data[index]):
-                    duller = part.copy()
-                    duller.data[index] = other
-                    if self._try(self.case.with_subgraph(number, duller)):
+                for data in simplify_values(part.operands[index], part.data[index]):
+                    simplified = part.copy()
+                    simplified.data[index] = data
+                    if self._try(self.case.with_subgraph(number, simplified)):
                         break
 
 
@@ -403,8 +408,8 @@ def _clear_computed_shapes(parts: Sequence[EditableSubgraph], number: int) -> No
         if set(part.operands[index].dimensions) != {1}:
             _set_shape(part, index, ())
     for operation in part.operations:
-        for inner, handed_on in _referenced_subgraphs(part, operation):
-            shapes = [part.operands[index].dimensions for index in handed_on]
+        for inner, passed_operands in _referenced_subgraphs(part, operation):
+            shapes = [part.operands[index].dimensions for index in passed_operands]
             for index, shape in zip(parts[inner].inputs, shapes, strict=True):
                 _set_shape(parts[inner], index, shape)
             _clear_computed_shapes(parts, inner)

@@ -130,16 +130,17 @@ def to_editable(example: Example) -> EditableCase:
 def build_model(draft: EditableCase) -> tuple[Model, tuple[bytes | None, ...]]:
     """Return the model and its input data, without unused operands and subgraphs."""
     copies, references = bytearray(), bytearray()
-    order = [number - 1 for number in reachable_subgraphs(draft)]
-    numbers = {old: new for new, old in enumerate(order)}
+    kept_subgraphs = [number - 1 for number in reachable_subgraphs(draft)]
+    numbers = {old: new for new, old in enumerate(kept_subgraphs)}
 
-    def placed(store: bytearray, data: bytes) -> DataLocation:
+    def append_data(store: bytearray, data: bytes) -> DataLocation:
         location = DataLocation(0, len(store), len(data))
         store.extend(data)
         store.extend(bytes(-len(data) % _ALIGNMENT))
         return location
 
-    def packed(part: EditableSubgraph, main: bool) -> tuple[Subgraph, list[int]]:
+    def pack_subgraph(part: EditableSubgraph, main: bool) -> tuple[Subgraph, list[int]]:
+        """Return the subgraph, and the previous indexes of its inputs."""
         used = part.read_operands | part.written_operands | set(part.outputs)
         kept = [i for i in part.operands if i in used or (i in part.inputs and not main)]
         places = {old: new for new, old in enumerate(kept)}
@@ -149,7 +150,7 @@ def build_model(draft: EditableCase) -> tuple[Model, tuple[bytes | None, ...]]:
             location = NO_LOCATION
             if operand.lifetime in _CONSTANT_LIFETIMES:
                 copy = operand.lifetime == _L.CONSTANT_COPY
-                location = placed(copies if copy else references, part.data[index])
+                location = append_data(copies if copy else references, part.data[index])
             elif operand.lifetime == _L.SUBGRAPH:
                 location = DataLocation(0, numbers[operand.location.offset], 0)
             readers = sum(o.inputs.count(index) for o in part.operations)
@@ -173,8 +174,10 @@ def build_model(draft: EditableCase) -> tuple[Model, tuple[bytes | None, ...]]:
             inputs,
         )
 
-    main, inputs = packed(draft.main, main=True)
-    referenced = tuple(packed(draft.subgraphs[1 + old], main=False)[0] for old in order)
+    main, inputs = pack_subgraph(draft.main, main=True)
+    referenced = tuple(
+        pack_subgraph(draft.subgraphs[1 + old], main=False)[0] for old in kept_subgraphs
+    )
     pools = (SharedMemory(initial=bytes(references)),) if references else ()
     model = Model(main, referenced, bytes(copies), pools, draft.relaxed)
     return model, tuple(draft.main.data.get(i) for i in inputs)
@@ -197,7 +200,7 @@ def reachable_subgraphs(draft: EditableCase) -> list[int]:
 def build_example(draft: EditableCase, like: Example, compute: ComputeOutputs) -> Example | None:
     """Return the draft as an example with computed outputs, or ``None`` if it is invalid.
 
-    Specification, name and version are taken from ``like``.
+    The names of the spec and the example, and the version, are taken from ``like``.
     """
     if not draft.main.operations or not draft.main.outputs:
         return None
@@ -210,8 +213,12 @@ def build_example(draft: EditableCase, like: Example, compute: ComputeOutputs) -
         for index, array in zip(draft.main.outputs, results, strict=True)
     )
     names = tuple(f"op{index}" for index in range(len(model.main.operands)))
-    below = tuple(tuple(f"op{i}" for i in range(len(s.operands))) for s in model.referenced)
-    return Example(like.spec, like.name, model, inputs, outputs, names, below, like.version)
+    subgraph_names = tuple(
+        tuple(f"op{i}" for i in range(len(subgraph.operands))) for subgraph in model.referenced
+    )
+    return Example(
+        like.spec, like.name, model, inputs, outputs, names, subgraph_names, like.version
+    )
 
 
 def compute_intermediates(draft: EditableCase, compute: ComputeOutputs) -> dict[int, Array] | None:
@@ -220,12 +227,12 @@ def compute_intermediates(draft: EditableCase, compute: ComputeOutputs) -> dict[
     The result is ``None`` if the draft is invalid.
     """
     main = draft.main.copy()
-    made = [index for operation in main.operations for index in operation.outputs]
-    for index in made:
+    written = [index for operation in main.operations for index in operation.outputs]
+    for index in written:
         main.operands[index] = replace(main.operands[index], lifetime=_L.SUBGRAPH_OUTPUT)
-    main.outputs = made
+    main.outputs = written
     results = compute(*build_model(draft.with_main(main)))
-    return None if results is None else dict(zip(made, results, strict=True))
+    return None if results is None else dict(zip(written, results, strict=True))
 
 
 def keep_operations(
@@ -237,21 +244,21 @@ def keep_operations(
     removed operations read become outputs.
     """
     main = draft.main.copy()
-    wanted = set(kept)
-    was_read_by = {
+    kept_numbers = set(kept)
+    read_by_removed = {
         index
         for number, operation in enumerate(main.operations)
-        if number not in wanted
+        if number not in kept_numbers
         for index in operation.inputs
     }
     before = set(main.outputs)
-    main.operations = [o for number, o in enumerate(main.operations) if number in wanted]
-    made, read = main.written_operands, main.read_operands
+    main.operations = [o for number, o in enumerate(main.operations) if number in kept_numbers]
+    written, read = main.written_operands, main.read_operands
     for index in sorted(values):
         operand = main.operands[index]
-        if index in made:
-            out = index in before or index in was_read_by or index not in read
-            lifetime = _L.SUBGRAPH_OUTPUT if out else _L.TEMPORARY_VARIABLE
+        if index in written:
+            is_output = index in before or index in read_by_removed or index not in read
+            lifetime = _L.SUBGRAPH_OUTPUT if is_output else _L.TEMPORARY_VARIABLE
             main.operands[index] = replace(operand, lifetime=lifetime)
         elif index in read:
             array = values[index]

@@ -14,7 +14,7 @@ import numpy as np
 from conformance.hal import INFO, Operand, OperandType, SymmPerChannelQuantParams
 from conformance.harness.shrinking.model_editing import Array, EditableCase, EditableSubgraph
 from conformance.operations import OperandView
-from conformance.operations.numerics import real
+from conformance.operations.kernels.numerics import real
 
 _T: Final = OperandType
 _FLOAT32_BY_FLOAT16: Final = {_T.FLOAT16: _T.FLOAT32, _T.TENSOR_FLOAT16: _T.TENSOR_FLOAT32}

@@ -77,8 +77,8 @@ class ShortWait:
     def reason(self) -> str:
         """The part of a verdict's reason that explains the short wait."""
         return (
-            f"the wait was short because {self.time_outs} waits for {self.subject} had ended "
-            f"after {self.allowance.limit:g} s without one (circuit breaker)"
+            f"the wait was short because {self.time_outs} waits for {self.subject} had timed out "
+            f"after {self.allowance.limit:g} s (circuit breaker)"
         )
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from conformance.harness.verdict import Verdict
+from conformance.harness.results.verdict import Verdict
 
 _Case = TypeVar("_Case")
 _Key = tuple[str, str, str]
@@ -49,9 +49,9 @@ class LateFindings(Generic[_Case]):
             keys = [key for key in self._pending if case_id is None or key[0] == case_id]
             taken = [self._pending.pop(key) for key in keys]
             self._reported.update(keys)
-        for one in taken:
-            details = {**one.verdict.details, "count": one.count}
-            yield one.case, replace(one.verdict, details=details)
+        for pending in taken:
+            details = {**pending.verdict.details, "count": pending.count}
+            yield pending.case, replace(pending.verdict, details=details)
 
 
 def _key(verdict: Verdict) -> _Key:

@@ -20,8 +20,8 @@ from conformance.drivers.process import (
     UnavailableError,
 )
 from conformance.hal import Device
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import CallLimits
-from conformance.harness.verdict import Finding, VerdictKind
 
 _KIND_AND_RULE_BY_ERROR: Final[dict[type[ProcessError], tuple[VerdictKind, str]]] = {
     CrashError: (VerdictKind.CRASH, "process.alive"),
@@ -196,47 +196,51 @@ class LeakDetector:
         self._window_minimums: list[int] = []
         self._window: list[int] = []
 
-    def observe(self, life: int, descriptors: int, private: int) -> str:
+    def observe(self, generation: int, descriptors: int, private: int) -> str:
         """Add a measurement; return a reason if the process leaks, an empty text otherwise.
 
         ``descriptors`` is the number of open file descriptors, and ``private`` the private memory
-        in bytes, 0 if the process has ended. ``life`` identifies the process.
+        in bytes, 0 if the process has ended. ``generation`` identifies the process.
         """
-        if life != self._process_generation:
+        if generation != self._process_generation:
             self.__init__()  # type: ignore[misc]  # a new process has no earlier measurements
-            self._process_generation = life
+            self._process_generation = generation
         if not private:
             return ""
         return self._descriptor_leak(descriptors) or self._memory_leak(private)
 
     def _descriptor_leak(self, descriptors: int) -> str:
-        seen = self._descriptors
-        seen.append(descriptors)
-        del seen[: -_DESCRIPTOR_SAMPLES - 1]
-        more = seen[-1] - seen[0]
-        if len(seen) <= _DESCRIPTOR_SAMPLES or more < _MIN_DESCRIPTOR_GROWTH:
+        samples = self._descriptors
+        samples.append(descriptors)
+        del samples[: -_DESCRIPTOR_SAMPLES - 1]
+        more = samples[-1] - samples[0]
+        if len(samples) <= _DESCRIPTOR_SAMPLES or more < _MIN_DESCRIPTOR_GROWTH:
             return ""
-        growing = sum(after > before for before, after in pairwise(seen))
+        growing = sum(after > before for before, after in pairwise(samples))
         if growing < _MIN_GROWING_SAMPLES:
             return ""
         return (
             f"the driver's process has {more} more open descriptors than "
-            f"{_DESCRIPTOR_SAMPLES * _CASES_PER_SAMPLE} cases before, and kept opening more"
+            f"{_DESCRIPTOR_SAMPLES * _CASES_PER_SAMPLE} cases before, and their number kept growing"
         )
 
     def _memory_leak(self, private: int) -> str:
         self._window.append(private)
         if len(self._window) < _SAMPLES_PER_WINDOW:
             return ""
-        floors = self._window_minimums
-        floors.append(min(self._window))
+        minimums = self._window_minimums
+        minimums.append(min(self._window))
         self._window.clear()
-        del floors[: -_WINDOWS - 1]
-        rising = all(after >= before + _MIN_WINDOW_GROWTH for before, after in pairwise(floors))
-        if len(floors) <= _WINDOWS or not rising or floors[-1] - floors[0] < _MIN_MEMORY_GROWTH:
+        del minimums[: -_WINDOWS - 1]
+        rising = all(after >= before + _MIN_WINDOW_GROWTH for before, after in pairwise(minimums))
+        if (
+            len(minimums) <= _WINDOWS
+            or not rising
+            or minimums[-1] - minimums[0] < _MIN_MEMORY_GROWTH
+        ):
             return ""
         return (
-            f"the driver's process holds {(floors[-1] - floors[0]) >> 20} MiB more than"
-            f" {_SAMPLES_PER_WINDOW * _WINDOWS * _CASES_PER_SAMPLE} cases before, and grew all the"
-            " time"
+            f"the driver's process holds {(minimums[-1] - minimums[0]) >> 20} MiB more than"
+            f" {_SAMPLES_PER_WINDOW * _WINDOWS * _CASES_PER_SAMPLE} cases before, and its"
+            " memory kept growing"
         )

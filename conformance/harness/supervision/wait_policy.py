@@ -16,8 +16,8 @@ from contextvars import ContextVar
 from typing import Final, TypeVar
 
 from conformance.drivers.process import HangError
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.circuit_breaker import Allowance, CircuitBreaker, ShortWait
-from conformance.harness.verdict import Finding, VerdictKind
 
 _T = TypeVar("_T")
 
@@ -83,7 +83,7 @@ class DriverTime:
     def finding(self) -> Finding:
         """Return the finding on a case that cannot be completed because the time is used up."""
         reason = (
-            f"not checked to its end: the driver's calls have taken {self.used:.0f} s in this run, "
+            f"not run to its end: the driver's calls have taken {self.used:.0f} s in this run; "
             f"the limit is {self.limit:g} s (--driver-time SECONDS; 0: no limit)"
         )
         return Finding(VerdictKind.INTERNAL_ERROR, "driver.time", reason)
@@ -185,7 +185,7 @@ class CallLimits:
         if short is None:
             return limit
         raise HangError(
-            f"{what} was not called: {short.time_outs} calls before did not return within "
+            f"{what} was not called, because {short.time_outs} earlier calls did not return within "
             f"{limit:g} s (circuit breaker)",
             {**short.details, "call": what, "limit": limit},
         )

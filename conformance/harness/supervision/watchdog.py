@@ -20,12 +20,12 @@ from conformance.hard_limit import (
     cancel_last_resort,
     set_last_resort,
 )
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.wait_policy import DriverTime
-from conformance.harness.verdict import Verdict, VerdictKind
 
 _TRACE_FRAMES: Final = 8
 _GRACE: Final = 30.0
-"""Seconds that a running call may continue after the driver's time is used up."""
+"""Seconds that a pending call may continue after the driver's time is used up."""
 
 
 class CaseWatchdog:
@@ -33,17 +33,17 @@ class CaseWatchdog:
 
     The process ends with ``EXIT_STUCK`` if a case takes longer than ``limit`` seconds (0: no
     limit), or if a call continues for ``_GRACE`` seconds after the limit of ``driver_time``. Before
-    the process ends, the monitoring thread calls ``tell`` with the verdict on the case and writes
+    the process ends, the monitoring thread calls ``report`` with the verdict on the case and writes
     the returned text to the standard error. If a driver holds Python's global interpreter lock, the
     monitoring thread cannot run: then the process ends a little later with exit status 1, and only
     a stack trace is written.
     """
 
     def __init__(
-        self, limit: float, tell: Callable[[Verdict], str], driver_time: DriverTime | None = None
+        self, limit: float, report: Callable[[Verdict], str], driver_time: DriverTime | None = None
     ) -> None:
         self._limit = limit
-        self._report = tell
+        self._report = report
         self._driver_time = DriverTime() if driver_time is None else driver_time
         self._case: tuple[str, float] | None = None
         self._stop = threading.Event()

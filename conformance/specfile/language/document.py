@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from conformance.hal import OperandLifeTime, Version
-from conformance.specfile.unique_names import UniqueNames
+from conformance.specfile.language.unique_names import UniqueNames
 
 if TYPE_CHECKING:
     from conformance.specfile.language.examples import DeclaredExample
@@ -61,5 +61,5 @@ class SpecDocument:
         return frame.f_lineno if frame is not None else 0
 
 
-current_document: ContextVar[SpecDocument] = ContextVar("current_sheet")
+current_document: ContextVar[SpecDocument] = ContextVar("current_document")
 """The declarations of the file that is being executed."""

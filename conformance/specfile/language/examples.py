@@ -12,10 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.language.document import current_document
+from conformance.specfile.language.errors import UnlocatedSpecError
 from conformance.specfile.language.models import DeclaredModel, version_named
 from conformance.specfile.language.operands import DeclaredOperand
+from conformance.specfile.language.unknown_shapes import (
+    ALL_UNKNOWN_SHAPES,
+    UnknownShapesConverter,
+)
 from conformance.specfile.language.variations import (
     ActivationConverter,
     AxisConverter,
@@ -56,11 +60,11 @@ class DeclaredExample:
     def __init__(
         self, *args: Any, model: DeclaredModel | None = None, name: str | None = None
     ) -> None:
-        sheet = current_document.get()
-        if model is None and not sheet.models:
+        document = current_document.get()
+        if model is None and not document.models:
             raise UnlocatedSpecError("Example() before any Model(): create the model first")
-        self.line = sheet.line()
-        self.model = model if model is not None else sheet.models[-1]
+        self.line = document.line()
+        self.model = model if model is not None else document.models[-1]
         self.name = name
         self.groups: list[list[Variation]] = []
         self.multinomial_tolerance = 0.0
@@ -72,7 +76,7 @@ class DeclaredExample:
                 self.feeds.append(_split_feed(feed, self.model, self.line))
             except UnlocatedSpecError as mistake:
                 self.feeds.append(mistake)
-        sheet.examples.append(self)
+        document.examples.append(self)
 
     @staticmethod
     def SetVersion(ver: str | None, *args: str) -> None:
@@ -99,10 +103,7 @@ class DeclaredExample:
         )
 
     def AddRelaxed(
-        self,
-        isRelaxed: bool = True,
-        includeDefault: bool = True,
-        defaultName: str | None = None,
+        self, isRelaxed: bool = True, includeDefault: bool = True, defaultName: str | None = None
     ) -> Self:
         """Add a group with relaxed float32 computation."""
         return self.AddVariations(
@@ -186,6 +187,18 @@ class DeclaredExample:
                     converter = AxisConverter(origin, target, rank, range(dropped))
                     group.append(converter.Identify(operands))
         return self.AddVariations(*group, includeDefault=False)
+
+    def AddUnknownShapes(self) -> Self:
+        """Add examples without other variations whose operands have an unknown rank or sizes.
+
+        They have the values that this example has now. See ``UnknownShapesConverter``.
+        """
+        hidden = DeclaredExample(model=self.model, name=self.name)
+        hidden.feeds = list(self.feeds)
+        hidden.groups = [[UnknownShapesConverter(*form) for form in ALL_UNKNOWN_SHAPES]]
+        hidden.multinomial_tolerance = self.multinomial_tolerance
+        hidden.expect_failure = self.expect_failure
+        return self
 
     def WithMultinomialDistributionTolerance(self, expectedTolerance: float) -> Self:
         """Compare the outputs as samples of a distribution, with the given tolerance."""

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from conformance.hal import OperandLifeTime, OperationType, Version
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.language.document import current_document
+from conformance.specfile.language.errors import UnlocatedSpecError
 from conformance.specfile.language.operands import (
     BoolScalar,
     DeclaredOperand,
@@ -26,7 +26,7 @@ from conformance.specfile.language.operands import (
     Int32Vector,
     Parameter,
 )
-from conformance.specfile.spec_graph import OperandRole
+from conformance.specfile.language.spec_graph import OperandRole
 
 
 class SubgraphReference(Parameter):
@@ -85,14 +85,14 @@ class DeclaredModel:
     """A model: operands in the order in which they are first mentioned, and operations."""
 
     def __init__(self, name: str | None = None) -> None:
-        sheet = current_document.get()
+        document = current_document.get()
         self.name = name
-        self.version = sheet.version
+        self.version = document.version
         self.relaxed = False
         self.operands: dict[str, DeclaredOperand] = {}
         self.operations: list[DeclaredOperation] = []
         self.mistake: UnlocatedSpecError | None = None
-        sheet.models.append(self)
+        document.models.append(self)
 
     def AddOperand(self, operand: DeclaredOperand) -> Self:
         """Add an operand, unless the model already has it."""

@@ -16,9 +16,9 @@ from types import SimpleNamespace
 from typing import Any, ClassVar, Self, TypeVar
 
 from conformance.hal import INFO, OperandLifeTime, OperandType
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.language.document import current_document
-from conformance.specfile.spec_graph import ChannelScales, OperandRole, SpecOperandType
+from conformance.specfile.language.errors import UnlocatedSpecError
+from conformance.specfile.language.spec_graph import ChannelScales, OperandRole, SpecOperandType
 
 
 class SymmPerChannelQuantParams:
@@ -106,9 +106,9 @@ class DeclaredOperand:
         skipRenaming: bool = False,
         extraParams: SymmPerChannelQuantParams | None = None,
     ) -> None:
-        sheet = current_document.get()
-        self.name = str(name) if skipRenaming else sheet.operand_names.claim(str(name))
-        self.line = sheet.line()
+        document = current_document.get()
+        self.name = str(name) if skipRenaming else document.operand_names.claim(str(name))
+        self.line = document.line()
         self.mistake: UnlocatedSpecError | None = None
         self.may_be_internal = True
         self.lives_as = OperandLifeTime.TEMPORARY_VARIABLE
@@ -129,7 +129,7 @@ class DeclaredOperand:
             self.SetValue(value)
 
     def SetValue(self, value: Any) -> Self:
-        """Set the operand's values; a value that is no list counts as a list of one value."""
+        """Set the operand's values; a value that is not a list counts as a list of one value."""
         self.value = value if value is None or type(value) in (list, tuple) else [value]
         return self
 

@@ -16,11 +16,11 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 
 from conformance.hal import FusedActivation, OperandLifeTime, OperandType, OperationType
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.language.document import SpecDocument
+from conformance.specfile.language.errors import UnlocatedSpecError
+from conformance.specfile.language.numerics import bound_in_codes, from_real, to_real
 from conformance.specfile.language.operands import SymmPerChannelQuantParams, operand_type
-from conformance.specfile.numerics import bound_in_codes, from_real, to_real
-from conformance.specfile.spec_graph import (
+from conformance.specfile.language.spec_graph import (
     OperandRole,
     SpecGraph,
     SpecOperand,
@@ -29,8 +29,8 @@ from conformance.specfile.spec_graph import (
 )
 
 
-class NotApplicable(Exception):  # noqa: N818 - no error: this combination is left out
-    """A variation has nothing to change in a graph, so the combination is left out."""
+class NotApplicable(Exception):  # noqa: N818 - not an error: this combination is omitted
+    """A variation has nothing to change in a graph, so the combination is omitted."""
 
 
 class Variation:
@@ -58,7 +58,7 @@ class Variation:
             self.targets = {operand.name: argument for operand, argument in items.items()}
         return self
 
-    def apply(self, graph: SpecGraph, sheet: SpecDocument) -> None:
+    def apply(self, graph: SpecGraph, document: SpecDocument) -> None:
         """Transform the graph in place; raise ``NotApplicable`` if there is nothing to change."""
         if not self.follows_subgraphs and any(True for _ in graph.referenced_graphs()):
             raise UnlocatedSpecError(
@@ -73,18 +73,18 @@ class Variation:
                     f"{type(self).__name__} refers to {name!r}, which is not in the model"
                 )
             operand = graph.operands[name]
-            graph.replace_or_add(self.convert(operand, argument, sheet))
-        self.rewrite(graph, sheet)
+            graph.replace_or_add(self.convert(operand, argument, document))
+        self.rewrite(graph, document)
 
     def find_targets(self, graph: SpecGraph) -> dict[str, Any]:  # noqa: ARG002
         """Return the operands to change if ``Identify`` set none."""
         return {}
 
-    def convert(self, operand: SpecOperand, argument: Any, sheet: SpecDocument) -> SpecOperand:  # noqa: ARG002
+    def convert(self, operand: SpecOperand, argument: Any, document: SpecDocument) -> SpecOperand:  # noqa: ARG002
         """Return the operand that replaces one target."""
         return operand
 
-    def rewrite(self, graph: SpecGraph, sheet: SpecDocument) -> None:
+    def rewrite(self, graph: SpecGraph, document: SpecDocument) -> None:
         """Change the graph beyond single operands."""
 
 
@@ -161,13 +161,13 @@ class DataTypeConverter(Variation):
                 targets[operand.name] = (scalar,)
         return targets
 
-    def convert(self, operand: SpecOperand, argument: Any, sheet: SpecDocument) -> SpecOperand:
+    def convert(self, operand: SpecOperand, argument: Any, document: SpecDocument) -> SpecOperand:
         if isinstance(argument, DataTypeConverter):
             if operand.body is None:
                 raise UnlocatedSpecError(
                     f"a nested converter needs a subgraph, but {operand.name!r} is not a subgraph"
                 )
-            argument.apply(operand.body, sheet)
+            argument.apply(operand.body, document)
             return operand
         old, new = operand.type, _converted_type(operand, argument)
         if not operand.has_values:
@@ -216,7 +216,7 @@ class RelaxedModeConverter(Variation):
     def default_name(self) -> str:
         return "relaxed" if self.relaxed else "float"
 
-    def rewrite(self, graph: SpecGraph, sheet: SpecDocument) -> None:  # noqa: ARG002
+    def rewrite(self, graph: SpecGraph, document: SpecDocument) -> None:  # noqa: ARG002
         graph.relaxed = self.relaxed
 
 
@@ -234,7 +234,7 @@ class DataLayoutConverter(Variation):
     def default_name(self) -> str:
         return self.layout
 
-    def convert(self, operand: SpecOperand, argument: Any, sheet: SpecDocument) -> SpecOperand:  # noqa: ARG002
+    def convert(self, operand: SpecOperand, argument: Any, document: SpecDocument) -> SpecOperand:  # noqa: ARG002
         permutation = self.PERMUTATIONS[self.layout]
         type_ = operand.type
         if len(type_.dimensions) == 4:
@@ -295,7 +295,7 @@ class AxisConverter(Variation):
         axis = self._target_after_drop()
         return f"dim{rank}_axis{axis % rank}{'_neg' if self.target < 0 else ''}"
 
-    def convert(self, operand: SpecOperand, argument: Any, sheet: SpecDocument) -> SpecOperand:  # noqa: ARG002
+    def convert(self, operand: SpecOperand, argument: Any, document: SpecDocument) -> SpecOperand:  # noqa: ARG002
         if operand.type.type is OperandType.INT32:
             return operand.with_values([self._target_after_drop()])
         if len(operand.type.dimensions) != self.rank:
@@ -334,7 +334,7 @@ class ActivationConverter(Variation):
     def default_name(self) -> str:
         return self.activation
 
-    def convert(self, operand: SpecOperand, argument: Any, sheet: SpecDocument) -> SpecOperand:  # noqa: ARG002
+    def convert(self, operand: SpecOperand, argument: Any, document: SpecDocument) -> SpecOperand:  # noqa: ARG002
         code, low, high = self.BOUNDS[self.activation]
         type_ = operand.type
         if type_.type is OperandType.INT32:
@@ -360,18 +360,18 @@ class _SingleOperationVariation(Variation):
 
     follows_subgraphs = True
 
-    def rewrite(self, graph: SpecGraph, sheet: SpecDocument) -> None:
+    def rewrite(self, graph: SpecGraph, document: SpecDocument) -> None:
         operands = self.candidates(graph) if len(graph.operations) == 1 else []
         if not operands:
             raise NotApplicable
-        self.rewrite_operands(graph, operands, sheet)
+        self.rewrite_operands(graph, operands, document)
 
     def candidates(self, graph: SpecGraph) -> list[SpecOperand]:
         """Return the operands that the variation can change."""
         raise NotImplementedError
 
     def rewrite_operands(
-        self, graph: SpecGraph, operands: list[SpecOperand], sheet: SpecDocument
+        self, graph: SpecGraph, operands: list[SpecOperand], document: SpecDocument
     ) -> None:
         """Change ``operands`` in the graph."""
         raise NotImplementedError
@@ -396,7 +396,7 @@ class AllTensorsAsInputsConverter(_SingleOperationVariation):
         self,
         graph: SpecGraph,
         operands: list[SpecOperand],
-        sheet: SpecDocument,  # noqa: ARG002
+        document: SpecDocument,  # noqa: ARG002
     ) -> None:
         graph.replace_or_add(
             *(
@@ -423,19 +423,19 @@ def _fits_add(operand: SpecOperand) -> bool:
     )
 
 
-def _zero_operands(like: SpecOperand, sheet: SpecDocument) -> tuple[SpecOperand, SpecOperand]:
+def _zero_operands(like: SpecOperand, document: SpecDocument) -> tuple[SpecOperand, SpecOperand]:
     """Return the zero tensor that is added to an operand, and the activation code of the ADD."""
-    lifetime = sheet.constant_lifetime()
+    lifetime = document.constant_lifetime()
     type_ = replace(like.type, dimensions=(1,), channel_quant=None)
     zero = SpecOperand(
-        sheet.operand_names.claim("placeholder"),
+        document.operand_names.claim("placeholder"),
         OperandRole.CONSTANT,
         type_,
         lifetime,
         np.array([type_.zero_point]),
     )
     activation = SpecOperand(
-        sheet.operand_names.claim("param"),
+        document.operand_names.claim("param"),
         OperandRole.SHORTHAND,
         SpecOperandType(OperandType.INT32),
         lifetime,
@@ -444,7 +444,8 @@ def _zero_operands(like: SpecOperand, sheet: SpecDocument) -> tuple[SpecOperand,
     return zero, activation
 
 
-def _internal(operand: SpecOperand) -> SpecOperand:
+def as_internal(operand: SpecOperand) -> SpecOperand:
+    """Return the operand as a tensor that an operation of the graph produces."""
     return replace(
         operand, role=OperandRole.INTERNAL, lifetime=OperandLifeTime.TEMPORARY_VARIABLE, values=None
     )
@@ -460,12 +461,12 @@ class AllInputsAsInternalCoverter(_SingleOperationVariation):
         return [o for o in graph.inputs() if o.may_be_internal and _fits_add(o)]
 
     def rewrite_operands(
-        self, graph: SpecGraph, operands: list[SpecOperand], sheet: SpecDocument
+        self, graph: SpecGraph, operands: list[SpecOperand], document: SpecDocument
     ) -> None:
         for operand in operands:
             source = replace(operand, name=f"{operand.name}_new")
-            added = (source, *_zero_operands(operand, sheet))
-            graph.replace_or_add(*added, _internal(operand))
+            added = (source, *_zero_operands(operand, document))
+            graph.replace_or_add(*added, as_internal(operand))
             names = tuple(o.name for o in added)
             graph.operations.append(SpecOperation(OperationType.ADD, names, (operand.name,)))
 
@@ -480,12 +481,12 @@ class AllOutputsAsInternalCoverter(_SingleOperationVariation):
         return [operand for operand in graph.outputs() if _fits_add(operand)]
 
     def rewrite_operands(
-        self, graph: SpecGraph, operands: list[SpecOperand], sheet: SpecDocument
+        self, graph: SpecGraph, operands: list[SpecOperand], document: SpecDocument
     ) -> None:
         for operand in operands:
             result = replace(operand, name=f"{operand.name}_new", role=OperandRole.OUTPUT)
-            added = _zero_operands(operand, sheet)
-            graph.replace_or_add(_internal(operand), *added, result)
+            added = _zero_operands(operand, document)
+            graph.replace_or_add(as_internal(operand), *added, result)
             names = (operand.name, *(o.name for o in added))
             graph.operations.append(SpecOperation(OperationType.ADD, names, (result.name,)))
 
@@ -501,7 +502,7 @@ _VARIATION_BY_NAME: Final[dict[str, type[Variation]]] = {
 def as_variation(argument: Any) -> Variation:
     """Return the variation for an argument of ``AddVariations``.
 
-    Raise ``UnlocatedSpecError`` for an object that is no variation.
+    Raise ``UnlocatedSpecError`` for an object that is not a variation.
     """
     if isinstance(argument, Variation):
         return argument

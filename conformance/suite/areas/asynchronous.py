@@ -9,11 +9,10 @@ from conformance.hal import ErrorStatus, MeasureTiming, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
-    RecordingPreparedModelCallback,
 )
 from conformance.harness.comparison import answer_checks
-from conformance.suite.check import check as rule
-from conformance.suite.check_context import CheckContext, set_aside_if_lacking
+from conformance.suite.check import check
+from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest, outcome_problem
 
@@ -28,27 +27,28 @@ _PREPARE = "IDevice.prepareModel, IPreparedModelCallback.notify"
 class _OutputCheckingCallback(RecordingExecutionCallback):
     """An execution record that compares the outputs at the moment of the first notification."""
 
-    def __init__(self, sum_: AdditionRequest) -> None:
+    def __init__(self, addition: AdditionRequest) -> None:
         super().__init__()
-        self.right: bool | None = None
-        self._sum = sum_
+        self.outputs_were_correct: bool | None = None
+        self._addition = addition
 
     def record(self, *arguments: object) -> None:
-        if self.right is None:
-            self.right = self._sum.outputs_correct
+        if self.outputs_were_correct is None:
+            self.outputs_were_correct = self._addition.outputs_correct
         super().record(*arguments)
 
 
-@rule(_EXECUTE, until=Version.V1_3)
-def single_notification(bench: CheckContext) -> Iterator[str]:
+@check(_EXECUTE, until=Version.V1_3)
+def single_notification(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::execute of a valid request notifies its callback exactly once."""
-    prepared = bench.prepare(addition_model())
-    sums = [AdditionRequest(bench, seed) for seed in range(3)]
-    records = [RecordingExecutionCallback() for _ in sums]
-    limit = bench.options.callback_timeout
-    for sum_, record in zip(sums, records, strict=True):
+    prepared = context.prepare(addition_model())
+    additions = [AdditionRequest(context, seed) for seed in range(3)]
+    records = [RecordingExecutionCallback() for _ in additions]
+    limit = context.options.callback_timeout
+    for addition, record in zip(additions, records, strict=True):
         problem = outcome_problem(
-            driver_calls.execute_asynchronously(prepared, sum_.request, _NO, limit, record), sum_
+            driver_calls.execute_asynchronously(prepared, addition.request, _NO, limit, record),
+            addition,
         )
         if problem:
             yield problem
@@ -62,14 +62,14 @@ def single_notification(bench: CheckContext) -> Iterator[str]:
             return
 
 
-@rule(_EXECUTE, until=Version.V1_3)
-def single_notification_on_refusal(bench: CheckContext) -> Iterator[str]:
+@check(_EXECUTE, until=Version.V1_3)
+def single_notification_on_refusal(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::execute of an invalid request notifies its callback exactly once."""
-    prepared = bench.prepare(addition_model())
+    prepared = context.prepare(addition_model())
     record = RecordingExecutionCallback()
-    request = AdditionRequest(bench).without_last_arguments(outputs=1)
+    request = AdditionRequest(context).without_last_arguments(outputs=1)
     driver_calls.execute_asynchronously(
-        prepared, request, _NO, bench.options.callback_timeout, record
+        prepared, request, _NO, context.options.callback_timeout, record
     )
     time.sleep(_SETTLE_SECONDS)
     if len(record.notifications) != 1:
@@ -79,15 +79,15 @@ def single_notification_on_refusal(bench: CheckContext) -> Iterator[str]:
         )
 
 
-@rule(_EXECUTE, until=Version.V1_3)
-def refusal_statuses_agree(bench: CheckContext) -> Iterator[str]:
+@check(_EXECUTE, until=Version.V1_3)
+def refusal_statuses_agree(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::execute of a request that lacks an input or output answers INVALID_ARGUMENT
     and notifies its callback of INVALID_ARGUMENT.
     """
-    prepared = bench.prepare(addition_model())
-    limit = bench.options.callback_timeout
+    prepared = context.prepare(addition_model())
+    limit = context.options.callback_timeout
     for what, missing in (("input", {"inputs": 1}), ("output", {"outputs": 1})):
-        request = AdditionRequest(bench).without_last_arguments(**missing)
+        request = AdditionRequest(context).without_last_arguments(**missing)
         outcome = driver_calls.execute_asynchronously(
             prepared, request, _NO, limit, RecordingExecutionCallback()
         )
@@ -100,14 +100,14 @@ def refusal_statuses_agree(bench: CheckContext) -> Iterator[str]:
             )
 
 
-@rule(_EXECUTE, until=Version.V1_3)
-def refusal_without_results(bench: CheckContext) -> Iterator[str]:
+@check(_EXECUTE, until=Version.V1_3)
+def refusal_without_results(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::execute of an invalid request notifies its callback without output shapes and
     without timing (UINT64_MAX), even with MeasureTiming.YES.
     """
-    prepared = bench.prepare(addition_model())
-    request = AdditionRequest(bench).without_last_arguments(inputs=1)
-    limit = bench.options.callback_timeout
+    prepared = context.prepare(addition_model())
+    request = AdditionRequest(context).without_last_arguments(inputs=1)
+    limit = context.options.callback_timeout
     outcome = driver_calls.execute_asynchronously(
         prepared, request, MeasureTiming.YES, limit, RecordingExecutionCallback()
     )
@@ -115,16 +115,18 @@ def refusal_without_results(bench: CheckContext) -> Iterator[str]:
         yield finding.reason
 
 
-@rule(_EXECUTE, until=Version.V1_3)
-def outputs_before_notification(bench: CheckContext) -> Iterator[str]:
+@check(_EXECUTE, until=Version.V1_3)
+def outputs_before_notification(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::execute writes all outputs to memory before it notifies its callback."""
-    prepared = bench.prepare(addition_model(4096))
+    prepared = context.prepare(addition_model(4096))
     for seed in range(10):
-        sum_ = AdditionRequest(bench, seed, 4096)
-        record = _OutputCheckingCallback(sum_)
-        limit = bench.options.callback_timeout
-        outcome = driver_calls.execute_asynchronously(prepared, sum_.request, _NO, limit, record)
-        if outcome.status == ErrorStatus.NONE and not record.right:
+        addition = AdditionRequest(context, seed, 4096)
+        record = _OutputCheckingCallback(addition)
+        limit = context.options.callback_timeout
+        outcome = driver_calls.execute_asynchronously(
+            prepared, addition.request, _NO, limit, record
+        )
+        if outcome.status == ErrorStatus.NONE and not record.outputs_were_correct:
             yield (
                 "execute notified its callback of NONE before the expected values were in the "
                 "output buffers"
@@ -132,46 +134,44 @@ def outputs_before_notification(bench: CheckContext) -> Iterator[str]:
             return
 
 
-@rule(_EXECUTE, until=Version.V1_3)
-def overlapping_executions(bench: CheckContext) -> Iterator[str]:
+@check(_EXECUTE, until=Version.V1_3)
+def overlapping_executions(context: CheckContext) -> Iterator[str]:
     """Several IPreparedModel::execute calls launched without waiting for each other each notify
     their callback of NONE, and each computes its own outputs.
     """
-    prepared = bench.prepare(addition_model(64))
-    sums = [AdditionRequest(bench, seed, 64) for seed in range(8)]
-    records = [RecordingExecutionCallback() for _ in sums]
-    for sum_, record in zip(sums, records, strict=True):
-        driver_calls.call_driver("execute", prepared.execute, sum_.request, _NO, None, None, record)
-    for number, (sum_, record) in enumerate(zip(sums, records, strict=True)):
-        first = record.wait(bench.options.callback_timeout)
-        if first is None:
+    prepared = context.prepare(addition_model(64))
+    additions = [AdditionRequest(context, seed, 64) for seed in range(8)]
+    records = [RecordingExecutionCallback() for _ in additions]
+    for addition, record in zip(additions, records, strict=True):
+        driver_calls.call_driver(
+            "execute", prepared.execute, addition.request, _NO, None, None, record
+        )
+    for number, (addition, record) in enumerate(zip(additions, records, strict=True)):
+        if (first := record.wait(context.options.callback_timeout)) is None:
             yield (
-                f"execute did not notify the callback of execution {number} of {len(sums)} within "
-                f"{bench.options.callback_timeout:g} s"
+                f"execute did not notify the callback of execution {number} of {len(additions)} "
+                f"within {context.options.callback_timeout:g} s"
             )
             continue
         status = driver_calls.to_status("the callback of execute", first.arguments[0])
-        set_aside_if_lacking(status, "the execution")
+        skip_if_lacking_resources(status, "the execution")
         if status != ErrorStatus.NONE:
             yield (
-                f"execute notified the callback of execution {number} of {len(sums)} of "
+                f"execute notified the callback of execution {number} of {len(additions)} of "
                 f"{status.name}; NONE was expected"
             )
-        elif not sum_.outputs_correct:
+        elif not addition.outputs_correct:
             yield (
-                f"execution {number} of {len(sums)} computed wrong values: "
-                f"{sum_.first_difference()}"
+                f"execution {number} of {len(additions)} computed wrong values: "
+                f"{addition.first_difference()}"
             )
 
 
-@rule(_PREPARE)
-def single_preparation_notification(bench: CheckContext) -> Iterator[str]:
+@check(_PREPARE)
+def single_preparation_notification(context: CheckContext) -> Iterator[str]:
     """IDevice::prepareModel of a valid model notifies its callback exactly once."""
-    bench.prepare(addition_model())
-    record = RecordingPreparedModelCallback()
-    driver_calls.prepare_model(
-        bench.device, addition_model(), 1, bench.options.callback_timeout, record
-    )
+    context.prepare(addition_model())
+    _, record = context.try_to_prepare(addition_model())
     time.sleep(_SETTLE_SECONDS)
     if len(record.notifications) != 1:
         yield (
@@ -180,8 +180,8 @@ def single_preparation_notification(bench: CheckContext) -> Iterator[str]:
         )
 
 
-@rule(_PREPARE)
-def refused_preparation(bench: CheckContext) -> Iterator[str]:
+@check(_PREPARE)
+def refused_preparation(context: CheckContext) -> Iterator[str]:
     """IDevice::prepareModel of an invalid model answers INVALID_ARGUMENT and notifies its callback
     exactly once, of INVALID_ARGUMENT and no prepared model.
     """
@@ -190,10 +190,7 @@ def refused_preparation(bench: CheckContext) -> Iterator[str]:
         type(model.main)(model.main.operands, model.main.operations, (0, 1), (9,)),
         operand_values=model.operand_values,
     )
-    record = RecordingPreparedModelCallback()
-    end = driver_calls.prepare_model(
-        bench.device, invalid_model, 1, bench.options.callback_timeout, record
-    )
+    end, record = context.try_to_prepare(invalid_model)
     if end.model is not None:
         yield (
             f"prepare_model of an invalid model notified its callback of {end.status.name} and a "

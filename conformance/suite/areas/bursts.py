@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from conformance.hal import (
@@ -17,8 +17,8 @@ from conformance.hal import (
     Version,
     request_datum,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import burst_execution, driver_calls
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import (
@@ -28,7 +28,7 @@ from conformance.suite.sample_models import (
 )
 from conformance.suite.sample_requests import (
     AdditionRequest,
-    decline_open,
+    decline_unknown_dimensions,
     outcome_problem,
     reported_shapes,
 )
@@ -50,31 +50,41 @@ _SETTLE_SECONDS: Final = 0.05
 _NO, _YES = MeasureTiming.NO, MeasureTiming.YES
 
 
-def _open_burst(bench: CheckContext, prepared: PreparedModel, **options: Any) -> BurstController:
+def _open_burst(context: CheckContext, prepared: PreparedModel, **options: Any) -> BurstController:
     """Configure a burst that is closed at the end of the check."""
-    controller = burst_execution.open_burst(prepared, bench.options.callback_timeout, **options)
-    bench.add_cleanup(controller.close)
+    controller = burst_execution.open_burst(prepared, context.options.callback_timeout, **options)
+    context.add_cleanup(controller.close)
     return controller
 
 
+def _addition_burst(
+    context: CheckContext, **options: Any
+) -> tuple[BurstController, AdditionRequest]:
+    """Return a burst of the addition model and a request for it."""
+    return _open_burst(context, context.prepare(addition_model()), **options), AdditionRequest(
+        context
+    )
+
+
 def _run_through_burst(
-    controller: BurstController, sum_: AdditionRequest, measure: MeasureTiming = _NO
+    controller: BurstController, addition: AdditionRequest, measure: MeasureTiming = _NO
 ) -> str:
     """Execute a request through a burst; describe what is wrong, empty if nothing is."""
-    sum_.reset()
-    return outcome_problem(_execute_through_burst(controller, sum_, measure), sum_)
+    addition.reset()
+    return outcome_problem(_execute_through_burst(controller, addition, measure), addition)
 
 
 def _execute_through_burst(
-    controller: BurstController, sum_: AdditionRequest, measure: MeasureTiming = _NO
+    controller: BurstController, addition: AdditionRequest, measure: MeasureTiming = _NO
 ) -> driver_calls.ExecutionOutcome:
     """Execute a request through a burst and return the outcome."""
-    result = driver_calls.call_driver("a burst", controller.execute, sum_.request, measure)
+    result = driver_calls.call_driver("a burst", controller.execute, addition.request, measure)
     return burst_execution.burst_outcome(result)
 
 
-def _error_answer_problem(result: BurstResult) -> str:
-    """Describe why a result is not an error without shapes and timing; empty if it is one."""
+def _error_answer_problem(call: Callable[..., BurstResult], *arguments: Any) -> str:
+    """Describe why a call's result is not an error without shapes and timing; empty if it is."""
+    result: BurstResult = driver_calls.call_driver("a burst", call, *arguments)
     if result.problem is not None:
         raise driver_calls.DriverCallError(burst_execution.burst_finding(result.problem))
     if result.status == ErrorStatus.NONE:
@@ -93,42 +103,37 @@ def _error_answer_problem(result: BurstResult) -> str:
 
 
 @check(_SECTION, since=Version.V1_2)
-def configuration(bench: CheckContext) -> Iterator[str]:
+def configuration(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::configureExecutionBurst of a prepared model answers NONE and a burst context,
     and the burst executes a valid request with NONE and the expected values.
     """
-    prepared = bench.prepare(addition_model())
-    problem = _run_through_burst(_open_burst(bench, prepared), AdditionRequest(bench))
-    if problem:
+    prepared = context.prepare(addition_model())
+    if problem := _run_through_burst(_open_burst(context, prepared), AdditionRequest(context)):
         yield problem
 
 
 @check(_SECTION, since=Version.V1_2)
-def sequential_requests(bench: CheckContext) -> Iterator[str]:
+def sequential_requests(context: CheckContext) -> Iterator[str]:
     """A burst executes consecutive valid requests with NONE and the expected values, with memories
     that it has used before and with new ones.
     """
-    prepared = bench.prepare(addition_model())
-    controller = _open_burst(bench, prepared)
-    sums = [AdditionRequest(bench, seed) for seed in range(4)]
-    for turn in range(12):
-        problem = _run_through_burst(controller, sums[(turn * turn) % len(sums)])
-        if problem:
-            yield f"request {turn + 1} of 12 of a burst: {problem}"
+    controller = _open_burst(context, context.prepare(addition_model()))
+    additions = [AdditionRequest(context, seed) for seed in range(4)]
+    for number in range(12):
+        if problem := _run_through_burst(controller, additions[(number * number) % len(additions)]):
+            yield f"request {number + 1} of 12 of a burst: {problem}"
             return
 
 
 @check(_SECTION, since=Version.V1_2)
-def single_result(bench: CheckContext) -> Iterator[str]:
+def single_result(context: CheckContext) -> Iterator[str]:
     """A burst writes exactly one result packet for each request packet."""
-    prepared = bench.prepare(addition_model())
-    controller = _open_burst(bench, prepared)
-    problem = _run_through_burst(controller, AdditionRequest(bench))
+    controller = _open_burst(context, context.prepare(addition_model()))
+    problem = _run_through_burst(controller, AdditionRequest(context))
     time.sleep(_SETTLE_SECONDS)
-    more = len(controller.take_unexpected()) // DATUM_SIZE
-    if more:
+    if count := len(controller.take_unexpected()) // DATUM_SIZE:
         problem = (
-            f"the driver wrote {more} more datums after the result packet of the only request; "
+            f"the driver wrote {count} datums after the result packet of the only request; "
             "none were expected"
         )
     if problem:
@@ -136,59 +141,58 @@ def single_result(bench: CheckContext) -> Iterator[str]:
 
 
 @check(_SECTION, since=Version.V1_2)
-def agrees_with_synchronous(bench: CheckContext) -> Iterator[str]:
+def agrees_with_synchronous(context: CheckContext) -> Iterator[str]:
     """A burst answers the same status and output shapes as executeSynchronously, also if output
     buffers are too small or too large.
     """
-    prepared = bench.prepare(sum_and_product_model(open_outputs=True))
-    controller = _open_burst(bench, prepared)
+    prepared = context.prepare(sum_and_product_model(open_outputs=True))
+    controller = _open_burst(context, prepared)
     for lengths in ([16, 16], [16, 12], [64, 64]):
-        sum_ = AdditionRequest(bench, 2, outputs=2, lengths=lengths)
-        synchronous = driver_calls.execute_synchronously(prepared, sum_.request, _NO)
-        through = _execute_through_burst(controller, sum_)
+        addition = AdditionRequest(context, 2, outputs=2, lengths=lengths)
+        synchronous = driver_calls.execute_synchronously(prepared, addition.request, _NO)
+        outcome = _execute_through_burst(controller, addition)
         expected = synchronous.status, reported_shapes(synchronous)
-        if (through.status, reported_shapes(through)) != expected:
+        if (outcome.status, reported_shapes(outcome)) != expected:
             yield (
-                f"output buffers of {lengths} bytes: the burst answered {through.status.name} and "
-                f"the shapes {reported_shapes(through)}; {synchronous.status.name} and "
+                f"output buffers of {lengths} bytes: the burst answered {outcome.status.name} and "
+                f"the shapes {reported_shapes(outcome)}; {synchronous.status.name} and "
                 f"{reported_shapes(synchronous)} were expected, as from execute_synchronously"
             )
 
 
 @check(_SECTION, since=Version.V1_2)
-def request_dimensions(bench: CheckContext) -> Iterator[str]:
+def request_dimensions(context: CheckContext) -> Iterator[str]:
     """A burst applies the dimensions in the request: they complete an input's unknown dimensions,
     and dimensions that do not match the other input are an error.
     """
-    prepared = bench.prepare(addition_model_with_shapes(((0, 0), (2, 3), (2, 3))))
-    controller = _open_burst(bench, prepared)
-    specified = AdditionRequest(bench, 1, 6, dimensions=[(2, 3)])
+    prepared = context.prepare(addition_model_with_shapes(((0, 0), (2, 3), (2, 3))))
+    controller = _open_burst(context, prepared)
+    specified = AdditionRequest(context, 1, 6, dimensions=[(2, 3)])
     outcome = _execute_through_burst(controller, specified)
-    decline_open(outcome, "an input whose dimensions only the request specifies")
-    problem = outcome_problem(outcome, specified)
-    if problem:
+    decline_unknown_dimensions(outcome, "an input whose dimensions only the request specifies")
+    if problem := outcome_problem(outcome, specified):
         yield f"an input whose dimensions only the request specifies: {problem}"
-    outcome = _execute_through_burst(controller, AdditionRequest(bench, 1, 6, dimensions=[(3, 2)]))
+    outcome = _execute_through_burst(
+        controller, AdditionRequest(context, 1, 6, dimensions=[(3, 2)])
+    )
     if outcome.status == ErrorStatus.NONE:
         yield (
-            "a request that adds an input of [3, 2] to one of [2, 3] was answered with NONE; an "
-            "error was expected"
+            "a request for ADD with inputs of dimensions [3, 2] and [2, 3] was answered with NONE; "
+            "an error was expected"
         )
 
 
 @check(_SLOTS, since=Version.V1_2)
-def memory_requested_once(bench: CheckContext) -> Iterator[Finding | str]:
+def memory_requested_once(context: CheckContext) -> Iterator[Finding | str]:
     """A burst gets the memories of a request with IBurstCallback::getMemories, once for each slot.
 
     The contract allows, but does not require, that the driver caches memories between requests:
     repeated calls for a slot are a quality warning.
     """
-    prepared = bench.prepare(addition_model())
-    controller = _open_burst(bench, prepared)
-    sums = [AdditionRequest(bench, seed) for seed in range(2)]
-    for sum_ in sums * 3:
-        problem = _run_through_burst(controller, sum_)
-        if problem:
+    controller = _open_burst(context, context.prepare(addition_model()))
+    additions = [AdditionRequest(context, seed) for seed in range(2)]
+    for addition in additions * 3:
+        if problem := _run_through_burst(controller, addition):
             yield problem
     asked = [slot for slots in controller.slots.asked for slot in slots]
     if len(asked) != len(set(asked)):
@@ -200,57 +204,45 @@ def memory_requested_once(bench: CheckContext) -> Iterator[Finding | str]:
 
 
 @check(_SLOTS, since=Version.V1_2)
-def freed_slot_reused(bench: CheckContext) -> Iterator[str]:
+def freed_slot_reused(context: CheckContext) -> Iterator[str]:
     """After IBurstContext::freeMemory of a slot, the driver calls IBurstCallback::getMemories for
     the slot again and uses the new memory.
     """
-    prepared = bench.prepare(addition_model())
-    controller = _open_burst(bench, prepared)
-    first, second = AdditionRequest(bench, 1), AdditionRequest(bench, 5)
-    for name, sum_ in (("first", first), ("second", second)):
-        problem = _run_through_burst(controller, sum_)
-        if problem:
+    controller = _open_burst(context, context.prepare(addition_model()))
+    first, second = AdditionRequest(context, 1), AdditionRequest(context, 5)
+    for name, addition in (("first", first), ("second", second)):
+        if problem := _run_through_burst(controller, addition):
             yield f"request with the {name} memory of a slot: {problem}"
-        driver_calls.call_driver("free_memory", controller.free, sum_.memory)
-    problem = _run_through_burst(controller, first)
-    if problem:
+        driver_calls.call_driver("free_memory", controller.free, addition.memory)
+    if problem := _run_through_burst(controller, first):
         yield f"request with the first memory, assigned to the slot again: {problem}"
 
 
 @check(_SLOTS, since=Version.V1_2)
-def double_free(bench: CheckContext) -> Iterator[str]:
+def double_free(context: CheckContext) -> Iterator[str]:
     """IBurstContext::freeMemory of an unknown or already freed slot has no effect."""
-    prepared = bench.prepare(addition_model())
-    controller = _open_burst(bench, prepared)
-    sum_ = AdditionRequest(bench)
-    problem = _run_through_burst(controller, sum_)
-    context = controller.context
-    if context is not None:
-        slot = controller.slots.find_slot(sum_.memory) or 0
+    controller, addition = _addition_burst(context)
+    problem = _run_through_burst(controller, addition)
+    if (burst_context := controller.context) is not None:
+        slot = controller.slots.find_slot(addition.memory) or 0
         for freed in (slot + 7, slot, slot, 2**31 - 1, -1):
-            driver_calls.call_driver("free_memory", context.free_memory, freed)
-    problem = problem or _run_through_burst(controller, sum_)
+            driver_calls.call_driver("free_memory", burst_context.free_memory, freed)
+    problem = problem or _run_through_burst(controller, addition)
     if problem:
-        yield f"request around calls of free_memory with unknown and freed slots: {problem}"
+        yield f"request before or after free_memory of unknown and freed slots: {problem}"
 
 
 @check(_SLOTS, since=Version.V1_2)
-def unknown_slot(bench: CheckContext) -> Iterator[str]:
-    """A burst answers a request with a slot that is unknown to the client with an error, without
-    output shapes or timing, and executes the next request.
+def unknown_slot(context: CheckContext) -> Iterator[str]:
+    """If a request names a slot that is unknown to the client, the burst answers with an error,
+    without output shapes or timing, and executes the next request.
     """
-    prepared = bench.prepare(addition_model())
-    controller = _open_burst(bench, prepared)
-    sum_ = AdditionRequest(bench)
-    datums = datums_of(controller.packet_of(sum_.request, _YES))
+    controller, addition = _addition_burst(context)
+    datums = datums_of(controller.packet_of(addition.request, _YES))
     datums[-2] = request_datum(FmqRequestTag.POOL_IDENTIFIER, 4711)
-    problem = _error_answer_problem(
-        driver_calls.call_driver("a burst", controller.exchange, b"".join(datums))
-    )
-    if problem:
+    if problem := _error_answer_problem(controller.exchange, b"".join(datums)):
         yield f"a request with the unknown slot 4711 {problem}"
-    problem = _run_through_burst(controller, sum_)
-    if problem:
+    if problem := _run_through_burst(controller, addition):
         yield f"the request after one with an unknown slot: {problem}"
 
 
@@ -263,19 +255,14 @@ class _RefusingMemorySlots(MemorySlots):
 
 
 @check(_SLOTS, since=Version.V1_2)
-def get_memories_failure(bench: CheckContext) -> Iterator[str]:
+def get_memories_failure(context: CheckContext) -> Iterator[str]:
     """If IBurstCallback::getMemories answers an error, the burst answers the request with an error,
     without output shapes or timing, and writes no outputs.
     """
-    prepared = bench.prepare(addition_model())
-    controller = _open_burst(bench, prepared, slots=_RefusingMemorySlots())
-    sum_ = AdditionRequest(bench)
-    problem = _error_answer_problem(
-        driver_calls.call_driver("a burst", controller.execute, sum_.request, _YES)
-    )
-    if problem:
+    controller, addition = _addition_burst(context, slots=_RefusingMemorySlots())
+    if problem := _error_answer_problem(controller.execute, addition.request, _YES):
         yield f"a request for whose memories get_memories answered GENERAL_FAILURE {problem}"
-    if not sum_.outputs_untouched:
+    if not addition.outputs_untouched:
         yield (
             "the driver wrote the outputs although get_memories answered GENERAL_FAILURE; "
             "unchanged outputs were expected"
@@ -283,57 +270,53 @@ def get_memories_failure(bench: CheckContext) -> Iterator[str]:
 
 
 @check(_SECTION, since=Version.V1_2)
-def independent_bursts(bench: CheckContext) -> Iterator[str]:
+def independent_bursts(context: CheckContext) -> Iterator[str]:
     """Two bursts of one prepared model share no slots: each calls get_memories of its own
     IBurstCallback, and freeMemory of one burst does not affect the other.
     """
-    prepared = bench.prepare(addition_model())
-    bursts = [_open_burst(bench, prepared) for _ in range(2)]
-    sums = [AdditionRequest(bench, 1), AdditionRequest(bench, 4)]
-    for turn in range(2):
-        for number, (controller, sum_) in enumerate(zip(bursts, sums, strict=True)):
-            problem = _run_through_burst(controller, sum_)
-            if problem:
-                yield f"burst {number} of 2, request {turn}: {problem}"
+    prepared = context.prepare(addition_model())
+    bursts = [_open_burst(context, prepared) for _ in range(2)]
+    additions = [AdditionRequest(context, 1), AdditionRequest(context, 4)]
+    for round_ in range(2):
+        for number, (controller, addition) in enumerate(zip(bursts, additions, strict=True)):
+            if problem := _run_through_burst(controller, addition):
+                yield f"burst {number} of 2, request {round_}: {problem}"
     for number, controller in enumerate(bursts):
         if not controller.slots.asked:
             yield (
                 f"burst {number} of 2 never called get_memories of its own callback; at least one "
                 "call was expected"
             )
-    driver_calls.call_driver("free_memory", bursts[0].free, sums[0].memory)
-    problem = _run_through_burst(bursts[1], sums[1])
-    if problem:
+    driver_calls.call_driver("free_memory", bursts[0].free, additions[0].memory)
+    if problem := _run_through_burst(bursts[1], additions[1]):
         yield f"request after free_memory of the other burst: {problem}"
 
 
 @check(_SECTION, since=Version.V1_2)
-def independent_end(bench: CheckContext) -> Iterator[str]:
+def independent_end(context: CheckContext) -> Iterator[str]:
     """The end of a burst does not affect the prepared model or its other bursts: they still execute
     with NONE and the expected values.
     """
-    prepared = bench.prepare(addition_model())
-    first, second = (_open_burst(bench, prepared) for _ in range(2))
-    sums = [AdditionRequest(bench, 1), AdditionRequest(bench, 2)]
-    problem = _run_through_burst(first, sums[0]) or _run_through_burst(second, sums[1])
+    prepared = context.prepare(addition_model())
+    first, second = (_open_burst(context, prepared) for _ in range(2))
+    additions = [AdditionRequest(context, 1), AdditionRequest(context, 2)]
+    problem = _run_through_burst(first, additions[0]) or _run_through_burst(second, additions[1])
     first.close()
     time.sleep(_SETTLE_SECONDS)
-    problem = problem or _run_through_burst(second, sums[1])
-    problem = problem or _run_through_burst(_open_burst(bench, prepared), sums[0])
+    problem = problem or _run_through_burst(second, additions[1])
+    problem = problem or _run_through_burst(_open_burst(context, prepared), additions[0])
     if problem:
         yield problem
 
 
 @check("MeasureTiming, Timing; " + _PACKETS, since=Version.V1_2)
-def timing_on_request(bench: CheckContext) -> Iterator[str]:
+def timing_on_request(context: CheckContext) -> Iterator[str]:
     """A burst answers a request with MeasureTiming::NO without timing (UINT64_MAX), even if the
     previous request was measured.
     """
-    prepared = bench.prepare(addition_model())
-    controller = _open_burst(bench, prepared)
-    sum_ = AdditionRequest(bench)
+    controller, addition = _addition_burst(context)
     for measure in (_YES, _NO, _YES, _NO):
-        outcome = _execute_through_burst(controller, sum_, measure)
+        outcome = _execute_through_burst(controller, addition, measure)
         if measure == _NO and outcome.timing != Timing():
             yield (
                 f"the burst answered {outcome.timing} to a request with MeasureTiming.NO; no "
@@ -343,22 +326,21 @@ def timing_on_request(bench: CheckContext) -> Iterator[str]:
 
 
 @check(_PACKETS, since=Version.V1_2)
-def zero_padding(bench: CheckContext) -> Iterator[str]:
+def zero_padding(context: CheckContext) -> Iterator[str]:
     """The padding bytes of operandInformation in the result packet of a burst are zero."""
-    prepared = bench.prepare(sum_and_product_model(open_outputs=True))
-    controller = _open_burst(bench, prepared)
+    prepared = context.prepare(sum_and_product_model(open_outputs=True))
+    controller = _open_burst(context, prepared)
     result = driver_calls.call_driver(
-        "a burst", controller.execute, AdditionRequest(bench, 1, outputs=2).request, _YES
+        "a burst", controller.execute, AdditionRequest(context, 1, outputs=2).request, _YES
     )
     burst_execution.burst_outcome(result)
-    dirty = padding_violation(result.packet)
-    if dirty:
-        yield dirty
+    if problem := padding_violation(result.packet):
+        yield problem
 
 
 # Replacing a dimension value by another one of the same tag does not make a packet malformed.
 _DIMENSION_VALUES: Final = (2, 4)
-_WRONG_DATUMS: Final = (
+_MISPLACED_DATUMS: Final = (
     request_datum(FmqRequestTag.PACKET_INFORMATION, 10, 10, 10, 10),
     request_datum(FmqRequestTag.INPUT_OPERAND_INFORMATION, 0, 0, 0, 0, 10),
     request_datum(FmqRequestTag.INPUT_OPERAND_DIMENSION_VALUE, 0),
@@ -371,88 +353,90 @@ _WRONG_DATUMS: Final = (
 
 
 def _check_malformed_packets(
-    variants: Iterator[tuple[str, list[bytes]]], burst_: BurstController, sum_: AdditionRequest
+    variants: Iterator[tuple[str, list[bytes]]],
+    controller: BurstController,
+    addition: AdditionRequest,
 ) -> Iterator[Finding | str]:
     """Send malformed variants of a valid packet; yield a message for each that is not refused.
 
     Each variant must be answered with an error, and the valid request must still execute.
     """
-    outcome = _execute_through_burst(burst_, sum_, _YES)
-    decline_open(outcome, "an input whose dimensions only the request specifies")
-    problem = outcome_problem(outcome, sum_)
-    if problem:
+    outcome = _execute_through_burst(controller, addition, _YES)
+    decline_unknown_dimensions(outcome, "an input whose dimensions only the request specifies")
+    if problem := outcome_problem(outcome, addition):
         yield f"the valid packet: {problem}"
         return
     for number, (name, datums) in enumerate(variants):
-        result = driver_calls.call_driver("a burst", burst_.exchange, b"".join(datums))
-        problem = _error_answer_problem(result)
-        if problem:
+        if problem := _error_answer_problem(controller.exchange, b"".join(datums)):
             yield f"a packet {name} {problem}"
         if number % 10 == 0:
-            problem = _run_through_burst(burst_, sum_)
+            problem = _run_through_burst(controller, addition)
             if problem:
                 yield f"the request after a packet {name}: {problem}"
                 return
 
 
-def _valid_packet(bench: CheckContext) -> tuple[BurstController, AdditionRequest, list[bytes]]:
+def _valid_packet(context: CheckContext) -> tuple[BurstController, AdditionRequest, list[bytes]]:
     """Return a burst, a valid request for it and the datums of the request's packet."""
-    prepared = bench.prepare(addition_model_with_shapes(((0, 0), (2, 2), (2, 2))))
-    controller = _open_burst(bench, prepared)
-    sum_ = AdditionRequest(bench, 1, 4, dimensions=[(2, 2)])
-    return controller, sum_, datums_of(controller.packet_of(sum_.request, _YES))
+    prepared = context.prepare(addition_model_with_shapes(((0, 0), (2, 2), (2, 2))))
+    controller = _open_burst(context, prepared)
+    addition = AdditionRequest(context, 1, 4, dimensions=[(2, 2)])
+    return controller, addition, datums_of(controller.packet_of(addition.request, _YES))
 
 
 @check(_PACKETS, since=Version.V1_2)
-def missing_datum(bench: CheckContext) -> Iterator[Finding | str]:
-    """A burst answers a request packet that lacks a datum with an error, without output shapes or
+def missing_datum(context: CheckContext) -> Iterator[Finding | str]:
+    """If a request packet lacks a datum, the burst answers with an error, without output shapes or
     timing, and executes the next request.
     """
-    controller, sum_, valid = _valid_packet(bench)
+    controller, addition, valid = _valid_packet(context)
     variants = (
         (f"without datum {at}", valid[:at] + valid[at + 1 :]) for at in range(len(valid)) if at
     )
-    yield from _check_malformed_packets(iter(variants), controller, sum_)
+    yield from _check_malformed_packets(iter(variants), controller, addition)
 
 
 @check(_PACKETS, since=Version.V1_2)
-def extra_datum(bench: CheckContext) -> Iterator[Finding | str]:
-    """A burst answers a request packet with an additional datum with an error, without output
+def extra_datum(context: CheckContext) -> Iterator[Finding | str]:
+    """If a request packet has an additional datum, the burst answers with an error, without output
     shapes or timing, and executes the next request.
     """
-    controller, sum_, valid = _valid_packet(bench)
-    variants = (
-        (f"with a {FmqRequestTag(bad[0]).name} before datum {at}", [*valid[:at], bad, *valid[at:]])
-        for at in range(len(valid) + 1)
-        for bad in _WRONG_DATUMS
-    )
-    yield from _check_malformed_packets(iter(variants), controller, sum_)
-
-
-@check(_PACKETS, since=Version.V1_2)
-def wrong_datum(bench: CheckContext) -> Iterator[Finding | str]:
-    """A burst answers a request packet in which a datum is replaced by another one with an error,
-    without output shapes or timing, and executes the next request.
-    """
-    controller, sum_, valid = _valid_packet(bench)
+    controller, addition, valid = _valid_packet(context)
     variants = (
         (
-            f"with a {FmqRequestTag(bad[0]).name} as datum {at}",
-            [*valid[:at], bad, *valid[at + 1 :]],
+            f"with a {FmqRequestTag(datum[0]).name} before datum {at}",
+            [*valid[:at], datum, *valid[at:]],
         )
-        for at, original in enumerate(valid)
-        for bad in _WRONG_DATUMS
-        if bad != original and not (bad[0] == original[0] and bad[0] in _DIMENSION_VALUES)
+        for at in range(len(valid) + 1)
+        for datum in _MISPLACED_DATUMS
     )
-    yield from _check_malformed_packets(iter(variants), controller, sum_)
+    yield from _check_malformed_packets(iter(variants), controller, addition)
 
 
 @check(_PACKETS, since=Version.V1_2)
-def wrong_packet_size(bench: CheckContext) -> Iterator[Finding | str]:
-    """A burst answers a request packet whose packetSize differs from its number of datums with an
-    error, without output shapes or timing, and executes the next request.
+def wrong_datum(context: CheckContext) -> Iterator[Finding | str]:
+    """If a datum of a request packet is replaced by another one, the burst answers with an error,
+    without output shapes or timing, and executes the next request.
     """
-    controller, sum_, valid = _valid_packet(bench)
+    controller, addition, valid = _valid_packet(context)
+    variants = (
+        (
+            f"with a {FmqRequestTag(datum[0]).name} as datum {at}",
+            [*valid[:at], datum, *valid[at + 1 :]],
+        )
+        for at, original in enumerate(valid)
+        for datum in _MISPLACED_DATUMS
+        if datum != original and not (datum[0] == original[0] and datum[0] in _DIMENSION_VALUES)
+    )
+    yield from _check_malformed_packets(iter(variants), controller, addition)
+
+
+@check(_PACKETS, since=Version.V1_2)
+def wrong_packet_size(context: CheckContext) -> Iterator[Finding | str]:
+    """If the packetSize of a request packet differs from its number of datums, the burst answers
+    with an error, without output shapes or timing, and executes the next request.
+    """
+    controller, addition, valid = _valid_packet(context)
     counts = (2, 1, 1)
     variants = (
         (
@@ -461,43 +445,39 @@ def wrong_packet_size(bench: CheckContext) -> Iterator[Finding | str]:
         )
         for size in (0, 1, len(valid) - 1, len(valid) + 1, 2**32 - 1)
     )
-    yield from _check_malformed_packets(iter(variants), controller, sum_)
+    yield from _check_malformed_packets(iter(variants), controller, addition)
 
 
 @check(_PACKETS, since=Version.V1_2)
-def random_packets(bench: CheckContext) -> Iterator[Finding | str]:
+def random_packets(context: CheckContext) -> Iterator[Finding | str]:
     """A burst answers a packet of random bytes with an error, without output shapes or timing, and
     executes the next request.
     """
-    controller, sum_, valid = _valid_packet(bench)
-    generator = random.Random(bench.options.seed)
+    controller, addition, valid = _valid_packet(context)
+    generator = random.Random(context.options.seed)
     variants = (
-        ("of random bytes", [generator.randbytes(DATUM_SIZE) for _ in range(1 + turn % 40)])
-        for turn in range(100)
+        ("of random bytes", [generator.randbytes(DATUM_SIZE) for _ in range(1 + number % 40)])
+        for number in range(100)
     )
-    yield from _check_malformed_packets(iter(variants), controller, sum_)
-    problem = _run_through_burst(controller, sum_)
-    if problem:
+    yield from _check_malformed_packets(iter(variants), controller, addition)
+    if problem := _run_through_burst(controller, addition):
         yield f"the request after {100 + len(valid)} random packets: {problem}"
 
 
 @check(_SECTION, since=Version.V1_2)
-def small_result_queue(bench: CheckContext) -> Iterator[str]:
-    """A burst answers a request whose result packet does not fit into the result queue with an
-    error, without output shapes or timing.
+def small_result_queue(context: CheckContext) -> Iterator[str]:
+    """If the result packet of a request does not fit into the result queue, the burst answers with
+    an error, without output shapes or timing.
     """
-    prepared = bench.prepare(sum_and_product_model(open_outputs=True))
-    sum_ = AdditionRequest(bench, 1, outputs=2)
+    prepared = context.prepare(sum_and_product_model(open_outputs=True))
+    addition = AdditionRequest(context, 1, outputs=2)
     size = result_size(
-        driver_calls.execute_synchronously(prepared, sum_.request, _NO).output_shapes
+        driver_calls.execute_synchronously(prepared, addition.request, _NO).output_shapes
     )
     if size <= 2:
         return
-    controller = _open_burst(bench, prepared, result_capacity=size - 1)
-    problem = _error_answer_problem(
-        driver_calls.call_driver("a burst", controller.execute, sum_.request, _YES)
-    )
-    if problem:
+    controller = _open_burst(context, prepared, result_capacity=size - 1)
+    if problem := _error_answer_problem(controller.execute, addition.request, _YES):
         yield (
             f"a request whose result has {size} datums, with a result queue of {size - 1} datums, "
             f"{problem}"
@@ -505,38 +485,36 @@ def small_result_queue(bench: CheckContext) -> Iterator[str]:
 
 
 @check(_SECTION, since=Version.V1_2)
-def exactly_full_request_queue(bench: CheckContext) -> Iterator[str]:
-    """A burst executes requests whose packets fill the request queue completely, with NONE and the
-    expected values.
+def exactly_full_request_queue(context: CheckContext) -> Iterator[str]:
+    """A burst answers NONE and the expected values to requests whose packets fill the request queue
+    completely.
     """
-    prepared = bench.prepare(addition_model())
-    sum_ = AdditionRequest(bench)
-    size = len(datums_of(_open_burst(bench, prepared).packet_of(sum_.request, _NO)))
-    controller = _open_burst(bench, prepared, capacity=size)
-    for turn in range(4):
-        problem = _run_through_burst(controller, sum_)
-        if problem:
-            yield f"request {turn} of {size} datums in a queue of {size}: {problem}"
+    prepared = context.prepare(addition_model())
+    addition = AdditionRequest(context)
+    size = len(datums_of(_open_burst(context, prepared).packet_of(addition.request, _NO)))
+    controller = _open_burst(context, prepared, capacity=size)
+    for number in range(4):
+        if problem := _run_through_burst(controller, addition):
+            yield f"request {number} of {size} datums in a queue of {size}: {problem}"
             return
 
 
 @check(_SECTION, since=Version.V1_2)
-def missing_event_flag(bench: CheckContext) -> Iterator[str]:
+def missing_event_flag(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::configureExecutionBurst with a queue that has no event flag answers an error
     without a burst context, or the burst executes requests by polling the queue.
 
     The contract allows non-blocking queues; the public burst server refuses them.
     """
-    prepared = bench.prepare(addition_model())
+    prepared = context.prepare(addition_model())
     for lacking in range(2):
         flags = lacking != 0, lacking != 1
         what = f"a {('request', 'result')[lacking]} queue without an event flag"
         try:
-            controller = _open_burst(bench, prepared, event_flags=flags)
-        except driver_calls.DriverCallError as bad:
-            if bad.finding.rule != "burst.configure":
+            controller = _open_burst(context, prepared, event_flags=flags)
+        except driver_calls.DriverCallError as error:
+            if error.finding.rule != "burst.configure":
                 raise
             continue
-        problem = _run_through_burst(controller, AdditionRequest(bench, lacking))
-        if problem:
+        if problem := _run_through_burst(controller, AdditionRequest(context, lacking)):
             yield f"configure_execution_burst accepted {what}, but: {problem}"

@@ -21,14 +21,14 @@ from conformance.hal import (
     SyncFence,
     Version,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest, execution_problem
+from conformance.suite.sample_requests import AdditionRequest, execution_problem, wrong_status
 
 _SECTION = "IPreparedModel.executeFenced; Drivers: Fenced execution"
 _INFO_SECTION = "IFencedExecutionCallback.getExecutionInfo"
@@ -47,7 +47,7 @@ class _LaunchThread:
 
     def __init__(
         self,
-        bench: CheckContext,
+        context: CheckContext,
         prepared: PreparedModel,
         request: Request,
         wait_for: Sequence[Fence | None],
@@ -55,7 +55,7 @@ class _LaunchThread:
         deadline: int | None = None,
         duration: int | None = None,
     ) -> None:
-        self._limit = bench.options.callback_timeout
+        self._limit = context.options.callback_timeout
         self._launch: fenced_execution.FencedLaunch | None = None
         self._error: Exception | None = None
 
@@ -81,8 +81,7 @@ class _LaunchThread:
     def ended_within(self, seconds: float) -> bool:
         """Return whether the execution ends within ``seconds``."""
         until = time.monotonic() + seconds
-        launch = self.wait_for_launch(seconds)
-        if launch is None:
+        if (launch := self.wait_for_launch(seconds)) is None:
             return False
         if launch.fence is None:
             return True
@@ -91,26 +90,25 @@ class _LaunchThread:
 
     def finish(self) -> fenced_execution.FencedOutcome:
         """Wait for the end of the execution and return its outcome."""
-        launch = self.wait_for_launch(self._limit)
-        if launch is None:
+        if (launch := self.wait_for_launch(self._limit)) is None:
             reason = f"execute_fenced did not return within {self._limit:g} s"
             raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason))
         return fenced_execution.finish_fenced(launch, self._limit)
 
 
-def _pending_fences(bench: CheckContext, count: int = 1) -> list[SyncFence]:
+def _pending_fences(context: CheckContext, count: int = 1) -> list[SyncFence]:
     """Return fences that are not signalled; the end of the check puts them into the error state."""
     fences = [SyncFence() for _ in range(count)]
     for fence in fences:
-        bench.add_cleanup(fence.fail)
+        context.add_cleanup(fence.fail)
     return fences
 
 
 def _early_start_evidence(
-    sum_: AdditionRequest, launch: fenced_execution.FencedLaunch | None
+    addition: AdditionRequest, launch: fenced_execution.FencedLaunch | None
 ) -> str:
     """Describe the evidence that an execution did not wait; empty if there is none."""
-    if not sum_.outputs_untouched:
+    if not addition.outputs_untouched:
         return "execute_fenced wrote the outputs"
     if launch is None or launch.status != ErrorStatus.NONE:
         return ""
@@ -121,100 +119,94 @@ def _early_start_evidence(
     return ""
 
 
-def _completion_problem(end: fenced_execution.FencedOutcome, sum_: AdditionRequest) -> str:
+def _completion_problem(end: fenced_execution.FencedOutcome, addition: AdditionRequest) -> str:
     """Describe what is wrong with the end of a valid execution; empty if nothing is."""
     if end.status != ErrorStatus.NONE:
         return f"the fenced execution ended with {end.status.name}; NONE was expected"
-    difference = sum_.first_difference()
+    difference = addition.first_difference()
     return f"the fenced execution ended with NONE, but {difference}" if difference else ""
 
 
 @check(_SECTION, since=Version.V1_3)
-def no_dependencies(bench: CheckContext) -> Iterator[str]:
+def no_dependencies(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced without wait fences executes at once and ends with NONE; the
     outputs have the expected values when the execution has ended.
     """
-    prepared = bench.prepare(addition_model(4096))
+    prepared = context.prepare(addition_model(4096))
     for seed in range(10):
-        sum_ = AdditionRequest(bench, seed, 4096)
+        addition = AdditionRequest(context, seed, 4096)
         end = fenced_execution.finish_fenced(
-            fenced_execution.launch_fenced(prepared, sum_.request, _NO),
-            bench.options.callback_timeout,
+            fenced_execution.launch_fenced(prepared, addition.request, _NO),
+            context.options.callback_timeout,
         )
-        problem = _completion_problem(end, sum_)
-        if problem:
+        if problem := _completion_problem(end, addition):
             yield problem
             return
 
 
 @check(_SECTION, since=Version.V1_3)
-def already_signalled(bench: CheckContext) -> Iterator[str]:
+def already_signalled(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced with a wait fence that is already signalled executes at once,
     ends with NONE and computes the expected values.
     """
-    prepared = bench.prepare(addition_model())
-    sum_ = AdditionRequest(bench)
-    end = _LaunchThread(bench, prepared, sum_.request, [SyncFence.signaled()]).finish()
-    problem = _completion_problem(end, sum_)
-    if problem:
+    prepared = context.prepare(addition_model())
+    addition = AdditionRequest(context)
+    end = _LaunchThread(context, prepared, addition.request, [SyncFence.signaled()]).finish()
+    if problem := _completion_problem(end, addition):
         yield problem
 
 
 @check(_SECTION, since=Version.V1_3)
-def pending_fence(bench: CheckContext) -> Iterator[str]:
+def pending_fence(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced does not write outputs or signal its fence before the wait
     fence is signalled; afterwards it ends with NONE and the expected values.
     """
-    prepared = bench.prepare(addition_model())
-    (gate,) = _pending_fences(bench)
-    sum_ = AdditionRequest(bench)
-    launching = _LaunchThread(bench, prepared, sum_.request, [gate])
+    prepared = context.prepare(addition_model())
+    (wait_fence,) = _pending_fences(context)
+    addition = AdditionRequest(context)
+    launching = _LaunchThread(context, prepared, addition.request, [wait_fence])
     launch = launching.wait_for_launch(_PENDING_SECONDS)
     time.sleep(_PENDING_SECONDS)
-    early = _early_start_evidence(sum_, launch)
-    if early:
-        yield f"{early} while the wait fence was pending"
-    gate.signal()
-    problem = _completion_problem(launching.finish(), sum_)
-    if problem:
+    if evidence := _early_start_evidence(addition, launch):
+        yield f"{evidence} while the wait fence was pending"
+    wait_fence.signal()
+    if problem := _completion_problem(launching.finish(), addition):
         yield problem
 
 
 @check(_SECTION, since=Version.V1_3)
-def all_pending_fences(bench: CheckContext) -> Iterator[str]:
+def all_pending_fences(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced with several wait fences starts only when all are signalled, in
     any order.
     """
-    prepared = bench.prepare(addition_model())
+    prepared = context.prepare(addition_model())
     for order in ((0, 1, 2), (2, 0, 1), (1, 2, 0)):
-        gates = _pending_fences(bench, 3)
-        sum_ = AdditionRequest(bench, order[0])
-        launching = _LaunchThread(bench, prepared, sum_.request, gates)
+        wait_fences = _pending_fences(context, 3)
+        addition = AdditionRequest(context, order[0])
+        launching = _LaunchThread(context, prepared, addition.request, wait_fences)
         launch = launching.wait_for_launch(_PENDING_SECONDS)
         for number in order[:2]:
-            gates[number].signal()
+            wait_fences[number].signal()
         time.sleep(_PENDING_SECONDS)
-        early = _early_start_evidence(sum_, launch)
-        if early:
-            yield f"{early} while wait fence {order[2]} of 3 was pending"
-        gates[order[2]].signal()
-        problem = _completion_problem(launching.finish(), sum_)
-        if problem:
+        if evidence := _early_start_evidence(addition, launch):
+            yield f"{evidence} while wait fence {order[2]} of 3 was pending"
+        wait_fences[order[2]].signal()
+        if problem := _completion_problem(launching.finish(), addition):
             yield problem
 
 
 @check(_SECTION, since=Version.V1_3)
-def outputs_before_signal(bench: CheckContext) -> Iterator[str]:
+def outputs_before_signal(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced writes all outputs to memory before it signals its fence."""
-    prepared = bench.prepare(addition_model(65536))
+    prepared = context.prepare(addition_model(65536))
     for seed in range(6):
-        (gate,) = _pending_fences(bench)
-        sum_ = AdditionRequest(bench, seed, 65536)
-        launching = _LaunchThread(bench, prepared, sum_.request, [gate])
+        (wait_fence,) = _pending_fences(context)
+        addition = AdditionRequest(context, seed, 65536)
+        launching = _LaunchThread(context, prepared, addition.request, [wait_fence])
         launching.wait_for_launch(0.01)
-        gate.signal()
+        wait_fence.signal()
         end = launching.finish()
-        if end.status == ErrorStatus.NONE and not sum_.outputs_correct:
+        if end.status == ErrorStatus.NONE and not addition.outputs_correct:
             yield (
                 "the fence that execute_fenced returned was signalled before the expected values "
                 "were in the output buffers"
@@ -223,25 +215,27 @@ def outputs_before_signal(bench: CheckContext) -> Iterator[str]:
 
 
 @check(_SECTION, since=Version.V1_3)
-def chained_executions(bench: CheckContext) -> Iterator[str]:
+def chained_executions(context: CheckContext) -> Iterator[str]:
     """An executeFenced that waits for the fence of an earlier executeFenced reads the outputs that
     the earlier one has written.
     """
-    prepared = bench.prepare(addition_model())
-    (gate,) = _pending_fences(bench)
-    first = AdditionRequest(bench, 3)
+    prepared = context.prepare(addition_model())
+    (wait_fence,) = _pending_fences(context)
+    first = AdditionRequest(context, 3)
     # The second request adds the output of the first to itself, in the same memory.
     output = first.request.outputs[0]
-    far = RequestArgument(location=DataLocation(1, 64, 16))
-    second = AdditionRequest(bench, 5)
-    request = Request((output, output), (far,), (first.memory, second.memory))
-    launch = _LaunchThread(bench, prepared, first.request, [gate]).wait_for_launch(_PENDING_SECONDS)
+    second_output = RequestArgument(location=DataLocation(1, 64, 16))
+    second = AdditionRequest(context, 5)
+    request = Request((output, output), (second_output,), (first.memory, second.memory))
+    launch = _LaunchThread(context, prepared, first.request, [wait_fence]).wait_for_launch(
+        _PENDING_SECONDS
+    )
     if launch is None or launch.fence is None:
-        gate.signal()
+        wait_fence.signal()
         return  # the driver waits within the call, so it returns no fence to wait for
-    chain = _LaunchThread(bench, prepared, request, [launch.fence])
+    chain = _LaunchThread(context, prepared, request, [launch.fence])
     chain.wait_for_launch(_PENDING_SECONDS)
-    gate.signal()
+    wait_fence.signal()
     end = chain.finish()
     if end.status != ErrorStatus.NONE:
         yield f"the second fenced execution ended with {end.status.name}; NONE was expected"
@@ -266,19 +260,19 @@ def doubled_sum(first: AdditionRequest) -> bytes:
 
 
 @check(_SECTION, since=Version.V1_3)
-def failed_dependency(bench: CheckContext) -> Iterator[str]:
+def failed_dependency(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced with a wait fence that is already in the error state does not
     execute and does not end with NONE.
     """
-    prepared = bench.prepare(addition_model())
-    sum_ = AdditionRequest(bench)
-    end = _LaunchThread(bench, prepared, sum_.request, [SyncFence.failed()]).finish()
+    prepared = context.prepare(addition_model())
+    addition = AdditionRequest(context)
+    end = _LaunchThread(context, prepared, addition.request, [SyncFence.failed()]).finish()
     if end.status == ErrorStatus.NONE:
         yield (
             "the fenced execution ended with NONE although a wait fence was in the error state; an "
             "error was expected"
         )
-    if not sum_.outputs_untouched:
+    if not addition.outputs_untouched:
         yield (
             "execute_fenced wrote the outputs although a wait fence was in the error state; "
             "unchanged outputs were expected"
@@ -286,45 +280,44 @@ def failed_dependency(bench: CheckContext) -> Iterator[str]:
 
 
 @check(_SECTION, since=Version.V1_3)
-def dependency_fails_during_wait(bench: CheckContext) -> Iterator[str]:
+def dependency_fails_during_wait(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced does not end with NONE if a wait fence enters the error state
     after the launch, and the prepared model still executes afterwards.
     """
-    prepared = bench.prepare(addition_model())
-    gates = _pending_fences(bench, 2)
-    sum_ = AdditionRequest(bench)
-    launching = _LaunchThread(bench, prepared, sum_.request, gates)
+    prepared = context.prepare(addition_model())
+    wait_fences = _pending_fences(context, 2)
+    addition = AdditionRequest(context)
+    launching = _LaunchThread(context, prepared, addition.request, wait_fences)
     launching.wait_for_launch(_PENDING_SECONDS)
-    gates[0].fail()
-    gates[1].signal()
+    wait_fences[0].fail()
+    wait_fences[1].signal()
     if launching.finish().status == ErrorStatus.NONE:
         yield (
             "the fenced execution ended with NONE although a wait fence entered the error state; "
             "an error was expected"
         )
-    problem = execution_problem(bench, prepared, AdditionRequest(bench, 2))
-    if problem:
+    if problem := execution_problem(context, prepared, AdditionRequest(context, 2)):
         yield f"after a fenced execution that failed: {problem}"
 
 
 @check(_SECTION, since=Version.V1_3)
-def deadline_without_signal(bench: CheckContext) -> Iterator[Finding | str]:
+def deadline_without_signal(context: CheckContext) -> Iterator[Finding | str]:
     """IPreparedModel::executeFenced whose deadline passes while a wait fence is pending ends with
     MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, or continues to wait for the fence.
 
     The contract allows a driver to abort an execution at its deadline, but does not require it:
     waiting beyond the deadline is a quality warning.
     """
-    prepared = bench.prepare(addition_model())
-    (gate,) = _pending_fences(bench)
-    sum_ = AdditionRequest(bench)
+    prepared = context.prepare(addition_model())
+    (wait_fence,) = _pending_fences(context)
+    addition = AdditionRequest(context)
     deadline = time.monotonic_ns() + 100_000_000
-    launching = _LaunchThread(bench, prepared, sum_.request, [gate], deadline=deadline)
-    aborted = launching.ended_within(min(bench.options.callback_timeout, _AFTER_DEADLINE))
-    if not sum_.outputs_untouched:
+    launching = _LaunchThread(context, prepared, addition.request, [wait_fence], deadline=deadline)
+    aborted = launching.ended_within(min(context.options.callback_timeout, _AFTER_DEADLINE))
+    if not addition.outputs_untouched:
         yield "execute_fenced wrote the outputs while the wait fence was pending"
     if not aborted:
-        gate.signal()
+        wait_fence.signal()
     end = launching.finish()
     if aborted or end.status != ErrorStatus.NONE:
         if end.status not in MISSED_DEADLINE_STATUSES:
@@ -333,8 +326,7 @@ def deadline_without_signal(bench: CheckContext) -> Iterator[Finding | str]:
                 f"{format_permitted(MISSED_DEADLINE_STATUSES)}"
             )
         return
-    problem = _completion_problem(end, sum_)
-    if problem:
+    if problem := _completion_problem(end, addition):
         yield f"the wait fence was signalled after the deadline: {problem}"
     reason = (
         "the fenced execution waited for a fence beyond its deadline; an end with a "
@@ -344,17 +336,17 @@ def deadline_without_signal(bench: CheckContext) -> Iterator[Finding | str]:
 
 
 @check(_SECTION, since=Version.V1_3)
-def past_deadline(bench: CheckContext) -> Iterator[str]:
+def past_deadline(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced with a deadline in the past ends with MISSED_DEADLINE_TRANSIENT
     or MISSED_DEADLINE_PERSISTENT, or ends with NONE and the expected values.
     """
-    prepared = bench.prepare(addition_model())
-    sum_ = AdditionRequest(bench)
+    prepared = context.prepare(addition_model())
+    addition = AdditionRequest(context)
     deadline = time.monotonic_ns() - 1_000_000
-    end = _LaunchThread(bench, prepared, sum_.request, [], deadline=deadline).finish()
+    end = _LaunchThread(context, prepared, addition.request, [], deadline=deadline).finish()
     if end.status == ErrorStatus.NONE:
-        if not sum_.outputs_correct:
-            yield f"the fenced execution ended with NONE, but {sum_.first_difference()}"
+        if not addition.outputs_correct:
+            yield f"the fenced execution ended with NONE, but {addition.first_difference()}"
     elif end.status not in MISSED_DEADLINE_STATUSES:
         yield (
             f"the fenced execution, whose deadline had passed, ended with {end.status.name}; "
@@ -363,23 +355,25 @@ def past_deadline(bench: CheckContext) -> Iterator[str]:
 
 
 @check(_SECTION, since=Version.V1_3)
-def duration_after_signal(bench: CheckContext) -> Iterator[str]:
+def duration_after_signal(context: CheckContext) -> Iterator[str]:
     """The duration argument of IPreparedModel::executeFenced starts when the last wait fence is
-    signalled, not at the launch: waiting for longer than the duration is no missed deadline.
+    signalled, not at the launch: waiting for longer than the duration does not miss a deadline.
     """
-    prepared = bench.prepare(addition_model())
+    prepared = context.prepare(addition_model())
     seen = []
     for attempt in range(5):  # a busy machine may occasionally miss the short duration
-        (gate,) = _pending_fences(bench)
-        sum_ = AdditionRequest(bench, attempt)
-        launching = _LaunchThread(bench, prepared, sum_.request, [gate], duration=100_000_000)
+        (wait_fence,) = _pending_fences(context)
+        addition = AdditionRequest(context, attempt)
+        launching = _LaunchThread(
+            context, prepared, addition.request, [wait_fence], duration=100_000_000
+        )
         launching.wait_for_launch(0.15)
         time.sleep(0.15)
-        gate.signal()
+        wait_fence.signal()
         end = launching.finish()
         if end.status == ErrorStatus.NONE:
-            if not sum_.outputs_correct:
-                yield f"the fenced execution ended with NONE, but {sum_.first_difference()}"
+            if not addition.outputs_correct:
+                yield f"the fenced execution ended with NONE, but {addition.first_difference()}"
             return
         seen.append(end.status.name)
     yield (
@@ -389,13 +383,13 @@ def duration_after_signal(bench: CheckContext) -> Iterator[str]:
 
 
 @check(_INFO_SECTION, since=Version.V1_3)
-def info_before_completion(bench: CheckContext) -> Iterator[str]:
+def info_before_completion(context: CheckContext) -> Iterator[str]:
     """IFencedExecutionCallback::getExecutionInfo answers GENERAL_FAILURE and no timing (UINT64_MAX)
     before the execution has ended.
     """
-    prepared = bench.prepare(addition_model())
-    (gate,) = _pending_fences(bench)
-    launching = _LaunchThread(bench, prepared, AdditionRequest(bench).request, [gate])
+    prepared = context.prepare(addition_model())
+    (wait_fence,) = _pending_fences(context)
+    launching = _LaunchThread(context, prepared, AdditionRequest(context).request, [wait_fence])
     launch = launching.wait_for_launch(_PENDING_SECONDS)
     if launch is not None and launch.callback is not None:
         status, *timings = fenced_execution.get_execution_info(launch.callback)
@@ -409,20 +403,20 @@ def info_before_completion(bench: CheckContext) -> Iterator[str]:
                 f"get_execution_info answered the timings {timings} before the execution had "
                 "ended; no timing (UINT64_MAX) was expected"
             )
-    gate.signal()
+    wait_fence.signal()
     launching.finish()
 
 
 @check(_INFO_SECTION, since=Version.V1_3)
-def info_after_completion(bench: CheckContext) -> Iterator[str]:
+def info_after_completion(context: CheckContext) -> Iterator[str]:
     """IFencedExecutionCallback::getExecutionInfo answers NONE after the execution has ended, and
     the same timings on every call.
     """
-    prepared = bench.prepare(addition_model())
-    (gate,) = _pending_fences(bench)
-    launching = _LaunchThread(bench, prepared, AdditionRequest(bench).request, [gate])
+    prepared = context.prepare(addition_model())
+    (wait_fence,) = _pending_fences(context)
+    launching = _LaunchThread(context, prepared, AdditionRequest(context).request, [wait_fence])
     launching.wait_for_launch(_PENDING_SECONDS)
-    gate.signal()
+    wait_fence.signal()
     launching.finish()
     launch = launching.wait_for_launch(0)
     if launch is None or launch.callback is None:
@@ -442,69 +436,63 @@ def info_after_completion(bench: CheckContext) -> Iterator[str]:
 
 
 @check(_SECTION, since=Version.V1_3, until=Version.V1_3)
-def null_fence(bench: CheckContext) -> Iterator[str]:
+def null_fence(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced answers INVALID_ARGUMENT if a handle in waitFor is null."""
-    if isinstance(bench.device, IsolatedDevice):
+    if isinstance(context.device, IsolatedDevice):
         raise SkipCheck(
             VerdictKind.NOT_APPLICABLE,
             "a null handle cannot be sent to an isolated driver; run the suite without --isolate",
         )
-    prepared = bench.prepare(addition_model())
-    sum_ = AdditionRequest(bench)
-    end = _LaunchThread(bench, prepared, sum_.request, [None]).finish()
-    if end.status != ErrorStatus.INVALID_ARGUMENT:
-        yield (
-            f"execute_fenced with a null handle in wait_for ended with {end.status.name}; "
-            "INVALID_ARGUMENT was expected"
-        )
+    prepared = context.prepare(addition_model())
+    addition = AdditionRequest(context)
+    end = _LaunchThread(context, prepared, addition.request, [None]).finish()
+    what = "execute_fenced with a null handle in wait_for ended with"
+    yield from wrong_status(what, end.status, ErrorStatus.INVALID_ARGUMENT)
 
 
 @check(_SECTION, since=Version.V1_3)
-def invalid_request(bench: CheckContext) -> Iterator[str]:
+def invalid_request(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced of a request that lacks an input or output answers
     INVALID_ARGUMENT, without a sync fence and without a callback.
     """
-    prepared = bench.prepare(addition_model())
-    sum_ = AdditionRequest(bench)
+    prepared = context.prepare(addition_model())
+    addition = AdditionRequest(context)
     for what, request in (
-        ("input", sum_.without_last_arguments(inputs=1)),
-        ("output", sum_.without_last_arguments(outputs=1)),
+        ("input", addition.without_last_arguments(inputs=1)),
+        ("output", addition.without_last_arguments(outputs=1)),
     ):
-        (gate,) = _pending_fences(bench)
-        launching = _LaunchThread(bench, prepared, request, [gate])
+        (wait_fence,) = _pending_fences(context)
+        launching = _LaunchThread(context, prepared, request, [wait_fence])
         launch = launching.wait_for_launch(_PENDING_SECONDS)
-        gate.signal()
+        wait_fence.signal()
         status = (launch or fenced_execution.launch_fenced(prepared, request, _NO)).status
-        if status != ErrorStatus.INVALID_ARGUMENT:
-            yield (
-                f"execute_fenced of a request without an {what} answered {status.name}; "
-                "INVALID_ARGUMENT was expected"
-            )
+        answered = f"execute_fenced of a request without an {what} answered"
+        yield from wrong_status(answered, status, ErrorStatus.INVALID_ARGUMENT)
 
 
 @check(_SECTION, since=Version.V1_3)
-def client_fences_unchanged(bench: CheckContext) -> Iterator[str]:
+def client_fences_unchanged(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced does not close the descriptors in waitFor and does not change
     the state of these fences.
     """
-    prepared = bench.prepare(addition_model())
-    gates = _pending_fences(bench, 2)
-    launching = _LaunchThread(bench, prepared, AdditionRequest(bench).request, gates)
+    prepared = context.prepare(addition_model())
+    wait_fences = _pending_fences(context, 2)
+    launching = _LaunchThread(context, prepared, AdditionRequest(context).request, wait_fences)
     launching.wait_for_launch(_PENDING_SECONDS)
-    for gate in gates:
-        gate.signal()
+    for wait_fence in wait_fences:
+        wait_fence.signal()
     launching.finish()
-    for number, gate in enumerate(gates):
+    for number, wait_fence in enumerate(wait_fences):
         try:
-            os.fstat(gate.fileno())
+            os.fstat(wait_fence.fileno())
         except OSError:
             yield (
                 f"the driver closed the descriptor of wait fence {number}; an open descriptor was "
                 "expected"
             )
             continue
-        if gate.status is not FenceStatus.SIGNALED:
+        if wait_fence.status is not FenceStatus.SIGNALED:
             yield (
-                f"wait fence {number} is {gate.status.name} after the execution; SIGNALED was "
-                "expected"
+                f"wait fence {number} is {wait_fence.status.name} after the execution; SIGNALED "
+                "was expected"
             )

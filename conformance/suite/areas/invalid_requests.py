@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Final, NamedTuple
 from zlib import crc32
 
 from conformance.hal import (
-    CONTROL_FLOW,
     NO_TIMING,
     ErrorStatus,
     MeasureTiming,
@@ -23,18 +21,20 @@ from conformance.hal import (
     Request,
     Version,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory, lay_out_request
 from conformance.harness.comparison.answer_checks import OutputExpectations
-from conformance.operations import definitions
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.specfile import Example
-from conformance.suite.check import Check
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.check_context import CheckContext
 from conformance.suite.health_check import HealthCheck
 from conformance.suite.model_mutants import MAX_DEATHS, MutantCoverage
-from conformance.suite.mutation_sources import operations_of, select_examples
+from conformance.suite.mutation_sources import (
+    checks_of_operations,
+    examples_for_mutants,
+    select_examples,
+)
 from conformance.validation import (
     Violation,
     first_request_violation,
@@ -60,7 +60,8 @@ class _ExecutionAnswer(NamedTuple):
     """The answer of an execution along one path.
 
     ``launch`` is the status that the call returned if another one was sent to a callback, else
-    ``None``. ``more`` names results that must not accompany an error, such as " and output shapes".
+    ``None``. ``unexpected_results`` names results that must not accompany an error, such as " and
+    output shapes".
     """
 
     path: str
@@ -72,34 +73,34 @@ class _ExecutionAnswer(NamedTuple):
 class _PreparedExample:
     """An example with its prepared model and the memory for its requests."""
 
-    def __init__(self, bench: CheckContext, example: Example, prepared: PreparedModel) -> None:
-        self.bench = bench
+    def __init__(self, context: CheckContext, example: Example, prepared: PreparedModel) -> None:
+        self.context = context
         self.example = example
         self.prepared = prepared
-        self._slot = RequestMemory()
-        bench.add_cleanup(self._slot.close)
+        self._memory = RequestMemory()
+        context.add_cleanup(self._memory.close)
         self._sizes = OutputExpectations.from_example(example).byte_sizes
-        self._noise = RandomFill(bench.options.seed)
+        self._fill = RandomFill(context.options.seed)
         self.request = self.load(example.inputs)
 
     def load(self, inputs: tuple[bytes | None, ...]) -> Request:
         """Return the example's request with these input values."""
         prefills = [bytes(size) for size in self._sizes]
-        return self._slot.load(lay_out_request(inputs, self._sizes), inputs, prefills, self._noise)
+        return self._memory.load(lay_out_request(inputs, self._sizes), inputs, prefills, self._fill)
 
     def execute(self, request: Request, turn: int) -> Iterator[_ExecutionAnswer]:
         """Execute along every path of the HAL version; measure timing in odd turns."""
-        version, limit = self.bench.version, self.bench.options.callback_timeout
+        version, limit = self.context.version, self.context.options.callback_timeout
         measure = MeasureTiming(turn % 2) if version >= Version.V1_2 else MeasureTiming.NO
         if version <= Version.V1_3:
             record = RecordingExecutionCallback()
             outcome = driver_calls.execute_asynchronously(
                 self.prepared, request, measure, limit, record
             )
-            more = _unexpected_results(outcome)
+            unexpected = _unexpected_results(outcome)
             if len(record.notifications) != 1:
-                more = f" and {len(record.notifications)} notifications of the callback"
-            yield _ExecutionAnswer("async", outcome.status, outcome.launch, more)
+                unexpected = f" and {len(record.notifications)} notifications of the callback"
+            yield _ExecutionAnswer("async", outcome.status, outcome.launch, unexpected)
         if version >= Version.V1_2:
             outcome = driver_calls.execute_synchronously(self.prepared, request, measure)
             yield _ExecutionAnswer("sync", outcome.status, None, _unexpected_results(outcome))
@@ -118,24 +119,18 @@ def _unexpected_results(outcome: driver_calls.ExecutionOutcome) -> str:
     return " and a timing" if timed else ""
 
 
-def _run_scenario(operation: OperationType, bench: CheckContext) -> Iterator[Finding]:
+def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[Finding]:
     """Pass mutants of the examples' requests to the driver; yield the findings."""
-    if not bench.options.mutants_per_operation:
-        raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
-    examples = select_examples(operation, bench.version, _EXAMPLES_PER_OPERATION)
-    if not examples:
-        reason = f"no bundled spec has a valid example of {operation.name} for HAL {bench.version}"
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "version.declared")
-    runner = _RequestMutantRunner(bench)
-    budget = max(1, bench.options.mutants_per_operation // _MODEL_MUTANTS_PER_REQUEST_MUTANT)
+    examples = examples_for_mutants(context, operation, select_examples, _EXAMPLES_PER_OPERATION)
+    runner = _RequestMutantRunner(context)
+    budget = max(1, context.options.mutants_per_operation // _MODEL_MUTANTS_PER_REQUEST_MUTANT)
     for example in examples:
         runner.run_example(example, budget // len(examples) + 1)
         if runner.deaths == MAX_DEATHS:
             break
-    bench.details.update(runner.coverage.details())
-    mishandled = min(runner.mishandled, key=_report_order, default=None)
-    if mishandled is not None:
-        bench.evidence = mishandled.evidence
+    context.details.update(runner.coverage.details())
+    if (mishandled := min(runner.mishandled, key=_report_order, default=None)) is not None:
+        context.evidence = mishandled.evidence
     yield from list(runner.findings.values())[:_MAX_FINDINGS]
 
 
@@ -154,9 +149,9 @@ def _report_order(mishandled: _MishandledRequest) -> tuple[bool, int]:
 class _RequestMutantRunner:
     """Runs the request mutants of one example after the other and collects findings."""
 
-    def __init__(self, bench: CheckContext) -> None:
-        self._bench = bench
-        self._health_check = HealthCheck(bench)
+    def __init__(self, context: CheckContext) -> None:
+        self._context = context
+        self._health_check = HealthCheck(context)
         self.coverage = MutantCoverage()
         self.findings: dict[str, Finding] = {}
         self.mishandled: list[_MishandledRequest] = []
@@ -164,8 +159,8 @@ class _RequestMutantRunner:
 
     def run_example(self, example: Example, count: int) -> None:
         """Run up to ``count`` mutants of an example's request; restart the driver after a crash."""
-        bench, coverage = self._bench, self.coverage
-        prepared_example = _PreparedExample(bench, example, bench.prepare(example.model))
+        context, coverage = self._context, self.coverage
+        prepared_example = _PreparedExample(context, example, context.prepare(example.model))
         for turn, (mutation, violation) in enumerate(_select_mutants(prepared_example, count)):
             if violation is None:
                 coverage.undecided += 1
@@ -177,11 +172,11 @@ class _RequestMutantRunner:
                     _check_refused(prepared_example, mutation, violation, turn)
                     or self._health_check.find_problem()
                 )
-            except driver_calls.DriverCallError as bad:
-                finding = bad.finding
+            except driver_calls.DriverCallError as error:
+                finding = error.finding
             if finding is None:
                 continue
-            deadly = finding.kind in (VerdictKind.CRASH, VerdictKind.HANG)
+            ended_process = finding.kind in (VerdictKind.CRASH, VerdictKind.HANG)
             reason = f"{finding.reason}: {mutation} ({violation}), in the example {example.name}"
             details = {**finding.details, "mutation": str(mutation), "example": example.name}
             finding = replace(finding, reason=reason, details=details)
@@ -189,24 +184,24 @@ class _RequestMutantRunner:
             evidence = example
             if mutation.inputs is not None:
                 evidence = replace(example, inputs=mutation.inputs, expect_failure=True)
-            self.mishandled.append(_MishandledRequest(deadly, evidence))
-            if deadly:
+            self.mishandled.append(_MishandledRequest(ended_process, evidence))
+            if ended_process:
                 self.deaths += 1
                 if self.deaths == MAX_DEATHS:
                     return
-                bench.restart_driver()
+                context.restart_driver()
                 self._health_check.prepare()
-                prepared_example.prepared = bench.prepare(example.model)
+                prepared_example.prepared = context.prepare(example.model)
 
 
 def _select_mutants(
     prepared_example: _PreparedExample, count: int
 ) -> list[tuple[RequestMutation, Violation | None]]:
     """Return up to ``count`` mutants with the rules that they violate, the rarest rules first."""
-    example, version = prepared_example.example, prepared_example.bench.version
+    example, version = prepared_example.example, prepared_example.context.version
     mutations = [*request_mutations(prepared_example.request, example.model, version)]
     mutations += value_mutations(prepared_example.request, example.model, example.inputs)
-    random.Random(crc32(example.name.encode()) ^ prepared_example.bench.options.seed).shuffle(
+    random.Random(crc32(example.name.encode()) ^ prepared_example.context.options.seed).shuffle(
         mutations
     )
     seen: Counter[tuple[str, str]] = Counter()
@@ -217,7 +212,7 @@ def _select_mutants(
         seen[key] += 1
         rows.append((seen[key], (mutation, violation)))
     rows.sort(key=lambda row: (row[1][1] is None, row[0]))
-    return [choice for _, choice in rows[:count]]
+    return [mutant for _, mutant in rows[:count]]
 
 
 def _violation_of(
@@ -239,10 +234,10 @@ def _violation_of(
 
 
 def request_violations(
-    bench: CheckContext, example: Example
+    context: CheckContext, example: Example
 ) -> Iterator[tuple[RequestMutation, Violation]]:
     """Yield every mutant of an example's request that violates a rule, and the violation."""
-    prepared_example = _PreparedExample(bench, example, bench.prepare(example.model))
+    prepared_example = _PreparedExample(context, example, context.prepare(example.model))
     for mutation, violation in _select_mutants(prepared_example, 1 << 30):
         if violation is not None:
             yield mutation, violation
@@ -257,42 +252,30 @@ def _check_refused(
     strict = mutation.inputs is None and name not in _UNREADABLE_MEMORY_RULES
     if mutation.inputs is not None:
         request = prepared_example.load(mutation.inputs)
-    for end in prepared_example.execute(request, turn):
+    for answer in prepared_example.execute(request, turn):
         permitted = (_INVALID,) if strict else _REFUSALS
-        if end.status not in permitted or end.unexpected_results:
+        if answer.status not in permitted or answer.unexpected_results:
             expected = " or ".join(status.name for status in permitted)
             reason = (
-                f"{end.path}: the execution of an invalid request answered {end.status.name}"
-                f"{end.unexpected_results}; {expected} alone was expected"
+                f"{answer.path}: the execution of an invalid request answered {answer.status.name}"
+                f"{answer.unexpected_results}; {expected} without any results was expected"
             )
             return Finding(VerdictKind.FAILED, name, reason)
-        if strict and end.launch not in (None, end.status):
-            launch = end.launch.name if end.launch is not None else ""
+        if strict and answer.launch not in (None, answer.status):
+            launch = answer.launch.name if answer.launch is not None else ""
             reason = (
-                f"{end.path}: execute of an invalid request answered {launch}, but notified its "
-                f"callback of {end.status.name}; the same status was expected"
+                f"{answer.path}: execute of an invalid request answered {launch}, but notified its "
+                f"callback of {answer.status.name}; the same status was expected"
             )
             return Finding(VerdictKind.FAILED, name, reason)
     return None
 
 
-def _make_check(operation: OperationType) -> Check:
-    since = Version.V1_3 if operation in CONTROL_FLOW else definitions()[operation].since
-    scenario: Callable[[CheckContext], Iterator[Finding]] = partial(_run_scenario, operation)
-    return Check(
-        "invalid_requests",
-        operation.name,
-        (
-            "IPreparedModel::execute, executeSynchronously and executeFenced answer "
-            f"INVALID_ARGUMENT for an invalid request for a model of {operation.name}, or "
-            "GENERAL_FAILURE if only the input values or unmappable memory make it invalid, and "
-            "report no output shapes or timing"
-        ),
-        "IPreparedModel.execute, executeSynchronously, executeFenced: INVALID_ARGUMENT",
-        scenario,
-        since,
-        operations=(operation.name,),
-    )
-
-
-CHECKS: Final = tuple(_make_check(operation) for operation in operations_of(Version.AIDL_V4))
+CHECKS: Final = checks_of_operations(
+    "invalid_requests",
+    _run_scenario,
+    "IPreparedModel::execute, executeSynchronously and executeFenced answer INVALID_ARGUMENT for "
+    "an invalid request for a model of {}, or GENERAL_FAILURE if only the input values or "
+    "unmappable memory make it invalid, and report no output shapes or timing",
+    "IPreparedModel.execute, executeSynchronously, executeFenced: INVALID_ARGUMENT",
+)

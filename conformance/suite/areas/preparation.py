@@ -25,9 +25,9 @@ from conformance.hal import (
     SharedMemory,
     Version,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.health_check import HealthCheck
@@ -36,17 +36,18 @@ from conformance.suite.sample_requests import AdditionRequest, execution_problem
 from generators.mutations.unmappable_memory import UnmappableMemory
 
 _CACHE: Final = "IDevice.prepareModelFromCache; IDevice.prepareModel, modelCache, dataCache, token"
-_WRONG_CODES: Final = (-1, 3, 100, 2**31 - 1, -(2**31))
+_INVALID_CODES: Final = (-1, 3, 100, 2**31 - 1, -(2**31))
 """The first two are those of the official suite: one below and one above the valid codes."""
 
 _REFUSAL_STATUSES: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
 _TOKEN: Final = bytes(range(32))
-_FAST: Final = ExecutionPreference.FAST_SINGLE_ANSWER
 
 
 def _notification_problem(record: RecordingPreparedModelCallback, what: str) -> str:
     count = len(record.notifications)
-    return "" if count == 1 else f"{what}: the callback was notified {count} times, not once"
+    if count == 1:
+        return ""
+    return f"{what}: the callback was notified {count} times; exactly one notification was expected"
 
 
 def _refusal_problem(
@@ -65,62 +66,52 @@ def _refusal_problem(
 
 
 @check("IDevice.prepareModel_1_1, preference; types.hal ExecutionPreference", since=Version.V1_1)
-def invalid_preference(bench: CheckContext) -> Iterator[Finding]:
+def invalid_preference(context: CheckContext) -> Iterator[Finding]:
     """IDevice::prepareModel answers INVALID_ARGUMENT, and notifies its callback of it, for an
-    execution preference that is no value of ExecutionPreference; every value is accepted.
+    execution preference that is not a value of ExecutionPreference; every value is accepted.
     """
-    canary = HealthCheck(bench)
-    limit = bench.options.callback_timeout
-    for code in _WRONG_CODES:
-        record = RecordingPreparedModelCallback()
-        end = driver_calls.prepare_model(bench.device, addition_model(), code, limit, record)
-        problem = _refusal_problem(f"preference {code}", end, record)
-        if problem:
+    health_check = HealthCheck(context)
+    for code in _INVALID_CODES:
+        end, record = context.try_to_prepare(addition_model(), code)
+        if problem := _refusal_problem(f"preference {code}", end, record):
             yield Finding(VerdictKind.FAILED, "prepare.preference", problem)
-        problem_after = canary.find_problem()
-        if problem_after is not None:
+        if (problem_after := health_check.find_problem()) is not None:
             yield problem_after
     for valid in ExecutionPreference:
         problem = execution_problem(
-            bench, bench.prepare(addition_model(), valid), AdditionRequest(bench, int(valid))
+            context, context.prepare(addition_model(), valid), AdditionRequest(context, int(valid))
         )
         if problem:
             yield Finding(VerdictKind.FAILED, "", f"preference {valid.name}: {problem}")
 
 
 @check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=Version.V1_3)
-def invalid_priority(bench: CheckContext) -> Iterator[Finding]:
+def invalid_priority(context: CheckContext) -> Iterator[Finding]:
     """IDevice::prepareModel answers INVALID_ARGUMENT, and notifies its callback of it, for a
-    priority that is no value of Priority, whatever the execution preference is.
+    priority that is not a value of Priority, whatever the execution preference is.
     """
-    canary = HealthCheck(bench)
-    limit = bench.options.callback_timeout
-    for number, code in enumerate(_WRONG_CODES):
-        record = RecordingPreparedModelCallback()
+    health_check = HealthCheck(context)
+    for number, code in enumerate(_INVALID_CODES):
         valid = ExecutionPreference(number % len(ExecutionPreference))
-        end = driver_calls.prepare_model(bench.device, addition_model(), valid, limit, record, code)
-        problem = _refusal_problem(f"priority {code}", end, record)
-        if problem:
+        end, record = context.try_to_prepare(addition_model(), valid, code)
+        if problem := _refusal_problem(f"priority {code}", end, record):
             yield Finding(VerdictKind.FAILED, "prepare.priority", problem)
-        problem_after = canary.find_problem()
-        if problem_after is not None:
+        if (problem_after := health_check.find_problem()) is not None:
             yield problem_after
 
 
-@check("IDevice.prepareModel: the first wrong argument ends it", since=Version.V1_1)
-def invalid_model_with_arguments(bench: CheckContext) -> Iterator[str]:
+@check("IDevice.prepareModel: INVALID_ARGUMENT", since=Version.V1_1)
+def invalid_model_with_arguments(context: CheckContext) -> Iterator[str]:
     """IDevice::prepareModel answers INVALID_ARGUMENT, and notifies its callback of it, for an
     invalid model with every execution preference and every priority.
     """
     valid = addition_model()
     invalid = replace(valid, main=replace(valid.main, input_indexes=(0, 0)))
-    bench.prepare(addition_model())
-    has_priority = bench.version >= Version.V1_3
-    limit = bench.options.callback_timeout
+    context.prepare(addition_model())
+    has_priority = context.version >= Version.V1_3
     for code in ExecutionPreference:
         for level in Priority if has_priority else (Priority.MEDIUM,):
-            record = RecordingPreparedModelCallback()
-            end = driver_calls.prepare_model(bench.device, invalid, code, limit, record, level)
+            end, record = context.try_to_prepare(invalid, code, level)
             problem = _refusal_problem(
                 f"invalid model, preference {code.name}, priority {level.name}", end, record
             )
@@ -131,47 +122,50 @@ def invalid_model_with_arguments(bench: CheckContext) -> Iterator[str]:
 class _CacheFiles:
     """Descriptors of empty model and data cache files, open for reading and writing."""
 
-    def __init__(self, bench: CheckContext, models: int, data: int) -> None:
+    def __init__(self, context: CheckContext, models: int, data: int) -> None:
         descriptors = [os.memfd_create("nn-cache", os.MFD_CLOEXEC) for _ in range(models + data)]
         for fd in descriptors:
-            bench.add_cleanup(lambda fd=fd: os.close(fd))  # type: ignore[misc]
+            context.add_cleanup(lambda fd=fd: os.close(fd))  # type: ignore[misc]
         self.model, self.data = descriptors[:models], descriptors[models:]
 
 
-def _required_cache_files(bench: CheckContext) -> tuple[int, int]:
+def _required_cache_files(context: CheckContext) -> tuple[int, int]:
     """Return the numbers of model and data cache files; 0 and 0 if the query answers an error."""
     query, form = "get_number_of_cache_files_needed", "a tuple (ErrorStatus, int, int)"
-    answer = driver_calls.call_driver(query, bench.device.get_number_of_cache_files_needed)
+    answer = driver_calls.call_driver(query, context.device.get_number_of_cache_files_needed)
     status, models, data = driver_calls.unpack_answer(query, answer, 3, form)
     if status != ErrorStatus.NONE:
         return 0, 0
     for count in (models, data):
         if not driver_calls.is_integer(count) or not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
-            most = MAX_NUMBER_OF_CACHE_FILES
+            limit = MAX_NUMBER_OF_CACHE_FILES
             driver_calls.raise_invalid_answer(
-                f"{query} answered {driver_calls.short_repr(count)}; 0 to {most} files were"
+                f"{query} answered {driver_calls.short_repr(count)}; 0 to {limit} files were"
                 " expected"
             )
     return int(models), int(data)
 
 
-def _wrong_cache_file_counts(bench: CheckContext) -> Iterator[tuple[str, _CacheFiles]]:
+def _wrong_cache_file_counts(context: CheckContext) -> Iterator[tuple[str, _CacheFiles]]:
     """Yield a description and cache files with one file too many or too few, for each kind."""
-    models, data = _required_cache_files(bench)
+    models, data = _required_cache_files(context)
     for more_models, more_data in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         count = models + more_models, data + more_data
         if min(count) >= 0:
             what = (
-                f"{count[0]} model and {count[1]} data cache files, {models} and {data} are needed"
+                f"{count[0]} model and {count[1]} data cache files although the driver needs "
+                f"{models} and {data}"
             )
-            yield what, _CacheFiles(bench, *count)
+            yield what, _CacheFiles(context, *count)
 
 
-def _cache_failure_problem(bench: CheckContext, what: str, files: _CacheFiles, token: bytes) -> str:
+def _cache_failure_problem(
+    context: CheckContext, what: str, files: _CacheFiles, token: bytes
+) -> str:
     """Prepare from a cache that holds no model; describe what is wrong with the failure."""
     record = RecordingPreparedModelCallback()
     end = driver_calls.prepare_model_from_cache(
-        bench.device, files.model, files.data, token, bench.options.callback_timeout, record
+        context.device, files.model, files.data, token, context.options.callback_timeout, record
     )
     if end.model is not None:
         return (
@@ -187,15 +181,15 @@ def _cache_failure_problem(bench: CheckContext, what: str, files: _CacheFiles, t
 
 
 @check(_CACHE, since=Version.V1_2)
-def no_cache_support(bench: CheckContext) -> Iterator[str]:
+def no_cache_support(context: CheckContext) -> Iterator[str]:
     """If getNumberOfCacheFilesNeeded answers 0 and 0, IDevice::prepareModelFromCache notifies its
     callback once, of GENERAL_FAILURE and no prepared model.
     """
-    if _required_cache_files(bench) != (0, 0):
+    if _required_cache_files(context) != (0, 0):
         return
     record = RecordingPreparedModelCallback()
-    limit = bench.options.callback_timeout
-    end = driver_calls.prepare_model_from_cache(bench.device, (), (), _TOKEN, limit, record)
+    limit = context.options.callback_timeout
+    end = driver_calls.prepare_model_from_cache(context.device, (), (), _TOKEN, limit, record)
     failure = ErrorStatus.GENERAL_FAILURE
     if end.model is not None or end.status != failure or end.launch not in (failure, 0):
         yield (
@@ -203,30 +197,20 @@ def no_cache_support(bench: CheckContext) -> Iterator[str]:
             f"{end.status.name}; GENERAL_FAILURE and no prepared model were expected, because the "
             "driver needs no cache files"
         )
-    problem = _notification_problem(record, "prepare_model_from_cache")
-    if problem:
+    if problem := _notification_problem(record, "prepare_model_from_cache"):
         yield problem
 
 
 @check(_CACHE, since=Version.V1_2)
-def wrong_cache_files_on_prepare(bench: CheckContext) -> Iterator[str]:
+def wrong_cache_files_on_prepare(context: CheckContext) -> Iterator[str]:
     """IDevice::prepareModel answers NONE and prepares the model even if the number of cache files
     differs from getNumberOfCacheFilesNeeded; prepareModelFromCache with these files then fails with
     INVALID_ARGUMENT or GENERAL_FAILURE.
     """
-    bench.prepare(addition_model())
-    limit = bench.options.callback_timeout
-    for what, files in _wrong_cache_file_counts(bench):
-        record = RecordingPreparedModelCallback()
-        end = driver_calls.prepare_model(
-            bench.device,
-            addition_model(),
-            _FAST,
-            limit,
-            record,
-            model_cache=files.model,
-            data_cache=files.data,
-            token=_TOKEN,
+    context.prepare(addition_model())
+    for what, files in _wrong_cache_file_counts(context):
+        end, record = context.try_to_prepare(
+            addition_model(), model_cache=files.model, data_cache=files.data, token=_TOKEN
         )
         if end.model is None or (end.launch, end.status) != (ErrorStatus.NONE, ErrorStatus.NONE):
             yield (
@@ -235,82 +219,77 @@ def wrong_cache_files_on_prepare(bench: CheckContext) -> Iterator[str]:
             )
             continue
         problem = _notification_problem(record, what) or execution_problem(
-            bench, end.model, AdditionRequest(bench)
+            context, end.model, AdditionRequest(context)
         )
         if problem:
             yield f"{what}: {problem}"
-        problem = _cache_failure_problem(bench, what, files, _TOKEN)
-        if problem:
+        if problem := _cache_failure_problem(context, what, files, _TOKEN):
             yield problem
 
 
 @check(_CACHE, since=Version.V1_2)
-def wrong_cache_files_on_load(bench: CheckContext) -> Iterator[str]:
+def wrong_cache_files_on_load(context: CheckContext) -> Iterator[str]:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if the cache
     files are empty or their number differs from getNumberOfCacheFilesNeeded.
     """
-    canary = HealthCheck(bench)
-    cases = list(_wrong_cache_file_counts(bench))
-    if _required_cache_files(bench) != (0, 0):
-        cases.append(("empty cache files", _CacheFiles(bench, *_required_cache_files(bench))))
+    health_check = HealthCheck(context)
+    cases = list(_wrong_cache_file_counts(context))
+    if _required_cache_files(context) != (0, 0):
+        cases.append(("empty cache files", _CacheFiles(context, *_required_cache_files(context))))
     for what, files in cases:
-        problem = _cache_failure_problem(bench, what, files, _TOKEN)
-        after = canary.find_problem()
+        problem = _cache_failure_problem(context, what, files, _TOKEN)
+        after = health_check.find_problem()
         if problem or after is not None:
             yield problem or f"{what}: {after.reason if after else ''}"
 
 
 @check("IDevice.aidl prepareModelFromCache, token: 32 bytes", since=Version.AIDL_V1)
-def wrong_token_size(bench: CheckContext) -> Iterator[str]:
+def wrong_token_size(context: CheckContext) -> Iterator[str]:
     """IDevice::prepareModelFromCache fails with INVALID_ARGUMENT or GENERAL_FAILURE if the token
     does not have 32 bytes.
     """
-    canary = HealthCheck(bench)
+    health_check = HealthCheck(context)
     for size in (0, 1, 31, 33, 4096):
-        files = _CacheFiles(bench, *_required_cache_files(bench))
-        problem = _cache_failure_problem(bench, f"token of {size} bytes", files, bytes(size))
-        after = canary.find_problem()
+        files = _CacheFiles(context, *_required_cache_files(context))
+        problem = _cache_failure_problem(context, f"token of {size} bytes", files, bytes(size))
+        after = health_check.find_problem()
         if problem or after is not None:
             yield problem or f"token of {size} bytes: {after.reason if after else ''}"
 
 
 def _with_constant_in(memory: Memory) -> Model:
-    """Return ``addition`` with its second input replaced by a constant in the memory."""
+    """Return ``addition_model`` with its second input replaced by a constant in the memory."""
     model = addition_model()
     operands = list(model.main.operands)
     operands[1] = replace(
-        operands[1],
-        lifetime=OperandLifeTime.CONSTANT_REFERENCE,
-        location=DataLocation(0, 0, 16),
+        operands[1], lifetime=OperandLifeTime.CONSTANT_REFERENCE, location=DataLocation(0, 0, 16)
     )
     main = replace(model.main, operands=tuple(operands), input_indexes=(0,))
     return replace(model, main=main, pools=(memory,))
 
 
 @check("types.hal: Model.pools; IDevice.prepareModel")
-def unmappable_memory(bench: CheckContext) -> Iterator[Finding]:
+def unmappable_memory(context: CheckContext) -> Iterator[Finding]:
     """IDevice::prepareModel fails with INVALID_ARGUMENT or GENERAL_FAILURE for a model whose
     constants are in a memory pool that cannot be mapped.
     """
-    canary = HealthCheck(bench)
+    health_check = HealthCheck(context)
     mappable = SharedMemory(4096)
-    bench.add_cleanup(mappable.close)
-    bench.prepare(_with_constant_in(mappable))
-    limit = bench.options.callback_timeout
+    context.add_cleanup(mappable.close)
+    context.prepare(_with_constant_in(mappable))
     for size in (4096, 16, 2**31):
         memory = UnmappableMemory(size)
-        bench.add_cleanup(memory.close)
+        context.add_cleanup(memory.close)
         model = _with_constant_in(memory)
         what = f"a constant in a memory pool of {size} bytes that cannot be mapped"
-        status, _ = driver_calls.get_supported_operations(bench.device, model)
+        status, _ = driver_calls.get_supported_operations(context.device, model)
         if status not in (ErrorStatus.NONE, *_REFUSAL_STATUSES):
             reason = (
                 f"{what}: get_supported_operations answered {status.name}; NONE, INVALID_ARGUMENT "
                 "or GENERAL_FAILURE was expected"
             )
             yield Finding(VerdictKind.FAILED, "model.pool", reason)
-        record = RecordingPreparedModelCallback()
-        end = driver_calls.prepare_model(bench.device, model, _FAST, limit, record)
+        end, record = context.try_to_prepare(model)
         problem = _notification_problem(record, what)
         if end.model is not None or end.status == ErrorStatus.NONE:
             problem = (
@@ -324,6 +303,5 @@ def unmappable_memory(bench: CheckContext) -> Iterator[Finding]:
             )
         if problem:
             yield Finding(VerdictKind.FAILED, "model.pool", problem)
-        after = canary.find_problem()
-        if after is not None:
+        if (after := health_check.find_problem()) is not None:
             yield after

@@ -20,13 +20,12 @@ from conformance.hal import (
     Timing,
     Version,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
-    RecordingPreparedModelCallback,
 )
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_model, loop_model
@@ -57,30 +56,24 @@ def _deadlines() -> Iterator[tuple[str, int, bool]]:
 
 
 @check("IDevice.prepareModel_1_3, priority; types.hal Priority", since=Version.V1_3)
-def priority_levels(bench: CheckContext) -> Iterator[str]:
+def priority_levels(context: CheckContext) -> Iterator[str]:
     """IDevice::prepareModel answers NONE for every value of Priority, and the prepared model
     executes with NONE and the expected values.
     """
     for priority in Priority:
-        prepared = bench.prepare(addition_model(), priority=priority)
-        problem = execution_problem(bench, prepared, AdditionRequest(bench, int(priority)))
-        if problem:
+        prepared = context.prepare(addition_model(), priority=priority)
+        if problem := execution_problem(context, prepared, AdditionRequest(context, int(priority))):
             yield f"priority {priority.name}: {problem}"
 
 
 @check(_PREPARE, since=Version.V1_3)
-def preparation_deadline(bench: CheckContext) -> Iterator[str]:
+def preparation_deadline(context: CheckContext) -> Iterator[str]:
     """IDevice::prepareModel with a deadline answers NONE and notifies its callback of NONE with a
     prepared model, or, only if the deadline is near, of a missed deadline without one.
     """
-    bench.prepare(addition_model())
-    limit = bench.options.callback_timeout
+    context.prepare(addition_model())
     for name, deadline, may_miss in _deadlines():
-        record = RecordingPreparedModelCallback()
-        medium = Priority.MEDIUM
-        end = driver_calls.prepare_model(
-            bench.device, addition_model(), 1, limit, record, medium, deadline
-        )
+        end, _ = context.try_to_prepare(addition_model(), deadline=deadline)
         if end.launch != ErrorStatus.NONE:
             yield (f"deadline {name}: prepare_model answered {end.launch.name}; NONE was expected")
         if end.status not in (_STATUSES_IF_MISSED if may_miss else {ErrorStatus.NONE}):
@@ -95,7 +88,7 @@ def preparation_deadline(bench: CheckContext) -> Iterator[str]:
                 f"{model}; a prepared model was expected with NONE, and only with NONE"
             )
         if end.model is not None:
-            problem = execution_problem(bench, end.model, AdditionRequest(bench))
+            problem = execution_problem(context, end.model, AdditionRequest(context))
             if problem:
                 yield f"deadline {name}: {problem}"
 
@@ -106,7 +99,7 @@ def _expected(may_miss: bool) -> str:
 
 
 def _deadline_problem(
-    outcome: driver_calls.ExecutionOutcome, sum_: AdditionRequest, may_miss: bool
+    outcome: driver_calls.ExecutionOutcome, addition: AdditionRequest, may_miss: bool
 ) -> str:
     """Describe what is wrong with an execution with a deadline; empty if nothing is."""
     if outcome.launch not in (None, ErrorStatus.NONE):
@@ -121,8 +114,8 @@ def _deadline_problem(
     if outcome.status == ErrorStatus.NONE:
         reported = reported_shapes(outcome)
         if reported and reported != [((4,), True)]:
-            return f"the output shapes {reported} are reported; [((4,), True)] was expected"
-        return outcome_problem(outcome, sum_)
+            return f"the execution reported the shapes {reported}; [((4,), True)] was expected"
+        return outcome_problem(outcome, addition)
     if outcome.output_shapes:
         return (
             f"the execution ended with {outcome.status.name} and {len(outcome.output_shapes)} "
@@ -132,57 +125,54 @@ def _deadline_problem(
 
 
 @check(_EXECUTE, since=Version.V1_3)
-def execution_deadline(bench: CheckContext) -> Iterator[str]:
+def execution_deadline(context: CheckContext) -> Iterator[str]:
     """An execution with a deadline answers NONE and the expected values, or, only if the deadline
     is near, a missed deadline without output shapes and timing.
     """
-    prepared = bench.prepare(addition_model())
+    prepared = context.prepare(addition_model())
     for name, deadline, may_miss in _deadlines():
-        sum_ = AdditionRequest(bench, 2)
-        outcome = execute_request(bench, prepared, sum_.request, deadline=deadline)
-        problem = _deadline_problem(outcome, sum_, may_miss)
-        if problem:
+        addition = AdditionRequest(context, 2)
+        outcome = execute_request(context, prepared, addition.request, deadline=deadline)
+        if problem := _deadline_problem(outcome, addition, may_miss):
             yield f"deadline {name}: {problem}"
-    problem = execution_problem(bench, prepared, AdditionRequest(bench, 3))
-    if problem:
+    if problem := execution_problem(context, prepared, AdditionRequest(context, 3)):
         yield f"execution without a deadline, after ones with a deadline: {problem}"
 
 
 @check(_EXECUTE, since=Version.V1_3, until=Version.V1_3)
-def asynchronous_execution_deadline(bench: CheckContext) -> Iterator[str]:
+def asynchronous_execution_deadline(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::execute with a deadline answers NONE and notifies its callback of NONE, or,
     only if the deadline is near, of a missed deadline.
     """
-    prepared = bench.prepare(addition_model())
-    no, limit = MeasureTiming.NO, bench.options.callback_timeout
+    prepared = context.prepare(addition_model())
+    no, limit = MeasureTiming.NO, context.options.callback_timeout
     for name, deadline, may_miss in _deadlines():
-        sum_ = AdditionRequest(bench, 2)
+        addition = AdditionRequest(context, 2)
         outcome = driver_calls.execute_asynchronously(
-            prepared, sum_.request, no, limit, RecordingExecutionCallback(), deadline=deadline
+            prepared, addition.request, no, limit, RecordingExecutionCallback(), deadline=deadline
         )
-        problem = _deadline_problem(outcome, sum_, may_miss)
-        if problem:
+        if problem := _deadline_problem(outcome, addition, may_miss):
             yield f"deadline {name}: {problem}"
 
 
 @check(_EXECUTE, since=Version.V1_3)
-def deadline_overrun(bench: CheckContext) -> Iterator[Finding]:
+def deadline_overrun(context: CheckContext) -> Iterator[Finding]:
     """An execution with a deadline ends at most 100 ms after it, or, if an execution without a
     deadline takes longer than 50 ms, at most twice this time after it.
     """
-    prepared = bench.prepare(addition_model())
-    sum_ = AdditionRequest(bench)
+    prepared = context.prepare(addition_model())
+    addition = AdditionRequest(context)
     durations = []
     for _ in range(3):
         start = time.monotonic()
-        execute_request(bench, prepared, sum_.request)
+        execute_request(context, prepared, addition.request)
         durations.append(time.monotonic() - start)
     allowed = max(0.1, 2 * median(durations))
     late = []
     for _ in range(3):  # a busy machine may delay some calls, but not all
         start = time.monotonic()
         deadline = time.monotonic_ns() + 5 * _MILLISECOND
-        execute_request(bench, prepared, sum_.request, deadline=deadline)
+        execute_request(context, prepared, addition.request, deadline=deadline)
         late.append(time.monotonic() - start - 0.005)
     if min(late) > allowed:
         reason = (
@@ -195,11 +185,11 @@ def deadline_overrun(bench: CheckContext) -> Iterator[Finding]:
 class _LoopRequest:
     """A request for the loop model: start value as input, final count as output."""
 
-    def __init__(self, bench: CheckContext, start: int = 0) -> None:
+    def __init__(self, context: CheckContext, start: int = 0) -> None:
         self.memory = SharedMemory(192)
-        bench.add_cleanup(self.memory.close)
-        places = [RequestArgument(location=DataLocation(0, at, 4)) for at in (64, 128)]
-        self.request = Request((places[0],), (places[1],), (self.memory,))
+        context.add_cleanup(self.memory.close)
+        arguments = [RequestArgument(location=DataLocation(0, at, 4)) for at in (64, 128)]
+        self.request = Request((arguments[0],), (arguments[1],), (self.memory,))
         with self.memory.view() as view:
             view[64:68] = struct.pack("<i", start)
 
@@ -211,23 +201,25 @@ class _LoopRequest:
 
 
 def _execute_endless_loop(
-    bench: CheckContext, prepared: PreparedModel, limit: int | None
+    context: CheckContext, prepared: PreparedModel, limit: int | None
 ) -> Iterator[tuple[str, driver_calls.ExecutionOutcome, float]]:
     """Execute an endless loop on every path with a loop timeout; yield path, outcome, seconds."""
-    timeout, no = bench.options.callback_timeout, MeasureTiming.NO
-    request = _LoopRequest(bench).request
-    ways: dict[str, Callable[[], driver_calls.ExecutionOutcome]] = {}
-    ways["synchronous"] = lambda: driver_calls.execute_synchronously(prepared, request, no, limit)
-    if bench.version <= Version.V1_3:
-        ways["asynchronous"] = lambda: driver_calls.execute_asynchronously(
+    timeout, no = context.options.callback_timeout, MeasureTiming.NO
+    request = _LoopRequest(context).request
+    execute_functions: dict[str, Callable[[], driver_calls.ExecutionOutcome]] = {}
+    execute_functions["synchronous"] = lambda: driver_calls.execute_synchronously(
+        prepared, request, no, limit
+    )
+    if context.version <= Version.V1_3:
+        execute_functions["asynchronous"] = lambda: driver_calls.execute_asynchronously(
             prepared, request, no, timeout, RecordingExecutionCallback(), limit
         )
-    ways["fenced"] = lambda: fenced_execution.execute_fenced(prepared, request, no, timeout, limit)[
-        0
-    ]
-    for name, way in ways.items():
+    execute_functions["fenced"] = lambda: fenced_execution.execute_fenced(
+        prepared, request, no, timeout, limit
+    )[0]
+    for name, execute in execute_functions.items():
         start = time.monotonic()
-        outcome = way()
+        outcome = execute()
         yield name, outcome, time.monotonic() - start
 
 
@@ -252,26 +244,25 @@ def _loop_timeout_problem(outcome: driver_calls.ExecutionOutcome) -> str:
 
 
 @check(_LOOP, since=Version.V1_3)
-def endless_loop_timeout(bench: CheckContext) -> Iterator[str]:
+def endless_loop_timeout(context: CheckContext) -> Iterator[str]:
     """An execution of an endless WHILE loop with loopTimeoutDuration ends with
     MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, without output shapes or timing.
     """
-    prepared = bench.prepare(loop_model())
-    for name, outcome, _ in _execute_endless_loop(bench, prepared, _MILLISECOND):
-        problem = _loop_timeout_problem(outcome)
-        if problem:
+    prepared = context.prepare(loop_model())
+    for name, outcome, _ in _execute_endless_loop(context, prepared, _MILLISECOND):
+        if problem := _loop_timeout_problem(outcome):
             yield f"{name}: {problem}"
 
 
 @check(_LOOP, since=Version.V1_3)
-def requested_loop_timeout(bench: CheckContext) -> Iterator[str]:
+def requested_loop_timeout(context: CheckContext) -> Iterator[str]:
     """An execution of an endless WHILE loop ends within 1 s if loopTimeoutDuration is 1 ms: the
     request's value overrides the default of 2 s.
     """
-    prepared = bench.prepare(loop_model())
+    prepared = context.prepare(loop_model())
     fastest: dict[str, float] = {}
     for _ in range(2):
-        for name, _outcome, seconds in _execute_endless_loop(bench, prepared, _MILLISECOND):
+        for name, _outcome, seconds in _execute_endless_loop(context, prepared, _MILLISECOND):
             fastest[name] = min(seconds, fastest.get(name, seconds))
         if max(fastest.values()) < 1.0:
             return
@@ -284,16 +275,16 @@ def requested_loop_timeout(bench: CheckContext) -> Iterator[str]:
 
 
 @check(_LOOP, since=Version.V1_3)
-def terminating_loop(bench: CheckContext) -> Iterator[str]:
+def terminating_loop(context: CheckContext) -> Iterator[str]:
     """An execution of a WHILE loop that ends before its loopTimeoutDuration answers NONE and the
     expected value, even after another execution exceeded its loopTimeoutDuration.
     """
-    prepared = bench.prepare(loop_model(20))
-    endless = bench.prepare(loop_model())
+    prepared = context.prepare(loop_model(20))
+    endless = context.prepare(loop_model())
     for attempt in ("", ", after another loop exceeded its timeout"):
-        count = _LoopRequest(bench, 3)
-        seconds = 10_000 * _MILLISECOND
-        outcome = execute_request(bench, prepared, count.request, loop_timeout=seconds)
+        count = _LoopRequest(context, 3)
+        timeout = 10_000 * _MILLISECOND
+        outcome = execute_request(context, prepared, count.request, loop_timeout=timeout)
         if outcome.status != ErrorStatus.NONE:
             yield (
                 f"a loop of 17 iterations with a timeout of 10 s ended with {outcome.status.name}"
@@ -301,5 +292,5 @@ def terminating_loop(bench: CheckContext) -> Iterator[str]:
             )
         elif count.result != 20:
             yield f"a loop up to 20 computed {count.result}{attempt}; 20 was expected"
-        request = _LoopRequest(bench).request
-        execute_request(bench, endless, request, loop_timeout=_MILLISECOND)
+        request = _LoopRequest(context).request
+        execute_request(context, endless, request, loop_timeout=_MILLISECOND)

@@ -23,9 +23,9 @@ from conformance.hal import (
     Version,
     accepted_capabilities_forms,
 )
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.driver_calls import short_repr
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_model
@@ -66,12 +66,12 @@ def _changed_answers(before: dict[str, Any], after: dict[str, Any], when: str) -
             )
 
 
-def _has(answer: object, count: int) -> TypeGuard[Sequence[Any]]:
+def _has_length(answer: object, count: int) -> TypeGuard[Sequence[Any]]:
     """Return whether an answer is a tuple or list of ``count`` values."""
     return isinstance(answer, (tuple, list)) and len(answer) == count
 
 
-def _odd(reason: str) -> Finding:
+def _invalid_answer(reason: str) -> Finding:
     """Return a finding for an answer whose type differs from the interface's."""
     return Finding(VerdictKind.INVALID_ANSWER, "", reason)
 
@@ -81,27 +81,27 @@ def _is_member(value: object, enum: type[IntEnum]) -> bool:
 
 
 @check("Drivers: Initialization; IServiceManager instance name")
-def driver_name(bench: CheckContext) -> Iterator[Finding | str]:
+def driver_name(context: CheckContext) -> Iterator[Finding | str]:
     """The driver's service instance name is a non-empty string."""
-    answer: object = driver_calls.call_driver("name", lambda: bench.device.name)
+    answer: object = driver_calls.call_driver("name", lambda: context.device.name)
     if not isinstance(answer, str):
-        yield _odd(f"the driver's name is {short_repr(answer)}; a str was expected")
+        yield _invalid_answer(f"the driver's name is {short_repr(answer)}; a str was expected")
     elif not answer.strip():
         yield f"the driver's name is {short_repr(answer)}; a non-empty str was expected"
 
 
 @check("IDevice.getVersionString", since=Version.V1_2)
-def version_string(bench: CheckContext) -> Iterator[Finding | str]:
+def version_string(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::getVersionString answers NONE and a non-empty string, the same on every call."""
-    first: object = _query(bench.device, "get_version_string")
-    again: object = _query(bench.device, "get_version_string")
+    first: object = _query(context.device, "get_version_string")
+    again: object = _query(context.device, "get_version_string")
     if first != again:
         yield (
             f"get_version_string answered {short_repr(first)}, but {short_repr(again)} when called"
             " again; the same answer was expected"
         )
-    if not _has(first, 2) or not isinstance(first[1], str):
-        yield _odd(
+    if not _has_length(first, 2) or not isinstance(first[1], str):
+        yield _invalid_answer(
             f"get_version_string answered {short_repr(first)}; (ErrorStatus, str) was expected"
         )
     elif driver_calls.to_status("get_version_string", first[0]) != ErrorStatus.NONE or not first[1]:
@@ -112,11 +112,11 @@ def version_string(bench: CheckContext) -> Iterator[Finding | str]:
 
 
 @check("IDevice.getType; 1.2 types.hal DeviceType", since=Version.V1_2)
-def device_type(bench: CheckContext) -> Iterator[Finding | str]:
+def device_type(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::getType answers NONE and a value of the enumeration DeviceType."""
-    answer: object = _query(bench.device, "get_type")
-    if not _has(answer, 2) or not driver_calls.is_integer(answer[1]):
-        yield _odd(
+    answer: object = _query(context.device, "get_type")
+    if not _has_length(answer, 2) or not driver_calls.is_integer(answer[1]):
+        yield _invalid_answer(
             f"get_type answered {short_repr(answer)}; (ErrorStatus, DeviceType) was expected"
         )
     elif driver_calls.to_status("get_type", answer[0]) != ErrorStatus.NONE or not _is_member(
@@ -128,11 +128,13 @@ def device_type(bench: CheckContext) -> Iterator[Finding | str]:
 
 
 @check("IDevice.getStatus; 1.0 types.hal DeviceStatus")
-def device_status(bench: CheckContext) -> Iterator[Finding | str]:
+def device_status(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::getStatus answers AVAILABLE while no request is running."""
-    answer: object = _query(bench.device, "get_status")
+    answer: object = _query(context.device, "get_status")
     if not driver_calls.is_integer(answer):
-        yield _odd(f"get_status answered {short_repr(answer)}; a DeviceStatus was expected")
+        yield _invalid_answer(
+            f"get_status answered {short_repr(answer)}; a DeviceStatus was expected"
+        )
     elif not _is_member(answer, DeviceStatus):
         yield f"get_status answered {short_repr(answer)}; a DeviceStatus was expected"
     elif answer != DeviceStatus.AVAILABLE:
@@ -140,14 +142,14 @@ def device_status(bench: CheckContext) -> Iterator[Finding | str]:
 
 
 @check("IDevice.getCapabilities; types.hal Capabilities, PerformanceInfo")
-def capabilities(bench: CheckContext) -> Iterator[Finding | str]:
+def capabilities(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::getCapabilities answers NONE and Capabilities of the declared HAL version or a newer
     one; every execTime and powerUsage is above 0, and operandPerformance lists each operand type at
     most once, in ascending order, and never SUBGRAPH.
     """
-    answer: object = _query(bench.device, "get_capabilities")
-    if not _has(answer, 2):
-        yield _odd(
+    answer: object = _query(context.device, "get_capabilities")
+    if not _has_length(answer, 2):
+        yield _invalid_answer(
             f"get_capabilities answered {short_repr(answer)}; (ErrorStatus, Capabilities) was"
             " expected"
         )
@@ -156,19 +158,19 @@ def capabilities(bench: CheckContext) -> Iterator[Finding | str]:
     if driver_calls.to_status("get_capabilities", answer[0]) != ErrorStatus.NONE:
         yield f"get_capabilities answered {short_repr(answer)}; NONE and Capabilities were expected"
         return
-    forms = accepted_capabilities_forms(bench.version)
+    forms = accepted_capabilities_forms(context.version)
     if not isinstance(reported, forms):
         names = " or ".join(form.__name__ for form in forms)
-        yield _odd(
+        yield _invalid_answer(
             f"get_capabilities answered {short_repr(reported)}; {names} was expected from a driver"
-            f" of HAL {bench.version}"
+            f" of HAL {context.version}"
         )
         return
     infos = [(field.name, getattr(reported, field.name)) for field in fields(reported)]
     infos = [(where, info) for where, info in infos if where != "operand_performance"]
     listed: object = getattr(reported, "operand_performance", ())
     if not isinstance(listed, (tuple, list)):
-        yield _odd(
+        yield _invalid_answer(
             f"operand_performance of get_capabilities is {short_repr(listed)}; a list was expected"
         )
         return
@@ -177,7 +179,7 @@ def capabilities(bench: CheckContext) -> Iterator[Finding | str]:
         if isinstance(entry, OperandPerformance) and driver_calls.is_integer(entry.type):
             by_type.append(entry)
         else:
-            yield _odd(
+            yield _invalid_answer(
                 f"operand_performance of get_capabilities contains {short_repr(entry)}; an "
                 "OperandPerformance was expected"
             )
@@ -186,7 +188,7 @@ def capabilities(bench: CheckContext) -> Iterator[Finding | str]:
         if not isinstance(info, PerformanceInfo) or not (
             _is_number(info.exec_time) and _is_number(info.power_usage)
         ):
-            yield _odd(
+            yield _invalid_answer(
                 f"get_capabilities answered {short_repr(info)} for {where}; a PerformanceInfo of"
                 " two numbers was expected"
             )
@@ -213,14 +215,14 @@ def _is_number(value: object) -> bool:
 
 
 @check("IDevice.getSupportedExtensions; 1.2 types.hal Extension", since=Version.V1_2)
-def extensions(bench: CheckContext) -> Iterator[Finding | str]:
+def extensions(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::getSupportedExtensions answers NONE and extensions with different names; a name has
     only a-z, 0-9, '_' and '.', and at least one '.'; the operand types of an extension have
     different codes and a byte size above 0.
     """
-    answer: Any = _query(bench.device, "get_supported_extensions")
-    if not _has(answer, 2):
-        yield _odd(
+    answer: Any = _query(context.device, "get_supported_extensions")
+    if not _has_length(answer, 2):
+        yield _invalid_answer(
             f"get_supported_extensions answered {short_repr(answer)}; (ErrorStatus, list) was"
             " expected"
         )
@@ -236,7 +238,7 @@ def extensions(bench: CheckContext) -> Iterator[Finding | str]:
     names = [getattr(extension, "name", extension) for extension in listed]
     for name in names:
         if not isinstance(name, str):
-            yield _odd(
+            yield _invalid_answer(
                 f"get_supported_extensions answered {short_repr(name)}; an Extension was expected"
             )
         elif not _EXTENSION_NAME.fullmatch(name):
@@ -252,7 +254,7 @@ def extensions(bench: CheckContext) -> Iterator[Finding | str]:
     for name, extension in zip(names, listed, strict=True):
         types: object = getattr(extension, "operand_types", ())
         if not isinstance(types, (tuple, list)):
-            yield _odd(
+            yield _invalid_answer(
                 f"the operand_types of extension {short_repr(name)} are {short_repr(types)}; a list"
                 " was expected"
             )
@@ -265,7 +267,7 @@ def extensions(bench: CheckContext) -> Iterator[Finding | str]:
             )
         for each in types:
             if not isinstance(each, ExtensionOperandType) or not _is_number(each.byte_size):
-                yield _odd(
+                yield _invalid_answer(
                     f"extension {short_repr(name)} has the operand type {short_repr(each)}; an "
                     "ExtensionOperandType with a numeric byte_size was expected"
                 )
@@ -279,52 +281,53 @@ def extensions(bench: CheckContext) -> Iterator[Finding | str]:
 @check(
     "IDevice.getNumberOfCacheFilesNeeded; Constant::MAX_NUMBER_OF_CACHE_FILES", since=Version.V1_2
 )
-def cache_file_counts(bench: CheckContext) -> Iterator[Finding | str]:
+def cache_file_counts(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::getNumberOfCacheFilesNeeded answers NONE and two counts, of model cache files and of
     data cache files, each from 0 to 32 (MAX_NUMBER_OF_CACHE_FILES).
     """
     query = "get_number_of_cache_files_needed"
-    answer: object = _query(bench.device, query)
-    if not _has(answer, 3) or not all(map(driver_calls.is_integer, answer[1:])):
-        yield _odd(f"{query} answered {short_repr(answer)}; NONE and two integers were expected")
+    answer: object = _query(context.device, query)
+    if not _has_length(answer, 3) or not all(map(driver_calls.is_integer, answer[1:])):
+        yield _invalid_answer(
+            f"{query} answered {short_repr(answer)}; NONE and two integers were expected"
+        )
         return
     if driver_calls.to_status(query, answer[0]) != ErrorStatus.NONE:
         yield f"{query} answered {short_repr(answer)}; NONE and two integers were expected"
         return
     for count in answer[1:]:
         if not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
-            most = MAX_NUMBER_OF_CACHE_FILES
+            limit = MAX_NUMBER_OF_CACHE_FILES
             yield (
-                f"{query} answered {short_repr(answer)}; two counts from 0 to {most} were expected"
+                f"{query} answered {short_repr(answer)}; two counts from 0 to {limit} were expected"
             )
             return
 
 
 @check("Drivers: Initialization")
-def repeated_queries(bench: CheckContext) -> Iterator[str]:
+def repeated_queries(context: CheckContext) -> Iterator[str]:
     """The queries of IDevice whose answers are constant (name, version, type, capabilities,
-    extensions, cache files) answer the same when called again and after an execution.
+    extensions, cache files) return the same answers when called again and after an execution.
     """
-    before = _stable_answers(bench.device, bench.version)
+    before = _stable_answers(context.device, context.version)
     yield from _changed_answers(
-        before, _stable_answers(bench.device, bench.version), "when called again"
+        before, _stable_answers(context.device, context.version), "when called again"
     )
-    prepared = bench.prepare(addition_model())
-    problem = execution_problem(bench, prepared, AdditionRequest(bench))
-    if problem:
+    prepared = context.prepare(addition_model())
+    if problem := execution_problem(context, prepared, AdditionRequest(context)):
         yield problem
     yield from _changed_answers(
-        before, _stable_answers(bench.device, bench.version), "after an execution"
+        before, _stable_answers(context.device, context.version), "after an execution"
     )
 
 
 @check("Drivers: Initialization")
-def queries_after_restart(bench: CheckContext) -> Iterator[str]:
+def queries_after_restart(context: CheckContext) -> Iterator[str]:
     """The queries of IDevice whose answers are constant (name, version, type, capabilities,
-    extensions, cache files) answer the same after a restart of the driver.
+    extensions, cache files) return the same answers after a restart of the driver.
     """
-    before = _stable_answers(bench.device, bench.version)
-    with bench.restarted_driver() as device:
+    before = _stable_answers(context.device, context.version)
+    with context.restarted_driver() as device:
         yield from _changed_answers(
-            before, _stable_answers(device, bench.version), "after a restart"
+            before, _stable_answers(device, context.version), "after a restart"
         )

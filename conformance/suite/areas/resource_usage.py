@@ -14,8 +14,8 @@ import numpy as np
 from conformance.drivers.process import IsolatedDevice
 from conformance.drivers.process.driver_process import processor_seconds, resource_usage
 from conformance.hal import DeviceType, ErrorStatus, PreparedModel, Version
-from conformance.harness import Finding, VerdictKind
 from conformance.harness.calls import driver_calls
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_chain_model, addition_model
@@ -39,44 +39,50 @@ def _warning(reason: str) -> Finding:
     return Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
-def _driver_pid(bench: CheckContext) -> int:
+def _driver_pid(context: CheckContext) -> int:
     """Return the id of the driver's process; 0 if an isolated driver has none."""
-    device = bench.device
+    device = context.device
     if isinstance(device, IsolatedDevice):
         return device.process.pid if device.process is not None else 0
     return os.getpid()
 
 
-def _private_memory(bench: CheckContext) -> int:
+def _private_memory(context: CheckContext) -> int:
     """Return the private memory of the driver's process in bytes."""
     gc.collect()
-    pid = _driver_pid(bench)
+    pid = _driver_pid(context)
     return resource_usage(pid)[1] if pid else 0
 
 
 @check("Drivers: CPU usage", since=Version.V1_2)
-def cpu_usage(bench: CheckContext) -> Iterator[Finding]:
+def cpu_usage(context: CheckContext) -> Iterator[Finding]:
     """A driver whose IDevice::getType answers GPU or ACCELERATOR uses at most half of the CPU time
-    that computing the graph on the CPU would take.
+    that the same computation takes on the CPU.
     """
-    answer = driver_calls.call_driver("get_type", bench.device.get_type)
+    answer = driver_calls.call_driver("get_type", context.device.get_type)
     status, kind = driver_calls.unpack_answer(
         "get_type", answer, 2, "a tuple (ErrorStatus, DeviceType)"
     )
     if status != ErrorStatus.NONE or kind not in (DeviceType.GPU, DeviceType.ACCELERATOR):
         return
-    works = (
+    models_and_requests = (
         (
-            bench.prepare(addition_chain_model(_ELEMENTS, _STEPS)),
-            AdditionRequest(bench, 1, _ELEMENTS, steps=_STEPS),
+            context.prepare(addition_chain_model(_ELEMENTS, _STEPS)),
+            AdditionRequest(context, 1, _ELEMENTS, steps=_STEPS),
         ),
-        (bench.prepare(addition_chain_model(_ELEMENTS, 1)), AdditionRequest(bench, 1, _ELEMENTS)),
+        (
+            context.prepare(addition_chain_model(_ELEMENTS, 1)),
+            AdditionRequest(context, 1, _ELEMENTS),
+        ),
     )
-    for prepared, sum_ in works:
-        execute_request(bench, prepared, sum_.request)
+    for prepared, addition in models_and_requests:
+        execute_request(context, prepared, addition.request)
     shares = []
     for _ in range(_ROUNDS):
-        long, short = (_processor_time(bench, *work) for work in works)
+        long, short = (
+            _processor_time(context, *model_and_request)
+            for model_and_request in models_and_requests
+        )
         shares.append((long - short) / _local_addition_seconds())
     if min(shares) > _MAX_CPU_SHARE:
         name = DeviceType(kind).name
@@ -87,16 +93,18 @@ def cpu_usage(bench: CheckContext) -> Iterator[Finding]:
         )
 
 
-def _processor_time(bench: CheckContext, prepared: PreparedModel, sum_: AdditionRequest) -> float:
+def _processor_time(
+    context: CheckContext, prepared: PreparedModel, addition: AdditionRequest
+) -> float:
     """Return the CPU seconds that the driver's process uses for one execution."""
-    own = not isinstance(bench.device, IsolatedDevice)
+    own = not isinstance(context.device, IsolatedDevice)
 
     def used() -> float:
-        return time.process_time() if own else processor_seconds(_driver_pid(bench))
+        return time.process_time() if own else processor_seconds(_driver_pid(context))
 
     start = used()
     for _ in range(_EXECUTIONS):
-        execute_request(bench, prepared, sum_.request)
+        execute_request(context, prepared, addition.request)
     return (used() - start) / _EXECUTIONS
 
 
@@ -111,18 +119,18 @@ def _local_addition_seconds() -> float:
 
 
 @check("Drivers: Execution (initialization at compilation)")
-def first_execution_time(bench: CheckContext) -> Iterator[Finding]:
+def first_execution_time(context: CheckContext) -> Iterator[Finding]:
     """The first execution of a prepared model takes at most 10 times as long as later ones, plus
     50 ms: initialization belongs to the preparation.
     """
     rounds = []
     for round_ in range(_ROUNDS):
-        prepared = bench.prepare(addition_model(100 + round_))
-        sum_ = AdditionRequest(bench, 1, 100 + round_)
+        prepared = context.prepare(addition_model(100 + round_))
+        addition = AdditionRequest(context, 1, 100 + round_)
         seconds = []
         for _ in range(6):
             start = time.monotonic()
-            execute_request(bench, prepared, sum_.request)
+            execute_request(context, prepared, addition.request)
             seconds.append(time.monotonic() - start)
         rounds.append((seconds[0], median(seconds[1:])))
     if all(first > 10 * later + 0.05 for first, later in rounds):
@@ -134,46 +142,48 @@ def first_execution_time(bench: CheckContext) -> Iterator[Finding]:
 
 
 @check("Drivers: Compilation (no large resources before an execution)")
-def preparation_memory(bench: CheckContext) -> Iterator[Finding]:
+def preparation_memory(context: CheckContext) -> Iterator[Finding]:
     """IDevice::prepareModel of a model with one ADD allocates at most 64 MiB of memory."""
-    bench.prepare(addition_model())
-    grown = []
-    kept = []
+    context.prepare(addition_model())
+    growths = []
+    models = []
     for round_ in range(_ROUNDS):
-        before = _private_memory(bench)
-        kept.append(bench.prepare(addition_model(200 + round_)))
-        grown.append(_private_memory(bench) - before)
-    usual = int(median(grown))  # one round may be distorted by unrelated releases
-    if usual > _LARGE_MEMORY_BYTES:
+        before = _private_memory(context)
+        models.append(context.prepare(addition_model(200 + round_)))
+        growths.append(_private_memory(context) - before)
+    growth = int(median(growths))  # one round may be distorted by unrelated releases
+    if growth > _LARGE_MEMORY_BYTES:
         yield _warning(
-            f"prepare_model of a model with one ADD allocated {usual >> 20} MiB; at most "
+            f"prepare_model of a model with one ADD allocated {growth >> 20} MiB; at most "
             f"{_LARGE_MEMORY_BYTES >> 20} MiB was expected"
         )
 
 
 @check("Drivers: Execution (release resources when there are no requests); Cleanup")
-def memory_release(bench: CheckContext) -> Iterator[Finding]:
+def memory_release(context: CheckContext) -> Iterator[Finding]:
     """A driver without requests keeps at most 64 MiB of memory for a model that was executed and
     released.
     """
-    sum_ = AdditionRequest(bench, 1, 300)
-    execute_request(bench, bench.prepare(addition_model(300)), sum_.request)
+    addition = AdditionRequest(context, 1, 300)
+    execute_request(context, context.prepare(addition_model(300)), addition.request)
     kept = []
     for round_ in range(_ROUNDS):
-        before = _private_memory(bench)
-        _prepare_and_execute(bench, 301 + round_)
+        before = _private_memory(context)
+        _prepare_and_execute(context, 301 + round_)
         time.sleep(_IDLE_SECONDS)
-        kept.append(_private_memory(bench) - before)
-    usual = int(median(kept))
-    if usual > _LARGE_MEMORY_BYTES:
+        kept.append(_private_memory(context) - before)
+    median_kept = int(median(kept))
+    if median_kept > _LARGE_MEMORY_BYTES:
         yield _warning(
-            f"{usual >> 20} MiB remain allocated {_IDLE_SECONDS:g} s after a small model was"
+            f"{median_kept >> 20} MiB remain allocated {_IDLE_SECONDS:g} s after a small model was"
             f" released; at most {_LARGE_MEMORY_BYTES >> 20} MiB was expected"
         )
 
 
-def _prepare_and_execute(bench: CheckContext, elements: int) -> None:
+def _prepare_and_execute(context: CheckContext, elements: int) -> None:
     """Prepare, execute and release a model with one ADD."""
     execute_request(
-        bench, bench.prepare(addition_model(elements)), AdditionRequest(bench, 1, elements).request
+        context,
+        context.prepare(addition_model(elements)),
+        AdditionRequest(context, 1, elements).request,
     )

@@ -16,7 +16,6 @@ from typing import Final
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
-    ExecutionPreference,
     Model,
     Operand,
     OperandLifeTime,
@@ -30,10 +29,13 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, set_aside_if_lacking
-from conformance.suite.sample_requests import decline_open, execute_request, reported_shapes
+from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.sample_requests import (
+    decline_unknown_dimensions,
+    execute_request,
+    reported_shapes,
+)
 
 _DIMENSIONS = "RequestArgument.dimensions; Operand.dimensions"
 _OUTPUTS = "OutputShape; Operand.dimensions; Drivers: Output shape"
@@ -65,7 +67,7 @@ class _RequiredEnd(Enum):
 class _TransposeModel:
     """The dimensions of each operand in the model.
 
-    ``given`` is the lifetime of the permutation: a constant, an input, or omitted.
+    ``permutation_lifetime`` is the lifetime of the permutation: a constant, an input, or omitted.
     """
 
     matrix: _Shape = _MATRIX
@@ -77,21 +79,23 @@ class _TransposeModel:
     def build(self) -> Model:
         """Return the model."""
         tensor, life = OperandType.TENSOR_FLOAT32, OperandLifeTime
-        copy, given = life.CONSTANT_COPY, self.permutation_lifetime
-        values = DataLocation(0, 28, 8) if given == copy else DataLocation()
+        copy, lifetime = life.CONSTANT_COPY, self.permutation_lifetime
+        values = DataLocation(0, 28, 8) if lifetime == copy else DataLocation()
         operands = (
             Operand(tensor, self.matrix, 1, lifetime=life.SUBGRAPH_INPUT),
             Operand(tensor, _MATRIX, 1, lifetime=copy, location=DataLocation(0, 0, 24)),
             Operand(OperandType.INT32, (), 1, lifetime=copy, location=DataLocation(0, 24, 4)),
             Operand(tensor, self.temporary, 1, lifetime=life.TEMPORARY_VARIABLE),
-            Operand(OperandType.TENSOR_INT32, self.permutation, 1, lifetime=given, location=values),
+            Operand(
+                OperandType.TENSOR_INT32, self.permutation, 1, lifetime=lifetime, location=values
+            ),
             Operand(tensor, self.result, 0, lifetime=life.SUBGRAPH_OUTPUT),
         )
         operations = (
             Operation(OperationType.ADD, (0, 1, 2), (3,)),
             Operation(OperationType.TRANSPOSE, (3, 4), (5,)),
         )
-        inputs = (0, 4) if given == life.SUBGRAPH_INPUT else (0,)
+        inputs = (0, 4) if lifetime == life.SUBGRAPH_INPUT else (0,)
         data = _ADDEND + bytes(4) + _PERMUTATION
         return Model(Subgraph(operands, operations, inputs, (5,)), operand_values=data)
 
@@ -110,7 +114,7 @@ class _TransposeRequest:
 
     def __init__(
         self,
-        bench: CheckContext,
+        context: CheckContext,
         *,
         matrix: _Shape = (),
         matrix_size: int = _BYTES,
@@ -120,19 +124,19 @@ class _TransposeRequest:
         size: int = _BYTES,
     ) -> None:
         content = bytearray(b"\xa5" * 448)
-        for place, data in zip(_ARGUMENT_OFFSETS, (_INPUT, _PERMUTATION), strict=False):
-            content[place : place + len(data)] = data
+        for offset, data in zip(_ARGUMENT_OFFSETS, (_INPUT, _PERMUTATION), strict=False):
+            content[offset : offset + len(data)] = data
         self._before, self._size = bytes(content), size
         self._memory = SharedMemory(initial=bytes(content))
-        bench.add_cleanup(self._memory.close)
+        context.add_cleanup(self._memory.close)
         inputs = [
             RequestArgument(False, DataLocation(0, _ARGUMENT_OFFSETS[0], matrix_size), matrix)
         ]
         if with_permutation:
             where = DataLocation(0, _ARGUMENT_OFFSETS[1], 8)
-            given = permutation is not None
+            has_value = permutation is not None
             inputs.append(
-                RequestArgument(False, where, permutation or ()) if given else _OMITTED_ARGUMENT
+                RequestArgument(False, where, permutation or ()) if has_value else _OMITTED_ARGUMENT
             )
         output = RequestArgument(False, DataLocation(0, _ARGUMENT_OFFSETS[2], size), result)
         self.request = Request(tuple(inputs), (output,), (self._memory,))
@@ -154,7 +158,8 @@ class _TransposeRequest:
                 )
             elif reported and reported != [(_RESULT, True)]:
                 problem = (
-                    f"the output shapes {reported} are reported; {[(_RESULT, True)]} was expected"
+                    f"the execution reported the shapes {reported}; {[(_RESULT, True)]} was "
+                    "expected"
                 )
         elif end is _RequiredEnd.SMALL:
             if status != ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
@@ -168,7 +173,7 @@ class _TransposeRequest:
                 or not _is_result_shape_or_unknown(reported[0][0])
             ):
                 problem = (
-                    f"the output shapes {reported} are reported for a buffer of {self._size} "
+                    f"the execution reported the shapes {reported} for a buffer of {self._size} "
                     f"bytes; {[(_RESULT, False)]} or unknown dimensions were expected"
                 )
         elif status == ErrorStatus.NONE or (
@@ -204,19 +209,18 @@ def _is_result_shape_or_unknown(reported: _Shape) -> bool:
 
 
 def _check_execution(
-    bench: CheckContext,
+    context: CheckContext,
     model: _TransposeModel,
-    run: _TransposeRequest,
+    transpose_request: _TransposeRequest,
     end: _RequiredEnd,
     what: str,
 ) -> Iterator[str]:
     """Execute a request; yield a message, which starts with ``what``, if it ends incorrectly."""
-    outcome = execute_request(bench, bench.prepare(model.build()), run.request)
-    set_aside_if_lacking(outcome.status, what)
+    outcome = execute_request(context, context.prepare(model.build()), transpose_request.request)
+    skip_if_lacking_resources(outcome.status, what)
     if end in (_RequiredEnd.VALUES, _RequiredEnd.SMALL):
-        decline_open(outcome, what)
-    problem = run.problem(outcome, end)
-    if problem:
+        decline_unknown_dimensions(outcome, what)
+    if problem := transpose_request.problem(outcome, end):
         yield f"{what}: {problem}"
 
 
@@ -229,7 +233,7 @@ def _shapes_agree(known: _Shape, stated: _Shape) -> bool:
 
 
 @check(_DIMENSIONS, since=Version.V1_2)
-def model_input(bench: CheckContext) -> Iterator[str]:
+def model_input(context: CheckContext) -> Iterator[str]:
     """An execution answers NONE and the expected values if model and request together specify an
     input's dimensions; INVALID_ARGUMENT if a dimension stays unknown, the request contradicts the
     model, or the buffer has another byte size.
@@ -243,52 +247,54 @@ def model_input(bench: CheckContext) -> Iterator[str]:
                 end = _RequiredEnd.VALUES if stated in ((), _MATRIX) else _RequiredEnd.ERROR
             what = f"input {list(level)} in the model, {list(stated)} in the request"
             yield from _check_execution(
-                bench, model, _TransposeRequest(bench, matrix=stated), end, what
+                context, model, _TransposeRequest(context, matrix=stated), end, what
             )
         for size in (20, 28):
-            run = _TransposeRequest(bench, matrix=_MATRIX, matrix_size=size)
+            transpose_request = _TransposeRequest(context, matrix=_MATRIX, matrix_size=size)
             what = f"input {list(level)} in the model, {size} bytes for [2, 3]"
-            yield from _check_execution(bench, model, run, _RequiredEnd.INVALID, what)
+            yield from _check_execution(
+                context, model, transpose_request, _RequiredEnd.INVALID, what
+            )
 
 
 @check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=Version.V1_2)
-def temporary_operand(bench: CheckContext) -> Iterator[str]:
+def temporary_operand(context: CheckContext) -> Iterator[str]:
     """An execution of a model that leaves dimensions of a temporary unknown answers NONE and the
     expected values.
     """
     for matrix in (_MATRIX, (0, 0)):
         for level in _DECLARED_SHAPES:
             model = _TransposeModel(matrix=matrix, temporary=level)
-            run = _TransposeRequest(bench, matrix=_MATRIX)
+            transpose_request = _TransposeRequest(context, matrix=_MATRIX)
             what = f"input {list(matrix)}, temporary {list(level)}"
-            yield from _check_execution(bench, model, run, _RequiredEnd.VALUES, what)
+            yield from _check_execution(
+                context, model, transpose_request, _RequiredEnd.VALUES, what
+            )
 
 
 @check("Operand.dimensions; OperandLifeTime::TEMPORARY_VARIABLE", since=Version.V1_2)
-def contradicting_temporary(bench: CheckContext) -> Iterator[str]:
+def contradicting_temporary(context: CheckContext) -> Iterator[str]:
     """A model whose temporary has other dimensions than its operation computes is either not
     prepared or not executed with NONE.
     """
-    bench.prepare(_TransposeModel().build())
+    context.prepare(_TransposeModel().build())
     for matrix in (_MATRIX, ()):
         for level in ((2, 4), (0, 4), (6,)):
             model = _TransposeModel(matrix=matrix, temporary=level, result=(0, 0)).build()
             what = f"input {list(matrix)}, temporary {list(level)} for [2, 3]"
-            record, timeout = RecordingPreparedModelCallback(), bench.options.callback_timeout
-            preference = ExecutionPreference.FAST_SINGLE_ANSWER
-            end = driver_calls.prepare_model(bench.device, model, preference, timeout, record)
+            end, _ = context.try_to_prepare(model)
             if end.model is None:
                 continue
-            run = _TransposeRequest(bench, matrix=_MATRIX)
-            problem = run.problem(
-                execute_request(bench, end.model, run.request), _RequiredEnd.ERROR
+            transpose_request = _TransposeRequest(context, matrix=_MATRIX)
+            problem = transpose_request.problem(
+                execute_request(context, end.model, transpose_request.request), _RequiredEnd.ERROR
             )
             if problem:
                 yield f"{what}: {problem}"
 
 
 @check(_OUTPUTS, since=Version.V1_2)
-def model_output(bench: CheckContext) -> Iterator[str]:
+def model_output(context: CheckContext) -> Iterator[str]:
     """An execution whose output has dimensions unknown in model and request answers NONE if the
     buffer is large enough, otherwise OUTPUT_INSUFFICIENT_SIZE; known dimensions that contradict
     each other or the buffer's byte size are INVALID_ARGUMENT.
@@ -306,12 +312,12 @@ def model_output(bench: CheckContext) -> Iterator[str]:
                     end = _RequiredEnd.VALUES if size >= _BYTES else _RequiredEnd.SMALL
                 what = f"output {list(level)} in model, {list(stated)} in request, {size} bytes"
                 yield from _check_execution(
-                    bench, model, _TransposeRequest(bench, result=stated, size=size), end, what
+                    context, model, _TransposeRequest(context, result=stated, size=size), end, what
                 )
 
 
 @check(f"TRANSPOSE; {_DIMENSIONS}", since=Version.V1_2)
-def optional_operand(bench: CheckContext) -> Iterator[str]:
+def optional_operand(context: CheckContext) -> Iterator[str]:
     """An execution answers NONE if an optional operand is omitted or its dimensions are specified
     by model or request; INVALID_ARGUMENT if they stay unknown or contradict the model or the
     buffer.
@@ -320,7 +326,7 @@ def optional_operand(bench: CheckContext) -> Iterator[str]:
     omitted = replace(constant, permutation=(), permutation_lifetime=OperandLifeTime.NO_VALUE)
     for model, what in ((constant, "a constant"), (omitted, "omitted by the model")):
         yield from _check_execution(
-            bench, model, _TransposeRequest(bench), _RequiredEnd.VALUES, f"permutation {what}"
+            context, model, _TransposeRequest(context), _RequiredEnd.VALUES, f"permutation {what}"
         )
     for level in ((2,), (0,), ()):
         model = _TransposeModel(
@@ -331,7 +337,9 @@ def optional_operand(bench: CheckContext) -> Iterator[str]:
                 end = _RequiredEnd.VALUES
             else:
                 end = _RequiredEnd.INVALID  # unknown, contradicting, or not 8 bytes in size
-            run = _TransposeRequest(bench, permutation=stated, with_permutation=True)
+            transpose_request = _TransposeRequest(
+                context, permutation=stated, with_permutation=True
+            )
             value = "no value" if stated is None else f"{list(stated)}"
             what = f"permutation {list(level)} in the model, {value} in the request"
-            yield from _check_execution(bench, model, run, end, what)
+            yield from _check_execution(context, model, transpose_request, end, what)

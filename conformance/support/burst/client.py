@@ -27,13 +27,13 @@ from conformance.hal import (
     Request,
     Timing,
 )
+from conformance.support.burst.fmq import MessageQueue, QueueCorruptError, QueueEndedError
 from conformance.support.burst.packets import (
     PacketError,
     deserialize_result,
     request_size,
     serialize_request,
 )
-from conformance.support.fmq import MessageQueue, QueueCorruptError, QueueEndedError
 
 DEFAULT_CAPACITY: Final = 1024
 """Default number of datums of each queue, the same as in the public client."""

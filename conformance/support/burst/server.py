@@ -25,6 +25,8 @@ from conformance.hal import (
     Timing,
     Version,
 )
+from conformance.support.burst.cpu_affinity import current_processor, move_to_processor
+from conformance.support.burst.fmq import MessageQueue, QueueEndedError, QueueError
 from conformance.support.burst.packets import (
     FAILURE,
     BurstRequest,
@@ -32,8 +34,6 @@ from conformance.support.burst.packets import (
     deserialize_request,
     serialize_result,
 )
-from conformance.support.cpu_affinity import current_processor, move_to_processor
-from conformance.support.fmq import MessageQueue, QueueEndedError, QueueError
 from conformance.validation.compliance import convert_to
 
 log = logging.getLogger(__name__)
@@ -232,7 +232,7 @@ class _BurstThread:
         except QueueEndedError as end:
             log.debug("a burst ended: %s", end)
         except QueueError as error:
-            log.warning("a burst was ended: %s", error)
+            log.warning("a burst was ended by an error: %s", error)
         finally:
             self.stop()
 

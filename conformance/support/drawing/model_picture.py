@@ -101,22 +101,22 @@ def build_picture(
     names: Sequence[str] = (),
     below: Sequence[Sequence[str]] = (),
     wrong_outputs: Collection[int] = (),
-    guilty: int | None = None,
+    faulty_operation: int | None = None,
     title: str = "",
 ) -> ModelPicture:
     """Build the picture of a model.
 
     ``names`` are the names of the main subgraph's operands, ``below`` those of the referenced
     subgraphs' operands. ``wrong_outputs`` are the positions of the incorrect outputs; the
-    operations that write them are marked too. ``guilty`` is the number of the operation in the main
-    subgraph that caused it.
+    operations that write them are marked too. ``faulty_operation`` is the number of the main
+    subgraph's operation that computed the first incorrect value.
     """
     wrong = {
         index
         for position, index in enumerate(model.main.output_indexes)
         if position in wrong_outputs
     }
-    parts = [_part(model.main, "main", "", names, wrong, guilty)]
+    parts = [_part(model.main, "main", "", names, wrong, faulty_operation)]
     references = list(_references(model, model.main, "main"))
     for number, subgraph in enumerate(model.referenced):
         prefix = f"subgraph{number}"
@@ -139,7 +139,7 @@ def _part(
     title: str,
     names: Sequence[str],
     wrong: set[int],
-    guilty: int | None,
+    faulty_operation: int | None,
 ) -> SubgraphPicture:
     part = SubgraphPicture(prefix, title)
     for index, operand in enumerate(subgraph.operands):
@@ -160,7 +160,9 @@ def _part(
         node = f"{prefix}_operation{number}"
         lines = (name_of(OperationType, operation.type), f"(operation {number})")
         is_wrong = bool(wrong.intersection(operation.outputs))
-        part.nodes.append(PictureNode(node, NodeShape.OPERATION, lines, is_wrong, number == guilty))
+        part.nodes.append(
+            PictureNode(node, NodeShape.OPERATION, lines, is_wrong, number == faulty_operation)
+        )
         for position, index in enumerate(operation.inputs):
             part.edges.append(PictureEdge(_operand_name(prefix, index), node, str(position)))
         for index in operation.outputs:

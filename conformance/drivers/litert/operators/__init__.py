@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from conformance.drivers.litert.lowering import Lowering
+from conformance.drivers.litert.graphs.lowering import Lowering
 from conformance.drivers.litert.operators import (
     added_in_1_2,
     detections,

@@ -6,10 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.litert.lowering import DeclinedError, Lowering
-from conformance.drivers.litert.tflite_graph import TfliteTensor
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.litert.graphs.lowering import Lowering
+from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor
 from conformance.hal import OperationType
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 
 _CUSTOM: Final = "TFLite_Detection_PostProcess"
 
@@ -22,9 +23,9 @@ def detection_postprocessing(lowering: Lowering) -> None:
     TFLite would leave a gap after each box. The operator is therefore run with at most the number
     of classes, and the remaining entries are appended at the end.
     """
-    overlap = float(lowering.scalar("iou_threshold"))
-    if not 0.0 < overlap <= 1.0:
-        raise DeclinedError(f"{_CUSTOM} does not accept an iou_threshold of {overlap:g}")
+    iou_threshold = float(lowering.scalar("iou_threshold"))
+    if not 0.0 < iou_threshold <= 1.0:
+        raise DeclinedError(f"{_CUSTOM} does not accept an iou_threshold of {iou_threshold:g}")
     images, anchors, classes = lowering.call.shape("scores")
     regular = bool(lowering.scalar("use_regular_nms"))
     requested_classes = 1 if regular else lowering.scalar("max_classes_per_detection")
@@ -51,7 +52,7 @@ def detection_postprocessing(lowering: Lowering) -> None:
             use_regular_nms=regular,
             num_classes=classes - 1,
             nms_score_threshold=float(lowering.scalar("score_threshold")),
-            nms_iou_threshold=overlap,
+            nms_iou_threshold=iou_threshold,
             y_scale=float(lowering.scalar("scale_y")),
             x_scale=float(lowering.scalar("scale_x")),
             h_scale=float(lowering.scalar("scale_h")),
@@ -65,8 +66,8 @@ def detection_postprocessing(lowering: Lowering) -> None:
                 lowering, "MUL", "MulOptions", entry_count, np.full(1, per_box)
             )
         image_results = [
-            _pad_entries(lowering, _zero_unused(lowering, part, entry_count), entries)
-            for part in outputs[:3]
+            _pad_entries(lowering, _zero_unused(lowering, tensor, entry_count), entries)
+            for tensor in outputs[:3]
         ]
         results.append([*image_results, outputs[3]])
     boxes, labels, box_scores, counts = zip(*results, strict=True)

@@ -9,12 +9,13 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.litert.lowering import DeclinedError, Lowering
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.litert.graphs.lowering import Lowering
+from conformance.drivers.litert.graphs.tflite_graph import OMITTED, Quantization, TfliteTensor
 from conformance.drivers.litert.operators.parameters import cell_activation, fused_activation
-from conformance.drivers.litert.tflite_graph import OMITTED, Quantization, TfliteTensor
 from conformance.hal import OperationType
-from conformance.operations.definition import Array
 from conformance.operations.lsh_projection import ProjectionType
+from conformance.operations.model.definition import Array
 
 LSTM_TENSORS: Final = (
     ("input", False),
@@ -57,7 +58,9 @@ def check_projection_width(lowering: Lowering, prefix: str = "") -> None:
     """
     widths = [lowering.call.shape(f"{prefix}{kind}_state_in")[1] for kind in ("output", "cell")]
     if widths[0] > widths[1]:
-        raise DeclinedError("scratch memory is too small for a projection wider than the cell")
+        raise DeclinedError(
+            "TFLite's scratch memory is too small for a projection wider than the cell"
+        )
 
 
 def lstm(lowering: Lowering) -> None:
@@ -142,7 +145,7 @@ def quantized_lstm(lowering: Lowering) -> None:
     states = [lowering.call.shape(f"{kind}_state_in") for kind in ("output", "cell")]
     peephole = lowering.view("cell_to_forget_weights")
     if peephole.omitted is not True and peephole.dims == states[1][1:] != states[0][1:]:
-        raise DeclinedError("LSTM of 8 bits reads as many peephole weights as outputs")
+        raise DeclinedError("TFLite's 8-bit LSTM reads one peephole weight for each output")
     weights = [lowering.constant_input(name) for name, _ in LSTM_TENSORS if name != "input"]
     norms = [lowering.constant_input(name) for name in LSTM_NORMS]
     normalized = norms[1] != OMITTED

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from conformance.drivers.litert.lowering import Lowering
+from conformance.drivers.litert.graphs.lowering import Lowering
+from conformance.drivers.litert.graphs.tflite_graph import OMITTED
 from conformance.drivers.litert.operators.parameters import cell_activation
 from conformance.drivers.litert.operators.recurrent import (
     LSTM_NORMS,
     LSTM_TENSORS,
     check_projection_width,
 )
-from conformance.drivers.litert.tflite_graph import OMITTED
 from conformance.hal import OperationType
 from conformance.operations import Unknown
 
@@ -52,7 +52,7 @@ class _BidirectionalLayer:
     """A bidirectional operation: its parameters, inputs and state outputs."""
 
     def __init__(self, lowering: Lowering, aux_weights: str) -> None:
-        self.site = lowering
+        self.lowering = lowering
         self.time_major = bool(lowering.scalar("time_major"))
         self.merged = bool(lowering.scalar("merge_outputs"))
         self.linked = lowering.call.present("aux_input")
@@ -64,21 +64,21 @@ class _BidirectionalLayer:
 
     def input_width(self, name: str) -> int:
         """Return the size of one step of a sequence."""
-        return self.site.call.shape(name)[2]
+        return self.lowering.call.shape(name)[2]
 
     def state_tensor(self, name: str, number: int) -> int:
         """Return the variable tensor of the state with this name.
 
-        ``number`` is its place in the outputs.
+        ``number`` is its position among the state outputs.
         """
-        return self.site.state_tensor(name, self.states[number] if self.states else None)
+        return self.lowering.state_tensor(name, self.states[number] if self.states else None)
 
     def lower_separately(self, lower_direction: Any) -> None:
         """Lower the operation to two unidirectional layers.
 
         ``lower_direction(prefix, source, target)`` lowers one direction.
         """
-        lowering, time = self.site, 0 if self.time_major else 1
+        lowering, time = self.lowering, 0 if self.time_major else 1
         sources = [lowering.input_named("input")] * 2
         if self.parallel:
             sources[1] = lowering.input_named("aux_input")
@@ -112,7 +112,7 @@ class _BidirectionalLayer:
             )
 
 
-# ---------------------------------------------------------------------------------------- LSTM
+# LSTM.
 
 
 def _lstm_attributes(lowering: Lowering) -> dict[str, Any]:
@@ -247,7 +247,7 @@ def bidirectional_sequence_lstm(lowering: Lowering) -> None:
         lowering.add_operator("CONCATENATION", targets, [whole], "ConcatenationOptions", axis=2)
 
 
-# ----------------------------------------------------------------------------------------- RNN
+# RNN.
 
 _RNN_WEIGHTS: Final = ("weights", "recurrent_weights", "bias")
 

@@ -19,7 +19,7 @@ WITHOUT_BUILTIN: Final[Mapping[OperationType, str]] = {
     _Op.INSTANCE_NORMALIZATION: "TFLite has no builtin for instance normalization",
     _Op.ROI_ALIGN: "TFLite has no builtin that pools regions",
     _Op.ROI_POOLING: "TFLite has no builtin that pools regions",
-    _Op.OEM_OPERATION: "its meaning is specific to one vendor",
+    _Op.OEM_OPERATION: "the meaning of the operation is specific to one vendor",
 }
 """The reason why TFLite cannot express any call of an operation."""
 
@@ -27,7 +27,7 @@ WITHOUT_BUILTIN: Final[Mapping[OperationType, str]] = {
 def why_missing(code: int) -> str:
     """Return the reason why no call of the operation with this code is translated."""
     if code not in OperationType.__members__.values():
-        return "TFLite has no builtin for an operation of an extension"
+        return "TFLite has no builtins for extension operations"
     return WITHOUT_BUILTIN.get(
         OperationType(code), "this driver has no translation of the operation"
     )

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.litert.lowering import Lowering
+from conformance.drivers.litert.graphs.lowering import Lowering
+from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor
 from conformance.drivers.litert.operators.parameters import fused_activation
-from conformance.drivers.litert.tflite_graph import TfliteTensor
 from conformance.hal import OperandType, OperationType, PaddingScheme
 from conformance.operations import Unknown
-from conformance.operations.definition import Array, Shape
+from conformance.operations.model.definition import Array, Shape
 
 TO_NHWC: Final = (0, 2, 3, 1)
 TO_NCHW: Final = (0, 3, 1, 2)
@@ -91,18 +91,18 @@ def _padded_axes(
     return padded_axis(0, "height"), padded_axis(1, "width")
 
 
-def _total_padding(edges: tuple[_PaddedAxis, _PaddedAxis]) -> list[list[int]]:
-    return [[0, 0], *([axis.head, axis.tail] for axis in edges), [0, 0]]
+def _total_padding(axes: tuple[_PaddedAxis, _PaddedAxis]) -> list[list[int]]:
+    return [[0, 0], *([axis.head, axis.tail] for axis in axes), [0, 0]]
 
 
 def _add_border(
-    lowering: Lowering, source: int, edges: tuple[_PaddedAxis, _PaddedAxis], lowest: bool
+    lowering: Lowering, source: int, axes: tuple[_PaddedAxis, _PaddedAxis], lowest: bool
 ) -> int:
     """Return the image with its explicit padding, filled with zeros or with the lowest value.
 
     For quantized images, the zeros are real zeros.
     """
-    shape, padding = lowering.shape_of(source), _total_padding(edges)
+    shape, padding = lowering.shape_of(source), _total_padding(axes)
     new_shape = None
     if shape is not None:
         new_shape = tuple(size + sum(added) for size, added in zip(shape, padding, strict=True))
@@ -116,11 +116,11 @@ def _add_border(
     return padded
 
 
-def _scheme(lowering: Lowering, edges: tuple[_PaddedAxis, _PaddedAxis]) -> int | None:
+def _scheme(lowering: Lowering, axes: tuple[_PaddedAxis, _PaddedAxis]) -> int | None:
     """Return the schema's padding code, or ``None`` if no scheme matches the explicit padding."""
     if lowering.call.position("padding_scheme") is not None:
         return SAME if lowering.scalar("padding_scheme") == PaddingScheme.SAME else VALID
-    common = edges[0].matching_schemes() & edges[1].matching_schemes()
+    common = axes[0].matching_schemes() & axes[1].matching_schemes()
     if not common:
         return None
     return VALID if VALID in common else SAME
@@ -155,17 +155,23 @@ def recode_output(lowering: Lowering, tensor: int, type_: str) -> int:
     return lowering.recode_into(tensor, type_) if type_ else tensor
 
 
-def _convolution(lowering: Lowering, builtin: str, options: str, **attributes: Any) -> None:
+def _filter_size(lowering: Lowering) -> tuple[int, int]:
+    """Return the height and width of the filter."""
     dims = lowering.view("filter").dims
     if dims is None or dims[1] is None or dims[2] is None:
         raise Unknown
+    return dims[1], dims[2]
+
+
+def _convolution(lowering: Lowering, builtin: str, options: str, **attributes: Any) -> None:
+    window = _filter_size(lowering)
     activation = fused_activation(lowering)
     type_ = kernel_type(lowering, "filter")
     source = recode(lowering, image_input(lowering), type_)
-    edges = _padded_axes(lowering, lowering.shape_of(source), (dims[1], dims[2]))
-    padding = _scheme(lowering, edges)
+    axes = _padded_axes(lowering, lowering.shape_of(source), window)
+    padding = _scheme(lowering, axes)
     if padding is None:
-        source, padding = _add_border(lowering, source, edges, lowest=False), VALID
+        source, padding = _add_border(lowering, source, axes, lowest=False), VALID
     weights = recode(lowering, lowering.input_named("filter"), type_)
     bias = lowering.input_named("bias")
     target = recode_output(lowering, image_output(lowering), type_)
@@ -204,9 +210,7 @@ def transpose_conv_2d(lowering: Lowering) -> None:
     TFLite's padding is that of the forward convolution from the output to the input. If no scheme
     matches explicit padding, the operator runs without padding and its result is cropped.
     """
-    dims = lowering.view("filter").dims
-    if dims is None or dims[1] is None or dims[2] is None:
-        raise Unknown
+    window = _filter_size(lowering)
     activation = fused_activation(lowering)
     type_ = kernel_type(lowering, "filter")
     source = recode(lowering, image_input(lowering), type_)
@@ -215,14 +219,14 @@ def transpose_conv_2d(lowering: Lowering) -> None:
     source_shape = lowering.shape_of(source)
     if shape is None or source_shape is None:
         raise Unknown
-    edges = _padded_axes(lowering, shape, (dims[1], dims[2]))
-    padding = _scheme(lowering, edges)
+    axes = _padded_axes(lowering, shape, window)
+    padding = _scheme(lowering, axes)
     full = target
     if padding is None:
         padding = VALID
         height, width = (
-            edge.stride * (size - 1) + edge.extent
-            for edge, size in zip(edges, source_shape[1:3], strict=True)
+            axis.stride * (size - 1) + axis.extent
+            for axis, size in zip(axes, source_shape[1:3], strict=True)
         )
         full = lowering.new_tensor_like(target, (shape[0], height, width, shape[3]))
     full_shape = lowering.shape_of(full)
@@ -237,7 +241,7 @@ def transpose_conv_2d(lowering: Lowering) -> None:
         **_strides(lowering),
     )
     if full != target:
-        begin = lowering.constant_tensor([0, edges[0].head, edges[1].head, 0])
+        begin = lowering.constant_tensor([0, axes[0].head, axes[1].head, 0])
         lowering.add_operator(
             "SLICE", [full, begin, lowering.constant_tensor(shape)], [target], "SliceOptions"
         )
@@ -248,10 +252,10 @@ Correction = Callable[[Array], Array]
 
 
 def _mean_factors(
-    lowering: Lowering, edges: tuple[_PaddedAxis, _PaddedAxis], correction: Correction
+    lowering: Lowering, axes: tuple[_PaddedAxis, _PaddedAxis], correction: Correction
 ) -> int:
     """Return a factor for each window that corrects a mean which counted the padding."""
-    shares = np.multiply.outer(edges[0].covered_shares(), edges[1].covered_shares())
+    shares = np.multiply.outer(axes[0].covered_shares(), axes[1].covered_shares())
     return lowering.constant_tensor(correction(shares)[:, :, None], "FLOAT32")
 
 
@@ -267,19 +271,19 @@ def _pool(builtin: str, correction: Correction | None = None) -> Callable[[Lower
         window = lowering.scalar("filter_height"), lowering.scalar("filter_width")
         activation = fused_activation(lowering)
         source, target = image_input(lowering), image_output(lowering)
-        edges = _padded_axes(lowering, lowering.shape_of(source), window)
-        padding = _scheme(lowering, edges)
+        axes = _padded_axes(lowering, lowering.shape_of(source), window)
+        padding = _scheme(lowering, axes)
         factors: int | None = None
         quantized_target: int | None = None
         if padding is None:
             if correction is not None:
-                factors = _mean_factors(lowering, edges, correction)
+                factors = _mean_factors(lowering, axes, correction)
                 if lowering.graph.tensors[source].type != "FLOAT32":
                     source, quantized_target = lowering.dequantize(source), target
                     target = lowering.graph.add_tensor(
                         TfliteTensor("FLOAT32", lowering.shape_of(quantized_target))
                     )
-            source = _add_border(lowering, source, edges, lowest=correction is None)
+            source = _add_border(lowering, source, axes, lowest=correction is None)
         pooled = (
             target
             if factors is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from conformance.drivers.onnxruntime.lowering import Lowering
+from conformance.drivers.onnxruntime.graphs.lowering import Lowering
 from conformance.drivers.onnxruntime.operators import (
     elementwise,
     matrices,

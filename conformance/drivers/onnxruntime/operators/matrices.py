@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.onnxruntime.lowering import Lowering, dtype_of, is_quantized
+from conformance.drivers.onnxruntime.graphs.lowering import Lowering, dtype_of, is_quantized
 from conformance.drivers.onnxruntime.operators.windows import filter_quantization
 from conformance.hal import OperandType, OperationType, SymmPerChannelQuantParams
 

@@ -1,4 +1,4 @@
-"""Operations that move values: shapes, slices, padding, blocks, joins."""
+"""Operations that move values: shapes, slices, padding, blocks, concatenation."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.onnxruntime.lowering import Lowering, dtype_of, is_quantized
+from conformance.drivers.bridge import grouped_channels
+from conformance.drivers.onnxruntime.graphs.lowering import Lowering, dtype_of, is_quantized
 from conformance.drivers.onnxruntime.operators.windows import channels_first_image, set_image_output
 from conformance.hal import OperationType
 from conformance.operations.mirror_pad import REFLECT
 
 _LAST: Final = 2**31 - 1
-"""An end past every dimension."""
+"""A position past the end of every dimension."""
 
 
 def reshape(lowering: Lowering) -> None:
@@ -107,22 +108,22 @@ def strided_slice(lowering: Lowering) -> None:
         lowering.scalar("begin_mask") >> axes & 1, np.where(strides > 0, 0, _LAST), begin
     )
     end = np.where(lowering.scalar("end_mask") >> axes & 1, last, end)
-    places = [lowering.int64_constant(values) for values in (begin, end, axes, strides)]
-    value = lowering.add_node("Slice", [lowering.stored_input("input"), *places])
+    bounds = [lowering.int64_constant(values) for values in (begin, end, axes, strides)]
+    value = lowering.add_node("Slice", [lowering.stored_input("input"), *bounds])
     lowering.set_stored_output(0, lowering.reshape(value, lowering.output_shape()))
 
 
 def reverse(lowering: Lowering) -> None:
     """Lower REVERSE."""
     axes = lowering.int64_constant(lowering.call.value("axis").ravel())
-    places = [
+    bounds = [
         lowering.int64_constant([-1]),
         lowering.int64_constant([-_LAST]),
         axes,
         lowering.int64_constant([-1]),
     ]
     lowering.set_stored_output(
-        0, lowering.add_node("Slice", [lowering.stored_input("input"), *places])
+        0, lowering.add_node("Slice", [lowering.stored_input("input"), *bounds])
     )
 
 
@@ -179,8 +180,8 @@ def mirror_pad(lowering: Lowering) -> None:
     for axis, (size, pair) in enumerate(
         zip(lowering.call.shape("input"), paddings.tolist(), strict=True)
     ):
-        places = lowering.int64_constant(np.pad(np.arange(size), pair, mode="symmetric"))
-        value = lowering.add_node("Gather", [value, places], axis=axis)
+        indices = lowering.int64_constant(np.pad(np.arange(size), pair, mode="symmetric"))
+        value = lowering.add_node("Gather", [value, indices], axis=axis)
     lowering.set_stored_output(0, value)
 
 
@@ -249,15 +250,11 @@ def _image_shape(lowering: Lowering) -> tuple[int, int, int, int]:
 
 def channel_shuffle(lowering: Lowering) -> None:
     """Lower CHANNEL_SHUFFLE by swapping the groups with the channels of each group."""
-    shape, groups = lowering.call.shape("input"), lowering.scalar("num_groups")
-    axis = lowering.scalar("axis") % len(shape)
-    grouped_shape = (*shape[:axis], groups, shape[axis] // groups, *shape[axis + 1 :])
-    order = list(range(len(grouped_shape)))
-    order[axis], order[axis + 1] = axis + 1, axis
+    grouped_shape, order = grouped_channels(lowering.call)
     value = lowering.transpose(
         lowering.reshape(lowering.stored_input("input"), grouped_shape), order
     )
-    lowering.set_stored_output(0, lowering.reshape(value, shape))
+    lowering.set_stored_output(0, lowering.reshape(value, lowering.call.shape("input")))
 
 
 _Op = OperationType

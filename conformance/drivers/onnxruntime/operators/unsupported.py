@@ -21,7 +21,7 @@ WITHOUT_OPERATOR: Final[Mapping[OperationType, str]] = {
     _Op.HASHTABLE_LOOKUP: "ONNX has no operator that looks up keys",
     _Op.HEATMAP_MAX_KEYPOINT: "ONNX has no operator that finds keypoints in heatmaps",
     _Op.LSH_PROJECTION: "ONNX has no operator that hashes",
-    _Op.OEM_OPERATION: "its meaning is specific to one vendor",
+    _Op.OEM_OPERATION: "the meaning of the operation is specific to one vendor",
     _Op.QUANTIZED_16BIT_LSTM: _FIXED_POINT,
     _Op.QUANTIZED_LSTM: _FIXED_POINT,
     _Op.SVDF: "ONNX has no operator that keeps a memory of earlier steps",
@@ -32,7 +32,7 @@ WITHOUT_OPERATOR: Final[Mapping[OperationType, str]] = {
 def why_missing(code: int) -> str:
     """Return the reason why no call of the operation with this code is translated."""
     if code not in OperationType.__members__.values():
-        return "ONNX has no operator for an operation of an extension"
+        return "ONNX has no operators for extension operations"
     return WITHOUT_OPERATOR.get(
         OperationType(code), "this driver has no translation of the operation"
     )

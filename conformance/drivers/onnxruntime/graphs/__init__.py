@@ -1,0 +1,1 @@
+"""ONNX graphs: structure, serialization, and the lowering of one operation to nodes."""

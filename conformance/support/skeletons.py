@@ -1,0 +1,233 @@
+"""The call sequences that drivers share: argument checks, launches and notifications.
+
+``DeviceSkeleton`` and ``PreparedModelSkeleton`` implement the calls of the contract on top of a few
+methods, which a subclass implements for its engine.
+"""
+
+from __future__ import annotations
+
+import logging
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from conformance.hal import (
+    Buffer,
+    BufferDesc,
+    BufferRole,
+    BurstCallback,
+    BurstContext,
+    Device,
+    DeviceStatus,
+    ErrorStatus,
+    ExecutionCallback,
+    Extension,
+    Fence,
+    Model,
+    MQDescriptor,
+    OutputShape,
+    PreparedModel,
+    PreparedModelCallback,
+    Request,
+    Timing,
+    Version,
+)
+from conformance.support.binding import DriverError
+from conformance.support.burst import BurstExecutor, configure_burst
+from conformance.support.fenced import LaunchResult, execute_fenced
+
+log = logging.getLogger(__name__)
+
+Result = tuple[ErrorStatus, tuple[OutputShape, ...], Timing]
+"""The answer of an execution."""
+
+_MISSED_DEADLINE = (
+    ErrorStatus.MISSED_DEADLINE_TRANSIENT,
+    ErrorStatus.MISSED_DEADLINE_PERSISTENT,
+)
+
+
+class ExecutionCall(NamedTuple):
+    """The arguments of an execution; ``deadline`` and ``loop_timeout`` may be ``None``."""
+
+    request: Request
+    measure: int
+    deadline: int | None
+    loop_timeout: int | None
+
+
+class DeviceSkeleton(Device):
+    """A device without extensions, compilation caching and driver-managed buffers."""
+
+    @abstractmethod
+    def prepare(
+        self, model: Model, preference: int, priority: int, deadline: int | None, token: bytes
+    ) -> tuple[ErrorStatus, PreparedModel | None]:
+        """Prepare a model in the caller's thread; every failure becomes a status."""
+
+    def get_status(self) -> DeviceStatus:
+        return DeviceStatus.AVAILABLE
+
+    def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:
+        return ErrorStatus.NONE, ()
+
+    def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
+        return ErrorStatus.NONE, 0, 0
+
+    def prepare_model(
+        self,
+        model: Model,
+        preference: int,
+        priority: int,
+        deadline: int | None,
+        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are requested
+        data_cache: Sequence[int],  # noqa: ARG002
+        token: bytes,
+        callback: PreparedModelCallback,
+    ) -> ErrorStatus:
+        """Prepare in the caller's thread and notify the callback before returning.
+
+        Only the callback receives a missed deadline: the launch itself has succeeded.
+        """
+        status, prepared = self.prepare(model, preference, priority, deadline, token)
+        callback.notify(status, prepared)
+        return ErrorStatus.NONE if status in _MISSED_DEADLINE else status
+
+    def prepare_model_from_cache(
+        self,
+        deadline: int | None,  # noqa: ARG002
+        model_cache: Sequence[int],  # noqa: ARG002
+        data_cache: Sequence[int],  # noqa: ARG002
+        token: bytes,  # noqa: ARG002
+        callback: PreparedModelCallback,
+    ) -> ErrorStatus:
+        """Return GENERAL_FAILURE, because nothing is cached."""
+        callback.notify(ErrorStatus.GENERAL_FAILURE, None)
+        return ErrorStatus.GENERAL_FAILURE
+
+    def allocate(
+        self,
+        desc: BufferDesc,  # noqa: ARG002
+        prepared_models: Sequence[PreparedModel],  # noqa: ARG002
+        input_roles: Sequence[BufferRole],  # noqa: ARG002
+        output_roles: Sequence[BufferRole],  # noqa: ARG002
+    ) -> tuple[ErrorStatus, Buffer | None, int]:
+        """Return GENERAL_FAILURE, as the contract allows without driver-managed buffers."""
+        return ErrorStatus.GENERAL_FAILURE, None, 0
+
+
+class PreparedModelSkeleton(PreparedModel):
+    """A prepared model that executes in every way on top of ``refusal`` and ``run``.
+
+    Attributes:
+        timing_unit: nanoseconds per unit of a ``Timing`` in the device's HAL version.
+
+    """
+
+    def __init__(self, model: Model, version: Version) -> None:
+        self._model = model
+        self._version = version
+        self.timing_unit = 1000 if version < Version.AIDL_V1 else 1
+
+    @abstractmethod
+    def refusal(
+        self, request: Request, measure: int, *, unspecified_outputs: bool = True
+    ) -> ErrorStatus | None:
+        """Return the status that refuses the call's arguments, or ``None`` if they are valid.
+
+        Without ``unspecified_outputs``, every output must be fully specified.
+        """
+
+    @abstractmethod
+    def run(self, call: ExecutionCall) -> Result:
+        """Run a request that was not refused."""
+
+    @abstractmethod
+    def submit(self, job: Callable[[], None]) -> None:
+        """Run ``job``, which does not raise, in another thread."""
+
+    @abstractmethod
+    def burst_executor(self) -> BurstExecutor:
+        """Return the executor of a new burst; raise ``DriverError`` if there can be none."""
+
+    def run_without_raising(self, call: ExecutionCall) -> Result:
+        """Run a request; an exception becomes GENERAL_FAILURE, for threads without a caller."""
+        try:
+            return self.run(call)
+        except Exception:
+            log.exception("an execution raised an exception")
+            return ErrorStatus.GENERAL_FAILURE, (), Timing()
+
+    def execute(
+        self,
+        request: Request,
+        measure: int,
+        deadline: int | None,
+        loop_timeout_duration: int | None,
+        callback: ExecutionCallback,
+    ) -> ErrorStatus:
+        """Run in another thread; for a refused request, notify the callback before returning."""
+        problem = self.refusal(request, measure)
+        if problem is not None:
+            callback.notify(problem, (), Timing())
+            return problem
+        return self.launch(
+            ExecutionCall(request, measure, deadline, loop_timeout_duration), callback
+        )
+
+    def launch(self, call: ExecutionCall, callback: ExecutionCallback) -> ErrorStatus:
+        """Launch an asynchronous execution and return the launch status."""
+        self.submit(lambda: callback.notify(*self.run_without_raising(call)))
+        return ErrorStatus.NONE
+
+    def execute_synchronously(
+        self,
+        request: Request,
+        measure: int,
+        deadline: int | None,
+        loop_timeout_duration: int | None,
+    ) -> Result:
+        problem = self.refusal(request, measure)
+        if problem is not None:
+            return problem, (), Timing()
+        return self.run(ExecutionCall(request, measure, deadline, loop_timeout_duration))
+
+    def execute_fenced(
+        self,
+        request: Request,
+        wait_for: Sequence[Fence],
+        measure: int,
+        deadline: int | None,
+        loop_timeout_duration: int | None,
+        duration: int | None,
+    ) -> LaunchResult:
+        problem = self.refusal(request, measure, unspecified_outputs=False)
+        if problem is not None:
+            return problem, None, None
+        call = ExecutionCall(request, measure, deadline, loop_timeout_duration)
+        return self.launch_fenced(call, wait_for, duration)
+
+    def launch_fenced(
+        self, call: ExecutionCall, wait_for: Sequence[Fence], duration: int | None
+    ) -> LaunchResult:
+        """Run at once and return no fence, or run in a thread once all fences have signaled."""
+
+        def run(deadline: int | None) -> Result:
+            limited = ExecutionCall(call.request, call.measure, deadline, call.loop_timeout)
+            return self.run_without_raising(limited)
+
+        return execute_fenced(run, wait_for, call.deadline, duration, self.timing_unit)
+
+    def configure_execution_burst(
+        self,
+        callback: BurstCallback,
+        request_channel: MQDescriptor,
+        result_channel: MQDescriptor,
+    ) -> tuple[ErrorStatus, BurstContext | None]:
+        """Set up a burst, which runs its requests in its own thread."""
+        try:
+            executor = self.burst_executor()
+        except DriverError as error:
+            log.info("burst refused: %s", error)
+            return error.status, None
+        return configure_burst(callback, request_channel, result_channel, executor)

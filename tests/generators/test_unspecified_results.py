@@ -1,0 +1,486 @@
+"""Results that the contract leaves unspecified never fail, but faults next to them do.
+
+The clauses are in ``docs/explanation/accuracy.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from conformance.hal import OperationType
+from conformance.harness.judge import Judge
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.operations import Call, Kernel
+from conformance.operations.model.definition import Array
+from conformance.reference import ReferenceDevice
+from conformance.specfile import Example, SpecIndex, bundled_specs
+from generators.graph_judge import GraphJudge
+from generators.intervals.detection_results import has_row_assignment
+from generators.intervals.interval_check import interval_check_for
+from generators.profile_parameters import parse_profile
+from tests.sample_drivers.graphs.other_choices import (
+    LAWFUL,
+    BoxesReversed,
+    Choosing,
+    CutOff,
+    FlushesToZero,
+    Infinite,
+    Inputs,
+    LastOfEqual,
+    LastPeaks,
+    LaterBoxes,
+    NumberBesideNaN,
+    OtherCodes,
+    SquaresInHalf,
+    infinite,
+)
+
+_O = OperationType
+SYNC = [ExecutionPath(ExecutionMode.SYNC)]
+
+
+def judged(device: ReferenceDevice, example: Example) -> Verdict:
+    """Return the verdict on a spec's example, interval check included."""
+    judge = Judge(device)
+    check = interval_check_for(example, "")
+    (verdict,) = judge.judge(example, example.name, SYNC, interval_check=check)
+    return verdict
+
+
+def written(folder: Path, text: str) -> Example:
+    """Return the example of a spec file without variations."""
+    path = folder / "case.mod.py"
+    path.write_text(text)
+    index = SpecIndex()
+    return index.load(path, index.names(path)[0].name)
+
+
+# ------------------------------------------------------------------------------ unmodified specs
+
+
+def bundled(stem: str, every: int = 1) -> list[Example]:
+    """Return the examples of a bundled spec that must succeed."""
+    index = SpecIndex()
+    (path,) = bundled_specs().glob(f"*/{stem}.mod.py")
+    return [index.load(path, info.name) for info in index.names(path)[::every]]
+
+
+@pytest.mark.parametrize(
+    ("device", "stem", "every"),
+    [
+        (LastOfEqual, "argmax", 1),
+        (LastOfEqual, "argmin", 1),
+        (BoxesReversed, "box_with_nms_limit", 7),
+        (BoxesReversed, "generate_proposals", 7),
+        (BoxesReversed, "generate_proposals_sources", 3),
+        (LaterBoxes, "box_with_nms_limit", 7),
+        (LaterBoxes, "detection_postprocessing", 5),
+        (LaterBoxes, "generate_proposals", 7),
+        (LastPeaks, "heatmap_max_keypoint", 5),
+        (Infinite, "cast", 3),
+        (CutOff, "cast", 3),
+    ],
+)
+def test_a_conforming_driver_passes_the_specs(device, stem, every):
+    failed = [
+        str(verdict)
+        for example in bundled(stem, every)
+        if (verdict := judged(device(), example)).kind is not VerdictKind.PASSED
+    ]
+    assert not failed, failed[:3]
+
+
+@pytest.mark.parametrize(
+    ("device", "stem"),
+    [
+        (LastOfEqual, "argmax"),
+        (BoxesReversed, "box_with_nms_limit"),
+        (BoxesReversed, "generate_proposals"),
+        (LastPeaks, "heatmap_max_keypoint"),
+    ],
+)
+def test_without_the_interval_check_these_drivers_fail(device, stem):
+    """Without the interval check some of these examples fail, so the check excuses them."""
+    judge = Judge(device())
+    verdicts = [judge.judge(example, example.name, SYNC)[0] for example in bundled(stem, 3)]
+    kinds = {verdict.kind for verdict in verdicts}
+    assert VerdictKind.PASSED in kinds
+    assert VerdictKind.FAILED in kinds
+
+
+class Changing(Choosing):
+    """Changes the outputs of one operation."""
+
+    code = _O.ARGMAX
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        outputs = kernel(inputs)
+        return self.changed(inputs, outputs) if call.definition.type == self.code else outputs
+
+    def changed(self, inputs: Inputs, outputs: Sequence[Array]) -> Sequence[Array]:
+        """Return the changed outputs."""
+        return outputs
+
+
+class Smallest(Changing):
+    """ARGMAX selects the smallest element."""
+
+    def changed(self, inputs: Inputs, outputs: Sequence[Array]) -> Sequence[Array]:
+        source = inputs[0]
+        axis = int(np.asarray(inputs[1]).item())
+        assert source is not None
+        return [source.argmin(axis).reshape(outputs[0].shape).astype(np.int32)]
+
+
+class ScoresAlone(Changing):
+    """Permutes the scores of boxes but not the boxes."""
+
+    code = _O.BOX_WITH_NMS_LIMIT
+
+    def changed(self, inputs: Inputs, outputs: Sequence[Array]) -> Sequence[Array]:
+        scores, *rest = outputs
+        return [scores[::-1].copy(), *rest]
+
+
+class BoxTwice(Changing):
+    """Replaces the last box by the first one."""
+
+    code = _O.BOX_WITH_NMS_LIMIT
+
+    def changed(self, inputs: Inputs, outputs: Sequence[Array]) -> Sequence[Array]:
+        changed = [np.array(output) for output in outputs]
+        for output in changed:
+            output[-1:] = output[:1]
+        return changed
+
+
+class Ungrouped(Changing):
+    """Interleaves the boxes of several images."""
+
+    code = _O.BOX_WITH_NMS_LIMIT
+
+    def changed(self, inputs: Inputs, outputs: Sequence[Array]) -> Sequence[Array]:
+        batch = outputs[-1]
+        turn = [np.count_nonzero(batch[:n] == batch[n]) for n in range(len(batch))]
+        return [output[np.argsort(turn, kind="stable")] for output in outputs]
+
+
+class ProposalsMoved(Changing):
+    """Gives each proposal the score of the next one."""
+
+    code = _O.GENERATE_PROPOSALS
+
+    def changed(self, inputs: Inputs, outputs: Sequence[Array]) -> Sequence[Array]:
+        return [np.roll(outputs[0], 1), *outputs[1:]]
+
+
+class PeakElsewhere(Changing):
+    """Puts every peak at the corner where the box ends."""
+
+    code = _O.HEATMAP_MAX_KEYPOINT
+
+    def changed(self, inputs: Inputs, outputs: Sequence[Array]) -> Sequence[Array]:
+        points = np.array(outputs[1])
+        boxes = inputs[1]
+        assert boxes is not None
+        points[...] = boxes[:, None, 2:]
+        return [outputs[0], points]
+
+
+@pytest.mark.parametrize(
+    ("device", "stem", "least"),
+    [
+        (Smallest, "argmax", 0.4),
+        (ScoresAlone, "box_with_nms_limit", 0.5),
+        (BoxTwice, "box_with_nms_limit", 0.5),
+        (Ungrouped, "box_with_nms_limit", 0.05),
+        (ProposalsMoved, "generate_proposals", 0.5),
+        (PeakElsewhere, "heatmap_max_keypoint", 0.7),
+    ],
+)
+def test_a_faulty_driver_fails_the_same_specs(device, stem, least):
+    verdicts = [judged(device(), example) for example in bundled(stem, 7)]
+    failed = [verdict for verdict in verdicts if verdict.kind is VerdictKind.FAILED]
+    assert {verdict.rule for verdict in failed} <= {"values", "values.nan"}
+    assert len(failed) >= least * len(verdicts), f"{len(failed)} of {len(verdicts)}"
+
+
+# ------------------------------------------------------------------------------ ARGMAX by hand
+
+TIES = """
+x = Input("x", ("TENSOR_FLOAT32", [2, 6])).ShouldNeverBeInternal()
+i = Output("i", ("TENSOR_INT32", [2]))
+Example({x: [3, 1, 2, 3, 0, 3, 5, 4, 4, 4, 4, 4], i: [0, 0]},
+        model=Model("ties").Operation("ARGMAX", x, 1).To(i))
+"""
+
+
+class Answers(Choosing):
+    """ARGMAX returns given answers."""
+
+    def __init__(self, *answers: int) -> None:
+        super().__init__()
+        self.answers = answers
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        return [np.array(self.answers, np.int32)]
+
+
+@pytest.mark.parametrize(
+    ("answers", "kind"),
+    [
+        ((0, 0), VerdictKind.PASSED),
+        ((3, 0), VerdictKind.PASSED),
+        ((5, 0), VerdictKind.PASSED),
+        ((1, 0), VerdictKind.PASSED),  # the public tolerance for integers: off by one is accepted
+        ((2, 0), VerdictKind.FAILED),
+        ((4, 0), VerdictKind.FAILED),
+        ((6, 0), VerdictKind.FAILED),
+        ((-3, 0), VerdictKind.FAILED),
+        ((3, 3), VerdictKind.FAILED),
+    ],
+)
+def test_the_index_of_any_equal_extremum_passes(tmp_path, answers, kind):
+    assert judged(Answers(*answers), written(tmp_path, TIES)).kind is kind
+
+
+def test_a_tie_does_not_excuse_a_fault_in_a_later_operation(tmp_path):
+    """The index is cast and added to a number: only the sum for a possible index is accepted."""
+    text = """
+x = Input("x", ("TENSOR_FLOAT32", [4])).ShouldNeverBeInternal()
+b = Input("b", ("TENSOR_FLOAT32", [1])).ShouldNeverBeInternal()
+i = Internal("i", ("TENSOR_INT32", [1]))
+f = Internal("f", ("TENSOR_FLOAT32", [1]))
+s = Output("s", ("TENSOR_FLOAT32", [1]))
+p = Output("p", ("TENSOR_FLOAT32", [1]))
+model = Model("chain").Operation("ARGMAX", x, 0).To(i).Operation("CAST", i).To(f)
+model = model.Operation("ADD", f, b, 0).To(s).Operation("ADD", b, b, 0).To(p)
+Example({x: [7, 1, 2, 7], b: [100], s: [100], p: [200]}, model=model)
+"""
+    example = written(tmp_path, text)
+    assert judged(LastOfEqual(), example).kind is VerdictKind.PASSED
+    assert judged(Answers2(), example).kind is VerdictKind.FAILED
+
+
+class Answers2(Choosing):
+    """Changes the product that does not depend on the tie."""
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        outputs = kernel(inputs)
+        if call.definition.type == _O.ADD and float(outputs[0].max()) == 200:
+            return [outputs[0] + np.float32(3)]
+        return outputs
+
+
+# ------------------------------------------------------------------------------ range of float16
+
+CHAIN = """
+x = Input("x", ("TENSOR_FLOAT32", [4])).ShouldNeverBeInternal()
+a = Internal("a", ("TENSOR_FLOAT32", [4]))
+y = Output("y", ("TENSOR_FLOAT32", [4]))
+z = Output("z", ("TENSOR_FLOAT32", [4]))
+large = Parameter("large", ("TENSOR_FLOAT32", [1]), [4096])
+model = Model("chain").Operation("MUL", x, large, {inner}).To(a)
+model = model.{outer}.To(y).Operation("MUL", x, x, 0).To(z)
+Example({{x: [1, 100, -100, 2], y: {result}, z: [1, 10000, 10000, 4]}}, model=model){relaxed}
+"""
+
+
+def chain(
+    folder: Path, outer: str, result: str, *, inner: int = 0, relaxed: bool = True
+) -> Example:
+    """Return ``y`` from ``a = 4096 x``; float16 holds ``a`` for |x| <= 2 but not for |x| = 100."""
+    flag = "\nmodel.RelaxedExecution(True)\n" if relaxed else "\n"
+    text = CHAIN.format(inner=inner, outer=outer, result=result, relaxed=flag)
+    example = written(folder, text)
+    assert example.model.relax_computation_float32_to_float16 is relaxed
+    return example
+
+
+BACK = ('Operation("DIV", a, large, 0)', "[1, 100, -100, 2]")
+NOTHING = ('Operation("SUB", a, a, 0)', "[0, 0, 0, 0]")
+LIMITED = ('Operation("RELU6", a)', "[6, 6, 0, 6]")
+BENT = ('Operation("TANH", a)', "[1, 1, -1, 1]")
+SQUEEZED = ('Operation("LOGISTIC", a)', "[1, 1, 0, 1]")
+
+
+@pytest.mark.parametrize("device", [Infinite, CutOff])
+@pytest.mark.parametrize(
+    ("outer", "result"), [BACK, NOTHING, LIMITED, BENT, SQUEEZED], ids=lambda text: text[:16]
+)
+def test_an_intermediate_value_beyond_float16_is_excused_in_a_relaxed_model(
+    tmp_path, device, outer, result
+):
+    """100 * 4096 is infinite in float16; so is its quotient; its difference to itself is NaN."""
+    assert judged(device(), chain(tmp_path, outer, result)).kind is VerdictKind.PASSED
+
+
+class Given(Choosing):
+    """Replaces the outputs of an operation at some positions by given numbers."""
+
+    def __init__(self, code: OperationType, places: dict[int, float]) -> None:
+        super().__init__()
+        self.code, self.places = code, places
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        (output,) = kernel(inputs)
+        if call.definition.type == self.code and inputs[0] is not inputs[1:]:
+            output = np.array(output)
+            for place, value in self.places.items():
+                output[place] = value
+        return [output]
+
+
+@pytest.mark.parametrize(
+    ("outer", "code", "places", "kind"),
+    [
+        (BACK, _O.DIV, {1: np.inf, 2: -np.inf}, VerdictKind.PASSED),
+        (BACK, _O.DIV, {1: 65504 / 4096}, VerdictKind.PASSED),
+        (BACK, _O.DIV, {0: np.inf}, VerdictKind.FAILED),
+        (BACK, _O.DIV, {0: 1.1}, VerdictKind.FAILED),
+        (BACK, _O.DIV, {1: -np.inf}, VerdictKind.FAILED),
+        (BACK, _O.DIV, {1: 3.0}, VerdictKind.FAILED),
+        (NOTHING, _O.SUB, {1: np.nan, 2: np.nan}, VerdictKind.PASSED),
+        (NOTHING, _O.SUB, {0: np.nan}, VerdictKind.FAILED),
+        (NOTHING, _O.SUB, {3: np.inf}, VerdictKind.FAILED),
+        (LIMITED, _O.RELU6, {1: np.nan}, VerdictKind.FAILED),
+        (LIMITED, _O.RELU6, {1: 5.5}, VerdictKind.FAILED),
+        (BENT, _O.TANH, {1: np.nan}, VerdictKind.FAILED),
+        (BENT, _O.TANH, {1: 0.9}, VerdictKind.FAILED),
+    ],
+    ids=str,
+)
+def test_only_results_that_float16_can_produce_are_excused(tmp_path, outer, code, places, kind):
+    assert judged(Given(code, places), chain(tmp_path, *outer)).kind is kind
+
+
+@pytest.mark.parametrize("device", [Infinite, CutOff])
+@pytest.mark.parametrize(("outer", "result"), [BACK, NOTHING], ids=lambda text: text[:16])
+def test_a_model_that_is_not_relaxed_needs_the_range_of_float32(tmp_path, device, outer, result):
+    class Always(device):  # type: ignore[misc, valid-type]
+        @property
+        def relaxed(self) -> bool:
+            return True
+
+        @relaxed.setter
+        def relaxed(self, value: bool) -> None:
+            pass
+
+    example = chain(tmp_path, outer, result, relaxed=False)
+    expected = VerdictKind.PASSED if (device, outer) == (CutOff, NOTHING[0]) else VerdictKind.FAILED
+    assert judged(Always(), example).kind is expected
+
+
+def test_a_fused_activation_bounds_an_infinite_result(tmp_path):
+    outer, result = 'Operation("FLOOR", a)', "[6, 6, 0, 6]"
+    example = chain(tmp_path, outer, result, inner=3)
+    assert judged(Infinite(), example).kind is VerdictKind.PASSED
+    assert judged(Given(_O.FLOOR, {1: np.inf}), example).kind is VerdictKind.FAILED
+
+
+SQUARES = """
+x = Input("x", ("TENSOR_FLOAT32", [2, 2])).ShouldNeverBeInternal()
+y = Output("y", ("TENSOR_FLOAT32", [2, 2]))
+model = Model("squares").Operation("L2_NORMALIZATION", x).To(y)
+Example({x: [300, 400, 3, 4], y: [0.6, 0.8, 0.6, 0.8]}, model=model)
+model.RelaxedExecution(True)
+"""
+
+
+def test_squares_beyond_float16_leave_a_normalization_unspecified(tmp_path):
+    """300 squared is 90000, which exceeds float16; 3 squared does not."""
+    example = written(tmp_path, SQUARES)
+    assert judged(SquaresInHalf(), example).kind is VerdictKind.PASSED
+
+    class Flat(Changing):
+        code = _O.L2_NORMALIZATION
+
+        def changed(self, inputs: Inputs, outputs: Sequence[Array]) -> Sequence[Array]:
+            result = np.array(outputs[0])
+            result[1] = 0.5
+            return [result]
+
+    assert judged(Flat(), example).kind is VerdictKind.FAILED
+
+
+# ------------------------------------------------------------------------------ random graphs
+
+SEEDS = 150
+
+
+@pytest.mark.parametrize("profile", ["default", "special"])
+@pytest.mark.parametrize("device", LAWFUL)
+def test_conforming_drivers_pass_random_graphs(device, profile):
+    judge = GraphJudge(device())
+    failed = [
+        (seed, record.reason)
+        for seed in range(SEEDS)
+        if (record := judge.judge_seed(parse_profile(profile), seed)).kind != VerdictKind.PASSED
+    ]
+    assert not failed, failed[:3]
+
+
+NARROW = "default,operations={},count=1-3"
+
+
+@pytest.mark.parametrize(
+    ("device", "profile"),
+    [
+        (BoxesReversed, NARROW.format("BOX_WITH_NMS_LIMIT+GENERATE_PROPOSALS+MUL")),
+        (LaterBoxes, NARROW.format("BOX_WITH_NMS_LIMIT+GENERATE_PROPOSALS+MUL")),
+        (LaterBoxes, NARROW.format("DETECTION_POSTPROCESSING+MUL")),
+        (LastPeaks, NARROW.format("HEATMAP_MAX_KEYPOINT+MUL")),
+        (LastOfEqual, NARROW.format("ARGMAX+ARGMIN+CAST+MUL")),
+        (NumberBesideNaN, "special,operations=MAXIMUM+MINIMUM+RELU+RELU6+REDUCE_MAX+MAX_POOL_2D"),
+        (OtherCodes, "special,operations=CAST+QUANTIZE"),
+        (FlushesToZero, "special,operations=MUL+PRELU+BATCH_MATMUL+EQUAL"),
+    ],
+)
+def test_conforming_drivers_pass_graphs_of_the_affected_operations(device, profile):
+    judge = GraphJudge(device())
+    failed = [
+        (seed, record.reason)
+        for seed in range(SEEDS)
+        if (record := judge.judge_seed(parse_profile(profile), seed)).kind != VerdictKind.PASSED
+    ]
+    assert not failed, failed[:3]
+
+
+@pytest.mark.parametrize(
+    ("device", "profile"),
+    [
+        (ScoresAlone, NARROW.format("BOX_WITH_NMS_LIMIT")),
+        (BoxTwice, NARROW.format("BOX_WITH_NMS_LIMIT")),
+        (ProposalsMoved, NARROW.format("GENERATE_PROPOSALS")),
+        (PeakElsewhere, NARROW.format("HEATMAP_MAX_KEYPOINT")),
+    ],
+)
+def test_faulty_drivers_fail_random_graphs(device, profile):
+    judge = GraphJudge(device())
+    records = [judge.judge_seed(parse_profile(profile), seed) for seed in range(SEEDS)]
+    failed = [record for record in records if record.kind == VerdictKind.FAILED]
+    assert len(failed) >= SEEDS // 10, f"{len(failed)} of {SEEDS}"
+
+
+# ------------------------------------------------------------------------------ rows
+
+
+def test_rows_are_matched_one_to_one():
+    anywhere = np.ones((3, 3), np.bool_)
+    cyclic = np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], np.bool_)
+    assert has_row_assignment(anywhere, [cyclic])
+    assert has_row_assignment(anywhere, [np.array([[1, 1, 0], [1, 0, 0], [0, 1, 1]], np.bool_)])
+    assert not has_row_assignment(anywhere, [np.array([[1, 0, 0], [1, 0, 0], [0, 1, 1]], np.bool_)])
+    assert not has_row_assignment(np.eye(3, dtype=np.bool_), [cyclic])
+    assert not has_row_assignment(anywhere, [cyclic, cyclic.T])
+
+
+def test_float16_is_infinite_beyond_its_range():
+    """IEEE 754: 65520 is the smallest number that rounds to infinity."""
+    numbers = np.array([65504, 65519, 65520, -1e6], np.float32)
+    assert infinite(numbers).tolist() == [65504, 65504, np.inf, -np.inf]

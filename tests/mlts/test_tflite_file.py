@@ -1,0 +1,218 @@
+"""Reading of ``.tflite`` files, also of damaged ones."""
+
+import struct
+import tracemalloc
+
+import pytest
+
+from conformance.mlts.errors import ModelFileError
+from conformance.mlts.flatbuffer_schema import (
+    BUILTIN_OPTIONS,
+    TABLES,
+    Scalar,
+    ScalarVector,
+    String,
+    TableReference,
+    TableVector,
+)
+from conformance.mlts.tflite_file import decode_tflite, read_tflite
+from tests.mlts.model_files import PATHS, SMALL, damaged, needs_models
+
+schema = pytest.importorskip("ai_edge_litert.schema_py_generated")
+flatbuffers = pytest.importorskip("flatbuffers")
+
+
+class Recorder:
+    """Stands in for a flatbuffer builder and records the calls of the schema's functions."""
+
+    def __init__(self):
+        self.calls = []
+
+    def __getattr__(self, name):
+        def call(*arguments):
+            self.calls.append((name, arguments))
+            return 0
+
+        return call
+
+
+def recorded(function, *arguments):
+    recorder = Recorder()
+    getattr(schema, function)(recorder, *arguments)
+    return recorder.calls[0]
+
+
+SLOT_SIZES = {"Bool": 1, "Int8": 1, "Uint8": 1, "Int32": 4, "Uint32": 4, "Float32": 4, "Uint64": 8}
+FIELDS = [(table, name) for table, fields in TABLES.items() for name in fields]
+
+
+@pytest.mark.parametrize(("table", "name"), FIELDS, ids=map(".".join, FIELDS))
+def test_slots_and_sizes_are_those_of_the_schema_classes(table, name):
+    slot, kind = TABLES[table][name]
+    call, arguments = recorded(f"{table}Add{name}", 0)
+    assert arguments[0] == slot
+    stored = call.removeprefix("Prepend").removesuffix("Slot")
+    if isinstance(kind, Scalar):
+        assert SLOT_SIZES[stored] == kind.size
+    else:
+        assert stored == "UOffsetTRelative"
+    if isinstance(kind, ScalarVector | TableVector):
+        _, arguments = recorded(f"{table}Start{name}Vector", 0)
+        assert arguments[0] == (4 if isinstance(kind, TableVector) else kind.size)
+
+
+def test_tables_are_not_recursive():
+    def depth(table, path=()):
+        assert table not in path
+        kinds = [kind for _, kind in TABLES[table].values()]
+        targets = [kind.table for kind in kinds if isinstance(kind, TableReference | TableVector)]
+        return 1 + max((depth(target, (*path, table)) for target in targets), default=0)
+
+    assert depth("Model") == 4
+    assert all(
+        isinstance(kind, Scalar | ScalarVector | String)
+        for table in BUILTIN_OPTIONS
+        for _, kind in TABLES[table].values()
+    )
+
+
+def small_file(**changes):
+    """Return a file with one RELU, whose model table has the given changes."""
+    tensors = [
+        schema.TensorT(shape=[1, 4], type=schema.TensorType.FLOAT32, buffer=0, name=name)
+        for name in ("x", "y")
+    ]
+    subgraph = schema.SubGraphT(
+        tensors=tensors,
+        inputs=[0],
+        outputs=[1],
+        operators=[schema.OperatorT(opcodeIndex=0, inputs=[0], outputs=[1])],
+    )
+    fields = {
+        "version": 3,
+        "operatorCodes": [schema.OperatorCodeT(builtinCode=19, deprecatedBuiltinCode=19)],
+        "subgraphs": [subgraph],
+        "buffers": [schema.BufferT()],
+    }
+    model = schema.ModelT(**{**fields, **changes})
+    builder = flatbuffers.Builder(1024)
+    builder.Finish(model.Pack(builder), file_identifier=b"TFL3")
+    return bytes(builder.Output())
+
+
+def test_a_small_file_is_read():
+    file = decode_tflite(small_file(), "small.tflite")
+    (subgraph,) = file.subgraphs
+    assert [tensor.name for tensor in subgraph.tensors] == ["x", "y"]
+    assert subgraph.tensors[0].shape == (1, 4)
+    assert subgraph.operators[0].builtin == "RELU"
+    assert (subgraph.inputs, subgraph.outputs) == ((0,), (1,))
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        (b"", "x.tflite: file: 0 bytes are too few"),
+        (b"\x10\0\0\0TFL2" + bytes(40), "identifier b'TFL2'"),
+        (b"\xff\xff\xff\x7fTFL3" + bytes(40), "Model at byte 0: offset 2147483647"),
+        (b"\x08\0\0\0TFL3" + struct.pack("<i", 9999), "vtable at byte -9991 is outside"),
+    ],
+)
+def test_a_damaged_header_is_named(content, text):
+    with pytest.raises(ModelFileError) as caught:
+        decode_tflite(content, "x.tflite")
+    assert text in str(caught.value)
+
+
+def test_indexes_outside_their_tables_are_named():
+    code = schema.OperatorCodeT(builtinCode=19)
+    tensor = schema.TensorT(shape=[1], type=0, buffer=7, name="t")
+    cases = {
+        "buffer 7": schema.SubGraphT(tensors=[tensor], inputs=[], outputs=[], operators=[]),
+        "tensor 5": schema.SubGraphT(tensors=[], inputs=[5], outputs=[], operators=[]),
+        "operator code 3": schema.SubGraphT(
+            tensors=[], inputs=[], outputs=[], operators=[schema.OperatorT(opcodeIndex=3)]
+        ),
+    }
+    for text, subgraph in cases.items():
+        with pytest.raises(ModelFileError) as caught:
+            decode_tflite(small_file(operatorCodes=[code], subgraphs=[subgraph]), "x.tflite")
+        assert text in caught.value.message
+        assert caught.value.place.startswith("Model.Subgraphs[0]")
+
+
+def test_a_file_whose_tables_share_a_large_vector_is_refused():
+    """1,000 operators that all refer to one vector of 100,000 indexes need 100 million steps."""
+    builder = flatbuffers.Builder(1024)
+    schema.OperatorStartInputsVector(builder, 100_000)
+    for _ in range(100_000):
+        builder.PrependInt32(0)
+    inputs = builder.EndVector()
+    operators = []
+    for _ in range(1_000):
+        schema.OperatorStart(builder)
+        schema.OperatorAddInputs(builder, inputs)
+        operators.append(schema.OperatorEnd(builder))
+    schema.SubGraphStartOperatorsVector(builder, len(operators))
+    for operator in operators:
+        builder.PrependUOffsetTRelative(operator)
+    vector = builder.EndVector()
+    schema.SubGraphStart(builder)
+    schema.SubGraphAddOperators(builder, vector)
+    subgraph = schema.SubGraphEnd(builder)
+    schema.ModelStartSubgraphsVector(builder, 1)
+    builder.PrependUOffsetTRelative(subgraph)
+    subgraphs = builder.EndVector()
+    schema.ModelStart(builder)
+    schema.ModelAddVersion(builder, 3)
+    schema.ModelAddSubgraphs(builder, subgraphs)
+    builder.Finish(schema.ModelEnd(builder), file_identifier=b"TFL3")
+    with pytest.raises(ModelFileError, match="parts overlap"):
+        decode_tflite(bytes(builder.Output()), "x.tflite")
+
+
+@needs_models
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_a_file_has_the_content_that_the_object_api_decodes(path):
+    model = schema.ModelT.InitFromObj(schema.Model.GetRootAs(path.read_bytes(), 0))
+    file = read_tflite(path)
+    assert len(file.subgraphs) == len(model.subgraphs)
+    for ours, theirs in zip(file.subgraphs, model.subgraphs, strict=True):
+        assert [list(op.inputs) for op in ours.operators] == [
+            list(op.inputs) for op in theirs.operators
+        ]
+        for tensor, other in zip(ours.tensors, theirs.tensors, strict=True):
+            assert tensor.name == other.name.decode()
+            data = model.buffers[other.buffer].data
+            assert (tensor.data is None) == (data is None or not len(data))
+            if tensor.data is not None:
+                assert tensor.data.tobytes() == bytes(data)
+
+
+def refusal(content):
+    """Return the message of the error with which a content is refused; empty if it is read."""
+    try:
+        decode_tflite(content, "x.tflite")
+    except ModelFileError as error:
+        return str(error)
+    return ""
+
+
+@needs_models
+def test_damaged_files_are_refused_with_a_clear_error():
+    contents = [path.read_bytes() for path in SMALL]
+    found = [refusal(damaged(contents[seed % len(contents)], seed)) for seed in range(600)]
+    messages = [message for message in found if message]
+    assert len(messages) > 100
+    assert all(message.startswith("x.tflite: ") and len(message) < 500 for message in messages)
+
+
+@needs_models
+def test_damaged_files_do_not_take_much_memory():
+    contents = [path.read_bytes() for path in SMALL]
+    tracemalloc.start()
+    for seed in range(60):
+        refusal(damaged(contents[seed % len(contents)], seed))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 20 * max(map(len, contents))

@@ -1,0 +1,136 @@
+"""The workers of xdist have the controller's root directory and configuration file.
+
+pytest derives both from the arguments that exist as paths. Values of options that a plugin adds
+count as such arguments, and a worker reads the arguments after the controller wrote the first file.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.plugin.conftest import DRIVERS, SMALL, UserFolder
+
+RECORDS_ROOT = """
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parent
+
+
+def pytest_configure(config):
+    worker = getattr(config, "workerinput", {"workerid": "controller"})["workerid"]
+    record = FOLDER / f"{worker}.part"
+    driver = config.getini("nn_driver")
+    record.write_text(f"{config.rootpath}\\n{config.inipath}\\n{driver}\\n{config.args}")
+    record.rename(FOLDER / f"{worker}.root")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node):
+    created = os.environ["CREATED"]
+    if created and node.gateway.id == "gw1":
+        while not (FOLDER / "gw0.root").exists():
+            time.sleep(0.01)
+        os.makedirs(os.path.dirname(created), exist_ok=True)
+        Path(created).touch()
+"""
+"""A conftest that records the root directory of each process.
+
+It creates the file that the environment variable CREATED names after the first worker has started
+and before the second worker starts.
+"""
+
+
+@pytest.fixture
+def work(folder: UserFolder) -> UserFolder:
+    """Return a user's folder beside the folder ``out``."""
+    made = UserFolder(folder.path / "work", folder.cache)
+    made.write("mine/small.mod.py", SMALL)
+    made.write("mine/conftest.py", RECORDS_ROOT)
+    made.write("drivers.py", DRIVERS)
+    (folder.path / "out").mkdir()
+    return made
+
+
+def records(work: UserFolder) -> dict[str, str]:
+    """Return the record of each process, by ``controller`` or the worker's id."""
+    return {path.stem: path.read_text() for path in (work.path / "mine").glob("*.root")}
+
+
+OUTPUTS = {
+    "events": ("--events ../out/run.jsonl", "../out/run.jsonl"),
+    "dump": ("--dump ../out/failures", "../out/failures/x"),
+}
+"""Options that name an output outside the working folder, and the file that is created."""
+
+
+@pytest.mark.parametrize("exists", [False, True])
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_workers_have_the_root_of_the_controller(
+    work: UserFolder, output: str, exists: bool
+) -> None:
+    option, created = OUTPUTS[output]
+    if exists:
+        target = work.path / created
+        target.parent.mkdir(exist_ok=True)
+        target.touch()
+    done = work.command(f"pytest --driver reference mine -n 2 {option}", CREATED=created)
+    assert done.code == 0, done.out
+    found = records(work)
+    assert set(found) == {"controller", "gw0", "gw1"}
+    assert found["gw0"] == found["gw1"] == found["controller"]
+
+
+def test_the_worker_that_replaces_a_dead_one_runs_cases(work: UserFolder) -> None:
+    """The replacement starts when the event stream exists, and must collect the same node ids."""
+    command = "pytest --driver drivers.py:Dies mine -n 1 --events ../out/run.jsonl"
+    done = work.command(command, CREATED="")
+    assert done.code == 1, done.out
+    assert (done.count("passed"), done.count("failed")) == (3, 1), done.out
+    found = records(work)
+    assert found["gw1"] == found["gw0"] == found["controller"]
+
+
+@pytest.mark.parametrize("name", ["pytest.ini", "pyproject.toml"])
+def test_workers_keep_the_configuration_file(work: UserFolder, name: str) -> None:
+    table = "tool.pytest.ini_options" if name == "pyproject.toml" else "pytest"
+    value = '"reference"' if name == "pyproject.toml" else "reference"
+    work.write(name, f"[{table}]\nnn_driver = {value}\n")
+    created = "../out/run.jsonl"
+    done = work.command(f"pytest mine -n 2 --events {created}", CREATED=created)
+    assert done.code == 0, done.out
+    found = records(work)
+    assert f"{work.path}\n{work.path / name}\nreference\n" in found["controller"]
+    assert found["gw0"] == found["gw1"] == found["controller"]
+
+
+@pytest.mark.parametrize("option", ["--events", "--dump"])
+def test_workers_read_no_configuration_file_beside_an_output(work: UserFolder, option: str) -> None:
+    """The controller did not read the file, because the output did not exist when it started."""
+    out = work.path.parent / "out"
+    new = out / "new"
+    created = str(new / "run.jsonl")
+    hook = (work.path / "mine/conftest.py").read_text()
+    ini = '(Path(created).parent / "pytest.ini").write_text("[pytest]\\nnn_driver = absent\\n")'
+    touch = "Path(created).touch()"
+    work.write("mine/conftest.py", hook.replace(touch, f"{ini}\n        {touch}"))
+    if option == "--events":
+        new.mkdir()
+    done = work.command(f"pytest --driver reference mine -n 2 {option} {created}", CREATED=created)
+    assert done.code == 0, done.out
+    found = records(work)
+    assert found["gw0"] == found["gw1"] == found["controller"]
+
+
+def test_the_users_root_and_configuration_file_are_kept(work: UserFolder) -> None:
+    created = "../out/run.jsonl"
+    other = work.write("other.ini", "[pytest]\nnn_driver = reference\n")
+    options = f"--rootdir .. -c other.ini --events {created}"
+    done = work.command(f"pytest mine -n 2 {options}", CREATED=created)
+    assert done.code == 0, done.out
+    found = records(work)
+    assert found["controller"].startswith(f"{work.path.parent}\n{other}\nreference\n")
+    assert found["gw0"] == found["gw1"] == found["controller"]

@@ -1,0 +1,233 @@
+"""Faults in the callbacks of asynchronous executions and of preparations."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any, ClassVar
+
+from conformance.hal import ExecutionCallback, OutputShape, Timing
+from tests.sample_drivers.calls.driver_fault import (
+    FAILURE,
+    INVALID,
+    NONE,
+    FaultyDevice,
+    FaultyPreparedModel,
+    fault,
+)
+
+
+class Told(ExecutionCallback):
+    """A callback that stores the arguments of its last notification."""
+
+    def __init__(self) -> None:
+        self.said: tuple[Any, ...] = ()
+        self.came = threading.Event()
+
+    def notify(self, *said: Any) -> None:
+        self.said = said
+        self.came.set()
+
+
+def refused(wrong: FaultyPreparedModel, arguments: Any) -> tuple[Any, ...]:
+    """Return the status, shapes and timing if the request is invalid, else an empty tuple.
+
+    The request is executed synchronously to find out.
+    """
+    request, measure, deadline, loop, _ = arguments
+    answer = wrong.right.execute_synchronously(request, measure, deadline, loop)
+    return answer if answer[0] == INVALID else ()
+
+
+@fault("asynchronous.single_notification", "callback.missing")
+class Silent(FaultyPreparedModel):
+    """The callback is never notified."""
+
+    def execute(self, *arguments):
+        return self.right.execute(*arguments[:-1], Told())
+
+
+@fault("asynchronous.single_notification")
+class Twice(FaultyPreparedModel):
+    """The callback is notified twice."""
+
+    def execute(self, *arguments):
+        told = Told()
+        launch = self.right.execute(*arguments[:-1], told)
+        told.came.wait(5)
+        arguments[-1].notify(*told.said)
+        arguments[-1].notify(*told.said)
+        return launch
+
+
+@fault("asynchronous.single_notification")
+class TwiceLater(FaultyPreparedModel):
+    """The driver notifies the callback a second time after a delay."""
+
+    def execute(self, *arguments):
+        told = Told()
+        launch = self.right.execute(*arguments[:-1], told)
+        told.came.wait(5)
+        arguments[-1].notify(*told.said)
+        threading.Timer(0.02, arguments[-1].notify, told.said).start()
+        return launch
+
+
+@fault("async-fast", "execute.launch")
+class Disagreeing(FaultyPreparedModel):
+    """execute returns GENERAL_FAILURE although it reports NONE to the callback."""
+
+    def execute(self, *arguments):
+        self.right.execute(*arguments)
+        return FAILURE
+
+
+@fault("async-fast", "callback.missing")
+class SilentOnPath(FaultyPreparedModel):
+    """The callback is never notified, on the asynchronous path."""
+
+    def execute(self, *arguments):
+        return self.right.execute(*arguments[:-1], Told())
+
+
+@fault("async-fast", "callback.once")
+class TwiceOnPath(Twice):
+    """The callback is notified twice, on the asynchronous path."""
+
+
+@fault("asynchronous.single_notification_on_refusal", "callback.missing")
+class SilentRefusal(FaultyPreparedModel):
+    """A refused execution does not notify its callback."""
+
+    def execute(self, *arguments):
+        return INVALID if refused(self, arguments) else self.right.execute(*arguments)
+
+
+@fault("asynchronous.single_notification_on_refusal")
+class RefusedTwice(FaultyPreparedModel):
+    """A refused execution notifies its callback twice."""
+
+    def execute(self, *arguments):
+        if refused(self, arguments):
+            arguments[-1].notify(INVALID, (), Timing())
+        return self.right.execute(*arguments)
+
+
+@fault("asynchronous.refusal_statuses_agree")
+class LaunchedRefusal(FaultyPreparedModel):
+    """execute returns NONE for an execution that is refused with INVALID_ARGUMENT."""
+
+    def execute(self, *arguments):
+        launch = self.right.execute(*arguments)
+        return NONE if launch == INVALID else launch
+
+
+@fault("asynchronous.refusal_statuses_agree")
+class VagueRefusal(FaultyPreparedModel):
+    """A refused execution reports GENERAL_FAILURE to its callback, but returns INVALID_ARGUMENT."""
+
+    def execute(self, *arguments):
+        if not refused(self, arguments):
+            return self.right.execute(*arguments)
+        arguments[-1].notify(FAILURE, (), Timing())
+        return INVALID
+
+
+@fault("asynchronous.refusal_without_results")
+class RefusalWithShapes(FaultyPreparedModel):
+    """A refused execution reports output shapes."""
+
+    def execute(self, *arguments):
+        if not refused(self, arguments):
+            return self.right.execute(*arguments)
+        arguments[-1].notify(INVALID, [OutputShape((4,), True)], Timing())
+        return INVALID
+
+
+@fault("asynchronous.refusal_without_results")
+class RefusalWithTime(FaultyPreparedModel):
+    """A refused execution reports a timing."""
+
+    def execute(self, *arguments):
+        if not refused(self, arguments):
+            return self.right.execute(*arguments)
+        arguments[-1].notify(INVALID, (), Timing(1, 2))
+        return INVALID
+
+
+@fault("asynchronous.outputs_before_notification")
+class Hasty(FaultyPreparedModel):
+    """The callback is notified before the outputs are written."""
+
+    def execute(self, *arguments):
+        arguments[-1].notify(NONE, (), Timing())
+        return self.right.execute(*arguments[:-1], Told())
+
+
+@fault("asynchronous.overlapping_executions", "asynchronous.overlapping_executions")
+class OneCallback(FaultyPreparedModel):
+    """The driver stores a single callback: a launch replaces one that is not yet notified."""
+
+    waiting: ClassVar[list[Any]] = []
+
+    def execute(self, *arguments):
+        self.waiting[:] = [arguments[-1]]
+        told = Told()
+        launch = self.right.execute(*arguments[:-1], told)
+
+        def later() -> None:
+            told.came.wait(5)
+            time.sleep(0.02)
+            if self.waiting and self.waiting[0] is arguments[-1]:
+                arguments[-1].notify(*told.said)
+
+        threading.Thread(target=later).start()
+        return launch
+
+
+class Again(ExecutionCallback):
+    """A callback that forwards each notification twice."""
+
+    def __init__(self, callback: Any) -> None:
+        self.callback = callback
+
+    def notify(self, *said: Any) -> None:
+        self.callback.notify(*said)
+        self.callback.notify(*said)
+
+
+@fault("asynchronous.single_preparation_notification")
+class PreparedTwice(FaultyDevice):
+    """A preparation notifies its callback twice."""
+
+    def prepare_model(self, *arguments):
+        return super().prepare_model(*arguments[:-1], Again(arguments[-1]))
+
+
+@fault("asynchronous.single_preparation_notification", "callback.missing")
+class NeverPrepared(FaultyDevice):
+    """A preparation never notifies its callback."""
+
+    def prepare_model(self, *arguments):
+        return super().prepare_model(*arguments[:-1], Told())
+
+
+@fault("asynchronous.refused_preparation")
+class RefusedModel(FaultyDevice):
+    """A refused preparation delivers a prepared model."""
+
+    def prepare_model(self, model, *arguments):
+        told = Told()
+        launch = super().prepare_model(model, *arguments[:-1], told)
+        status, prepared = told.said
+        arguments[-1].notify(status, prepared or FaultyPreparedModel(None, model))
+        return launch
+
+
+@fault("asynchronous.refused_preparation")
+class LaunchedPreparation(FaultyDevice):
+    """prepareModel returns NONE for a refused preparation."""
+
+    def prepare_model(self, *arguments):
+        launch = super().prepare_model(*arguments)
+        return NONE if launch == INVALID else launch

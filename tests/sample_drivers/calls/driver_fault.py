@@ -1,0 +1,146 @@
+"""Drivers with one fault each, and the check or path that must detect it.
+
+A faulty driver is the reference driver with one method replaced. Only the check or path for the
+rule that it violates runs on it, with short time limits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.hal import (
+    ErrorStatus,
+    Model,
+    PreparedModel,
+    PreparedModelCallback,
+    Timing,
+    Version,
+)
+from conformance.harness.judge import Judge, JudgeOptions, is_followed_by_pause
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import Verdict
+from conformance.reference import ReferenceDevice
+from conformance.suite import checks_by_area
+from conformance.support.burst import BurstExecutor, PreparedModelExecutor, configure_burst
+from tests.sample_drivers.adder_driver import add_example
+
+NONE, INVALID, FAILURE, SMALL = (
+    ErrorStatus.NONE,
+    ErrorStatus.INVALID_ARGUMENT,
+    ErrorStatus.GENERAL_FAILURE,
+    ErrorStatus.OUTPUT_INSUFFICIENT_SIZE,
+)
+MISSED_DEADLINE = ErrorStatus.MISSED_DEADLINE_TRANSIENT
+NO_TIME = Timing()
+OPTIONS = JudgeOptions(callback_timeout=0.4)
+
+
+class FaultyPreparedModel(PreparedModel):
+    """A wrapped prepared model of the reference driver; a fault overrides one method."""
+
+    def __init__(self, right: PreparedModel, model: Model) -> None:
+        self.right = right
+        self.model = model
+
+    def execute(self, *arguments: Any) -> Any:
+        return self.right.execute(*arguments)
+
+    def execute_synchronously(self, *arguments: Any) -> Any:
+        return self.right.execute_synchronously(*arguments)
+
+    def execute_fenced(self, *arguments: Any) -> Any:
+        return self.right.execute_fenced(*arguments)
+
+    def configure_execution_burst(self, *arguments: Any) -> Any:
+        return configure_burst(*arguments, self.executor())
+
+    def executor(self) -> BurstExecutor:
+        return PreparedModelExecutor(self)
+
+
+class WrappingCallback(PreparedModelCallback):
+    """A callback that forwards notifications with the prepared model wrapped."""
+
+    def __init__(
+        self, model: Model, wrapper: type[FaultyPreparedModel], callback: PreparedModelCallback
+    ) -> None:
+        self.model, self.wrapper, self.callback = model, wrapper, callback
+
+    def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
+        wrapped = None
+        if prepared_model is not None:
+            wrapped = self.wrapper(prepared_model, self.model)
+        self.callback.notify(status, wrapped)
+
+
+class FaultyDevice(ReferenceDevice):
+    """The reference driver whose prepared models are instances of ``prepared``."""
+
+    name = "faulty"
+    prepared: type[FaultyPreparedModel] = FaultyPreparedModel
+
+    def __init__(self, version: Version = Version.V1_3) -> None:
+        super().__init__(version)
+
+    def prepare_model(self, model: Model, *arguments: Any) -> ErrorStatus:
+        callback = WrappingCallback(model, self.prepared, arguments[-1])
+        return super().prepare_model(model, *arguments[:-1], callback)
+
+
+@dataclass(frozen=True)
+class DriverFault:
+    """A faulty driver and what must detect it.
+
+    ``device`` creates the driver, ``by`` is the check (``area.name``) or path that runs on it, and
+    ``rule`` is the rule that the driver violates.
+    """
+
+    name: str
+    device: Callable[[], ReferenceDevice]
+    by: str
+    rule: str
+
+    def verdicts(self) -> list[Verdict]:
+        """Run the check or the path on the driver and return the verdicts."""
+        device = self.device()
+        judge = Judge(device, OPTIONS)
+        if "." in self.by:
+            verdicts = CHECKS[self.by].run(judge, device.version, self.device)
+        else:
+            verdicts = judge.judge(EXAMPLE, CASE_WITH_PAUSE, [ExecutionPath.parse(self.by)])
+        return [*verdicts, *judge.close()]
+
+
+CHECKS = {check.rule: check for area in checks_by_area().values() for check in area}
+EXAMPLE = add_example()
+CASE_WITH_PAUSE = next(
+    name for name in map("add_{}".format, range(9999)) if is_followed_by_pause(name, OPTIONS)
+)
+"""A case id after which the judge waits to observe late writes and callbacks."""
+
+FAULTS: list[DriverFault] = []
+
+
+def fault(by: str, rule: str = "") -> Callable[[type], type]:
+    """Return a decorator that registers a prepared-model or device class as a fault.
+
+    ``by`` is the check or path that must detect the fault; ``rule`` is the violated rule, by
+    default the check's.
+    """
+
+    def register(kind: type) -> type:
+        device = kind
+        if issubclass(kind, PreparedModel):
+            device = type(f"With{kind.__name__}", (FaultyDevice,), {"prepared": kind})
+        description = (kind.__doc__ or kind.__name__).rstrip(".")
+        FAULTS.append(DriverFault(description, device, by, rule or by))
+        return kind
+
+    return register
+
+
+def answered(status: ErrorStatus, shapes: Sequence[Any] = (), timing: Timing = NO_TIME) -> Any:
+    """Return the answer of an execution."""
+    return status, shapes, timing

@@ -1,0 +1,1 @@
+"""Drivers for random graphs: planted faults, and conforming drivers with other results."""

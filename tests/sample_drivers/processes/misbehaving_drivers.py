@@ -1,0 +1,405 @@
+"""Drivers that crash, hang, leak or violate the protocol between harness and driver process.
+
+Tests open them by name, as ``misbehaving_drivers.py:NAME``. The drivers of the first group are
+named ``ACT_in_STAGE``, for example ``segfault_in_prepare``: ``ACTS`` lists the acts, ``acting`` the
+stages.
+"""
+
+import ctypes
+import os
+import resource
+import signal
+import socket
+import sys
+import threading
+import time
+from pathlib import Path
+
+import msgspec
+
+from conformance.hal import ErrorStatus
+from tests.sample_drivers.adder_driver import Adder, AdderPreparedModel, refuse
+
+STAGES = {
+    "query": "get_supported_operations",
+    "prepare": "prepare_model",
+    "execute": "execute_synchronously",
+}
+
+
+def segfault() -> None:
+    """Read address 0."""
+    ctypes.string_at(0)
+
+
+def loop() -> None:
+    """Run forever without a call."""
+    while True:
+        pass
+
+
+def sleep() -> None:
+    """Sleep for 1,000 seconds."""
+    time.sleep(1000)
+
+
+def spam() -> None:
+    """Write 10 MB and a last line to standard error, then abort."""
+    for _ in range(10):
+        os.write(2, b"x" * 1_000_000)
+    os.write(2, b"\nthe last words\n")
+    os.abort()
+
+
+def hog() -> None:
+    """Allocate memory without end."""
+    blocks = []
+    while True:
+        blocks.append(bytearray(32 << 20))
+
+
+def burn() -> None:
+    """Use processor time without end."""
+    while True:
+        sum(range(1000))
+
+
+def fork_and_die() -> None:
+    """Kill this process, but leave a child process that inherits and keeps open its connections."""
+    if os.fork() == 0:
+        time.sleep(1000)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+ACTS = {
+    "segfault": segfault,
+    "abort": os.abort,
+    "exit3": lambda: os._exit(3),
+    "exit0": lambda: os._exit(0),
+    "sysexit": lambda: sys.exit(5),
+    "kill": lambda: os.kill(os.getpid(), signal.SIGKILL),
+    "loop": loop,
+    "sleep": sleep,
+    "spam": spam,
+    "hog": hog,
+    "burn": burn,
+    "fork_and_die": fork_and_die,
+    "fpe": lambda: os.kill(os.getpid(), signal.SIGFPE),
+}
+
+
+def acting(act, stage):
+    """Return a driver class that runs ``ACTS[act]`` in the call that ``stage`` names."""
+
+    def vice(self, *arguments):
+        ACTS[act]()
+
+    if stage == "execute":
+        model = type(
+            "Vicious", (AdderPreparedModel,), {"execute": vice, "execute_synchronously": vice}
+        )
+        return type("Driver", (Adder,), {"prepared": model})
+    if stage == "start":
+        return type("Driver", (Adder,), {"__init__": vice})
+    if stage == "reasons":
+        declining = {"get_supported_operations": _support_nothing, "decline_reasons": vice}
+        refusing = refuse(ErrorStatus.INVALID_ARGUMENT)
+        return type("Driver", (Adder,), {**declining, "prepare_model": refusing})
+    if stage == "free":
+        return type(
+            "Driver", (Adder,), {"prepared": type("V", (AdderPreparedModel,), {"__del__": vice})}
+        )
+    if stage == "version":
+        return type("Driver", (Adder,), {"get_version_string": vice})
+    return type("Driver", (Adder,), {STAGES[stage]: vice})
+
+
+def _support_nothing(self, model):
+    return ErrorStatus.NONE, [False] * len(model.main.operations)
+
+
+for _act in ACTS:
+    for _stage in ("start", "query", "prepare", "execute", "free", "version", "reasons"):
+        globals()[f"{_act}_in_{_stage}"] = acting(_act, _stage)
+
+
+MARKS = dict(enumerate(("segfault", "abort", "exit3", "kill", "fpe", "exit0"), 1001))
+
+
+class MarkedModel(AdderPreparedModel):
+    """Runs the act of ``MARKS`` whose number is the first input element, if any; else adds."""
+
+    def run(self, request):
+        first = int(self.read(request, 0)[0])
+        if first in MARKS:
+            ACTS[MARKS[first]]()
+        return super().run(request)
+
+
+class MarkedDriver(Adder):
+    prepared = MarkedModel
+
+
+class LateModel(AdderPreparedModel):
+    """Kills its process 0.1 s after an execution has returned."""
+
+    def run(self, request):
+        status = super().run(request)
+        if int(self.read(request, 0)[0]) == 1001:
+            threading.Timer(0.1, ACTS["kill"]).start()
+        return status
+
+
+class Late(Adder):
+    prepared = LateModel
+
+
+class AsyncModel(AdderPreparedModel):
+    """Accepts an asynchronous execution and crashes on another thread before it notifies."""
+
+    def execute(self, request, measure, deadline, loop_timeout_duration, callback):
+        threading.Timer(0.1, ACTS["segfault"]).start()
+        return ErrorStatus.NONE
+
+
+class Async(Adder):
+    prepared = AsyncModel
+
+
+class MuteModel(AdderPreparedModel):
+    """Accepts an asynchronous execution and never notifies the callback."""
+
+    def execute(self, request, measure, deadline, loop_timeout_duration, callback):
+        threading.Thread(target=time.sleep, args=(1000,), name="stuck", daemon=True).start()
+        return ErrorStatus.NONE
+
+
+class Mute(Adder):
+    prepared = MuteModel
+
+
+class LeakyModel(AdderPreparedModel):
+    """Leaves one descriptor open per execution."""
+
+    def run(self, request):
+        os.open("/dev/null", os.O_RDONLY)
+        return super().run(request)
+
+
+class LeaksDescriptors(Adder):
+    prepared = LeakyModel
+
+
+HELD_OBJECTS = []
+
+
+class GrowingModel(AdderPreparedModel):
+    """Keeps 1 MiB per execution."""
+
+    def run(self, request):
+        HELD_OBJECTS.append(b"\x01" * (1 << 20))
+        return super().run(request)
+
+
+class LeaksMemory(Adder):
+    prepared = GrowingModel
+
+
+class WarmModel(AdderPreparedModel):
+    """Keeps a descriptor and 2 MiB for each of the first 40 executions: a cache, not a leak."""
+
+    def run(self, request):
+        if len(HELD_OBJECTS) < 40:
+            HELD_OBJECTS.append((os.open("/dev/null", os.O_RDONLY), b"\x01" * (2 << 20)))
+        return super().run(request)
+
+
+class Warm(Adder):
+    prepared = WarmModel
+
+
+def sockets():
+    """Return copies of this process's sockets, in the order of their descriptors.
+
+    The first one carries calls and answers, the second one notifications.
+    """
+    found = []
+    for entry in sorted(Path("/proc/self/fd").iterdir(), key=lambda entry: int(entry.name)):
+        try:
+            if str(entry.readlink()).startswith("socket:"):
+                found.append(socket.socket(fileno=os.dup(int(entry.name))))
+        except OSError:
+            continue
+    return found
+
+
+def hostile(act):
+    """Return a driver class that runs ``act(calls, notifications)`` during an execution.
+
+    ``calls`` and ``notifications`` are the sockets for calls and for notifications.
+    """
+
+    class Model(AdderPreparedModel):
+        def run(self, request):
+            act(*sockets()[:2])
+            return super().run(request)
+
+    return type("Hostile", (Adder,), {"prepared": Model})
+
+
+def _pass_a_pipe(calls, notifications):
+    """Announce a long message in a memory file, but pass the descriptor of a pipe."""
+    reader, _ = os.pipe()
+    socket.send_fds(calls, [b"\x01"], [reader])
+
+
+def _long_without_descriptor(calls, notifications):
+    """Announce a long message in a memory file, but pass no descriptor."""
+    calls.send(b"\x01")
+
+
+def _flood_descriptors(calls, notifications):
+    """Send 300 descriptors with the start of a notification that is never completed."""
+    fd = os.open("/dev/null", os.O_RDONLY)
+    for _ in range(3):
+        socket.send_fds(notifications, [b"\x93"], [fd] * 100)
+
+
+def _wrong_number(calls, notifications):
+    """Send an answer with the number of a call that was not made."""
+    calls.send(b"\x97\xce\x00\x00\xff\xff\xc0\xc0\xc0\x90\x00\x90")
+
+
+def forge(calls, value):
+    """Send a forged answer to the running call before the process sends its own.
+
+    The number of the call is read from the frame of the function that serves it.
+    """
+    frame = sys._getframe()
+    while "answer" not in frame.f_locals or "message" not in frame.f_locals:
+        frame = frame.f_back
+    number = frame.f_locals["message"].number
+    calls.send(msgspec.msgpack.encode([number, value]))
+
+
+def _unknown_object(calls, notifications):
+    forge(calls, ["o", "what", 1])
+
+
+def _unknown_fence(calls, notifications):
+    forge(calls, ["o", "fence", 7])
+
+
+def _unknown_enum(calls, notifications):
+    forge(calls, ["e", 0, 99])
+
+
+def _map(calls, notifications):
+    forge(calls, ["r", 0, [{"a": 1}, 2]])
+
+
+def _two_answers(calls, notifications):
+    forge(calls, ["R", 0, [], 1, 1])
+
+
+def _unknown_callback(calls, notifications):
+    """Send a notification for a callback that does not exist."""
+    notifications.send(b"\x92\xce\x7f\xff\xff\xff\x90")
+
+
+def _deep(calls, notifications):
+    """Send 20,000 nested arrays."""
+    calls.send(b"\x91" * 20000 + b"\x00")
+
+
+def _shut(calls, notifications):
+    """Close the connection for calls, but keep running."""
+    calls.shutdown(socket.SHUT_RDWR)
+    time.sleep(1000)
+
+
+def _shut_notes(calls, notifications):
+    """Close the connection for notifications, but keep running."""
+    notifications.shutdown(socket.SHUT_RDWR)
+    time.sleep(1000)
+
+
+garbage_answer = hostile(lambda calls, notifications: calls.send(b"\xff\xfe garbage"))
+garbage_note = hostile(lambda calls, notifications: notifications.send(b"\xc1\xc1\xc1"))
+pass_a_pipe = hostile(_pass_a_pipe)
+long_without_descriptor = hostile(_long_without_descriptor)
+flood_descriptors = hostile(_flood_descriptors)
+wrong_number = hostile(_wrong_number)
+unknown_object = hostile(_unknown_object)
+unknown_fence = hostile(_unknown_fence)
+unknown_enum = hostile(_unknown_enum)
+map_for_a_value = hostile(_map)
+two_answers = hostile(_two_answers)
+unknown_callback = hostile(_unknown_callback)
+deep = hostile(_deep)
+shut = hostile(_shut)
+shut_notes = hostile(_shut_notes)
+HOSTILE = (
+    "garbage_answer",
+    "garbage_note",
+    "pass_a_pipe",
+    "long_without_descriptor",
+    "flood_descriptors",
+    "wrong_number",
+    "unknown_object",
+    "unknown_callback",
+    "unknown_fence",
+    "unknown_enum",
+    "map_for_a_value",
+    "two_answers",
+    "deep",
+    "shut",
+    "shut_notes",
+)
+
+
+class Shrinker(Adder):
+    """Truncates a memory of the harness while the harness has it mapped."""
+
+    class Model(AdderPreparedModel):
+        def run(self, request):
+            status = super().run(request)
+            os.ftruncate(request.pools[1].fileno(), 0)
+            return status
+
+    prepared = Model
+
+
+class DiesOnce(Adder):
+    """Opens once, aborts in ``get_supported_operations``, and crashes at every restart."""
+
+    def __init__(self) -> None:
+        marker = Path(os.environ["NN_TEST_MARKER"])
+        if marker.exists():
+            ACTS["segfault"]()
+        marker.touch()
+
+    def get_supported_operations(self, model):
+        ACTS["abort"]()
+
+
+class Limits(Adder):
+    """Reports the resource limits of its process as its version string."""
+
+    def get_version_string(self):
+        files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        data = resource.getrlimit(resource.RLIMIT_DATA)[0]
+        core = resource.getrlimit(resource.RLIMIT_CORE)[0]
+        return ErrorStatus.NONE, f"{files} {data} {core}"
+
+
+class Chatty(Adder):
+    """Prints a line during each execution."""
+
+    class Model(AdderPreparedModel):
+        def run(self, request):
+            sys.stdout.write("hello from the driver\n")
+            sys.stdout.flush()
+            return super().run(request)
+
+    prepared = Model

@@ -1,0 +1,176 @@
+"""Base classes and the decorator ``fault`` for faults in anything but the computed values.
+
+``FaultyAnswerDevice`` is a conforming driver whose prepared models are instances of
+``FaultyPreparedModel``. A fault is a subclass of one of them that overrides one method. The faults
+are in ``answer_faults`` and ``side_effect_faults``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from conformance.hal import (
+    Device,
+    ErrorStatus,
+    ExecutionCallback,
+    ExecutionPreference,
+    MeasureTiming,
+    Model,
+    OutputShape,
+    PreparedModel,
+    PreparedModelCallback,
+    Request,
+    Timing,
+    Version,
+)
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.reference import ReferenceDevice
+from conformance.support import argument_bytes
+from tests.sample_drivers.values.fault_injection import Fault
+
+ExecutionAnswer = tuple[ErrorStatus, Sequence[OutputShape], Timing]
+"""The answer of an execution."""
+
+SYNC = (ExecutionPath(ExecutionMode.SYNC),)
+BOTH_MODES = (ExecutionPath(ExecutionMode.ASYNC), ExecutionPath(ExecutionMode.SYNC))
+TIMED = (ExecutionPath(ExecutionMode.SYNC, measure=MeasureTiming.YES),)
+PREFERENCES = tuple(
+    ExecutionPath(ExecutionMode.SYNC, preference) for preference in ExecutionPreference
+)
+
+
+class CapturingCallback(PreparedModelCallback, ExecutionCallback):
+    """A callback that stores the arguments of its last notification in ``said``."""
+
+    def __init__(self) -> None:
+        self.said: tuple[Any, ...] = ()
+
+    def notify(self, *said: Any) -> None:
+        self.said = said
+
+
+class FaultyPreparedModel(PreparedModel):
+    """A conforming prepared model that forwards to one of the reference driver.
+
+    A fault overrides one method. The synchronous and the asynchronous execution both call
+    ``result``; the asynchronous one notifies its callback before it returns.
+    """
+
+    def __init__(self, right: PreparedModel, model: Model, preference: int) -> None:
+        self.right = right
+        self.model = model
+        self.preference = preference
+
+    def result(self, request: Request, measure: int) -> ExecutionAnswer:
+        """Execute the request and return the answer, which ``corrupt`` may change."""
+        return self.corrupt(request, self.right.execute_synchronously(request, measure, None, None))
+
+    def corrupt(self, request: Request, result: ExecutionAnswer) -> ExecutionAnswer:
+        """Return the faulty answer to an execution whose correct answer is ``result``."""
+        return result
+
+    def execute_synchronously(
+        self, request: Request, measure: int, deadline: int | None, loop: int | None
+    ) -> ExecutionAnswer:
+        return self.result(request, measure)
+
+    def execute(
+        self,
+        request: Request,
+        measure: int,
+        deadline: int | None,
+        loop: int | None,
+        callback: ExecutionCallback,
+    ) -> ErrorStatus:
+        callback.notify(*self.result(request, measure))
+        return ErrorStatus.NONE
+
+    def execute_fenced(self, *arguments: Any) -> Any:
+        return self.right.execute_fenced(*arguments)
+
+    def configure_execution_burst(self, *arguments: Any) -> Any:
+        return self.right.configure_execution_burst(*arguments)
+
+
+class FaultyAnswerDevice(ReferenceDevice):
+    """A conforming driver; ``prepared`` is the class of the prepared models that it returns.
+
+    It declares HAL 1.3, whose executions are synchronous or asynchronous; the AIDL versions have
+    no asynchronous execution with a callback.
+    """
+
+    name = "crooked"
+    prepared: type[FaultyPreparedModel] = FaultyPreparedModel
+
+    def __init__(self) -> None:
+        super().__init__(Version.V1_3)
+
+    def prepare_model(self, model: Model, preference: int, *more: Any) -> ErrorStatus:
+        told = CapturingCallback()
+        launch = super().prepare_model(model, preference, *more[:-1], told)
+        status, right = told.said
+        wrapped = None if right is None else self.prepared(right, model, preference)
+        return self.report(more[-1], launch, status, wrapped)
+
+    def report(
+        self,
+        callback: PreparedModelCallback,
+        launch: ErrorStatus,
+        status: ErrorStatus,
+        prepared: PreparedModel | None,
+    ) -> ErrorStatus:
+        """Report the end of a preparation to the callback; return the launch status."""
+        callback.notify(status, prepared)
+        return launch
+
+
+FAULTS: list[Fault] = []
+
+
+def fault(
+    family: str,
+    name: str,
+    rule: str,
+    *says: str,
+    paths: tuple[ExecutionPath, ...] = SYNC,
+    specs: tuple[str, ...] = ("floor",),
+    **more: Any,
+) -> Callable[[type[Device] | type[FaultyPreparedModel]], Any]:
+    """Return a decorator that adds a faulty class to ``FAULTS``.
+
+    The class is a driver, or a prepared model, which is then returned by a conforming driver. The
+    arguments are the fields of ``Fault``; ``says`` become its ``expected_texts``. By default the
+    cases of FLOOR run synchronously.
+    """
+
+    def shelve(vice: Any) -> Any:
+        def device() -> Device:
+            """Return a driver of a new class: some faults keep state in class attributes."""
+            fresh = type(vice.__name__, (vice,), {})
+            if issubclass(vice, FaultyPreparedModel):
+                return type(vice.__name__, (FaultyAnswerDevice,), {"prepared": fresh})()
+            return fresh()  # type: ignore[no-any-return]
+
+        FAULTS.append(Fault(name, family, specs, device, says, rule, paths, **more))
+        return vice
+
+    return shelve
+
+
+def output_bytes(request: Request, number: int = 0) -> np.ndarray[Any, Any]:
+    """Return a writable view of an output buffer."""
+    return np.frombuffer(argument_bytes(request, request.outputs[number]), np.uint8)
+
+
+def pool_bytes(request: Request, pool: int) -> np.ndarray[Any, Any]:
+    """Return a writable view of a whole memory pool."""
+    return np.frombuffer(request.pools[pool].view(), np.uint8)  # type: ignore[union-attr]
+
+
+def start_and_length(request: Request, number: int = 0) -> tuple[int, int]:
+    """Return an output's offset in its pool and its length, both in bytes."""
+    location = request.outputs[number].location
+    return location.offset, location.length

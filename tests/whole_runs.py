@@ -1,0 +1,131 @@
+"""Run pytest as a user does: in a process of its own, with its own folder and environment.
+
+``run_server.py`` explains why such a process starts faster than ``python -m pytest``.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import json
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+WORKERS = pytest.mark.parametrize(
+    "workers",
+    [
+        pytest.param((), id="alone"),
+        pytest.param(("-n", "2"), id="workers", marks=pytest.mark.slow),
+    ],
+)
+"""Run alone and, as a slow test, with two workers, each of which imports the suite anew."""
+
+
+class RunServer:
+    """A process of ``run_server.py`` and the socket to it."""
+
+    def __init__(self) -> None:
+        self.socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        self.process = subprocess.Popen(
+            [sys.executable, Path(__file__).with_name("run_server.py"), str(other.fileno())],
+            pass_fds=[other.fileno()],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
+        other.close()
+
+    def close(self) -> None:
+        """End the process."""
+        self.socket.close()
+        self.process.wait()
+
+    def start(self, request: Mapping[str, object]) -> tuple[int, int]:
+        """Start a run; return its process id and the descriptor of its output."""
+        output, theirs = os.pipe()
+        try:
+            socket.send_fds(self.socket, [json.dumps(request).encode()], [theirs])
+        finally:
+            os.close(theirs)
+        return self.receive(), output
+
+    def receive(self) -> int:
+        """Return the next answer."""
+        answer = self.socket.recv(100)
+        assert answer, "the server of pytest runs has ended"
+        return int(json.loads(answer))
+
+
+@functools.cache
+def run_server() -> RunServer:
+    """Return the server of this process; it ends with this process."""
+    server = RunServer()
+    atexit.register(server.close)
+    return server
+
+
+def read_until(descriptor: int, end: float) -> bytes | None:
+    """Read to the end of a pipe and close it; return ``None`` if it is open at time ``end``."""
+    parts = []
+    with selectors.DefaultSelector() as selector, os.fdopen(descriptor, "rb", 0) as pipe:
+        selector.register(pipe, selectors.EVENT_READ)
+        while selector.select(max(0, end - time.monotonic())):
+            part = pipe.read(1 << 16)
+            if not part:
+                return b"".join(parts)
+            parts.append(part)
+    return None
+
+
+def run_in_new_interpreter(
+    arguments: list[str], folder: Path, environment: Mapping[str, str], timeout: float
+) -> tuple[int, str]:
+    """Run ``python -m pytest``, for tests of what the run imports; else as ``run_pytest``."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *arguments],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=timeout,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+def run_pytest(
+    arguments: list[str], folder: Path, environment: Mapping[str, str], timeout: float
+) -> tuple[int, str]:
+    """Run pytest and return the exit status and the output, with standard error.
+
+    Raise ``subprocess.TimeoutExpired`` if it does not end within ``timeout`` seconds.
+    """
+    server = run_server()
+    request = {
+        "arguments": arguments,
+        "folder": str(folder),
+        "environment": dict(environment),
+    }
+    process, pipe = server.start(request)
+    output = read_until(pipe, time.monotonic() + timeout)
+    if output is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+    status = server.receive()
+    if output is None:
+        raise subprocess.TimeoutExpired(["pytest", *arguments], timeout)
+    return status, output.decode(errors="replace")
