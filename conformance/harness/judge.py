@@ -13,11 +13,10 @@ from typing import Any, Final
 from zlib import crc32
 
 from conformance.drivers.foreign_objects import describe_exception
-from conformance.hal import Device, PreparedModel, Priority, Version
+from conformance.hal import Device, Priority, Version
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.execution.executor import (
-    CallbackCount,
     Executor,
     IntervalCheck,
     OutputObserver,
@@ -25,16 +24,10 @@ from conformance.harness.execution.executor import (
 )
 from conformance.harness.execution.model_preparation import (
     NotPreparedError,
-    prepare_case,
-    query_supported_operations,
+    PreparedModels,
 )
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.planning.execution_plan import (
-    DeclaredShapes,
-    declared_shapes_of,
-    with_declared_shapes,
-)
 from conformance.harness.planning.expectations import reason_not_applicable
 from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.results.verdict import (
@@ -284,88 +277,38 @@ class Judge:
         self, case: CaseUnderTest, runs: Sequence[PathRun], callbacks: list[CallbackCount]
     ) -> None:
         """Run a case along each path; ``callbacks`` collects those passed to the driver."""
-        cases: dict[DeclaredShapes, CaseUnderTest | NotPreparedError] = {}
-        compiled: dict[tuple[int, DeclaredShapes], PreparedModel | NotPreparedError] = {}
-        stuck: dict[tuple[int, DeclaredShapes], tuple[str, str]] = {}
+        timeout, priority = self.options.callback_timeout, self.options.priority
+        models = PreparedModels(case, self.device, timeout, priority, callbacks)
         for run in runs:
-            path, path_id = run.path, str(run.path)
-            self._current = case, path_id
-            self._supervision.begin_path(path_id)
-            shapes = declared_shapes_of(path.output_form)
-            key = path.preference, shapes
-            why = reason_not_applicable(path, self.version, case.example)
+            self._current = case, str(run.path)
+            self._supervision.begin_path(str(run.path))
+            why = reason_not_applicable(run.path, self.version, case.example)
             if why:
                 run.findings.append(Finding(VerdictKind.NOT_APPLICABLE, "path.applicable", why))
                 continue
-            if shapes not in cases:
-                cases[shapes] = self._case_with_declared_shapes(case, shapes)
-            form = cases[shapes]
-            if isinstance(form, NotPreparedError):
-                _add_not_prepared(run, form)
+            try:
+                form = models.case_for(run.path)
+            except NotPreparedError as end:
+                _add_not_prepared(run, end)
                 continue
-            run.support = _support(form)
-            if key not in compiled:
-                compiled[key] = self._prepare(form, path, callbacks)
-            prepared = compiled[key]
-            if isinstance(prepared, NotPreparedError):
-                _add_not_prepared(run, prepared)
-            elif key in stuck:
-                before, rule = stuck[key]
-                reason = (
-                    f"not executed, because the execution along {before} of the same prepared "
-                    "model did not end"
-                )
-                run.findings.append(Finding(VerdictKind.HANG, rule, reason))
+            run.support = form.support_details()
+            try:
+                prepared = models.model_for(run.path)
+            except NotPreparedError as end:
+                _add_not_prepared(run, end)
             else:
                 self._executor.run_path(form, prepared, run, thorough=run is runs[-1])
                 self._collect_late_writes()
                 for finding in run.findings:
                     if finding.kind == VerdictKind.HANG and "breaker" not in finding.details:
-                        stuck[key] = path_id, finding.rule
+                        models.block(run.path, finding.rule)
             if self._supervision.process_replaced():
-                compiled = {
-                    key: end
-                    for key, end in compiled.items()
-                    if key in stuck or isinstance(end, NotPreparedError)
-                }
+                models.discard()
         if is_followed_by_pause(case.case_id, self.options):
             time.sleep(_PAUSE_SECONDS)
             self._executor.check_all_late_writes()
             self._collect_late_writes()
         self._check_callback_counts(case, runs, callbacks)
-
-    def _case_with_declared_shapes(
-        self, case: CaseUnderTest, shapes: DeclaredShapes
-    ) -> CaseUnderTest | NotPreparedError:
-        """Return the case with the output shapes of its model set to ``shapes``.
-
-        The driver is asked which operations of that model it supports. If it refuses the model, the
-        ``NotPreparedError`` is returned.
-        """
-        form = case
-        if shapes is not DeclaredShapes.KNOWN:
-            form = CaseUnderTest.from_example(
-                with_declared_shapes(case.example, shapes), case.case_id
-            )
-        try:
-            query_supported_operations(form, self.device, self.options.callback_timeout)
-        except NotPreparedError as end:
-            return end
-        finally:
-            for step, seconds in form.durations.items():
-                case.durations.setdefault(step, seconds)
-        return form
-
-    def _prepare(
-        self, case: CaseUnderTest, path: ExecutionPath, callbacks: list[CallbackCount]
-    ) -> PreparedModel | NotPreparedError:
-        record = RecordingPreparedModelCallback()
-        callbacks.append(CallbackCount(record, "prepare_model", ""))
-        timeout, priority = self.options.callback_timeout, self.options.priority
-        try:
-            return prepare_case(case, self.device, path, timeout, priority, record)
-        except NotPreparedError as end:
-            return end
 
     def _collect_late_writes(self) -> None:
         late = self._executor.late
@@ -419,13 +362,6 @@ def _verdict(case: CaseUnderTest, run: PathRun) -> Verdict:
     if not run.support or "supported" not in durations:
         return verdict
     return replace(verdict, details={**run.support, **verdict.details})
-
-
-def _support(case: CaseUnderTest) -> dict[str, JSONValue]:
-    """Return the supported and unsupported operations' names; empty if all are supported."""
-    if all(case.supported_flags):
-        return {}
-    return {"unsupported": case.unsupported_operations(), "supported": case.supported_operations()}
 
 
 _PAUSE_SECONDS: Final = 0.05

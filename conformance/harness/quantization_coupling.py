@@ -38,7 +38,6 @@ from conformance.validation import first_violation
 
 OFF, DEFAULT, ALL = "off", "default", "all"
 """No coupling; models of one operation on their first path; all models on all their paths."""
-MODES: Final = (DEFAULT, ALL, OFF)
 COUPLED_PATH_PREFIX: Final = "coupled-"
 COUPLED_NAME_SUFFIX: Final = "_coupled"
 """Suffix of the example's name and case id in the signed form."""

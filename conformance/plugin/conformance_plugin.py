@@ -95,7 +95,7 @@ def register(config: pytest.Config) -> None:
     config.pluginmanager.register(session.selection, "nn_conformance_selection")
     if not session.worker:
         config.pluginmanager.register(WorkerArgumentsPlugin(config), "nn_conformance_workers")
-        summary = SummaryPlugin(config, session)
+        summary = SummaryPlugin(config, session.statistics, session.notices, session.missed)
         config.pluginmanager.register(summary, "nn_conformance_summary")
 
 

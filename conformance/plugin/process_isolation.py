@@ -10,10 +10,10 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 import pytest
@@ -23,9 +23,7 @@ from conformance.drivers.process import IsolatedDevice
 from conformance.harness.results.verdict import Verdict
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.plugin.items import CaseItem, format_verdict
-
-if TYPE_CHECKING:
-    from conformance.plugin.conformance_plugin import ConformancePlugin
+from conformance.plugin.run_context import RunContext
 
 _FOLDER_KEY: Final = "nn_stuck_folder"
 _GIVEN_UP_KEY: Final = "nn_given_up"
@@ -46,6 +44,21 @@ def report_start_failure(config: pytest.Config, error: DriverLoadError) -> None:
             )
 
 
+class RunningSession(Protocol):
+    """The part of the session's main plugin that ``IsolationPlugin`` uses."""
+
+    config: pytest.Config
+    run: RunContext
+    worker: bool
+    read_stuck_verdict: Callable[[str], Verdict | None]
+
+    def write_event(self, verdict: Verdict) -> None:
+        """Write a verdict to the event stream."""
+
+    def stop(self, reason: str) -> None:
+        """End the session after the current case."""
+
+
 class IsolationPlugin:
     """The hooks that end a session that cannot continue, and report the reason.
 
@@ -55,7 +68,7 @@ class IsolationPlugin:
     worker's process ends; the controller reads it.
     """
 
-    def __init__(self, session: ConformancePlugin) -> None:
+    def __init__(self, session: RunningSession) -> None:
         self._session = session
         self._config = session.config
         self._device = session.run.device

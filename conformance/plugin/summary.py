@@ -7,7 +7,8 @@ requirements, and commands that reproduce the failures.
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -17,25 +18,32 @@ from conformance.plugin.random_graph_items import CHOSEN
 from conformance.plugin.run_context import RUN_CONTEXT_KEY
 from conformance.reports.phrases import format_count, list_first
 from conformance.reports.policy_check import refused_text
-from conformance.reports.run_statistics import COLUMNS
+from conformance.reports.run_statistics import COLUMNS, RunStatistics
 from conformance.specfile import bundled_specs
 from conformance.specfile.casefile import RANDOM_SOURCE
-
-if TYPE_CHECKING:
-    from conformance.plugin.conformance_plugin import ConformancePlugin
 
 _MAX_FAILURES = 20
 _MAX_RULES = 6
 
 
 class SummaryPlugin:
-    """Writes the conformance section; only the controller, which counts the verdicts, has one."""
+    """Writes the conformance section; only the controller, which counts the verdicts, has one.
 
-    def __init__(self, config: pytest.Config, session: ConformancePlugin) -> None:
+    ``notices`` and ``missed`` return lines about the run and the requirements that it misses.
+    """
+
+    def __init__(
+        self,
+        config: pytest.Config,
+        statistics: RunStatistics,
+        notices: Callable[[], list[str]],
+        missed: Callable[[], list[str]],
+    ) -> None:
         self._config = config
         self._run = config.stash[RUN_CONTEXT_KEY]
-        self._session = session
-        self._tally = session.statistics
+        self._tally = statistics
+        self._notices = notices
+        self._missed = missed
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Write the section, if any case was judged."""
@@ -59,14 +67,14 @@ class SummaryPlugin:
             write(line)
         for line in self._run.gate.waiver_notices(tally.failures_by_waiver, tally.passes_by_waiver):
             write(line)
-        for line in self._session.notices():
+        for line in self._notices():
             write(line)
         if tally.never_executed:
             write("reported supported but never executed: " + ", ".join(tally.never_executed))
         self._mutants(write)
         self._coupling(write)
         self._not_run(write)
-        for line in self._session.missed():
+        for line in self._missed():
             write(f"POLICY: {line}")
         self._reproduce(write)
 

@@ -10,10 +10,7 @@ from typing import Final
 from conformance.hal import OperandType, PreparedModel, Request, Timing, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.concurrent_execution import execute_concurrently
-from conformance.harness.calls.recording_callbacks import (
-    RecordingExecutionCallback,
-    RecordingPreparedModelCallback,
-)
+from conformance.harness.calls.recording_callbacks import CallbackCount, RecordingExecutionCallback
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory
 from conformance.harness.comparison.timing_checks import check_elapsed_times
 from conformance.harness.execution.outcome_checks import check_outcome
@@ -32,19 +29,6 @@ _BOOLEAN_TYPES: Final = frozenset({int(OperandType.BOOL), int(OperandType.TENSOR
 
 OutputObserver = Callable[[str, tuple[bytes, ...]], object]
 IntervalCheck = Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Finding]]
-
-
-@dataclass(slots=True)
-class CallbackCount:
-    """A callback whose notifications are counted after the case.
-
-    ``call`` names the call that passed the callback to the driver. ``path`` is empty if the
-    callback concerns all paths.
-    """
-
-    callback: RecordingPreparedModelCallback | RecordingExecutionCallback
-    call: str
-    path: str
 
 
 @dataclass(slots=True)
