@@ -16,14 +16,11 @@ from conformance.hal import Model, OperationType
 from conformance.operations import (
     Call,
     Kernel,
-    box_with_nms_limit,
-    detection_postprocessing,
-    generate_proposals,
     heatmap_max_keypoint,
 )
 from conformance.operations.families import boxes
 from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import Precision
+from conformance.operations.model.properties import IntervalRule, Precision
 from conformance.reference.device import ReferenceDevice
 
 _O = OperationType
@@ -198,21 +195,17 @@ class LaterBoxes(Choosing):
     """Ranks the later of boxes with equal scores first."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        modules = {
-            _O.BOX_WITH_NMS_LIMIT: box_with_nms_limit,
-            _O.GENERATE_PROPOSALS: generate_proposals,
-            _O.DETECTION_POSTPROCESSING: detection_postprocessing,
-        }
-        module = modules.get(call.definition.type)
-        if module is None:
+        rule = call.definition.properties.intervals.rule
+        if rule is not IntervalRule.SELECTED_ROWS:
             return kernel(inputs)
+        select = boxes.soft_nms
 
         def soft(all_: Any, scores: Any, candidates: Array, *more: Any) -> Any:
-            return boxes.soft_nms(all_, scores, candidates[::-1], *more)
+            return select(all_, scores, candidates[::-1], *more)
 
         with (
-            mock.patch.object(module, "best_first", _later_first),
-            mock.patch.object(module, "soft_nms", soft, create=True),
+            mock.patch.object(boxes, "best_first", _later_first),
+            mock.patch.object(boxes, "soft_nms", soft),
         ):
             return call.definition.compile(call)(inputs)
 
