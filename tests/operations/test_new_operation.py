@@ -19,46 +19,39 @@ ROOT = Path(__file__).parents[2]
 HALVE = '''
 """HALVE: half of each element."""
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.model.call import Call
-from conformance.operations.model.conditions import same_quantization
-from conformance.operations.model.definition import Form, Kernel, OperationDefinition, tensor, up_to
-from conformance.operations.kernels.elementwise import quantizer, unary
-from conformance.operations.kernels.numerics import is_quantized, real
-from conformance.operations.model.properties import MONOTONE, Cost, Properties, sample_unary
+from conformance.operations import toolkit as op
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     view = call.primary
-    if not is_quantized(view):
-        return unary(lambda values: values / values.dtype.type(2))
-    quantize = quantizer(call.output())
-    return unary(lambda values: quantize(real(values, view) / 2))
+    if not op.is_quantized(view):
+        return op.unary(lambda values: values / values.dtype.type(2))
+    quantize = op.quantizer(call.output())
+    return op.unary(lambda values: quantize(op.real(values, view) / 2))
 
 
 DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.HALVE,
-        properties=Properties(
-            MONOTONE,
-            sample_unary(lambda low, high: (low / 2, high / 2), keeps_quantization=True),
-            Cost.LOW,
+    op.OperationDefinition(
+        type=op.OperationType.HALVE,
+        properties=op.Properties(
+            op.MONOTONE,
+            op.sample_unary(lambda low, high: (low / 2, high / 2), keeps_quantization=True),
+            op.Cost.LOW,
         ),
-        since=Version.AIDL_V3,
         primary="input",
         types=dict.fromkeys(
             (
-                OperandType.TENSOR_FLOAT32,
-                OperandType.TENSOR_QUANT8_ASYMM,
-                OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+                op.OperandType.TENSOR_FLOAT32,
+                op.OperandType.TENSOR_QUANT8_ASYMM,
+                op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
             ),
-            Version.AIDL_V3,
+            op.Version.AIDL_V3,
         ),
-        forms=(Form("default", (tensor("input", ranks=up_to(4)),), (1,)),),
-        outputs=(tensor("output"),),
+        forms=op.one_form(op.tensor("input", ranks=op.up_to(4))),
+        outputs=(op.tensor("output"),),
         shapes=lambda call: (call.shape("input"),),
         compile=_compile,
-        conditions=(same_quantization("input"),),
+        conditions=(op.same_quantization("input"),),
         doc="output = input / 2",
     ),
 )
@@ -80,31 +73,15 @@ Example({x: [128, 132, 120], y: [128, 130, 124]}, model=model)
 BLEND = '''
 """BLEND: weighted mean of two tensors."""
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.model.definition import (
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.model.properties import (
-    Cost,
-    IntervalBehavior,
-    IntervalRule,
-    Properties,
-    Sampling,
-)
+from conformance.operations import toolkit as op
 
 
-def _different_shapes(call) -> str | None:
+def _different_shapes(call: op.Call) -> str | None:
     first, second = call.shape("first"), call.shape("second")
     return None if first == second else f"the shapes are {first} and {second}"
 
 
-def _compile(call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     weight = call.scalar("weight")
     return lambda inputs: (
         (inputs[0] * (1 - weight) + inputs[1] * weight).astype(inputs[0].dtype),
@@ -112,35 +89,30 @@ def _compile(call) -> Kernel:
 
 
 DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.BLEND,
-        properties=Properties(
-            IntervalBehavior(IntervalRule.EXTREME_AT_CORNERS),
-            Sampling(
+    op.OperationDefinition(
+        type=op.OperationType.BLEND,
+        properties=op.Properties(
+            op.IntervalBehavior(op.IntervalRule.EXTREME_AT_CORNERS),
+            op.Sampling(
                 "elementwise.same_shape",
                 lambda low, high: (low, high),
                 scalars={"weight": (0.0, 0.25, 1.0)},
             ),
-            Cost.AVERAGE,
+            op.Cost.AVERAGE,
         ),
-        since=Version.AIDL_V3,
         primary="first",
-        types={OperandType.TENSOR_FLOAT32: Version.AIDL_V3},
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("first", ranks=ranks(2, 3)),
-                    tensor("second"),
-                    scalar("weight", OperandType.FLOAT32),
-                ),
-                (3,),
-            ),
+        types={op.OperandType.TENSOR_FLOAT32: op.Version.AIDL_V3},
+        forms=op.one_form(
+            op.tensor("first", ranks=op.ranks(2, 3)),
+            op.tensor("second"),
+            op.scalar("weight", op.OperandType.FLOAT32),
         ),
-        outputs=(tensor("output"),),
+        outputs=(op.tensor("output"),),
         shapes=lambda call: (call.shape("first"),),
         compile=_compile,
-        conditions=(Condition("shapes", _different_shapes, "both inputs have the same shape"),),
+        conditions=(
+            op.Condition("shapes", _different_shapes, "both inputs have the same shape"),
+        ),
         doc="output = first * (1 - weight) + second * weight",
     ),
 )
@@ -270,3 +242,15 @@ def test_its_rules_are_documented(documentation: list[str], rule: str) -> None:
 def test_it_has_coverage_cells(documentation: list[str], name: str) -> None:
     cells = json.loads(documentation[2])["cells"]
     assert any(cell["operation"] == name.upper() and cell["examples"] for cell in cells)
+
+
+@pytest.mark.parametrize(
+    ("driver", "engine"), [("litert", "ai_edge_litert"), ("onnxruntime", "onnxruntime")]
+)
+def test_other_engines_decline_it(copy: Path, driver: str, engine: str) -> None:
+    pytest.importorskip(engine)
+    code = (
+        f"from conformance.drivers.{driver}.operators.unsupported import why_missing; "
+        "from conformance.hal import OperationType; print(why_missing(OperationType.HALVE))"
+    )
+    assert run_python(copy, "-c", code) == "this driver has no translation of the operation\n"

@@ -3,7 +3,8 @@
 One module defines one operation, or a few closely related ones: its operands with their types,
 ranks and defaults by version, the conditions under which a call is legal, the output shapes, and
 the reference kernel. The validator, the reference driver, the coverage table, the documentation and
-the generators read these values; none of them contains code for a particular operation.
+the generators read these values. ``CONTRIBUTING.md`` lists the files that contain code for
+particular operations.
 
 How much is known about a call depends on who uses the definition: the validator knows only what the
 model specifies, whereas an execution knows every shape and value. A definition is written once for

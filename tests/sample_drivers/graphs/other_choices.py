@@ -16,7 +16,7 @@ from conformance.hal import Model, OperationType
 from conformance.operations import Call, Kernel, heatmap_max_keypoint
 from conformance.operations.families import boxes
 from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import Precision
+from conformance.operations.model.properties import IntervalRule, Precision
 from conformance.reference.device import ReferenceDevice
 
 _O = OperationType
@@ -194,12 +194,13 @@ class LaterBoxes(Choosing):
     """Ranks the later of boxes with equal scores first."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        if call.definition.type not in _RANK_BOXES:
+        rule = call.definition.properties.intervals.rule
+        if rule is not IntervalRule.SELECTED_ROWS:
             return kernel(inputs)
-        original = boxes.soft_nms
+        select = boxes.soft_nms
 
         def soft(all_: Any, scores: Any, candidates: Array, *more: Any) -> Any:
-            return original(all_, scores, candidates[::-1], *more)
+            return select(all_, scores, candidates[::-1], *more)
 
         with (
             mock.patch.object(boxes, "best_first", _later_first),
