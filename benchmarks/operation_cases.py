@@ -21,6 +21,7 @@ from conformance.hal import (
 )
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
+from conformance.harness.localization.oracle import input_arrays
 from conformance.operations import (
     OperandView,
     OperationDefinition,
@@ -30,7 +31,6 @@ from conformance.operations import (
 )
 from conformance.operations.model.definition import OperandSpec
 from generators.generate import OperationCell, encode_seed, generate
-from generators.oracle import input_arrays
 from generators.profiles import Profile
 
 Array = NDArray[Any]
