@@ -11,8 +11,8 @@ from conformance.hal import Version
 from conformance.harness.localization.oracle import reference_results
 from conformance.specfile.casefile import RANDOM_SOURCE
 from conformance.specfile.example import Example, ExpectedOutput
+from generators.direct_evaluation import compute_outputs
 from generators.generate import generate
-from generators.intervals.direct_evaluation import compute_outputs
 from generators.model_assembly import GeneratedModel
 from generators.profile_parameters import parse_profile
 from generators.profiles import Profile

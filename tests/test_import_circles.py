@@ -12,8 +12,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-_UNFINISHED = frozenset({"conformance.drivers", "generators"})
-"""Packages in which modules and sub-packages still import each other."""
+_UNFINISHED = {
+    ("conformance.mlts.conversion", "conformance.mlts"),
+    ("conformance.operations.model", "conformance.operations.kernels"),
+    ("generators.constructors", "generators"),
+}
+"""Imports from one package in another that still close a circle."""
 
 
 def _modules() -> dict[str, Path]:
@@ -81,8 +85,8 @@ def test_no_package_imports_itself_through_others(imports):
     for name, imported in imports.items():
         here = folders[name]
         graph[here] |= {folders[other] for other in imported} - {here}
-    for package in [p for p in graph if p.startswith(tuple(f"{one}." for one in _UNFINISHED))]:
-        graph[package] -= {p for p in _UNFINISHED | set(graph) if package.startswith(f"{p}.")}
+    for importer, imported in _UNFINISHED:
+        graph[importer].discard(imported)
     assert _circle(graph) == []
 
 
