@@ -124,6 +124,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE",
     )
     _add_selection_options(group)
+    _add_model_options(group)
     _add_run_options(group)
     _add_generated_options(group)
     _add_dump_options(group)
@@ -162,6 +163,18 @@ def _add_selection_options(group: pytest.OptionGroup) -> None:
         help="execution paths to run each case along: default (a few, selected by the case's id), "
         "all, or every path whose id contains these words, for example burst or fenced-timed "
         "(docs/reference/paths.md)",
+    )
+
+
+def _add_model_options(group: pytest.OptionGroup) -> None:
+    """Add the options for model files."""
+    group.addoption(
+        "--model-unsupported",
+        dest="nn_model_unsupported",
+        choices=("refuse", "cut"),
+        default="refuse",
+        help="for .tflite files with operators that the contract lacks: refuse the file, with the "
+        "reasons, or cut the model around these operators (default: refuse)",
     )
 
 
@@ -404,13 +417,14 @@ def _policy_driver(folder: Path) -> str | None:
 def pytest_configure(config: pytest.Config) -> None:
     """Register the rest of the plugin if a driver is named.
 
-    Raises ``UsageError`` if spec or case files are to be run without a driver.
+    Raises ``UsageError`` if spec, case or model files are to be run without a driver.
     """
     if configured_driver(config) is None:
-        suffixes = (".mod.py", ".case")
+        suffixes = (".mod.py", ".case", ".tflite")
         specs = [arg for arg in config.args if arg.split("::")[0].endswith(suffixes)]
         if specs:
-            kind = "case" if ".case" in specs[0] else "spec"
+            location = specs[0].split("::")[0]
+            kind = {".case": "case", ".tflite": "model"}.get(Path(location).suffix, "spec")
             raise pytest.UsageError(
                 f"{specs[0]} is a {kind} file, which needs a driver: add --driver reference, "
                 "--driver MODULE:ATTRIBUTE or --driver FILE.py:ATTRIBUTE "

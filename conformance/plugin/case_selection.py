@@ -15,11 +15,12 @@ import pytest
 from conformance.plugin.case_file_items import CaseFileCollector
 from conformance.plugin.case_list import read_case_list
 from conformance.plugin.items import CaseItem, SpecFile
+from conformance.plugin.model_file_items import ModelFileCollector
 from conformance.plugin.random_graph_items import RandomGraphFile
 from conformance.plugin.suite_items import AreaFile
 from conformance.specfile.casefile import RANDOM_SOURCE
 
-OUR_FILES = (SpecFile, CaseFileCollector, AreaFile, RandomGraphFile)
+OUR_FILES = (SpecFile, CaseFileCollector, AreaFile, RandomGraphFile, ModelFileCollector)
 
 _WILDCARD = re.compile(r"[*?\[]")
 _ALL_DONE = "nn_all_done"

@@ -37,6 +37,8 @@ from conformance.plugin.items import (
     format_verdict,
     format_verdicts,
 )
+from conformance.plugin.model_file_items import ModelFileCollector
+from conformance.plugin.model_files import MODEL_SUFFIX
 from conformance.plugin.policy import find_policy
 from conformance.plugin.process_isolation import IsolationPlugin, report_start_failure
 from conformance.plugin.random_graph_items import (
@@ -303,7 +305,7 @@ class ConformancePlugin:
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-        """Collect spec files and checks, and replace pytest's collectors for these files.
+        """Collect spec files, model files and checks; replace pytest's collectors for them.
 
         pytest's Python collector would import them as test modules.
         """
@@ -311,6 +313,9 @@ class ConformancePlugin:
         if file_path.name.endswith(SPEC_SUFFIX):
             nodeid = _node_id(self.config, file_path)
             return [SpecFile.from_parent(parent, path=file_path, nodeid=nodeid)]
+        if file_path.suffix == MODEL_SUFFIX:
+            nodeid = _node_id(self.config, file_path)
+            return [ModelFileCollector.from_parent(parent, path=file_path, nodeid=nodeid)]
         if is_area_module(file_path):
             nodeid = _node_id(self.config, file_path)
             return [AreaFile.from_parent(parent, path=file_path, nodeid=nodeid)]
@@ -404,7 +409,7 @@ class ConformancePlugin:
             report.longrepr = format_verdict(verdict)
             _attach_to_report(report, "nn_verdicts", (case_id, _encode_verdicts([verdict])))
             return
-        if not location.endswith((SPEC_SUFFIX, CASE_SUFFIX)):
+        if not location.endswith((SPEC_SUFFIX, CASE_SUFFIX, MODEL_SUFFIX)):
             return
         path = _spec_path(self.config, location)
         case_id = self.run.case_id(path, name)
@@ -419,6 +424,8 @@ class ConformancePlugin:
 
     def _operations(self, path: Path, name: str) -> tuple[str, ...]:
         """Return the names of an example's operations; none if its file cannot be read."""
+        if path.suffix == MODEL_SUFFIX:
+            return ()
         try:
             infos = self.run.index.names(path)
         except SpecError:

@@ -39,6 +39,7 @@ _REPRODUCED_OPTIONS: Final[tuple[tuple[str, str, Any], ...]] = (
     ("nn_seed", "--nn-seed", 0),
     ("nn_mutants", "--mutants", 300),
     ("nn_paths", "--paths", "default"),
+    ("nn_model_unsupported", "--model-unsupported", "refuse"),
     ("nn_mutants_per_case", "--mutants-per-case", 0),
 )
 """Options that the reproduction command repeats: pytest's name, flag and default value.

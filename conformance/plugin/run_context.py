@@ -6,7 +6,7 @@ The plugin keeps one ``RunContext`` in the stash of pytest's configuration, wher
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -47,12 +47,17 @@ from conformance.plugin.driver_setup import (
 )
 from conformance.plugin.dump_collector import DumpCollector
 from conformance.plugin.gate import VerdictGate
+from conformance.plugin.model_files import MODEL_SUFFIX, load_model_case, model_case_id
 from conformance.plugin.policy import Policy, read_waivers
 from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from conformance.suite import model_mutants
 from conformance.validation.compliance import NotConvertibleError
-from generators.intervals.interval_check import OutputIntervalCheck, interval_check_for
+from generators.intervals.interval_check import (
+    MODEL_SOURCE,
+    OutputIntervalCheck,
+    interval_check_for,
+)
 
 MINIMISING: Final = 60.0
 """Total time in seconds that a run may spend on minimizing failing random graphs."""
@@ -77,6 +82,8 @@ class RunContext:
         self.seed: int = config.getoption("nn_seed")
         self.mutants_per_case: int = config.getoption("nn_mutants_per_case")
         self.paths: tuple[str, ...] = requested_paths(config)
+        self.unsupported: str = config.getoption("nn_model_unsupported")
+        """What happens if the contract has no equal of an operator of a model file."""
         self.limits: ProcessLimits = time_limits(config, policy)
         set_up(config, policy)
         start = time.monotonic()
@@ -121,10 +128,16 @@ class RunContext:
         applicable.
         """
         try:
-            example = self.index.load(path, name)
+            return self._judge_loaded(lambda: self.index.load(path, name), case_id, "")
         except SpecError as error:
             rule = "spec.unreadable"
             return [Verdict(case_id, "", VerdictKind.INTERNAL_ERROR, rule, str(error))], None
+
+    def _judge_loaded(
+        self, load: Callable[[], Example], case_id: str, source: str
+    ) -> tuple[Sequence[Verdict], DumpResult | None]:
+        """Run the example that ``load`` returns; ``source`` is recorded in a dump."""
+        example = load()
         try:
             example = self._convert_for_driver(example)
         except NotConvertibleError as error:
@@ -135,11 +148,12 @@ class RunContext:
             return [
                 Verdict(case_id, "", VerdictKind.NOT_APPLICABLE, "path.applicable", reason)
             ], None
-        verdicts = self.judge_case(example, case_id, paths, interval_check_for(example, ""))
+        verdicts = self.judge_case(example, case_id, paths, interval_check_for(example, source))
 
         def pristine() -> CaseFile:
-            again = self._convert_for_driver(self.index.load(path, name))
-            return self._failing_variant(verdicts, CaseFile(case_id, again, seed=self.seed))
+            again = self._convert_for_driver(load())
+            case = CaseFile(case_id, again, seed=self.seed, source=source)
+            return self._failing_variant(verdicts, case)
 
         return self.dump_collector.dump_case(verdicts, pristine)
 
@@ -165,6 +179,19 @@ class RunContext:
         file = None if _only_signed_form_failed(verdicts) else path
         return self.dump_collector.dump_case(
             verdicts, lambda: self._failing_variant(verdicts, read_case(path)), file
+        )
+
+    def judge_model_case(
+        self, path: Path, name: str, case_id: str
+    ) -> tuple[Sequence[Verdict], DumpResult | None]:
+        """Run one case of a model file; see ``judge_example``.
+
+        A value may differ from the expected one by what admissible rounding in the earlier
+        operations explains.
+        """
+        source = f"{MODEL_SOURCE}/{case_id}"
+        return self._judge_loaded(
+            lambda: load_model_case(path, name, self.unsupported), case_id, source
         )
 
     def _convert_for_driver(self, example: Example) -> Example:
@@ -195,6 +222,8 @@ class RunContext:
 
     def case_id(self, path: Path, name: str) -> str:
         """Return the case id of the item ``name`` in a spec file or case file."""
+        if path.suffix == MODEL_SUFFIX:
+            return model_case_id(path, name)
         if path.suffix == CASE_SUFFIX:
             with suppress(CaseError):
                 return read_case(path).case_id
@@ -211,6 +240,10 @@ class RunContext:
         def pristine() -> CaseFile:
             if path.suffix == CASE_SUFFIX:
                 return read_case(path)
+            if path.suffix == MODEL_SUFFIX:
+                example = load_model_case(path, name, self.unsupported)
+                source = f"{MODEL_SOURCE}/{verdict.case_id}"
+                return CaseFile(verdict.case_id, example, seed=self.seed, source=source)
             return CaseFile(verdict.case_id, self.index.load(path, name), seed=self.seed)
 
         return self.dump_collector.dump_crashed_case(verdict, pristine)

@@ -1,0 +1,135 @@
+"""``pytest model.tflite --driver X``: collection, ids, inputs, verdicts and the named layer."""
+
+import numpy as np
+import pytest
+
+from tests.mlts.litert_engine import one_operator_file, tensor
+from tests.plugin.conftest import UserFolder
+
+pytest.importorskip("ai_edge_litert.schema_py_generated")
+flatbuffers = pytest.importorskip("flatbuffers")
+
+from conformance.drivers.litert.graphs.tflite_graph import (  # noqa: E402
+    TfliteGraph,
+    TfliteSubgraph,
+    flatbuffer,
+)
+
+WRONG_RELU = """
+from conformance.hal import OperationType
+from conformance.reference.device import ReferenceDevice
+
+
+class WrongRelu(ReferenceDevice):
+    name = "wrong-relu"
+
+    def compile_call(self, call):
+        kernel = super().compile_call(call)
+        if call.definition.type != OperationType.RELU:
+            return kernel
+        return lambda inputs: [kernel(inputs)[0] * 1.03]
+"""
+
+
+def chain_file():
+    """Return a file with MUL by 3, RELU and ABS of a [2, 4] tensor."""
+    graph = TfliteGraph()
+    names = [graph.add_tensor(tensor("FLOAT32", (2, 4))) for _ in range(4)]
+    three = graph.add_tensor(tensor("FLOAT32", (1,), data=np.array([3], np.float32)))
+    graph.add_node(0, "MUL", [names[0], three], [names[1]], "MulOptions")
+    graph.add_node(1, "RELU", [names[1]], [names[2]])
+    graph.add_node(2, "ABS", [names[2]], [names[3]])
+    return flatbuffer([TfliteSubgraph(graph, [names[0]], [names[3]])])
+
+
+@pytest.fixture
+def folder(tmp_path, tmp_path_factory):
+    made = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
+    made.write("drivers.py", WRONG_RELU)
+    (tmp_path / "nets").mkdir()
+    (tmp_path / "nets" / "chain.tflite").write_bytes(chain_file())
+    return made
+
+
+def test_the_model_and_each_layer_are_cases_with_stable_ids(folder):
+    done = folder.command("pytest --driver reference nets/chain.tflite -v")
+    assert (done.code, done.count("passed")) == (0, 4)
+    for name in ("whole", "layer_000_MUL", "layer_001_RELU", "layer_002_ABS"):
+        assert f"nets/chain.tflite::{name} PASSED" in done.out
+    done = folder.command("pytest --driver reference nets --case nets/chain.tflite/layer_001_RELU")
+    assert (done.code, done.count("passed")) == (0, 1)
+    done = folder.command("pytest --driver reference nets/chain.tflite::whole")
+    assert (done.code, done.count("passed")) == (0, 1)
+
+
+def test_a_wrong_layer_is_named(folder):
+    done = folder.command("pytest --driver drivers.py:WrongRelu nets/chain.tflite -v")
+    assert done.code == 1
+    assert "nets/chain.tflite::layer_001_RELU FAILED" in done.out
+    assert "nets/chain.tflite::layer_002_ABS PASSED" in done.out
+    assert "nets/chain.tflite::whole FAILED" in done.out
+    assert "output 0 of RELU (operation 1)" in done.out
+
+
+def test_a_dumped_case_is_run_again_with_the_same_verdict(folder, tmp_path):
+    folder.command("pytest --driver drivers.py:WrongRelu nets/chain.tflite::whole")
+    (case,) = tmp_path.glob("nn-failures/**/*.case")
+    relative = case.relative_to(tmp_path)
+    assert folder.command(f"pytest --driver drivers.py:WrongRelu '{relative}'").code == 1
+    assert folder.command(f"pytest --driver reference '{relative}'").code == 0
+
+
+def test_inputs_and_golden_outputs_are_read_from_the_archive(folder, tmp_path):
+    values = np.linspace(-2, 2, 8, dtype=np.float32).reshape(2, 4)
+    wanted = np.maximum(values * 3, 0)
+    archive = tmp_path / "nets" / "chain.npz"
+    np.savez(archive, in0=values, out0=wanted)
+    done = folder.command("pytest --driver reference nets/chain.tflite --case '*/golden' -v")
+    assert (done.code, done.count("passed")) == (0, 1)
+    np.savez(archive, in0=values, out0=wanted + 0.5)
+    done = folder.command("pytest --driver litert nets/chain.tflite --case '*/golden' --no-dump")
+    assert done.code == 0, (
+        "a driver's correct values are admissible although the golden ones are not"
+    )
+    np.savez(archive, in0=values.astype(np.float64), out0=wanted)
+    done = folder.command("pytest --driver reference nets/chain.tflite --case '*/whole'")
+    assert done.code == 1
+    assert "in0: float64 [2, 4], but the model has float32 [2, 4]" in done.out
+
+
+def test_a_damaged_file_fails_with_table_and_offset(folder, tmp_path):
+    (tmp_path / "nets" / "bad.tflite").write_bytes(b"\xff\xff\0\0TFL3" + bytes(32))
+    done = folder.command("pytest --driver reference nets/bad.tflite")
+    assert done.code == 1
+    assert "model.unreadable" in done.out
+    assert "Model at byte 0" in done.out
+
+
+def test_a_model_with_an_operator_without_equal_is_not_applicable(folder, tmp_path):
+    content = one_operator_file(
+        "COS", [tensor("FLOAT32", (2, 2))], [tensor("FLOAT32", (2, 2))], "CosOptions"
+    )
+    (tmp_path / "nets" / "cos.tflite").write_bytes(content)
+    done = folder.command("pytest --driver reference nets -v")
+    assert done.count("passed") == 4
+    assert done.count("not_applicable") == 1
+    assert "1 x COS: the contract has no such operation" in done.out
+
+
+def test_the_import_is_not_loaded_without_a_model_file(folder):
+    folder.write(
+        "conftest.py",
+        "import sys\n"
+        "def pytest_unconfigure(config):\n"
+        "    print('LOADED', [m for m in sys.modules if m.startswith('conformance.mlts')])\n",
+    )
+    done = folder.command("pytest --driver reference V1_0/floor/floor_rank_1 -s")
+    assert "LOADED []" in done.out
+    done = folder.command("pytest --driver reference nets/chain.tflite -s")
+    assert "conformance.mlts.model_cases" in done.out
+
+
+def test_a_model_file_needs_a_driver(folder):
+    done = folder.command("pytest nets/chain.tflite")
+    assert done.code == 4
+    assert "is a model file, which needs a driver" in done.out
