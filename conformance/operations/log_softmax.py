@@ -15,9 +15,10 @@ def _compile(call: op.Call) -> op.Kernel:
 
     def log_softmax(values: op.Array) -> op.F64Array:
         peak = np.maximum.reduce(values, axis=axis, keepdims=True)
-        powers = np.subtract(values, peak, dtype=np.float64) * beta
-        total = np.add.reduce(np.exp(powers), axis=axis, keepdims=True)
-        return np.asarray(powers - np.log(total))
+        powers: op.F64Array = np.subtract(values, peak, dtype=np.float64)
+        powers *= beta
+        powers -= np.log(np.add.reduce(np.exp(powers), axis=axis, keepdims=True))
+        return powers
 
     return op.rounded(call.primary, log_softmax)
 

@@ -16,7 +16,7 @@ from conformance.operations import toolkit as op
 def _logistic(x: op.F64Array) -> op.F64Array:
     np.exp(np.negative(x, out=x), out=x)
     x += 1.0
-    return np.reciprocal(x, out=x)
+    return np.divide(1.0, x, out=x)
 
 
 def _definition(
