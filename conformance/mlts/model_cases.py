@@ -42,6 +42,7 @@ from conformance.operations.model.definition import Array
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.support import DriverError
 from conformance.validation import minimum_version
+from generators.intervals.interval_check import OutputIntervalCheck
 
 WHOLE: Final = "whole"
 GOLDEN: Final = "golden"
@@ -77,12 +78,42 @@ def load_case(path: Path, name: str, unsupported: Unsupported) -> Example:
     example = _whole_example(path, unsupported)
     if name != GOLDEN:
         return example
+    return _golden_cached(path, unsupported, _archive_time(path))
+
+
+def _archive_time(path: Path) -> int:
+    archive = path.with_suffix(".npz")
+    return archive.stat().st_mtime_ns if archive.is_file() else 0
+
+
+@lru_cache(maxsize=2)
+def _golden_cached(path: Path, unsupported: Unsupported, archive_time: int) -> Example:
+    """Return the example with golden outputs in place of the reference's.
+
+    Raise ``ModelFileError`` if a golden value cannot be a result of the model for these inputs.
+    """
+    del archive_time  # part of the cache's key
+    example = _whole_example(path, unsupported)
     imported = _imported(path, unsupported)
     golden = golden_outputs(path, imported)
     outputs = tuple(
         expected if number is None else replace(expected, data=golden[number].tobytes())
         for number, expected in zip(imported.file_outputs, example.outputs, strict=True)
     )
+    check = OutputIntervalCheck(example)
+    data = [output.data for output in outputs]
+    for position, number in enumerate(imported.file_outputs):
+        if number is None:
+            continue
+        wrong = check.unexplained_elements(position, data)
+        if len(wrong):
+            raise ModelFileError(
+                str(path.with_suffix(".npz")),
+                f"out{number}",
+                None,
+                f"{len(wrong)} of {golden[number].size} golden values cannot be results of "
+                f"the model for these inputs, even with admissible rounding; first: {wrong[0]}",
+            )
     return replace(example, name=GOLDEN, outputs=outputs)
 
 
@@ -102,14 +133,13 @@ def _import_cached(path: Path, unsupported: Unsupported, mtime: int, size: int) 
 
 
 def _whole_example(path: Path, unsupported: Unsupported) -> Example:
-    status = path.stat()
-    return _whole_cached(path, unsupported, status.st_mtime_ns)
+    return _whole_cached(path, unsupported, path.stat().st_mtime_ns, _archive_time(path))
 
 
 @lru_cache(maxsize=2)
-def _whole_cached(path: Path, unsupported: Unsupported, mtime: int) -> Example:
+def _whole_cached(path: Path, unsupported: Unsupported, mtime: int, archive_time: int) -> Example:
     """Return the example of the whole model, with the reference's outputs."""
-    del mtime  # part of the cache's key
+    del mtime, archive_time  # part of the cache's key
     imported = _imported(path, unsupported)
     unknown = list(unknown_inputs(imported))
     if unknown:

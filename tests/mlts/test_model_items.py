@@ -88,9 +88,8 @@ def test_inputs_and_golden_outputs_are_read_from_the_archive(folder, tmp_path):
     assert (done.code, done.count("passed")) == (0, 1)
     np.savez(archive, in0=values, out0=wanted + 0.5)
     done = folder.command("pytest --driver litert nets/chain.tflite --case '*/golden' --no-dump")
-    assert done.code == 0, (
-        "a driver's correct values are admissible although the golden ones are not"
-    )
+    assert done.code == 1
+    assert "8 of 8 golden values cannot be results of the model" in done.out
     np.savez(archive, in0=values.astype(np.float64), out0=wanted)
     done = folder.command("pytest --driver reference nets/chain.tflite --case '*/whole'")
     assert done.code == 1

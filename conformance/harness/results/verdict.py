@@ -164,6 +164,8 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "spec.unreadable": "the spec file cannot be read",
         "spec.empty": "the spec file declares no example",
         "case.unreadable": "the case file cannot be read",
+        "model.unreadable": "the model file or a file beside it cannot be read",
+        "model.expressible": "the contract has an equal of each operator of the model file",
         "process.alive": "the process that runs the driver stays alive",
         "internal": "the test suite itself failed while it ran the case",
     }
@@ -172,8 +174,8 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
 
 The sentences of ``prepare.declined``, ``execute.declined``, ``resources.available``,
 ``device.available``, ``version.declared``, ``path.applicable``, ``path.declined``,
-``spec.unreadable``, ``spec.empty``, ``case.unreadable`` and ``internal`` describe the reason of a
-verdict instead.
+``spec.unreadable``, ``spec.empty``, ``case.unreadable``, ``model.unreadable`` and ``internal``
+describe the reason of a verdict instead.
 """
 
 VALUE_RULES: Final = frozenset({"values", "values.nan"})

@@ -57,7 +57,12 @@ def _bias(op: OperatorContext, position: int, source: int, weights: int, units: 
     like = OperandDraft(OperandType.TENSOR_INT32, scale=scale)
     if not op.has_input(position):
         return op.filled(like, (units,), 0)
-    value = op.constant(position)
+    value = op.constant_or_none(position)
+    if value is None:
+        computed = op.input(position)
+        if op.operand(computed).type == OperandType.TENSOR_INT32:
+            op.operand(computed).scale = scale
+        return computed
     if value.dtype != np.int32:
         raise NotExpressibleError(f"a bias of type {op.input_tensor(position).type}")
     like.name = op.input_tensor(position).name

@@ -290,6 +290,23 @@ def _zeros_like(op: OperatorContext) -> None:
     op.fold_output(np.zeros(shape, INFO[description.type].dtype))
 
 
+def _fill(op: OperatorContext) -> None:
+    value = op.constant(1).reshape(-1)
+    if value.size != 1 or value.dtype.kind not in "fi":
+        raise NotExpressibleError("the value is not a single number")
+    scalar = op.float32(value[0]) if value.dtype == np.float32 else op.int32(int(value[0]))
+    op.emit(_T.FILL, [op.input(0), scalar], op.output())
+
+
+def _lsh_projection(op: OperatorContext) -> None:
+    """Convert LSH_PROJECTION: SPARSE is 1 in the file and 3 in the contract, DENSE is 2 in both."""
+    type_ = {1: 3, 2: 2}.get(op.option("Type"))
+    if type_ is None:
+        raise NotExpressibleError(f"projection type {op.option('Type')}")
+    inputs = [op.input(0), op.input(1), op.input_or_omitted(2), op.int32(type_)]
+    op.emit(_T.LSH_PROJECTION, inputs, op.output())
+
+
 _NAMES: Final = ("TRANSPOSE", "PAD", "SLICE", "TILE", "SPACE_TO_BATCH_ND", "EMBEDDING_LOOKUP")
 _REDUCTIONS: Final = {
     **{name: _T[name] for name in ("REDUCE_MAX", "REDUCE_MIN", "REDUCE_PROD")},
@@ -318,6 +335,8 @@ CONVERTERS: Final[Mapping[str, Converter]] = {
     "ARG_MIN": _index_of_extreme(_T.ARGMIN),
     "MEAN": _mean,
     "SUM": _sum,
+    "FILL": _fill,
+    "LSH_PROJECTION": _lsh_projection,
     "SHAPE": _shape,
     "RANK": _rank,
     "ZEROS_LIKE": _zeros_like,

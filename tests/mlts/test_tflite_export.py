@@ -1,0 +1,95 @@
+"""Export of models and the round trip by way of a file."""
+
+import numpy as np
+import pytest
+
+from conformance.hal import INFO, OperandType
+from conformance.mlts.tflite_export import NotExportableError, export_model
+from conformance.mlts.tflite_file import decode_tflite
+from conformance.mlts.tflite_import import NotImportableError, import_file, import_path
+from generators.oracle import random_example, reference_results
+from tests.mlts.litert_engine import run_imported, run_litert
+from tests.mlts.model_files import PATHS, needs_models
+
+pytest.importorskip("ai_edge_litert.schema_py_generated")
+
+WANTED = 50
+SEEDS = range(300)
+
+
+def round_trip(example):
+    """Return the model after export and import; ``None`` if one of them has no equal."""
+    try:
+        content = export_model(example.model)
+    except NotExportableError:
+        return None
+    try:
+        return import_file(decode_tflite(content, "x.tflite"))
+    except NotImportableError:
+        return None
+
+
+def has_float16(model):
+    types = (OperandType.TENSOR_FLOAT16, OperandType.FLOAT16)
+    return any(operand.type in types for operand in model.main.operands)
+
+
+def test_random_graphs_compute_the_same_after_export_and_import():
+    """Only float16 may differ: the file computes wider, and has sizes in place of scales."""
+    compared = 0
+    for seed in SEEDS:
+        example = random_example("default", seed)
+        imported = round_trip(example)
+        if imported is None:
+            continue
+        inputs = [example.inputs[number] for number in imported.file_inputs]
+        results = reference_results(imported.model, inputs)
+        limit = 2**-9 if has_float16(example.model) else 0.0
+        for number, actual in zip(imported.file_outputs, results, strict=True):
+            expected = example.outputs[number]
+            if expected.ignored:
+                continue
+            index = example.model.main.output_indexes[number]
+            dtype = INFO[example.model.main.operands[index].type].dtype
+            wanted = np.frombuffer(expected.data, dtype).reshape(expected.dimensions)
+            assert actual.shape == (wanted.shape or (1,)), seed
+            np.testing.assert_allclose(
+                actual.reshape(wanted.shape).astype(np.float64),
+                wanted.astype(np.float64),
+                limit,
+                limit,
+                err_msg=seed,
+            )
+        compared += 1
+    assert compared >= WANTED
+
+
+@needs_models
+@pytest.mark.parametrize(
+    "name", ["mixed_ops_32_f32", "mixed_ops_32_int8", "mobilenet_v2_0.35_96_f32"]
+)
+def test_an_exported_model_computes_in_litert_what_the_original_file_computes(name):
+    path = next(path for path in PATHS if path.stem == name)
+    arrays = np.load(path.with_suffix(".npz"))
+    imported = import_path(path)
+    content = export_model(imported.model)
+    (found,) = run_litert(content, [arrays["in0"]])
+    wanted = arrays["out0"]
+    if wanted.dtype.kind == "f":
+        np.testing.assert_allclose(found, wanted, 1e-4, 1e-6)
+    else:
+        assert np.abs(found.astype(int) - wanted.astype(int)).max() <= 2
+    (again,) = run_imported(import_file(decode_tflite(content, "x.tflite")), [arrays["in0"]])
+    (first,) = run_imported(imported, [arrays["in0"]])
+    np.testing.assert_array_equal(again, first)
+
+
+def test_a_model_without_equal_is_refused_with_the_reason():
+    refused = {}
+    for seed in SEEDS:
+        try:
+            export_model(random_example("default", seed).model)
+        except NotExportableError as error:
+            refused[seed] = str(error)
+    assert any("ROI_ALIGN: TFLite has no builtin" in reason for reason in refused.values())
+    assert all(refused.values())
