@@ -21,8 +21,17 @@ from conformance.hal import (
 )
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
-from conformance.operations import OperandView, create_call, find_definition
-from conformance.operations.definition import OperandSpec
+from conformance.harness.localization.oracle import input_arrays
+from conformance.operations import (
+    OperandView,
+    OperationDefinition,
+    create_call,
+    definitions,
+    find_definition,
+)
+from conformance.operations.model.definition import OperandSpec
+from generators.generate import OperationCell, encode_seed, generate
+from generators.profiles import Profile
 
 Array = NDArray[Any]
 Quantization = tuple[float, int]
@@ -560,7 +569,10 @@ CASES: dict[str, tuple[Op, BuildCase]] = {
     "ROI_POOLING": (Op.ROI_POOLING, _regions()),
     "RANDOM_MULTINOMIAL": (Op.RANDOM_MULTINOMIAL, _multinomial),
 }
-"""Operations and their builders, by the name in the result table."""
+"""Operations and their builders, by the name in the result table.
+
+The other operations are measured with a model of their constructor in ``generators``.
+"""
 
 
 OUTPUTS = {Op.SPLIT: 4, Op.BIDIRECTIONAL_SEQUENCE_LSTM: 2}
@@ -580,3 +592,29 @@ def cases(only: str = "") -> Iterator[tuple[str, T, Model, list[Array]]]:
             case = OperationCaseBuilder(type_)
             fill(case)
             yield name, type_, case.model(operation, OUTPUTS.get(operation)), case.arrays
+    covered = {operation for operation, _ in CASES.values()}
+    for code, definition in definitions().items():
+        if code not in covered and only in definition.name:
+            for type_ in definition.types:
+                yield definition.name, type_, *generated_case(definition, type_)
+
+
+_PROFILE = Profile(
+    name="benchmark",
+    min_operations=1,
+    max_operations=1,
+    sizes=(16, 32, 64),
+    max_elements=100_000,
+    constant_reference=0,
+    unknown_shape=0,
+    unused_operand=0,
+    zero_size=0,
+)
+
+
+def generated_case(definition: OperationDefinition, type_: T) -> tuple[Model, list[Array]]:
+    """Return a model of one call, as large as the operation's constructor makes it, with inputs."""
+    cell = OperationCell(definition.type, type_)
+    made = generate(_PROFILE, encode_seed(0, [cell]), Version.AIDL_V3)
+    arrays = input_arrays(made.model, made.inputs)
+    return made.model, [array for array in arrays if array is not None]

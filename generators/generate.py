@@ -8,12 +8,13 @@ from hashlib import blake2b
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from conformance.hal import INFO, OperandType, OperationType, Version
+from conformance.hal import CONTROL_FLOW, INFO, OperandType, OperationType, Version
 from conformance.operations import definitions
-from generators.constructors import CONSTRUCTORS
+from conformance.operations.model.properties import DEFAULT_WEIGHT
+from generators.constructors import find_constructor
 from generators.constructors.control_flow import STATE_TYPES
-from generators.constructors.movement import empty_slice
-from generators.graph_builder import GraphBuilder
+from generators.constructors.empty_tensors import empty_slice, has_slices, slice_cell
+from generators.graph_builder import GraphBuilder, primary_ranks
 from generators.model_assembly import GeneratedModel, assemble_model
 from generators.profile_parameters import parse_profile
 from generators.profiles import Profile
@@ -21,9 +22,6 @@ from generators.random_source import RandomSource
 
 GENERATOR_VERSION: Final = 6
 """Incremented whenever the same seed generates a different graph."""
-
-_DEFAULT_WEIGHT: Final = 16
-_CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
 
 
 class OperationCell(NamedTuple):
@@ -59,7 +57,7 @@ def _available_cells(profile: Profile, version: Version) -> _AvailableCells:
     found: list[OperationCell] = []
     for code, definition in definitions().items():
         operation = OperationType(code)
-        if operation not in CONSTRUCTORS or definition.since > version:
+        if definition.since > version:
             continue
         found += [
             OperationCell(operation, type_)
@@ -67,7 +65,7 @@ def _available_cells(profile: Profile, version: Version) -> _AvailableCells:
             if since <= version
         ]
     if profile.control_flow and version >= Version.V1_3:
-        found += [OperationCell(op, type_) for op in _CONTROL_FLOW for type_ in STATE_TYPES]
+        found += [OperationCell(op, type_) for op in CONTROL_FLOW for type_ in STATE_TYPES]
     found = [
         cell
         for cell in found
@@ -91,7 +89,7 @@ def _cumulative_weights(
     types: dict[OperationType, int] = {}
     for cell in found:
         types[cell.operation] = types.get(cell.operation, 0) + 1
-    each = (weights.get(c.operation, _DEFAULT_WEIGHT) * 64 // types[c.operation] for c in found)
+    each = (weights.get(c.operation, DEFAULT_WEIGHT) * 64 // types[c.operation] for c in found)
     return tuple(accumulate(each))
 
 
@@ -177,7 +175,11 @@ def build_graph_from(
             continue
         cell = _choose_cell(graph, available)
         room = count - len(graph.operations) > 1
-        if room and _accepts_zero_size(cell, version) and (_SLICE, cell.type) in available.members:
+        if (
+            room
+            and _accepts_zero_size(cell, version)
+            and slice_cell(cell.type) in available.members
+        ):
             _add_with_zero_size_input(graph, cell)
         else:
             _add_operation(graph, cell)
@@ -189,7 +191,7 @@ def _add_focus(graph: GraphBuilder, focus: Sequence[OperationCell]) -> None:
     """Add these operations in order; each reads an output of its predecessor if possible."""
     for position, cell in enumerate(focus):
         if position + 1 < len(focus):
-            graph.preferred_ranks = _primary_ranks(focus[position + 1].operation)
+            graph.preferred_ranks = primary_ranks(focus[position + 1].operation)
         _add_operation(graph, cell)
         graph.preferred_ranks = frozenset()
         accepts_zero_size = any(
@@ -200,51 +202,30 @@ def _add_focus(graph: GraphBuilder, focus: Sequence[OperationCell]) -> None:
     graph.preferred_inputs = []
 
 
-_SLICE: Final = OperationType.SLICE
-_REGION_OPERATIONS: Final = (
-    OperationType.ROI_ALIGN,
-    OperationType.AXIS_ALIGNED_BBOX_TRANSFORM,
-    OperationType.BOX_WITH_NMS_LIMIT,
-)
-"""Operations that accept an empty list of regions but refuse zero-size images or scores."""
-
-
 @cache
 def _accepts_zero_size(cell: OperationCell, version: Version) -> bool:
     """Return whether an operation accepts a zero-size tensor that SLICE can produce."""
-    definition, slices = definitions().get(cell.operation), definitions()[OperationType.SLICE]
-    zero_size = None if definition is None else definition.zero_size
+    definition = definitions().get(cell.operation)
     return (
-        zero_size is not None
-        and cell.operation not in _REGION_OPERATIONS
-        and max(zero_size.since, slices.since) <= version
-        and slices.types.get(cell.type, Version.AIDL_V4) <= version
+        definition is not None
+        and definition.zero_size is not None
+        and definition.properties.sampling.zero_size_input
+        and definition.zero_size.since <= version
+        and has_slices(cell.type, version)
     )
 
 
 def _add_with_zero_size_input(graph: GraphBuilder, cell: OperationCell) -> None:
     """Add an operation that accepts zero-size tensors; with probability ``zero_size``, pass one."""
     if graph.random.chance(graph.profile.zero_size, 64):
-        source = graph.get_tensor(cell.type, sorted(_primary_ranks(cell.operation)) or (1, 2, 3, 4))
+        source = graph.get_tensor(cell.type, sorted(primary_ranks(cell.operation)) or (1, 2, 3, 4))
         graph.preferred_inputs = [empty_slice(graph, source)]
-        graph.cells.append((OperationType.SLICE, cell.type))
     _add_operation(graph, cell)
     graph.preferred_inputs = []
 
 
-def _primary_ranks(operation: OperationType) -> frozenset[int]:
-    """Return the ranks that an operation's primary tensor may have; empty if any rank is valid."""
-    definition = definitions().get(operation)
-    if definition is None:
-        return frozenset()
-    for spec in definition.forms[0].inputs:
-        if spec.name == definition.primary and spec.ranks is not None:
-            return spec.ranks[max(spec.ranks)]
-    return frozenset()
-
-
 def _add_operation(graph: GraphBuilder, cell: OperationCell) -> None:
-    CONSTRUCTORS[cell.operation](graph, cell.operation, cell.type)
+    find_constructor(cell.operation)(graph, cell.operation, cell.type)
     graph.cells.append(cell)
 
 

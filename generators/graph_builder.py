@@ -19,7 +19,7 @@ from weakref import ReferenceType, ref
 
 from conformance.hal import INFO, ExtraParams, OperandLifeTime, OperandType, OperationType, Version
 from conformance.operations import Call, OperationDefinition, Unknown, definitions
-from conformance.operations.definition import Form
+from conformance.operations.model.definition import Form
 from generators import tensor_values
 from generators.generated_operand import (
     CONSTANT_COPY,
@@ -460,3 +460,15 @@ def _input_types(
     _, chosen, _ = _resolve_form(operation, form, count)
     specs = [chosen.spec_at(position, count) for position in range(count)]
     return tuple([next((t for t, _ in spec.types.legal(primary)), None) for spec in specs])
+
+
+@cache
+def primary_ranks(operation: OperationType) -> frozenset[int]:
+    """Return the ranks that an operation's primary tensor may have; empty if any rank is valid."""
+    definition = definitions().get(operation)
+    if definition is None:
+        return frozenset()
+    for spec in definition.forms[0].inputs:
+        if spec.name == definition.primary and spec.ranks is not None:
+            return spec.ranks[max(spec.ranks)]
+    return frozenset()

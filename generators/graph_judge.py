@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
@@ -11,32 +11,30 @@ from conformance.coverage.legality import code_label, legal_codes
 from conformance.hal import (
     INFO,
     Device,
-    MeasureTiming,
     Model,
     OperandLifeTime,
     OperandType,
     OperationType,
-    Version,
     name_of,
 )
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
+from conformance.harness.localization.divergence import Divergence
+from conformance.harness.localization.localizer import first_failure, locate_divergence
+from conformance.harness.localization.oracle import results_if_valid
 from conformance.harness.planning.execution_path import (
-    ExecutionMode,
     ExecutionPath,
-    is_path_available,
+    quick_paths,
 )
 from conformance.harness.results.failure import CaseFailure
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.harness.shrinking.localization import Divergence, find_divergence
+from conformance.harness.results.verdict import VALUE_RULES, Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, minimize
 from conformance.operations import Call
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.specfile.example import Example
-from conformance.support import DriverError
-from conformance.validation import check_calls, first_violation
+from conformance.validation import check_calls
 from generators.generate import generate
-from generators.intervals.interval_check import VALUE_RULES, OutputIntervalCheck
-from generators.oracle import case_id, random_example, reference_results, to_example
+from generators.intervals.interval_check import OutputIntervalCheck
+from generators.oracle import case_id, random_example, to_example
 from generators.profiles import Profile
 
 _REPEAT_EVERY: Final = 16
@@ -90,8 +88,6 @@ class GraphJudge:
         self.version = effective_version(device)
         chosen = OPTIONS if options is None else options
         self.judge = Judge(device, chosen, self._keep_failure, self.version)
-        synchronous = self.version >= Version.V1_2
-        self._path = ExecutionPath(ExecutionMode.SYNC if synchronous else ExecutionMode.ASYNC)
 
     def _keep_failure(self, failure: CaseFailure) -> None:
         self.failure = failure
@@ -103,13 +99,11 @@ class GraphJudge:
         timing if the version has it, and for some it is executed twice concurrently. Seed 0 has all
         of these executions.
         """
-        paths = [self._path]
-        if seed % _REPEAT_EVERY == 0:
-            timed = replace(self._path, measure=MeasureTiming.YES)
-            paths.append(timed if is_path_available(timed, self.version) else self._path)
-        if seed % _CONCURRENT_EVERY == 0 and self._path.mode is ExecutionMode.SYNC:
-            paths.append(replace(self._path, concurrent=True))
-        return paths
+        return quick_paths(
+            self.version,
+            timed=seed % _REPEAT_EVERY == 0,
+            concurrent=seed % _CONCURRENT_EVERY == 0,
+        )
 
     def example_of(self, profile: Profile | str, seed: int) -> Example:
         """Return the example (model, inputs and expected outputs) of a seed for this driver."""
@@ -156,18 +150,8 @@ class GraphJudge:
         Findings that the driver causes after the execution, such as late writes, are included.
         """
         self.failure = None
-        self.judge.interval_check = (
-            OutputIntervalCheck(example, seed) if interval_check is None else interval_check
-        )
-        try:
-            verdicts = self.judge.judge(example, name, self.paths_of(seed))
-        finally:
-            self.judge.interval_check = None
-        verdicts += self.judge.take_late_verdicts()
-        return next(
-            (v for v in verdicts if v.kind.blames_driver or v.kind is VerdictKind.INTERNAL_ERROR),
-            verdicts[0],
-        )
+        check = OutputIntervalCheck(example, seed) if interval_check is None else interval_check
+        return first_failure(self.judge, example, name, self.paths_of(seed), check)
 
     def minimise(
         self, example: Example, verdict: Verdict, budget: float = 20.0
@@ -194,27 +178,11 @@ class GraphJudge:
 
     def locate_divergence(self, example: Example, name: str) -> Divergence | None:
         """Return the first operand whose value differs from the reference; ``None`` if unknown."""
-
-        def wrong(candidate: Example) -> list[int] | None:
-            verdict = self.judge_example(candidate, name)
-            if verdict.kind is VerdictKind.PASSED:
-                return []
-            return [verdict.details["output"]] if verdict.rule in VALUE_RULES else None
-
-        return find_divergence(example, wrong, self.compute)
+        return locate_divergence(self.judge, example, name, OutputIntervalCheck)
 
     def compute(self, model: Model, inputs: Sequence[bytes | None]) -> list[Array] | None:
-        """Return the reference results of a model, or ``None``.
-
-        ``None`` is returned for a model that is invalid in this driver's version or that the
-        reference cannot compute.
-        """
-        try:
-            if first_violation(model, self.version) is not None:
-                return None
-            return reference_results(model, inputs, self.version)
-        except (DriverError, ValueError):
-            return None
+        """Return the reference results of a model valid in this driver's version, or ``None``."""
+        return results_if_valid(model, inputs, self.version)
 
 
 _LOOP_RULE: Final = "execute.status"

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
 from typing import Final
 from zlib import crc32
 
-import numpy as np
-
-from conformance.hal import INFO, Model, Version
-from conformance.operations.definition import Array
-from conformance.reference.plan import ExecutionLimits, SubgraphPlan
-from conformance.reference.planner import Planner
+from conformance.hal import Version
+from conformance.harness.localization.oracle import reference_results
+from conformance.specfile.casefile import RANDOM_SOURCE
 from conformance.specfile.example import Example, ExpectedOutput
+from generators.direct_evaluation import compute_outputs
 from generators.generate import generate
-from generators.intervals.direct_evaluation import compute_outputs
 from generators.model_assembly import GeneratedModel
 from generators.profile_parameters import parse_profile
 from generators.profiles import Profile
-
-SOURCE: Final = "random"
-"""The first component of the ids of generated cases."""
-
 
 _MAX_SPEC_NAME_LENGTH: Final = 40
 
@@ -39,32 +31,7 @@ def _spec_name(profile: str) -> str:
     name = re.sub(r"\W+", "_", profile, flags=re.ASCII)
     if len(name) > _MAX_SPEC_NAME_LENGTH:
         name = f"{name[:_MAX_SPEC_NAME_LENGTH]}_{crc32(profile.encode()):08x}"
-    return f"{SOURCE}_{name}"
-
-
-def reference_plan(model: Model, version: Version = Version.AIDL_V4) -> SubgraphPlan:
-    """Return the reference's plan of a valid model; ``DriverError`` if it refuses the model."""
-    return Planner(model, version).main()
-
-
-def input_arrays(model: Model, inputs: Sequence[bytes | None]) -> list[Array | None]:
-    """Return the inputs as arrays with the shapes that the model states."""
-    operands = model.main.operands
-    arrays: list[Array | None] = []
-    for index, data in zip(model.main.input_indexes, inputs, strict=True):
-        operand = operands[index]
-        array = None
-        if data is not None:
-            array = np.frombuffer(data, INFO[operand.type].dtype).reshape(operand.dimensions)
-        arrays.append(array)
-    return arrays
-
-
-def reference_results(
-    model: Model, inputs: Sequence[bytes | None], version: Version = Version.AIDL_V4
-) -> list[Array]:
-    """Return the outputs that the reference computes; ``DriverError`` if it refuses."""
-    return reference_plan(model, version).run(input_arrays(model, inputs), ExecutionLimits())
+    return f"{RANDOM_SOURCE}_{name}"
 
 
 def to_example(
@@ -107,4 +74,4 @@ def random_example(
 
 def case_id(profile: str, seed: int) -> str:
     """Return the id of a random case, such as ``random/default/17``."""
-    return f"{SOURCE}/{profile}/{seed}"
+    return f"{RANDOM_SOURCE}/{profile}/{seed}"

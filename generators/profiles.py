@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
 from conformance.hal import OperandType, OperationType, Version
+from conformance.operations import definitions
+from conformance.operations.model.properties import DEFAULT_WEIGHT, Properties
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,70 +56,13 @@ class Profile:
     version: Version = Version.AIDL_V3
 
 
-_O: Final = OperationType
-_MOBILE_WEIGHTS: Final = MappingProxyType(
-    {
-        _O.CONV_2D: 256,
-        _O.DEPTHWISE_CONV_2D: 256,
-        _O.FULLY_CONNECTED: 64,
-        _O.ADD: 128,
-        _O.AVERAGE_POOL_2D: 48,
-        _O.MAX_POOL_2D: 32,
-        _O.SOFTMAX: 24,
-        _O.RESHAPE: 48,
-        _O.CONCATENATION: 64,
-        _O.MUL: 48,
-        _O.PAD: 24,
-        _O.MEAN: 24,
-        _O.HARD_SWISH: 48,
-        _O.RELU6: 32,
-        _O.LOGISTIC: 32,
-        _O.RESIZE_BILINEAR: 24,
-        _O.LSTM: 24,
-        _O.SVDF: 24,
-        _O.UNIDIRECTIONAL_SEQUENCE_LSTM: 24,
-        _O.TANH: 32,
-        _O.QUANTIZE: 24,
-        _O.DEQUANTIZE: 24,
-    }
-)
+def _weights(weight_of: Callable[[Properties], int]) -> Mapping[OperationType, int]:
+    """Return the weights that differ from the default."""
+    weights = {found.type: weight_of(found.properties) for found in definitions().values()}
+    return MappingProxyType(
+        {op: weight for op, weight in weights.items() if weight != DEFAULT_WEIGHT}
+    )
 
-_SLOWEST: Final = (
-    *(_O.LSTM, _O.RNN, _O.SVDF, _O.QUANTIZED_LSTM, _O.QUANTIZED_16BIT_LSTM),
-    *(_O.UNIDIRECTIONAL_SEQUENCE_LSTM, _O.UNIDIRECTIONAL_SEQUENCE_RNN),
-    *(_O.BIDIRECTIONAL_SEQUENCE_LSTM, _O.BIDIRECTIONAL_SEQUENCE_RNN),
-    *(_O.BOX_WITH_NMS_LIMIT, _O.DETECTION_POSTPROCESSING, _O.GENERATE_PROPOSALS),
-    *(_O.AXIS_ALIGNED_BBOX_TRANSFORM, _O.HEATMAP_MAX_KEYPOINT, _O.ROI_ALIGN),
-    *(_O.ROI_POOLING, _O.RANDOM_MULTINOMIAL, _O.LSH_PROJECTION, _O.HASHTABLE_LOOKUP),
-)
-_VERY_SLOW: Final = (_O.CONV_2D, _O.DEPTHWISE_CONV_2D, _O.GROUPED_CONV_2D, _O.TRANSPOSE_CONV_2D)
-_SLOW: Final = (
-    *(_O.AVERAGE_POOL_2D, _O.L2_POOL_2D, _O.MAX_POOL_2D),
-    *(_O.FULLY_CONNECTED, _O.RESIZE_BILINEAR),
-)
-_SLOWER_THAN_AVERAGE: Final = (
-    *(_O.SPACE_TO_BATCH_ND, _O.STRIDED_SLICE),
-    *(_O.CONCATENATION, _O.RESIZE_NEAREST_NEIGHBOR),
-)
-_FAST: Final = (
-    *(_O.ABS, _O.NEG, _O.FLOOR, _O.SQRT, _O.SIN, _O.EXP, _O.LOG, _O.ELU),
-    *(_O.RELU, _O.RELU1, _O.RELU6, _O.LOGICAL_NOT, _O.LOGICAL_AND, _O.LOGICAL_OR),
-    *(_O.CAST, _O.FILL, _O.RANK),
-)
-_EQUAL_TIME_WEIGHTS: Final = MappingProxyType(
-    {
-        **dict.fromkeys(_FAST, 32),
-        **dict.fromkeys(_SLOWEST, 1),
-        **dict.fromkeys(_VERY_SLOW, 2),
-        **dict.fromkeys(_SLOW, 5),
-        **dict.fromkeys(_SLOWER_THAN_AVERAGE, 10),
-    }
-)
-"""Weights that give each operation about the same execution time.
-
-An operation that takes half of the average time has twice the default weight; one that takes four
-times as long has a quarter of it. The six comparisons are fast but many: they stay at the default.
-"""
 
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
     {
@@ -133,7 +78,7 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
                 constant_reference=1,
                 unknown_shape=1,
                 control_flow=0,
-                weights=_EQUAL_TIME_WEIGHTS,
+                weights=_weights(lambda properties: properties.cost.value),
             ),
             Profile(
                 name="default",
@@ -168,7 +113,7 @@ PROFILES: Final[Mapping[str, Profile]] = MappingProxyType(
                 reuse=15,
                 reuse_newest=13,
                 unknown_shape=1,
-                weights=_MOBILE_WEIGHTS,
+                weights=_weights(lambda properties: properties.sampling.mobile_weight),
                 types=frozenset(
                     {
                         OperandType.TENSOR_FLOAT32,

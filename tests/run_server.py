@@ -81,6 +81,8 @@ def run_pytest(request: dict[str, Any]) -> None:
     os.chdir(request["folder"])
     added = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
     sys.path[:] = dict.fromkeys([str(Path.cwd()), *added, *sys.path])
+    # xdist copies the path when it is imported, and passes the copy to its workers.
+    importlib.import_module("xdist.workermanage")._sys_path[:] = sys.path
     sys.argv[1:] = request["arguments"]
     runpy.run_module("pytest", run_name="__main__", alter_sys=True)
 

@@ -19,6 +19,17 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
+WORKERS = pytest.mark.parametrize(
+    "workers",
+    [
+        pytest.param((), id="alone"),
+        pytest.param(("-n", "2"), id="workers", marks=pytest.mark.slow),
+    ],
+)
+"""Run alone and, as a slow test, with two workers, each of which imports the suite anew."""
+
 
 class RunServer:
     """A process of ``run_server.py`` and the socket to it."""
@@ -75,6 +86,25 @@ def read_until(descriptor: int, end: float) -> bytes | None:
                 return b"".join(parts)
             parts.append(part)
     return None
+
+
+def run_in_new_interpreter(
+    arguments: list[str], folder: Path, environment: Mapping[str, str], timeout: float
+) -> tuple[int, str]:
+    """Run ``python -m pytest``, for tests of what the run imports; else as ``run_pytest``."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *arguments],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=timeout,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    return done.returncode, done.stdout
 
 
 def run_pytest(

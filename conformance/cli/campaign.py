@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.cli.campaign_files import STDOUT, problem_with, write_lines, write_report
+from conformance.cli.command import add_command, add_isolate_option
 from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
+from conformance.reports.phrases import list_first
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, export_lines
 from generators.campaigns.dask_pool import ClusterError
@@ -50,12 +52,8 @@ _SECONDS_BY_UNIT: Final = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 def add_parser(verbs: Any) -> None:
     """Register the subcommand ``campaign`` and its options."""
-    parser = verbs.add_parser(
-        "campaign",
-        help="run random graphs on a driver for a given time or number of graphs",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "run random graphs on a driver for a given time or number of graphs"
+    parser = add_command(verbs, "campaign", run, summary, _EPILOG)
     parser.add_argument("driver", metavar="X", help="driver, as for pytest --driver")
     parser.add_argument(
         "--budget",
@@ -134,11 +132,7 @@ def add_parser(verbs: Any) -> None:
         help="JSON report of an earlier campaign; only groups that it does not contain fail this "
         "campaign",
     )
-    parser.add_argument(
-        "--isolate",
-        action="store_true",
-        help="run the driver in a separate, supervised process, like pytest --isolate",
-    )
+    add_isolate_option(parser)
     parser.add_argument(
         "--graph-limit",
         type=seconds_option(),
@@ -146,12 +140,10 @@ def add_parser(verbs: Any) -> None:
         metavar="SECONDS",
         help="a graph that takes longer counts as a hang (default: 60)",
     )
-    parser.set_defaults(run=run, parser=parser)
 
 
 def _parse_duration(text: str) -> float:
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
-    if not found:
+    if not (found := re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)):
         raise argparse.ArgumentTypeError(
             f"{text!r}: expected a number of seconds or a number followed by s, m or h, such as 10m"
         )
@@ -241,8 +233,7 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
     """
     folders = [Path(name) for name in (arguments.resume, *(arguments.merge or ()))]
     for option, name in (("--json", arguments.json), ("--export", arguments.export)):
-        problem = problem_with(option, name or "", folders)
-        if problem:
+        if problem := problem_with(option, name or "", folders):
             arguments.parser.error(problem)
     named = {Path(name).resolve() for name in (arguments.json, arguments.export) if name}
     if arguments.json and arguments.export and len(named) == 1:
@@ -306,11 +297,9 @@ def _report_lines(report: dict[str, Any]) -> list[str]:
     if not report["executed"]:
         lines.append("NOTHING WAS EXECUTED: this campaign says nothing about the driver's results")
     if report["refused_throughout"]:
-        names = report["refused_throughout"]
-        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
         lines.append(
             "REFUSED THROUGHOUT for lack of a device or of resources: "
-            f"{', '.join(names[:_SHOWN])}{more}"
+            + list_first(report["refused_throughout"], _SHOWN)
         )
     for reason, count in list(report["reasons"].items())[:5]:
         lines.append(f"skipped {count} times: {reason}")

@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.cli.command import add_command
 from conformance.coverage import (
     CoverageRow,
     CoverageTable,
@@ -42,12 +43,8 @@ cell that has examples or does not exist; 2 the specs or the reasons could not b
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
-    parser = verbs.add_parser(
-        "coverage",
-        help="list which operations, types and forms the specs exercise",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "list which operations, types and forms the specs exercise"
+    parser = add_command(verbs, "coverage", run, summary, _EPILOG)
     parser.add_argument("specs", nargs="*", metavar="SPECS", help="spec files and folders")
     parser.add_argument("--json", action="store_true", help="print all cells as JSON")
     parser.add_argument(
@@ -56,7 +53,6 @@ def add_parser(verbs: Any) -> None:
         help="list the cells that match instead of the summary, for example 'CONV_2D/*' or "
         "'*/zero size=*'",
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

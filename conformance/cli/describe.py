@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from conformance.cli import driver_session
+from conformance.cli.command import add_command
 from conformance.drivers import DriverLoadError
 from conformance.harness.device_description import DeviceDescription, SupportAnswer, describe_device
 
@@ -27,15 +28,10 @@ than --case-limit
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
-    parser = verbs.add_parser(
-        "describe",
-        help="print what a driver declares and supports",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "print what a driver declares and supports"
+    parser = add_command(verbs, "describe", run, summary, _EPILOG)
     driver_session.add_driver_options(parser, 300.0)
     parser.add_argument("--json", action="store_true", help="print all answers as JSON")
-    parser.set_defaults(run=run, parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -119,8 +115,7 @@ def _operation_lines(answers: tuple[SupportAnswer, ...]) -> list[str]:
     """Return a line for each operation that is supported with some type, then lists of the rest."""
     lines, refused, not_queried = [], [], []
     for operation, group in groupby(answers, lambda answer: answer.operation):
-        asked = [answer for answer in group if answer.supported is not None]
-        if not asked:
+        if not (asked := [answer for answer in group if answer.supported is not None]):
             not_queried.append(operation)
         elif not any(answer.supported for answer in asked):
             refused.append(operation)
@@ -143,8 +138,7 @@ def _supported_types(asked: list[SupportAnswer]) -> list[str]:
     out = []
     for type_, group in groupby(asked, lambda answer: answer.type):
         forms = list(group)
-        yes = sum(bool(answer.supported) for answer in forms)
-        if yes:
+        if yes := sum(bool(answer.supported) for answer in forms):
             short = type_.removeprefix("TENSOR_")
             out.append(short if yes == len(forms) else f"{short}({yes}/{len(forms)})")
     return out

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
+from conformance.cli.command import add_isolate_option
 from conformance.coverage.samples import Sample, choose_samples
 from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
@@ -34,11 +35,7 @@ def add_driver_options(parser: argparse.ArgumentParser, limit: float) -> None:
 
 def add_limit_options(parser: argparse.ArgumentParser, limit: float) -> None:
     """Add ``--isolate``, ``--limit`` and ``--case-limit``, whose default is ``limit`` seconds."""
-    parser.add_argument(
-        "--isolate",
-        action="store_true",
-        help="run the driver in a separate, supervised process, like pytest --isolate",
-    )
+    add_isolate_option(parser)
     parser.add_argument(
         "--limit",
         action="append",

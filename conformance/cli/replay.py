@@ -14,6 +14,7 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
+from conformance.cli.command import add_command
 from conformance.cli.driver_session import add_limit_options, open_driver_session
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
@@ -88,12 +89,8 @@ class ReplayResult:
 
 def add_parser(verbs: Any) -> None:
     """Register the subcommand ``replay`` and its options."""
-    parser = verbs.add_parser(
-        "replay",
-        help="run failed cases again: are they fixed, or do they fail as before or differently?",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "run failed cases again: are they fixed, or do they fail as before or differently?"
+    parser = add_command(verbs, "replay", run, summary, _EPILOG)
     parser.add_argument("cases", nargs="+", metavar="FILE_OR_ID", help="case files or case ids")
     parser.add_argument(
         "--driver", required=True, metavar="X", help="driver, as for pytest --driver"
@@ -112,7 +109,6 @@ def add_parser(verbs: Any) -> None:
         help="how long to wait for a callback of the driver (default: 10)",
     )
     add_limit_options(parser, 300.0)
-    parser.set_defaults(run=run, parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -162,8 +158,7 @@ def _case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[],
     """
     path = Path(text)
     if path.is_dir():
-        found = sorted(path.rglob(f"*{CASE_SUFFIX}"))
-        if not found:
+        if not (found := sorted(path.rglob(f"*{CASE_SUFFIX}"))):
             raise _CaseNotFound(f"no {CASE_SUFFIX} file in this folder")
         return [lambda file=file: read_case(file) for file in found]  # type: ignore[misc]
     if path.is_file() or text.endswith(CASE_SUFFIX):
@@ -205,8 +200,8 @@ def _replay_case(
     else:
         watch.begin(case.case_id)
         judge = Judge(device, options)
-        judge.interval_check = interval_check_for(case.example, case.source)
-        verdicts = judge.judge(case.example, case.case_id, paths)
+        check = interval_check_for(case.example, case.source)
+        verdicts = judge.judge(case.example, case.case_id, paths, interval_check=check)
         # Closing checks the memory of the last execution once more. It also ends the process of an
         # isolated driver, so that one case cannot change the result of the next.
         verdicts += judge.close()
@@ -231,8 +226,7 @@ def _comparable_rule(rule: str) -> str:
 
 def compare_with_recorded(case: CaseFile, verdicts: Sequence[Verdict]) -> ReplayResult:
     """Return the result of a case: its new verdicts compared with the failures in its file."""
-    wrong = [verdict for verdict in verdicts if verdict.kind is VerdictKind.INTERNAL_ERROR]
-    if wrong:
+    if wrong := [verdict for verdict in verdicts if verdict.kind is VerdictKind.INTERNAL_ERROR]:
         return ReplayResult(ReplayStatus.SOFTWARE, "not judged", (wrong[0].reason,))
     failed = [verdict for verdict in verdicts if verdict.kind.blames_driver]
     before = {_comparable_rule(failure.rule): failure for failure in case.failures}

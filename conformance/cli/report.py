@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.output_files import write_atomically
-from conformance.reports.formatting import format_comparison, format_count, headline
+from conformance.reports.formatting import format_comparison, headline
 from conformance.reports.html_report import render_html
 from conformance.reports.markdown_report import render_markdown
 from conformance.reports.merge import check_output, merge_runs, write_merged_run
+from conformance.reports.phrases import format_count
 from conformance.reports.run_difference import RunDifference, compare_runs
-from conformance.reports.run_results import ReportError, RunResults, load_run
+from conformance.reports.run_results import ReportError, RunResults, as_report_error, load_run
 from nn_conformance import count_option
 
 REGRESSION: Final = 1
@@ -178,14 +179,12 @@ def _check_output(path: str | None, arguments: argparse.Namespace) -> None:
 
 def _write_output(path: str, content: bytes) -> None:
     """Write the whole report to a file or, for ``-``, to standard output."""
-    try:
+    with as_report_error(path):
         if path == "-":
             sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()
         else:
             write_atomically(path, content, follow_links=True)
-    except OSError as error:
-        raise ReportError(f"{path}: {error.strerror or error}") from error
 
 
 def _report_status(record: RunResults, previous: RunResults | None) -> int:

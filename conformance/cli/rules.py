@@ -7,8 +7,8 @@ import fnmatch
 import sys
 from typing import Any, Final
 
+from conformance.cli.rules_page import rules_page_lines
 from conformance.output_files import check_writable, write_atomically
-from conformance.suite.rules_page import rules_page_lines
 from conformance.validation import all_rules
 
 UNUSABLE: Final = 2

@@ -9,6 +9,7 @@ from collections import Counter
 from typing import Any, Final
 
 from conformance.cli import driver_session
+from conformance.cli.command import add_command
 from conformance.coverage.samples import samples_by_operation
 from conformance.drivers import DriverLoadError, identify_driver
 from conformance.drivers.process import ProcessLimits
@@ -39,12 +40,8 @@ _CALLBACK_TIMEOUT: Final = 5.0
 
 def add_parser(verbs: Any) -> None:
     """Add the subcommand to the parser."""
-    parser = verbs.add_parser(
-        "smoke",
-        help="test a driver for about a minute, to see whether a full run is worthwhile",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "test a driver for about a minute, to see whether a full run is worthwhile"
+    parser = add_command(verbs, "smoke", run, summary, _EPILOG)
     driver_session.add_driver_options(parser, 20.0)
     parser.add_argument(
         "--time",
@@ -53,7 +50,6 @@ def add_parser(verbs: Any) -> None:
         metavar="SECONDS",
         help="start no case after this time (default: 35)",
     )
-    parser.set_defaults(run=run, parser=parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -114,8 +110,7 @@ def _summary(tried: list[SmokeResult], unsound: bool, driver: str) -> str:
         names = [attempt.operation for attempt in tried if attempt.status is result]
         if names:
             lines.append(textwrap.fill(f"{result}: {', '.join(names)}", 100))
-    silent = _modes_without_pass(tried)
-    if silent:
+    if silent := _modes_without_pass(tried):
         lines.append(f"no case passed in these execution modes: {', '.join(silent)}")
     first = next((attempt for attempt in tried if attempt.status is SmokeStatus.FAILED), None)
     if not counts[SmokeStatus.PASSED]:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from conformance.coverage.facets import facets
-from conformance.hal import INFO, OperandType, OperationType, Version
+from conformance.hal import CONTROL_FLOW, INFO, OperandType, OperationType, Version
 from conformance.operations import OperationDefinition, definitions
 from conformance.validation.signature import operation_since
 
@@ -24,7 +24,6 @@ NO_OPERATION: Final = "-"
 LIFTED_RESTRICTION: Final = "lifted restriction"
 """The facet of a restriction that a later version removed; its value is the condition's name."""
 
-CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
 CARRIED_TYPES: Final = (
     OperandType.TENSOR_FLOAT32,
     OperandType.TENSOR_FLOAT16,
@@ -89,8 +88,7 @@ def legal_cells() -> tuple[CoverageCell, ...]:
     for type_ in OperationType:
         since = operation_since(type_)
         assert since is not None
-        found = definitions().get(type_)
-        if found is not None:
+        if (found := definitions().get(type_)) is not None:
             cells += _operation_cells(found)
         elif type_ in CONTROL_FLOW:
             cells += _control_flow_cells(type_, since)

@@ -39,6 +39,8 @@ CONSTANT: Final = "constant"
 RUN_TIME: Final = "run time"
 OMITTED: Final = "omitted"
 """The sources of an input's value: a constant, a value known only at run time, or no value."""
+GIVEN: Final = "given"
+"""Any source but ``OMITTED``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +91,11 @@ def _input_facets(found: OperationDefinition, spec: OperandSpec) -> Iterator[Fac
     if _is_tensor(found, spec):
         yield RankFacet(found, spec)
         if spec.name != found.primary:
-            yield SourceFacet(found, spec.name)
+            yield SourceFacet(found, spec.name, f"{spec.name} source", (CONSTANT, RUN_TIME))
     elif spec.name not in ("layout", "padding_scheme"):
         yield ChoiceFacet(found, spec.name)
     if spec.presence is Presence.OMITTABLE:
-        yield OmissionFacet(found, spec.name)
+        yield SourceFacet(found, spec.name, f"{spec.name} presence", (GIVEN, OMITTED))
 
 
 def _is_tensor(found: OperationDefinition, spec: OperandSpec) -> bool:
@@ -136,8 +138,7 @@ class FormFacet:
         parts = [call.form.name]
         for name, label in (("padding_scheme", code_label), ("layout", _layout)):
             if name in names:
-                value = _scalar(call, name)
-                if value is None:
+                if (value := _scalar(call, name)) is None:
                     return
                 parts.append(label(name, value))
         yield " ".join(parts)
@@ -246,8 +247,7 @@ class TypeFacet:
                 if spec.name == self.spec.name:
                     yield view.type.name
             return
-        position = call.position(self.spec.name)
-        if position is not None:
+        if (position := call.position(self.spec.name)) is not None:
             yield call.inputs[position].type.name
 
 
@@ -264,8 +264,7 @@ class RankFacet:
         return f"{self.spec.name} rank"
 
     def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
-        ranks = self.spec.ranks
-        if ranks is None:
+        if (ranks := self.spec.ranks) is None:
             if self.spec.name == self.found.primary:
                 legal_ranks = [r for r in _RANKS if self._allowed(primary, r)]
                 yield from ((str(rank), _FIRST) for rank in legal_ranks)
@@ -309,55 +308,34 @@ class ChoiceFacet:
             yield label, version if held else max(since, version)
 
     def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        value = _scalar(seen.call, self.name)
-        if value is not None:
+        if (value := _scalar(seen.call, self.name)) is not None:
             yield code_label(self.name, value)
 
 
 @dataclass(frozen=True, slots=True)
-class OmissionFacet:
-    """Whether an operand that may be omitted has a value."""
-
-    found: OperationDefinition
-    operand: str
-
-    @property
-    def name(self) -> str:
-        """The operand's name and the aspect."""
-        return f"{self.operand} presence"
-
-    def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:  # noqa: ARG002
-        since = operand_since(self.found, self.operand)
-        yield "given", since
-        yield OMITTED, since
-
-    def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        position = seen.call.position(self.operand)
-        if position is not None:
-            yield OMITTED if seen.sources[position] == OMITTED else "given"
-
-
-@dataclass(frozen=True, slots=True)
 class SourceFacet:
-    """Whether a tensor other than the primary operand is a constant or a run-time value."""
+    """The source of an operand's value; ``distinguished`` holds the two sources to cover.
+
+    With ``GIVEN`` among them, every source but ``OMITTED`` counts as ``GIVEN``.
+    """
 
     found: OperationDefinition
     operand: str
-
-    @property
-    def name(self) -> str:
-        """The operand's name and the aspect."""
-        return f"{self.operand} source"
+    name: str
+    distinguished: tuple[str, str]
 
     def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:  # noqa: ARG002
         since = operand_since(self.found, self.operand)
-        yield CONSTANT, since
-        yield RUN_TIME, since
+        for value in self.distinguished:
+            yield value, since
 
     def observed_values(self, seen: ObservedCall) -> Iterator[str]:
-        position = seen.call.position(self.operand)
-        if position is not None and seen.sources[position] != OMITTED:
-            yield seen.sources[position]
+        if (position := seen.call.position(self.operand)) is not None:
+            source = seen.sources[position]
+            if GIVEN in self.distinguished and source != OMITTED:
+                source = GIVEN
+            if source in self.distinguished:
+                yield source
 
 
 @dataclass(frozen=True, slots=True)

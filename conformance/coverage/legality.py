@@ -107,11 +107,7 @@ def _code_since(
 
 
 def legal_since(
-    found: OperationDefinition,
-    form: Form,
-    primary: OperandType,
-    position: int,
-    view: OperandView,
+    found: OperationDefinition, form: Form, primary: OperandType, position: int, view: OperandView
 ) -> Version | None:
     """Return the first version in which one operand is legal; ``None`` if no version permits it.
 

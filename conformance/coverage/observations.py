@@ -8,9 +8,10 @@ from functools import cache
 
 import numpy as np
 
-from conformance.coverage.cells import ANY_TYPE, CONTROL_FLOW, LIFTED_RESTRICTION, NO_OPERATION
+from conformance.coverage.cells import ANY_TYPE, LIFTED_RESTRICTION, NO_OPERATION
 from conformance.coverage.facets import CONSTANT, OMITTED, RUN_TIME, Facet, ObservedCall, facets
 from conformance.hal import (
+    CONTROL_FLOW,
     INFO,
     Model,
     OperandLifeTime,
@@ -22,7 +23,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, Unknown, definitions
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.specfile import Example
 from conformance.validation import minimum_version
 from conformance.validation.calls import build_call
@@ -131,8 +132,7 @@ def _enclosing_operations(model: Model) -> dict[int, str]:
 def _observe_call(
     model: Model, graph: _ObservedSubgraph, operation: Operation
 ) -> Iterator[tuple[str, str, str, str]]:
-    call = build_call(graph.subgraph, operation, graph.values)
-    if call is None:
+    if (call := build_call(graph.subgraph, operation, graph.values)) is None:
         return
     sources = tuple(graph.source(index) for index in operation.inputs)
     empty = not graph.empty.isdisjoint((*operation.inputs, *operation.outputs))
@@ -208,8 +208,7 @@ def _observe_if(
     facts = [("condition source", "run time" if value is None else "constant")]
     main = example.model.main
     if graph.subgraph is main and index in main.input_indexes:
-        data = example.inputs[main.input_indexes.index(index)]
-        if data:
+        if data := example.inputs[main.input_indexes.index(index)]:
             facts.append(("branch", "then" if data[0] else "else"))
     elif value is not None:
         facts.append(("branch", "then" if value.item() else "else"))

@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.coverage.cells import CONTROL_FLOW
 from conformance.coverage.observations import observe
-from conformance.hal import OperationType, Version
+from conformance.hal import CONTROL_FLOW, OperationType, Version
 from conformance.specfile import Example
 
 _MIN_REVEALING_BYTES: Final = 24

@@ -114,8 +114,7 @@ def count_examples(
     idle = {reason.pattern: "matches no cell" for reason in reasons}
     for cell in legal_cells():
         count = sum(counts[version, cell.key] for version in Version if version <= cell.version)
-        found = next((reason for reason in reasons if reason.covers(cell)), None)
-        if found is not None:
+        if (found := next((reason for reason in reasons if reason.covers(cell)), None)) is not None:
             if count:
                 idle[found.pattern] = f"matches {cell}, which has {count} examples"
             elif idle.get(found.pattern) == "matches no cell":

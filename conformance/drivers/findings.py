@@ -166,11 +166,8 @@ def _random(graphs: CampaignResult, bridge: BridgeDescription) -> Iterator[str]:
         "reference with the faults of these findings gives the engine's results (some graphs have "
         "several findings):"
     )
-    yield ""
-    yield "| finding | graphs |"
-    yield "|---|---|"
-    for finding, count in sorted(graphs.by.items(), key=lambda item: -item[1]):
-        yield f"| {finding} | {count:,} |"
+    ranked = sorted(graphs.by.items(), key=lambda item: -item[1])
+    yield from _table(("finding", "graphs"), [(finding, f"{count:,}") for finding, count in ranked])
 
 
 def _finding(finding: EngineFinding, bridge: BridgeDescription) -> Iterator[str]:
@@ -196,19 +193,27 @@ def _declined(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[s
         f"{len(bridge.translated)} operations are translated. Some of their calls cannot be "
         f"expressed in {bridge.language}:"
     )
-    yield ""
-    yield f"| operation | limitation of {bridge.language} | when |"
-    yield "|---|---|---|"
-    for entry in findings.declined:
-        operation_name = "any" if entry.operation == "*" else entry.operation
-        yield f"| {operation_name} | {entry.missing} | {entry.when} |"
+    yield from _table(
+        ("operation", f"limitation of {bridge.language}", "when"),
+        [
+            ("any" if entry.operation == "*" else entry.operation, entry.missing, entry.when)
+            for entry in findings.declined
+        ],
+    )
     yield ""
     yield (
         f"The following operations are always declined, because {bridge.language} lacks "
         f"{bridge.element} for them:"
     )
+    missing = sorted(bridge.missing.items(), key=lambda item: item[0].name)
+    yield from _table(
+        ("operation", "why"), [(operation.name, reason) for operation, reason in missing]
+    )
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     yield ""
-    yield "| operation | why |"
-    yield "|---|---|"
-    for operation, reason in sorted(bridge.missing.items(), key=lambda item: item[0].name):
-        yield f"| {operation.name} | {reason} |"
+    yield f"| {' | '.join(header)} |"
+    yield "|---" * len(header) + "|"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"

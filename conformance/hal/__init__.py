@@ -39,12 +39,7 @@ from conformance.hal.fmq import (
     request_datum,
     result_datum,
 )
-from conformance.hal.memory import (
-    BufferToken,
-    Memory,
-    MemoryPool,
-    SharedMemory,
-)
+from conformance.hal.memory import BufferToken, Memory, MemoryPool, SharedMemory
 from conformance.hal.model import (
     NO_LOCATION,
     DataLocation,
@@ -55,12 +50,7 @@ from conformance.hal.model import (
     Subgraph,
     SymmPerChannelQuantParams,
 )
-from conformance.hal.operand_types import (
-    INFO,
-    OperandTypeInfo,
-    byte_size,
-    is_tensor,
-)
+from conformance.hal.operand_types import INFO, OperandTypeInfo, byte_size, is_tensor
 from conformance.hal.request import (
     BufferDesc,
     BufferRole,
@@ -71,6 +61,7 @@ from conformance.hal.request import (
 )
 from conformance.hal.types import (
     BYTE_SIZE_OF_CACHE_TOKEN,
+    CONTROL_FLOW,
     EXTENSION_TYPE_BITS,
     MAX_NUMBER_OF_CACHE_FILES,
     NO_TIMING,
@@ -93,6 +84,7 @@ from conformance.hal.types import (
 __all__ = [
     "BYTE_SIZE_OF_CACHE_TOKEN",
     "CAPABILITIES_FORMS",
+    "CONTROL_FLOW",
     "DATUM_SIZE",
     "EXTENSION_TYPE_BITS",
     "INFO",

@@ -32,8 +32,7 @@ class PolledFence(Fence):
             return FenceStatus.ERROR
         poll = select.poll()
         poll.register(self._fd, select.POLLIN)
-        ready = poll.poll(None if timeout_ms < 0 else timeout_ms)
-        if not ready:
+        if not (ready := poll.poll(None if timeout_ms < 0 else timeout_ms)):
             return FenceStatus.ACTIVE
         return FenceStatus.SIGNALED if ready[0][1] & select.POLLIN else FenceStatus.ERROR
 

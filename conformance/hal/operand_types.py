@@ -91,8 +91,7 @@ def byte_size(code: int, dimensions: tuple[int, ...]) -> int | None:
     The size is unknown for types without an entry in ``INFO``, for a 0 in ``dimensions`` and for a
     tensor without dimensions. Scalars have one element.
     """
-    info = INFO.get(code)
-    if info is None:
+    if (info := INFO.get(code)) is None:
         return None
     if not info.tensor:
         return info.itemsize

@@ -254,6 +254,10 @@ class OperationType(IntEnum):
     OEM_OPERATION = 10000
 
 
+CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
+"""The operations that execute other subgraphs; they have no operation definition."""
+
+
 BYTE_SIZE_OF_CACHE_TOKEN: Final = 32
 MAX_NUMBER_OF_CACHE_FILES: Final = 32
 NO_TIMING: Final = 2**64 - 1

@@ -13,28 +13,21 @@ from typing import Any, Final
 from zlib import crc32
 
 from conformance.drivers.foreign_objects import describe_exception
-from conformance.hal import Device, PreparedModel, Priority, Version
+from conformance.hal import Device, Priority, Version
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.execution.executor import (
-    CallbackCount,
     Executor,
     IntervalCheck,
     OutputObserver,
-    PathResult,
+    PathRun,
 )
 from conformance.harness.execution.model_preparation import (
     NotPreparedError,
-    prepare_case,
-    query_supported_operations,
+    PreparedModels,
 )
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.planning.execution_plan import (
-    DeclaredShapes,
-    declared_shapes_of,
-    with_declared_shapes,
-)
 from conformance.harness.planning.expectations import reason_not_applicable
 from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.results.verdict import (
@@ -110,20 +103,22 @@ class Judge:
         options: JudgeOptions | None = None,
         on_failure: FailureHook | None = None,
         version: Version | None = None,
+        waits: WaitPolicy | None = None,
     ) -> None:
-        """Create a judge for ``device``; if ``version`` is ``None``, ask the driver for its own."""
+        """Create a judge for ``device``; if ``version`` is ``None``, ask the driver for its own.
+
+        ``on_failure`` receives each failing case. ``waits`` bounds the time that is lost on a
+        driver that does not answer.
+        """
         self.device = device
         self._on_failure = on_failure
-        self.reopen: Callable[[], Device] | None = None
-        """Opens the driver again; used by scenarios that restart it."""
         self.options = JudgeOptions() if options is None else options
         self.version = effective_version(device) if version is None else version
         """The version that the driver declares."""
         timeout, seed = self.options.callback_timeout, self.options.seed
         self._executor = Executor(self.version, timeout, seed)
         self._supervision = ProcessSupervisor(device)
-        self.waits = current_policy() or WaitPolicy()
-        """Bounds the time that is lost on a driver that does not answer."""
+        self.waits = waits or current_policy() or WaitPolicy()
         self._current: tuple[CaseUnderTest | Scenario, str] | None = None
         self._late_verdicts: LateFindings[CaseUnderTest | Scenario] = LateFindings()
 
@@ -139,62 +134,84 @@ class Judge:
         ):
             yield
 
-    @property
-    def observer(self) -> OutputObserver | None:
-        """Callback that receives the path's text id and the output bytes after each execution."""
-        return self._executor.observer
-
-    @observer.setter
-    def observer(self, observer: OutputObserver | None) -> None:
-        self._executor.observer = observer
-
-    @property
-    def interval_check(self) -> IntervalCheck | None:
-        """Callback that may drop findings of a path.
-
-        It receives the example, the bytes of the outputs and the findings, and returns the findings
-        that remain.
-        """
-        return self._executor.interval_check
-
-    @interval_check.setter
-    def interval_check(self, check: IntervalCheck | None) -> None:
-        self._executor.interval_check = check
-
     def judge(
-        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
+        self,
+        example: Example,
+        case_id: str,
+        paths: Sequence[ExecutionPath],
+        *,
+        interval_check: IntervalCheck | None = None,
+        observer: OutputObserver | None = None,
     ) -> list[Verdict]:
         """Run the example along each path and return one verdict per path, in order.
 
         Paths with the same execution preference and the same output shapes in the model share one
-        prepared model. Late findings on earlier cases are returned by ``take_late_verdicts``. Apart
-        from the user's interrupt no exception leaves this method.
+        prepared model. ``interval_check`` may drop findings and ``observer`` receives the outputs
+        (see ``PathRun``). Late findings on earlier cases are returned by ``take_late_verdicts``.
+        Apart from the user's interrupt no exception leaves this method.
         """
         try:
             watched = _is_sampled(case_id, self.options.structure_check_every, self.options.seed)
             case = CaseUnderTest.from_example(example, case_id, watched=watched)
-            with self.waiting(case.operations):
-                results = self._results(case, paths)
-            verdicts = [_verdict(case, result) for result in results]
+            callbacks: list[CallbackCount] = []
+            runs = [PathRun(path, callbacks, interval_check, observer) for path in paths]
+            with self._supervised(case, case.operations, [run.findings for run in runs]) as allowed:
+                if allowed:
+                    self._run_paths(case, runs, callbacks)
+            verdicts = [_verdict(case, run) for run in runs]
             self._merge_late_verdicts(verdicts)
             if any(verdict.kind.blames_driver for verdict in verdicts):
-                pairs = zip(results, verdicts, strict=True)
-                self._report_failure(
-                    case, tuple(result.to_attempt(verdict) for result, verdict in pairs)
-                )
+                pairs = zip(runs, verdicts, strict=True)
+                self._report_failure(case, tuple(run.to_attempt(verdict) for run, verdict in pairs))
             return verdicts
         except Exception as error:
             return [_internal_error_verdict(case_id, str(path), error) for path in paths]
 
-    def _results(self, case: CaseUnderTest, paths: Sequence[ExecutionPath]) -> list[PathResult]:
-        """Return one result per path; if the case must not be started, each holds that finding."""
-        refusal = self._begin(case)
-        if refusal is not None:
-            return [PathResult(str(path), [refusal]) for path in paths]
-        results = self._run_paths(case, paths)
-        with self.waits.driver_time.measured():
-            self._supervision.end_case([result.findings for result in results])
-        return results
+    def run_scenario(self, scenario: Scenario) -> list[Verdict]:
+        """Run a scenario with the same supervision as an example and return its one verdict.
+
+        An exception in the suite becomes a verdict as well.
+        """
+        case_id = scenario.case_id
+        found: list[Finding] = []
+        try:
+            group = scenario.operations or case_id
+            with self._supervised(scenario, group, [found]) as allowed:
+                if allowed:
+                    try:
+                        found.extend(scenario.run())
+                    except driver_calls.DriverCallError as bad:
+                        found.append(bad.finding)
+            verdict = verdict_from_findings(found, case_id, "", scenario.operations, {})
+            verdicts = [replace(verdict, details={**scenario.details, **verdict.details})]
+            self._merge_late_verdicts(verdicts)
+            example = scenario.evidence() if verdicts[0].kind.blames_driver else None
+            if example is not None and self._on_failure is not None:
+                self._on_failure(
+                    CaseFailure(case_id, example, (PathAttempt(verdicts[0]),), derived=True)
+                )
+            return verdicts
+        except Exception as error:
+            return [_internal_error_verdict(case_id, "", error)]
+
+    @contextmanager
+    def _supervised(
+        self, case: CaseUnderTest | Scenario, group: Hashable, found: list[list[Finding]]
+    ) -> Iterator[bool]:
+        """Start and end a case under the limits on the driver; yield whether it may be run.
+
+        ``group`` is that of ``waiting``. Findings on the driver's process are added to ``found``,
+        which has one list for each path.
+        """
+        with self.waiting(group):
+            refusal = self._begin(case)
+            if refusal is not None:
+                for findings in found:
+                    findings.append(refusal)
+            yield refusal is None
+            if refusal is None:
+                with self.waits.driver_time.measured():
+                    self._supervision.end_case(found)
 
     def _begin(self, case: CaseUnderTest | Scenario) -> Finding | None:
         """Start a case; return a finding if it must not be run, ``None`` otherwise.
@@ -210,41 +227,6 @@ class Judge:
         if self.waits.driver_time.used_up:
             return self.waits.driver_time.finding()
         return self._supervision.refused(self.waits.calls)
-
-    def run_scenario(self, scenario: Scenario) -> list[Verdict]:
-        """Run a scenario with the same supervision as an example and return its one verdict.
-
-        An exception in the suite becomes a verdict as well.
-        """
-        case_id = scenario.case_id
-        try:
-            with self.waiting(scenario.operations or case_id):
-                found = self._run_supervised(scenario)
-            verdict = verdict_from_findings(found, case_id, "", scenario.operations, {})
-            verdicts = [replace(verdict, details={**scenario.details, **verdict.details})]
-            self._merge_late_verdicts(verdicts)
-            example = scenario.evidence() if verdicts[0].kind.blames_driver else None
-            if example is not None and self._on_failure is not None:
-                self._on_failure(
-                    CaseFailure(case_id, example, (PathAttempt(verdicts[0]),), derived=True)
-                )
-            return verdicts
-        except Exception as error:
-            return [_internal_error_verdict(case_id, "", error)]
-
-    def _run_supervised(self, scenario: Scenario) -> list[Finding]:
-        """Run a scenario and return its findings, including those on the driver's process."""
-        refusal = self._begin(scenario)
-        if refusal is not None:
-            return [refusal]
-        found: list[Finding] = []
-        try:
-            found.extend(scenario.run())
-        except driver_calls.DriverCallError as bad:
-            found.append(bad.finding)
-        with self.waits.driver_time.measured():
-            self._supervision.end_case([found])
-        return found
 
     def take_late_verdicts(self) -> list[Verdict]:
         """Return the late verdicts on earlier cases that were recorded since the last call.
@@ -291,92 +273,42 @@ class Judge:
             text = f"{case.case_id}: the failure hook raised {summary}"
             warnings.warn(text, stacklevel=2)
 
-    def _run_paths(self, case: CaseUnderTest, paths: Sequence[ExecutionPath]) -> list[PathResult]:
-        results = [PathResult(str(path)) for path in paths]
-        watches: list[CallbackCount] = []
-        cases: dict[DeclaredShapes, CaseUnderTest | NotPreparedError] = {}
-        compiled: dict[tuple[int, DeclaredShapes], PreparedModel | NotPreparedError] = {}
-        stuck: dict[tuple[int, DeclaredShapes], tuple[str, str]] = {}
-        for path, result in zip(paths, results, strict=True):
-            self._current = case, result.path
-            self._supervision.begin_path(result.path)
-            shapes = declared_shapes_of(path.output_form)
-            key = path.preference, shapes
-            why = reason_not_applicable(path, self.version, case.example)
+    def _run_paths(
+        self, case: CaseUnderTest, runs: Sequence[PathRun], callbacks: list[CallbackCount]
+    ) -> None:
+        """Run a case along each path; ``callbacks`` collects those passed to the driver."""
+        timeout, priority = self.options.callback_timeout, self.options.priority
+        models = PreparedModels(case, self.device, timeout, priority, callbacks)
+        for run in runs:
+            self._current = case, str(run.path)
+            self._supervision.begin_path(str(run.path))
+            why = reason_not_applicable(run.path, self.version, case.example)
             if why:
-                result.findings.append(Finding(VerdictKind.NOT_APPLICABLE, "path.applicable", why))
+                run.findings.append(Finding(VerdictKind.NOT_APPLICABLE, "path.applicable", why))
                 continue
-            if shapes not in cases:
-                cases[shapes] = self._case_with_declared_shapes(case, shapes)
-            form = cases[shapes]
-            if isinstance(form, NotPreparedError):
-                _add_not_prepared(path, result, form)
+            try:
+                form = models.case_for(run.path)
+            except NotPreparedError as end:
+                _add_not_prepared(run, end)
                 continue
-            result.support = _support(form)
-            if key not in compiled:
-                compiled[key] = self._prepare(form, path, watches)
-            prepared = compiled[key]
-            if isinstance(prepared, NotPreparedError):
-                _add_not_prepared(path, result, prepared)
-            elif key in stuck:
-                before, rule = stuck[key]
-                reason = (
-                    f"not executed, because the execution along {before} of the same prepared "
-                    "model did not end"
-                )
-                result.findings.append(Finding(VerdictKind.HANG, rule, reason))
+            run.support = form.support_details()
+            try:
+                prepared = models.model_for(run.path)
+            except NotPreparedError as end:
+                _add_not_prepared(run, end)
             else:
-                last = result is results[-1]
-                self._executor.run_path(form, prepared, path, result, watches, thorough=last)
+                self._executor.run_path(form, prepared, run, thorough=run is runs[-1])
                 self._collect_late_writes()
-                for finding in result.findings:
+                for finding in run.findings:
                     if finding.kind == VerdictKind.HANG and "breaker" not in finding.details:
-                        stuck[key] = result.path, finding.rule
+                        models.block(run.path, finding.rule)
             if self._supervision.process_replaced():
-                compiled = {
-                    key: end
-                    for key, end in compiled.items()
-                    if key in stuck or isinstance(end, NotPreparedError)
-                }
+                models.discard()
         if is_followed_by_pause(case.case_id, self.options):
             time.sleep(_PAUSE_SECONDS)
             self._executor.check_all_late_writes()
             self._collect_late_writes()
-        self._check_callback_counts(case, results, watches)
-        return results
-
-    def _case_with_declared_shapes(
-        self, case: CaseUnderTest, shapes: DeclaredShapes
-    ) -> CaseUnderTest | NotPreparedError:
-        """Return the case with the output shapes of its model set to ``shapes``.
-
-        The driver is asked which operations of that model it supports. If it refuses the model, the
-        ``NotPreparedError`` is returned.
-        """
-        form = case
-        if shapes is not DeclaredShapes.KNOWN:
-            form = CaseUnderTest.from_example(
-                with_declared_shapes(case.example, shapes), case.case_id
-            )
-        try:
-            query_supported_operations(form, self.device, self.options.callback_timeout)
-        except NotPreparedError as end:
-            return end
-        finally:
-            for step, seconds in form.durations.items():
-                case.durations.setdefault(step, seconds)
-        return form
-
-    def _prepare(
-        self, case: CaseUnderTest, path: ExecutionPath, watches: list[CallbackCount]
-    ) -> PreparedModel | NotPreparedError:
-        record = RecordingPreparedModelCallback()
-        watches.append(CallbackCount(record, "prepare_model", ""))
-        timeout, priority = self.options.callback_timeout, self.options.priority
-        try:
-            return prepare_case(case, self.device, path, timeout, priority, record)
-        except NotPreparedError as end:
-            return end
+        self._check_callback_counts(case, runs, callbacks)
 
     def _collect_late_writes(self) -> None:
         late = self._executor.late
@@ -389,9 +321,9 @@ class Judge:
             self._late_verdicts.add(case, verdict)
 
     def _check_callback_counts(
-        self, case: CaseUnderTest, results: list[PathResult], watches: list[CallbackCount]
+        self, case: CaseUnderTest, runs: Sequence[PathRun], callbacks: Sequence[CallbackCount]
     ) -> None:
-        for watch in watches:
+        for watch in callbacks:
 
             def listener(count: int, what: str = watch.call, path: str = watch.path) -> None:
                 reason = f"{what} notified its callback {count} times, the last time after the case"
@@ -407,9 +339,9 @@ class Judge:
                     reason,
                     {"notifications": _notified_statuses(watch)},
                 )
-                for result in results:
-                    if watch.path in ("", result.path):
-                        result.findings.append(finding)
+                for run in runs:
+                    if watch.path in ("", str(run.path)):
+                        run.findings.append(finding)
 
     def _merge_late_verdicts(self, verdicts: list[Verdict]) -> None:
         """Replace verdicts that do not blame the driver by late ones on the same case and path."""
@@ -421,22 +353,15 @@ class Judge:
                     verdicts[number] = replace(late, path=verdict.path, durations=verdict.durations)
 
 
-def _verdict(case: CaseUnderTest, result: PathResult) -> Verdict:
+def _verdict(case: CaseUnderTest, run: PathRun) -> Verdict:
     """Return a path's verdict; if operations are unsupported, its details list them."""
-    durations = {**case.durations, **result.durations}
+    durations = {**case.durations, **run.durations}
     verdict = verdict_from_findings(
-        result.findings, case.case_id, result.path, case.operations, durations, result.note
+        run.findings, case.case_id, str(run.path), case.operations, durations, run.note
     )
-    if not result.support or "supported" not in durations:
+    if not run.support or "supported" not in durations:
         return verdict
-    return replace(verdict, details={**result.support, **verdict.details})
-
-
-def _support(case: CaseUnderTest) -> dict[str, JSONValue]:
-    """Return the supported and unsupported operations' names; empty if all are supported."""
-    if all(case.supported_flags):
-        return {}
-    return {"unsupported": case.unsupported_operations(), "supported": case.supported_operations()}
+    return replace(verdict, details={**run.support, **verdict.details})
 
 
 _PAUSE_SECONDS: Final = 0.05
@@ -453,18 +378,18 @@ def _is_sampled(case_id: str, every: int, seed: int) -> bool:
     return every == 1 or crc32(case_id.encode()) % every == seed % every
 
 
-def _add_not_prepared(path: ExecutionPath, result: PathResult, end: NotPreparedError) -> None:
-    """Copy the findings of a failed preparation to the path's result.
+def _add_not_prepared(run: PathRun, end: NotPreparedError) -> None:
+    """Copy the findings of a failed preparation to the path.
 
     On a path with an output form other than FULL, DECLINED becomes NOT_APPLICABLE: the driver need
     not support outputs whose shape the model does not specify.
     """
-    result.findings, result.note = list(end.findings), end.note
-    for number, finding in enumerate(result.findings):
-        if path.output_form and finding.kind is VerdictKind.DECLINED:
+    run.findings[:], run.note = end.findings, end.note
+    for number, finding in enumerate(run.findings):
+        if run.path.output_form and finding.kind is VerdictKind.DECLINED:
             kind, rule = VerdictKind.NOT_APPLICABLE, "path.declined"
-            reason = f"the driver does not support {path.output_form} outputs: {finding.reason}"
-            result.findings[number] = Finding(kind, rule, reason, finding.details)
+            reason = f"the driver does not support {run.path.output_form} outputs: {finding.reason}"
+            run.findings[number] = Finding(kind, rule, reason, finding.details)
 
 
 def _notified_statuses(watch: CallbackCount) -> list[str]:

@@ -19,38 +19,28 @@ from conformance.hal import (
     Operand,
     OperandLifeTime,
     OperandType,
-    OperationType,
+    Operation,
     SharedMemory,
     Subgraph,
     Version,
 )
+from conformance.harness.execution.executor import IntervalCheck, OutputObserver
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.failure import FailureHook
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.operations.definition import Array
+from conformance.harness.supervision.wait_policy import WaitPolicy
+from conformance.operations import find_definition, has_trait
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import Trait
 from conformance.specfile.example import Example
 from conformance.validation import first_violation
 
 OFF, DEFAULT, ALL = "off", "default", "all"
 """No coupling; models of one operation on their first path; all models on all their paths."""
-MODES: Final = (DEFAULT, ALL, OFF)
 COUPLED_PATH_PREFIX: Final = "coupled-"
 COUPLED_NAME_SUFFIX: Final = "_coupled"
 """Suffix of the example's name and case id in the signed form."""
-
-CODE_READING_OPERATIONS: Final = frozenset(
-    {
-        OperationType.CAST,
-        OperationType.HASHTABLE_LOOKUP,
-        OperationType.LSH_PROJECTION,
-        OperationType.PAD_V2,
-    }
-)
-"""Operations that use quantized values as plain integers: both forms must run, results may differ.
-
-If the contract has no signed form for an operation's signature, the case is not coupled.
-"""
 
 UNSIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM.name
 SIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM_SIGNED.name
@@ -78,7 +68,9 @@ def convert_to_signed(example: Example, every: bool = False) -> Example | None:
         return None
     model = example.model
     signed = convert_model_to_signed(model)
-    may_differ = bool(_operations_with_unsigned_data(model) & CODE_READING_OPERATIONS)
+    may_differ = any(
+        has_trait(code, Trait.CODES_ARE_INTEGERS) for code in _operations_with_unsigned_data(model)
+    )
     if may_differ and first_violation(signed) is not None:
         return None
     main = model.main
@@ -114,7 +106,7 @@ def _has_signed_form(example: Example, every: bool) -> bool:
     if example.expect_failure or not (every or len(example.model.main.operations) == 1):
         return False
     operations = _operations_with_unsigned_data(example.model)
-    return bool(operations) and OperationType.QUANTIZED_16BIT_LSTM not in operations
+    return bool(operations) and not any(has_trait(code, Trait.UNSIGNED_ONLY) for code in operations)
 
 
 def _operations_with_unsigned_data(model: Model) -> set[int]:
@@ -180,8 +172,7 @@ def _convert_subgraph_to_signed(subgraph: Subgraph) -> Subgraph:
     hits = {
         index
         for operation in subgraph.operations
-        if operation.type == OperationType.HASHTABLE_LOOKUP
-        for index in operation.outputs[1:]
+        for index in _outputs_without_signed_form(operation)
     }
     operands = tuple(
         replace(operand, type=_SIGNED, zero_point=operand.zero_point - _ZERO_POINT_SHIFT)
@@ -190,6 +181,17 @@ def _convert_subgraph_to_signed(subgraph: Subgraph) -> Subgraph:
         for index, operand in enumerate(subgraph.operands)
     )
     return replace(subgraph, operands=operands)
+
+
+def _outputs_without_signed_form(operation: Operation) -> list[int]:
+    """Return the indexes of outputs that have a fixed type, such as flags."""
+    found = find_definition(operation.type)
+    specs = () if found is None else found.output_specs(len(operation.outputs))
+    return [
+        index
+        for index, spec in zip(operation.outputs, specs, strict=False)
+        if spec.types.always and all(type_ == _UNSIGNED for type_, _ in spec.types.always)
+    ]
 
 
 def _shift_codes(data: bytes) -> bytes:
@@ -212,37 +214,42 @@ class CouplingJudge(Judge):
         on_failure: FailureHook | None = None,
         every: bool = False,
         version: Version | None = None,
+        waits: WaitPolicy | None = None,
         *,
         first_path: bool = False,
     ) -> None:
-        super().__init__(device, options, on_failure, version)
+        super().__init__(device, options, on_failure, version, waits)
         self.all_models = every
         self.first_path = first_path
-        self._outputs_by_path: dict[str, tuple[bytes, ...]] = {}
         self._case_id_by_signed_id: dict[str, str] = {}
 
     def judge(
-        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
+        self,
+        example: Example,
+        case_id: str,
+        paths: Sequence[ExecutionPath],
+        *,
+        interval_check: IntervalCheck | None = None,
+        observer: OutputObserver | None = None,
     ) -> list[Verdict]:
         # ``interval_check`` knows the valid results of the unsigned example only. For the signed
         # form the strict comparison would blame a driver whose results are valid.
         if (
             self.version < Version.V1_3
-            or self.interval_check is not None
+            or interval_check is not None
             or not _has_signed_form(example, self.all_models)
         ):
-            return super().judge(example, case_id, paths)
-        self._outputs_by_path.clear()
-        self.observer = self._outputs_by_path.__setitem__
-        try:
-            return self._judge_both(example, case_id, paths)
-        finally:
-            self.observer = None
+            return super().judge(
+                example, case_id, paths, interval_check=interval_check, observer=observer
+            )
+        unsigned: dict[str, tuple[bytes, ...]] = {}
 
-    def _judge_both(
-        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
-    ) -> list[Verdict]:
-        plain = super().judge(example, case_id, paths)
+        def keep(path: str, outputs: tuple[bytes, ...]) -> None:
+            unsigned[path] = outputs
+            if observer is not None:
+                observer(path, outputs)
+
+        plain = super().judge(example, case_id, paths, observer=keep)
         if any(v.kind in _KINDS_WITHOUT_COUPLING for v in plain):
             return plain
         try:
@@ -251,13 +258,14 @@ class CouplingJudge(Judge):
             return plain
         if coupled is None:
             return plain
-        unsigned = dict(self._outputs_by_path)
-        self._outputs_by_path.clear()
         self._case_id_by_signed_id[case_id + COUPLED_NAME_SUFFIX] = case_id
         chosen = paths[:1] if self.first_path else paths
-        signed = super().judge(coupled, case_id + COUPLED_NAME_SUFFIX, chosen)
+        outputs: dict[str, tuple[bytes, ...]] = {}
+        signed = super().judge(
+            coupled, case_id + COUPLED_NAME_SUFFIX, chosen, observer=outputs.__setitem__
+        )
         compared = [
-            _compare_verdicts(before, after, coupled, unsigned, self._outputs_by_path)
+            _compare_verdicts(before, after, coupled, unsigned, outputs)
             for before, after in zip(plain, signed, strict=False)
         ]
         return plain + [self._as_coupled_verdict(verdict) for verdict in compared]

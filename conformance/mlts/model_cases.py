@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from conformance.hal import Model, OperationType, name_of
+from conformance.harness.localization.oracle import reference_results
 from conformance.harness.shrinking.model_editing import (
     EditableCase,
     build_example,
@@ -37,12 +38,11 @@ from conformance.mlts.tflite_import import (
     Unsupported,
     import_path,
 )
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.support import DriverError
 from conformance.validation import minimum_version
 from generators.intervals.interval_check import OutputIntervalCheck
-from generators.oracle import reference_results
 
 WHOLE: Final = "whole"
 GOLDEN: Final = "golden"

@@ -18,7 +18,7 @@ import numpy as np
 from conformance.hal import INFO, Operand
 from conformance.mlts.errors import ModelFileError
 from conformance.mlts.tflite_import import ImportedModel
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 
 _NPY_HEADER = 1 << 16
 """More than the size of the header of an array in an archive."""

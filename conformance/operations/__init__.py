@@ -1,8 +1,8 @@
 """Operation definitions: the signature, conditions, output shapes and reference kernel of each.
 
 ``find_definition(code)`` returns the definition of one operation, ``definitions()`` all of them.
-Every module of this package that has a ``DEFINITIONS`` tuple is discovered automatically, so adding
-an operation changes one module only.
+Every module of this package that has a ``DEFINITION``, or a tuple ``DEFINITIONS``, is discovered
+automatically, so adding an operation changes one module only.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from conformance.operations.call import Call, OperandView, Unknown, create_call
-from conformance.operations.definition import (
+from conformance.operations.model.call import Call, OperandView, Unknown, create_call
+from conformance.operations.model.definition import (
     Condition,
     Form,
     Kernel,
@@ -24,6 +24,7 @@ from conformance.operations.definition import (
     TypeRule,
     ZeroSize,
 )
+from conformance.operations.model.properties import Trait
 
 __all__ = [
     "Call",
@@ -40,6 +41,7 @@ __all__ = [
     "create_call",
     "definitions",
     "find_definition",
+    "has_trait",
 ]
 
 
@@ -49,7 +51,8 @@ def definitions() -> Mapping[int, OperationDefinition]:
     found: dict[int, OperationDefinition] = {}
     for module_info in pkgutil.iter_modules(__path__, f"{__name__}."):
         module = importlib.import_module(module_info.name)
-        for entry in getattr(module, "DEFINITIONS", ()):
+        single = getattr(module, "DEFINITION", None)
+        for entry in getattr(module, "DEFINITIONS", () if single is None else (single,)):
             if entry.type in found:
                 name = module_info.name
                 raise RuntimeError(f"{entry.name} is defined twice; remove the one in {name}")
@@ -60,3 +63,9 @@ def definitions() -> Mapping[int, OperationDefinition]:
 def find_definition(code: int) -> OperationDefinition | None:
     """Return the operation's definition, or ``None`` if this package does not define the code."""
     return definitions().get(code)
+
+
+def has_trait(code: int, trait: Trait) -> bool:
+    """Return whether the operation is defined and has a trait."""
+    found = definitions().get(code)
+    return found is not None and trait in found.properties.traits

@@ -9,71 +9,44 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import axis_in_range
-from conformance.operations.definition import (
-    Array,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    only,
-    scalar,
-    tensor,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import to_float32
-from conformance.operations.properties import (
-    Cost,
-    IntervalBehavior,
-    IntervalRule,
-    Precision,
-    Properties,
-    Sampling,
-)
+from conformance.operations import toolkit as op
 
 
-def _without(shape: Shape, axis: int) -> Shape:
+def _without(shape: op.Shape, axis: int) -> op.Shape:
     position = axis % len(shape)
     return (*shape[:position], *shape[position + 1 :]) or (1,)
 
 
-def _shapes(call: Call) -> Sequence[Shape]:
+def _shapes(call: op.Call) -> Sequence[op.Shape]:
     return (_without(call.shape("input"), call.scalar("axis")),)
 
 
-def _compile(find_index: Callable[..., Array]) -> Callable[[Call], Kernel]:
-    def compile_(call: Call) -> Kernel:
+def _compile(find_index: Callable[..., op.Array]) -> Callable[[op.Call], op.Kernel]:
+    def compile_(call: op.Call) -> op.Kernel:
         axis = call.scalar("axis")
 
-        def function(values: Array) -> Array:
-            where = np.asarray(find_index(to_float32(values), axis=axis))
+        def function(values: op.Array) -> op.Array:
+            where = np.asarray(find_index(op.to_float32(values), axis=axis))
             return where.astype(np.int32).reshape(_without(values.shape, axis))
 
-        return unary(function)
+        return op.unary(function)
 
     return compile_
 
 
 def _definition(
-    type_: OperationType, properties: Properties, find_index: Callable[..., Array], adjective: str
-) -> OperationDefinition:
-    return OperationDefinition(
+    type_: op.OperationType,
+    properties: op.Properties,
+    find_index: Callable[..., op.Array],
+    adjective: str,
+) -> op.OperationDefinition:
+    return op.OperationDefinition(
         type=type_,
         properties=properties,
-        since=Version.V1_2,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_2,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_INT32: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=(Form("default", (tensor("input"), scalar("axis", OperandType.INT32)), (2,)),),
-        outputs=(tensor("output", only(OperandType.TENSOR_INT32)),),
-        conditions=(axis_in_range("axis", "input"),),
+        types=op.TYPES_1_2_AND_INT32,
+        forms=op.one_form(op.tensor("input"), op.int32("axis")),
+        outputs=(op.int32_tensor("output"),),
+        conditions=(op.axis_in_range("axis", "input"),),
         shapes=_shapes,
         compile=_compile(find_index),
         doc=(
@@ -85,21 +58,21 @@ def _definition(
 
 DEFINITIONS = (
     _definition(
-        OperationType.ARGMAX,
-        Properties(
-            IntervalBehavior(IntervalRule.LARGEST_INDEX, Precision.COPIED),
-            Sampling("movement.arg_extremum"),
-            Cost.AVERAGE,
+        op.OperationType.ARGMAX,
+        op.properties(
+            op.IntervalBehavior(op.IntervalRule.LARGEST_INDEX, op.Precision.COPIED),
+            "movement.arg_extremum",
+            op.Cost.AVERAGE,
         ),
         np.argmax,
         "largest",
     ),
     _definition(
-        OperationType.ARGMIN,
-        Properties(
-            IntervalBehavior(IntervalRule.SMALLEST_INDEX, Precision.COPIED),
-            Sampling("movement.arg_extremum"),
-            Cost.AVERAGE,
+        op.OperationType.ARGMIN,
+        op.properties(
+            op.IntervalBehavior(op.IntervalRule.SMALLEST_INDEX, op.Precision.COPIED),
+            "movement.arg_extremum",
+            op.Cost.AVERAGE,
         ),
         np.argmin,
         "smallest",

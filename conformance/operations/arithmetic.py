@@ -12,50 +12,27 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import FusedActivation, OperandType, OperationType, Version
-from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.call import Call
-from conformance.operations.conditions import fused_activation
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    ZeroSize,
-    scalar,
-    tensor,
-    up_to,
-)
-from conformance.operations.elementwise import dequantizer, quantizer
-from conformance.operations.fast_paths import round_to, tabulated_by_pair, to_float32
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import (
-    REAL_BOUNDS,
-    is_quantized,
-    primary_is_int,
-)
-from conformance.operations.properties import Cost, Properties, Sampling, Undefined, corners
+from conformance.operations import toolkit as op
 
-_FLOAT32: Final = OperandType.TENSOR_FLOAT32
-_FLOAT16: Final = OperandType.TENSOR_FLOAT16
-_INT32: Final = OperandType.TENSOR_INT32
-_QUANT8: Final = OperandType.TENSOR_QUANT8_ASYMM
-_QUANT8_SIGNED: Final = OperandType.TENSOR_QUANT8_ASYMM_SIGNED
+_FLOAT32: Final = op.OperandType.TENSOR_FLOAT32
+_FLOAT16: Final = op.OperandType.TENSOR_FLOAT16
+_INT32: Final = op.OperandType.TENSOR_INT32
 
 
-def _integer_activation(call: Call) -> str | None:
-    if not primary_is_int(call):
+@op.condition("the activation is 0 (NONE) if the tensors are TENSOR_INT32")
+def _integer_activation(call: op.Call) -> str | None:
+    if not op.primary_is_int(call):
         return None
     value = call.scalar("activation")
-    if value == FusedActivation.NONE:
+    if value == op.FusedActivation.NONE:
         return None
     return f"activation is {value}, but TENSOR_INT32 allows only 0 (NONE)"
 
 
-def _product_scale(call: Call) -> str | None:
+@op.condition("the output's scale exceeds the product of the input scales")
+def _product_scale(call: op.Call) -> str | None:
     output = call.output()
-    if not is_quantized(output):
+    if not op.is_quantized(output):
         return None
     # Scales are float32 in the contract, so their product is compared as a float32, too.
     with np.errstate(over="ignore", under="ignore"):
@@ -68,20 +45,16 @@ def _product_scale(call: Call) -> str | None:
 
 
 _CONDITIONS: Final = (
-    fused_activation(),
-    compatible_shapes("input0", "input1"),
-    Condition(
-        "integer_activation",
-        _integer_activation,
-        "the activation is 0 (NONE) if the tensors are TENSOR_INT32",
-    ),
+    op.fused_activation(),
+    op.compatible_shapes("input0", "input1"),
+    _integer_activation,
 )
 
 
-_shapes: Final = broadcast_of("input0", "input1")
+_shapes: Final = op.broadcast_of("input0", "input1")
 
 
-def _quotient(first: Array, second: Array) -> Array:
+def _quotient(first: op.Array, second: op.Array) -> op.Array:
     if first.dtype.kind == "i":
         # Integer quotients are rounded towards minus infinity. The contract leaves division by 0
         # open; numpy returns 0.
@@ -89,77 +62,68 @@ def _quotient(first: Array, second: Array) -> Array:
     return np.asarray(np.divide(first, second))
 
 
-def _compile(combine: Callable[[Array, Array], Array]) -> Callable[[Call], Kernel]:
-    def compile_(call: Call) -> Kernel:
+def _compile(combine: Callable[[op.Array, op.Array], op.Array]) -> Callable[[op.Call], op.Kernel]:
+    def compile_(call: op.Call) -> op.Kernel:
         activation = call.scalar("activation")
-        if is_quantized(call.primary):
+        if op.is_quantized(call.primary):
             return _quantized_kernel(call, combine, activation)
         return _plain_kernel(combine, activation)
 
     return compile_
 
 
-def _plain_kernel(combine: Callable[[Array, Array], Array], activation: int) -> Kernel:
+def _plain_kernel(combine: Callable[[op.Array, op.Array], op.Array], activation: int) -> op.Kernel:
     # IEEE 754 rounds a single operation correctly in its own width, float16 is computed in float32
     # (precise enough for the same result), and the activations' bounds are exact in every width.
     # So double precision would not change any result. Integers wrap around, as int32 does.
-    bounds = REAL_BOUNDS[activation]
-    bounded = activation != FusedActivation.NONE
+    bounds = op.REAL_BOUNDS[activation]
+    bounded = activation != op.FusedActivation.NONE
 
-    @without_fp_warnings
-    def function(first: Array, second: Array) -> Array:
-        result = combine(to_float32(first), to_float32(second))
+    @op.without_fp_warnings
+    def function(first: op.Array, second: op.Array) -> op.Array:
+        result = combine(op.to_float32(first), op.to_float32(second))
         if bounded:
             result = result.clip(*bounds)
-        return round_to(result, first.dtype)
+        return op.round_to(result, first.dtype)
 
-    return binary(function)
+    return op.binary(function)
 
 
 def _quantized_kernel(
-    call: Call, combine: Callable[[Array, Array], Array], activation: int
-) -> Kernel:
+    call: op.Call, combine: Callable[[op.Array, op.Array], op.Array], activation: int
+) -> op.Kernel:
     dequantize_first, dequantize_second = (
-        dequantizer(call.view("input0")),
-        dequantizer(call.view("input1")),
+        op.dequantizer(call.view("input0")),
+        op.dequantizer(call.view("input1")),
     )
-    quantize = quantizer(call.output(), activation)
-    return binary(
-        tabulated_by_pair(
+    quantize = op.quantizer(call.output(), activation)
+    return op.binary(
+        op.tabulated_by_pair(
             lambda left, right: quantize(combine(dequantize_first(left), dequantize_second(right)))
         )
     )
 
 
 def _definition(
-    type_: OperationType,
-    properties: Properties,
-    since: Version,
-    types: dict[OperandType, Version],
-    combine: Callable[[Array, Array], Array],
+    type_: op.OperationType,
+    properties: op.Properties,
+    types: dict[op.OperandType, op.Version],
+    combine: Callable[[op.Array, op.Array], op.Array],
     doc: str,
-    extra_conditions: tuple[Condition, ...] = (),
-) -> OperationDefinition:
-    return OperationDefinition(
+    extra_conditions: tuple[op.Condition, ...] = (),
+) -> op.OperationDefinition:
+    return op.OperationDefinition(
         type=type_,
         properties=properties,
-        since=since,
         primary="input0",
         types=types,
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input0", ranks=up_to(4)),
-                    tensor("input1", ranks=up_to(4)),
-                    scalar("activation", OperandType.INT32, doc="FusedActivationFunc"),
-                ),
-                (3,),
-            ),
+        forms=op.one_form(
+            op.tensor("input0", ranks=op.up_to(4)),
+            op.tensor("input1", ranks=op.up_to(4)),
+            op.int32("activation", "FusedActivationFunc"),
         ),
-        outputs=(tensor("output"),),
         conditions=_CONDITIONS + extra_conditions,
-        zero_size=ZeroSize(Version.V1_2, "any dimension"),
+        zero_size=op.ZeroSize(op.Version.V1_2, "any dimension"),
         shapes=_shapes,
         compile=_compile(combine),
         doc=doc,
@@ -168,67 +132,45 @@ def _definition(
 
 DEFINITIONS = (
     _definition(
-        OperationType.ADD,
-        Properties(
-            corners(Undefined.INT32_SUM),
-            Sampling("elementwise.addition", mobile_weight=128),
-            Cost.AVERAGE,
+        op.OperationType.ADD,
+        op.properties(
+            op.corners(op.Undefined.INT32_SUM),
+            "elementwise.addition",
+            op.Cost.AVERAGE,
+            mobile_weight=128,
         ),
-        Version.V1_0,
-        {
-            _FLOAT32: Version.V1_0,
-            _QUANT8: Version.V1_0,
-            _FLOAT16: Version.V1_2,
-            _QUANT8_SIGNED: Version.V1_3,
-            _INT32: Version.V1_3,
-        },
+        {**op.TYPES_1_0, _INT32: op.Version.V1_3},
         np.add,
         "output = activation(input0 + input1)",
     ),
     _definition(
-        OperationType.MUL,
-        Properties(
-            corners(Undefined.INT32_PRODUCT),
-            Sampling("elementwise.multiplication", mobile_weight=48),
-            Cost.AVERAGE,
+        op.OperationType.MUL,
+        op.properties(
+            op.corners(op.Undefined.INT32_PRODUCT),
+            "elementwise.multiplication",
+            op.Cost.AVERAGE,
+            mobile_weight=48,
         ),
-        Version.V1_0,
-        {
-            _FLOAT32: Version.V1_0,
-            _QUANT8: Version.V1_0,
-            _FLOAT16: Version.V1_2,
-            _QUANT8_SIGNED: Version.V1_3,
-            _INT32: Version.V1_3,
-        },
+        {**op.TYPES_1_0, _INT32: op.Version.V1_3},
         np.multiply,
         "output = activation(input0 * input1)",
-        (
-            Condition(
-                "product_scale",
-                _product_scale,
-                "the output's scale exceeds the product of the input scales",
-            ),
-        ),
+        (_product_scale,),
     ),
     _definition(
-        OperationType.SUB,
-        Properties(corners(Undefined.INT32_SUM), Sampling("elementwise.subtraction"), Cost.AVERAGE),
-        Version.V1_1,
-        {
-            _FLOAT32: Version.V1_1,
-            _FLOAT16: Version.V1_2,
-            _QUANT8: Version.V1_2,
-            _QUANT8_SIGNED: Version.V1_3,
-            _INT32: Version.V1_3,
-        },
+        op.OperationType.SUB,
+        op.properties(
+            op.corners(op.Undefined.INT32_SUM), "elementwise.subtraction", op.Cost.AVERAGE
+        ),
+        {**op.QUANT8_SINCE_1_2, _FLOAT32: op.Version.V1_1, _INT32: op.Version.V1_3},
         np.subtract,
         "output = activation(input0 - input1)",
     ),
     _definition(
-        OperationType.DIV,
-        Properties(corners(Undefined.ZERO_DIVISOR), Sampling("elementwise.division"), Cost.AVERAGE),
-        Version.V1_1,
-        {_FLOAT32: Version.V1_1, _FLOAT16: Version.V1_2, _INT32: Version.V1_3},
+        op.OperationType.DIV,
+        op.properties(
+            op.corners(op.Undefined.ZERO_DIVISOR), "elementwise.division", op.Cost.AVERAGE
+        ),
+        {_FLOAT32: op.Version.V1_1, _FLOAT16: op.Version.V1_2, _INT32: op.Version.V1_3},
         _quotient,
         "output = activation(input0 / input1); integer quotients are rounded down",
     ),

@@ -9,139 +9,101 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.boxes import (
-    apply_deltas,
-    batch_in_range,
-    clip_boxes,
-    grid_quantization,
-    output_grid_quantization,
-    real_boxes,
-    sizes_are,
-    valid_boxes,
-)
-from conformance.operations.call import Call
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    TypeRule,
-    ZeroSize,
-    by_primary,
-    only,
-    ranks,
-    tensor,
-)
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import real, store
-from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
+from conformance.operations.families import boxes as box_family
 
-_T: Final = OperandType
-_DELTA_TYPES: Final[TypeRule] = by_primary(
+_T: Final = op.OperandType
+_DELTA_TYPES: Final[op.TypeRule] = op.by_primary(
     {
         _T.TENSOR_FLOAT32: _T.TENSOR_FLOAT32,
         _T.TENSOR_FLOAT16: _T.TENSOR_FLOAT16,
         _T.TENSOR_QUANT16_ASYMM: (
             _T.TENSOR_QUANT8_ASYMM,
-            (_T.TENSOR_QUANT8_ASYMM_SIGNED, Version.V1_3),
+            (_T.TENSOR_QUANT8_ASYMM_SIGNED, op.Version.V1_3),
         ),
     }
 )
 
 
-def _columns(call: Call) -> str | None:
-    columns = size(call, "deltas", 1)
+@op.condition("deltas has four columns for each class: shape [num_rois, num_classes * 4]")
+def _deltas_columns(call: op.Call) -> str | None:
+    columns = op.size(call, "deltas", 1)
     if columns and columns % 4 == 0:
         return None
     return f"deltas has {columns} columns, but must have 4 for each class"
 
 
-def _images(call: Call) -> str | None:
-    return None if size(call, "image_info", 0) else "image_info has no row, needs one per image"
+@op.condition("image_info has at least one row; only the number of boxes may be 0")
+def _image_count(call: op.Call) -> str | None:
+    return None if op.size(call, "image_info", 0) else "image_info has no row, needs one per image"
 
 
-def _shapes(call: Call) -> tuple[Shape]:
+def _shapes(call: op.Call) -> tuple[op.Shape]:
     return (call.shape("deltas"),)
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     (shape,) = _shapes(call)
     rois_view, deltas_view = call.view("rois"), call.view("deltas")
     info_view, output = call.view("image_info"), call.output()
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
         rois, deltas, batch_index, image_info = inputs
         assert rois is not None
         assert deltas is not None
         assert batch_index is not None
         assert image_info is not None
-        edges = real(image_info, info_view)[batch_index][:, None]
-        moved = apply_deltas(
-            real_boxes(rois, rois_view)[:, None],
-            real(deltas, deltas_view).reshape(shape[0], shape[1] // 4, 4),
+        edges = op.real(image_info, info_view)[batch_index][:, None]
+        moved = box_family.apply_deltas(
+            box_family.real_boxes(rois, rois_view)[:, None],
+            op.real(deltas, deltas_view).reshape(shape[0], shape[1] // 4, 4),
         )
-        return (store(clip_boxes(moved, edges[..., 0], edges[..., 1]), output).reshape(shape),)
+        return (
+            op.store(box_family.clip_boxes(moved, edges[..., 0], edges[..., 1]), output).reshape(
+                shape
+            ),
+        )
 
     return kernel
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.AXIS_ALIGNED_BBOX_TRANSFORM,
-        properties=Properties(
-            SPECIAL, Sampling("detection.bbox_transform", zero_size_input=False), Cost.HIGHEST
-        ),
-        since=Version.V1_2,
-        primary="rois",
-        types={
-            _T.TENSOR_FLOAT32: Version.V1_2,
-            _T.TENSOR_FLOAT16: Version.V1_2,
-            _T.TENSOR_QUANT16_ASYMM: Version.V1_2,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("rois", ranks=ranks(2), doc="[boxes, 4]: x1, y1, x2, y2"),
-                    tensor("deltas", _DELTA_TYPES, ranks=ranks(2), doc="[boxes, classes * 4]"),
-                    tensor("batch_index", only(_T.TENSOR_INT32), ranks=ranks(1)),
-                    tensor("image_info", ranks=ranks(2), doc="[images, 2]: height, width"),
-                ),
-                (4,),
-            ),
-        ),
-        outputs=(tensor("output", ranks=ranks(2)),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            sizes_are("rois", (None, 4), "rois has shape [num_rois, 4]"),
-            sizes_are(
-                "deltas",
-                (("rois", 0), None),
-                "deltas has one row for each box: shape [num_rois, num_classes * 4]",
-            ),
-            Condition(
-                "deltas_columns",
-                _columns,
-                "deltas has four columns for each class: shape [num_rois, num_classes * 4]",
-            ),
-            sizes_are("batch_index", (("rois", 0),), "batch_index has shape [num_rois]"),
-            sizes_are("image_info", (None, 2), "image_info has shape [batches, 2]"),
-            Condition(
-                "image_count",
-                _images,
-                "image_info has at least one row; only the number of boxes may be 0",
-            ),
-            grid_quantization("rois"),
-            grid_quantization("image_info"),
-            output_grid_quantization(0),
-            valid_boxes("rois"),
-            batch_in_range("batch_index", ("image_info", 0)),
-        ),
-        zero_size=ZeroSize(Version.V1_2, "number of boxes"),
-        doc="output = corners of (centre + delta * size, size * exp(delta)), clipped to the image",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.AXIS_ALIGNED_BBOX_TRANSFORM,
+    properties=op.properties(
+        op.SPECIAL, "detection.bbox_transform", op.Cost.HIGHEST, zero_size_input=False
     ),
+    primary="rois",
+    types={
+        _T.TENSOR_FLOAT32: op.Version.V1_2,
+        _T.TENSOR_FLOAT16: op.Version.V1_2,
+        _T.TENSOR_QUANT16_ASYMM: op.Version.V1_2,
+    },
+    forms=op.one_form(
+        op.matrix("rois", doc="[boxes, 4]: x1, y1, x2, y2"),
+        op.tensor("deltas", _DELTA_TYPES, ranks=op.ranks(2), doc="[boxes, classes * 4]"),
+        op.tensor("batch_index", op.only(_T.TENSOR_INT32), ranks=op.ranks(1)),
+        op.matrix("image_info", doc="[images, 2]: height, width"),
+    ),
+    outputs=(op.matrix("output"),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        box_family.sizes_are("rois", (None, 4), "rois has shape [num_rois, 4]"),
+        box_family.sizes_are(
+            "deltas",
+            (("rois", 0), None),
+            "deltas has one row for each box: shape [num_rois, num_classes * 4]",
+        ),
+        _deltas_columns,
+        box_family.sizes_are("batch_index", (("rois", 0),), "batch_index has shape [num_rois]"),
+        box_family.sizes_are("image_info", (None, 2), "image_info has shape [batches, 2]"),
+        _image_count,
+        box_family.grid_quantization("rois"),
+        box_family.grid_quantization("image_info"),
+        box_family.output_grid_quantization(0),
+        box_family.valid_boxes("rois"),
+        box_family.batch_in_range("batch_index", ("image_info", 0)),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "number of boxes"),
+    doc="output = corners of (centre + delta * size, size * exp(delta)), clipped to the image",
 )

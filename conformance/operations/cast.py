@@ -9,92 +9,71 @@ from __future__ import annotations
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
-    Array,
-    Form,
-    Kernel,
-    OperationDefinition,
-    by_primary,
-    tensor,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import F64Array
-from conformance.operations.properties import CONVERTS, Cost, Properties, Sampling, Trait
+from conformance.operations import toolkit as op
 
 _CONVERTIBLE = (
-    OperandType.TENSOR_FLOAT32,
-    OperandType.TENSOR_FLOAT16,
-    OperandType.TENSOR_INT32,
-    OperandType.TENSOR_QUANT8_ASYMM,
+    op.OperandType.TENSOR_FLOAT32,
+    op.OperandType.TENSOR_FLOAT16,
+    op.OperandType.TENSOR_INT32,
+    op.OperandType.TENSOR_QUANT8_ASYMM,
 )
 _ONLY_TO_THEMSELVES = (
-    OperandType.TENSOR_BOOL8,
-    OperandType.TENSOR_QUANT16_ASYMM,
-    OperandType.TENSOR_QUANT16_SYMM,
-    OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
-    OperandType.TENSOR_QUANT8_SYMM,
+    op.OperandType.TENSOR_BOOL8,
+    op.OperandType.TENSOR_QUANT16_ASYMM,
+    op.OperandType.TENSOR_QUANT16_SYMM,
+    op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+    op.OperandType.TENSOR_QUANT8_SYMM,
 )
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     source, target = call.primary.info, call.output().info
     assert source is not None
     assert target is not None
     if source.type == target.type:
-        return unary(lambda values: values)
+        return op.unary(lambda values: values)
     dtype = target.dtype
     if dtype.kind == "f":
 
-        @without_fp_warnings
-        def to_float(values: Array) -> Array:
+        @op.without_fp_warnings
+        def to_float(values: op.Array) -> op.Array:
             return values.astype(dtype)
 
-        return unary(to_float)
+        return op.unary(to_float)
     low, high = target.code_range
     if source.dtype.kind != "f":
-        return unary(lambda values: np.clip(values, low, high).astype(dtype))
+        return op.unary(lambda values: np.clip(values, low, high).astype(dtype))
 
-    @without_fp_warnings
-    def to_integer(values: Array) -> Array:
-        whole: F64Array = np.clip(values, low, high, dtype=np.float64)
+    @op.without_fp_warnings
+    def to_integer(values: op.Array) -> op.Array:
+        whole: op.F64Array = np.clip(values, low, high, dtype=np.float64)
         whole[np.isnan(whole)] = 0.0
         return whole.astype(dtype)
 
-    return unary(to_integer)
+    return op.unary(to_integer)
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.CAST,
-        properties=Properties(
-            CONVERTS,
-            Sampling("elementwise.cast"),
-            Cost.LOW,
-            traits=frozenset({Trait.CODES_ARE_INTEGERS}),
-        ),
-        since=Version.V1_2,
-        primary="input",
-        types={
-            **dict.fromkeys(_CONVERTIBLE, Version.V1_2),
-            **dict.fromkeys(_ONLY_TO_THEMSELVES, Version.V1_3),
-        },
-        forms=(Form("default", (tensor("input"),), (1,)),),
-        outputs=(
-            tensor(
-                "output",
-                by_primary(
-                    {
-                        **dict.fromkeys(_CONVERTIBLE, _CONVERTIBLE),
-                        **{type_: type_ for type_ in _ONLY_TO_THEMSELVES},
-                    }
-                ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.CAST,
+    properties=op.properties(
+        op.CONVERTS, "elementwise.cast", op.Cost.LOW, op.Trait.CODES_ARE_INTEGERS
+    ),
+    types={
+        **dict.fromkeys(_CONVERTIBLE, op.Version.V1_2),
+        **dict.fromkeys(_ONLY_TO_THEMSELVES, op.Version.V1_3),
+    },
+    forms=op.one_form(op.tensor("input")),
+    outputs=(
+        op.tensor(
+            "output",
+            op.by_primary(
+                {
+                    **dict.fromkeys(_CONVERTIBLE, _CONVERTIBLE),
+                    **{type_: type_ for type_ in _ONLY_TO_THEMSELVES},
+                }
             ),
         ),
-        shapes=lambda call: (call.shape("input"),),
-        compile=_compile,
-        doc="output = input converted to the output's type; scales and zero points are ignored",
     ),
+    compile=_compile,
+    doc="output = input converted to the output's type; scales and zero points are ignored",
 )

@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least, axis_in_range, same_quantization
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    scalar,
-    tensor,
-    up_to,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.named_sizes import axis_size
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _groups_are_equal(call: Call) -> str | None:
+@op.condition("the size of input along axis is divisible by num_groups")
+def _channels_divisible(call: op.Call) -> str | None:
     groups = call.scalar("num_groups")
-    channels = axis_size(call, "axis", "input")
+    channels = op.axis_size(call, "axis", "input")
     if groups > 0 and channels is not None and channels % groups:
         return f"input has {channels} channels, which is not divisible by num_groups {groups}"
     return None
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     groups, axis = call.scalar("num_groups"), call.scalar("axis")
 
-    def shuffled(values: Array) -> Array:
+    def shuffled(values: op.Array) -> op.Array:
         shape = values.shape
         position = axis % len(shape)
         grouped = values.reshape(
@@ -39,45 +25,23 @@ def _compile(call: Call) -> Kernel:
         )
         return grouped.swapaxes(position, position + 1).reshape(shape)
 
-    return unary(shuffled)
+    return op.unary(shuffled)
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.CHANNEL_SHUFFLE,
-        properties=Properties(COPIES, Sampling("images.channel_shuffle"), Cost.AVERAGE),
-        since=Version.V1_2,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_2,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input", ranks=up_to(4)),
-                    scalar("num_groups", OperandType.INT32),
-                    scalar("axis", OperandType.INT32),
-                ),
-                (3,),
-            ),
-        ),
-        outputs=(tensor("output", ranks=up_to(4)),),
-        shapes=lambda call: (call.shape("input"),),
-        compile=_compile,
-        conditions=(
-            at_least("num_groups", 1),
-            axis_in_range("axis", "input"),
-            Condition(
-                "channels_divisible",
-                _groups_are_equal,
-                "the size of input along axis is divisible by num_groups",
-            ),
-            same_quantization("input"),
-        ),
-        doc="output channel k * num_groups + g = input channel g * group_size + k",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.CHANNEL_SHUFFLE,
+    properties=op.properties(op.COPIES, "images.channel_shuffle", op.Cost.AVERAGE),
+    types=op.TYPES_1_2,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.up_to(4)), op.int32("num_groups"), op.int32("axis")
     ),
+    outputs=(op.tensor("output", ranks=op.up_to(4)),),
+    compile=_compile,
+    conditions=(
+        op.at_least("num_groups", 1),
+        op.axis_in_range("axis", "input"),
+        _channels_divisible,
+        op.same_quantization("input"),
+    ),
+    doc="output channel k * num_groups + g = input channel g * group_size + k",
 )

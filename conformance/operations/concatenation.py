@@ -10,41 +10,28 @@ from typing import cast
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, OperandView, Unknown
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    ZeroSize,
-    scalar,
-    tensor,
-    up_to,
-)
-from conformance.operations.numerics import is_quantized, real, store
-from conformance.operations.properties import MONOTONE, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _members(call: Call) -> list[OperandView]:
+def _members(call: op.Call) -> list[op.OperandView]:
     return [call.inputs[index] for index in call.repeated("input_i")]
 
 
-def _known_rank(call: Call) -> int:
+def _known_rank(call: op.Call) -> int:
     for view in _members(call):
         if view.dims is not None:
             return len(view.dims)
-    raise Unknown
+    raise op.Unknown
 
 
-def _axis_in_range(call: Call) -> str | None:
+@op.condition("axis is in [0, rank) of the inputs; negative values are not allowed")
+def _axis_in_range(call: op.Call) -> str | None:
     axis, rank = call.scalar("axis"), _known_rank(call)
     return None if 0 <= axis < rank else f"axis is {axis}, but must be in [0, {rank})"
 
 
-def _sizes_agree(call: Call) -> str | None:
+@op.condition("the inputs have equal dimensions except along axis")
+def _sizes_agree(call: op.Call) -> str | None:
     members = _members(call)
     known = [view.dims for view in members if view.dims is not None]
     if len({len(dims) for dims in known}) > 1:
@@ -60,13 +47,16 @@ def _sizes_agree(call: Call) -> str | None:
             )
         complete = complete and None not in sizes
     if not complete:
-        raise Unknown
+        raise op.Unknown
     return None
 
 
-def _one_quantization(call: Call) -> str | None:
+@op.condition(
+    "before HAL 1.2, all inputs and the output have the same scale and zero point", op.Version.V1_2
+)
+def _one_quantization(call: op.Call) -> str | None:
     output = call.output()
-    if not is_quantized(output):
+    if not op.is_quantized(output):
         return None
     for index, view in enumerate(_members(call)):
         if not view.same_quantization(output):
@@ -77,7 +67,7 @@ def _one_quantization(call: Call) -> str | None:
     return None
 
 
-def _shapes(call: Call) -> tuple[Shape]:
+def _shapes(call: op.Call) -> tuple[op.Shape]:
     shapes = [view.shape for view in _members(call)]
     axis = call.scalar("axis")
     joined = list(shapes[0])
@@ -85,77 +75,45 @@ def _shapes(call: Call) -> tuple[Shape]:
     return (tuple(joined),)
 
 
-def _requantization(view: OperandView, output: OperandView) -> Array | None:
+def _requantization(view: op.OperandView, output: op.OperandView) -> op.Array | None:
     """Return the output code of each input code by its byte; ``None`` if codes are copied."""
-    if not is_quantized(output) or view.same_quantization(output):
+    if not op.is_quantized(output) or view.same_quantization(output):
         return None
     assert view.info is not None
     codes = np.arange(256, dtype=np.uint8).view(view.info.dtype)
-    return store(real(codes, view), output)
+    return op.store(op.real(codes, view), output)
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     axis = call.scalar("axis")
     output = call.output()
     tables = [_requantization(view, output) for view in _members(call)]
 
-    def joined(inputs: list[Array]) -> tuple[Array]:
+    def joined(inputs: list[op.Array]) -> tuple[op.Array]:
         return (np.concatenate(inputs, axis),)
 
     if all(table is None for table in tables):
-        return lambda inputs: joined(cast("list[Array]", inputs[:-1]))
+        return lambda inputs: joined(cast("list[op.Array]", inputs[:-1]))
     return lambda inputs: joined(
         [
             member if table is None else table[member.view(np.uint8)]
-            for table, member in zip(tables, cast("list[Array]", inputs[:-1]), strict=True)
+            for table, member in zip(tables, cast("list[op.Array]", inputs[:-1]), strict=True)
         ]
     )
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.CONCATENATION,
-        properties=Properties(
-            MONOTONE, Sampling("movement.concatenation", mobile_weight=64), Cost.ABOVE_AVERAGE
-        ),
-        since=Version.V1_0,
-        primary="input_i",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_0,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_0,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input_i", ranks=up_to(4), repeated=True),
-                    scalar("axis", OperandType.INT32),
-                ),
-                (),
-            ),
-        ),
-        outputs=(tensor("output", ranks=up_to(4)),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            Condition(
-                "axis_in_range",
-                _axis_in_range,
-                "axis is in [0, rank) of the inputs; negative values are not allowed",
-            ),
-            Condition(
-                "sizes_agree", _sizes_agree, "the inputs have equal dimensions except along axis"
-            ),
-            Condition(
-                "one_quantization",
-                _one_quantization,
-                "before HAL 1.2, all inputs and the output have the same scale and zero point",
-                Version.V1_2,
-            ),
-        ),
-        zero_size=ZeroSize(Version.V1_2, "any input"),
-        doc="output = inputs joined along axis; from 1.2 on, inputs are requantized to the output",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.CONCATENATION,
+    properties=op.properties(
+        op.MONOTONE, "movement.concatenation", op.Cost.ABOVE_AVERAGE, mobile_weight=64
     ),
+    primary="input_i",
+    types=op.TYPES_1_0,
+    forms=op.one_form(op.tensor("input_i", ranks=op.up_to(4), repeated=True), op.int32("axis")),
+    outputs=(op.tensor("output", ranks=op.up_to(4)),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(_axis_in_range, _sizes_agree, _one_quantization),
+    zero_size=op.ZeroSize(op.Version.V1_2, "any input"),
+    doc="output = inputs joined along axis; from 1.2 on, inputs are requantized to the output",
 )

@@ -7,50 +7,11 @@ this operation, so the code below arranges memory such that numpy's inner loops 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least, fused_activation
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    ZeroSize,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.linear_layer import (
-    BIAS_TYPES,
-    FILTER_TYPES,
-    TYPES,
-    LinearLayer,
-    bias_quantization,
-    channel_dimension,
-    equal_sizes,
-    not_empty,
-    output_scale,
-)
-from conformance.operations.matmul import BLOCK, even_ranges, scratch
-from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
-from conformance.operations.window import (
-    WindowAxis,
-    axes_of,
-    filter_shape,
-    from_nhwc,
-    image_shape,
-    image_size,
-    is_nchw,
-    nhwc,
-    size_of,
-    window_conditions,
-    window_forms,
-)
+from conformance.operations import toolkit as op
+from conformance.operations.families import linear_layer, window
+from conformance.operations.kernels import matmul
 
 _PRODUCTS_PER_BLOCK = 1 << 16
 """Bytes of output elements computed together; the products of a 3 x 3 filter, nine times as much,
@@ -61,10 +22,10 @@ _MAX_RUN = 1 << 13
 to reach it."""
 
 
-def _shapes(call: Call) -> tuple[Shape, ...]:
-    height, width = axes_of(call, filter_shape)
-    batch, units = image_size(call, "batch"), size_of(call, "filter", 3)
-    return (image_shape(call, batch, height.outputs, width.outputs, units),)
+def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
+    height, width = window.axes_of(call, window.filter_shape)
+    batch, units = window.image_size(call, "batch"), window.size_of(call, "filter", 3)
+    return (window.image_shape(call, batch, height.outputs, width.outputs, units),)
 
 
 class _StridePhases:
@@ -76,7 +37,7 @@ class _StridePhases:
 
     __slots__ = ("copies", "length", "taps")
 
-    def __init__(self, axis: WindowAxis) -> None:
+    def __init__(self, axis: window.WindowAxis) -> None:
         offsets = [index * axis.dilation for index in range(axis.filter)]
         self.taps = [(offset % axis.stride, offset // axis.stride) for offset in offsets]
         self.length = self.taps[-1][1] + axis.outputs
@@ -96,10 +57,10 @@ class _MultiplyAdd:
 
     def __init__(
         self,
-        layer: LinearLayer,
-        filter_: Array,
+        layer: linear_layer.LinearLayer,
+        filter_: op.Array,
         multiplier: int,
-        axes: tuple[WindowAxis, WindowAxis],
+        axes: tuple[window.WindowAxis, window.WindowAxis],
     ) -> None:
         self.height, self.width = axes
         self.layer = layer
@@ -119,7 +80,7 @@ class _MultiplyAdd:
         # Neighbouring taps that read at a constant distance are combined in one numpy operation.
         self.together = self.width.filter if self.width.dilation % self.width.stride == 0 else 1
 
-    def rows(self, image: Array, start: int, stop: int) -> Array:
+    def rows(self, image: op.Array, start: int, stop: int) -> op.Array:
         """Return padded input rows for output lines [start, stop): [row, phase, column, unit].
 
         Values are converted to the layer's number format; padding has the value that represents 0.
@@ -130,7 +91,7 @@ class _MultiplyAdd:
         above = min(count, max(0, -first))
         inside = max(0, min(height.size - first, count) - above)
         shape = (count, len(phases.copies), phases.length, self.units)
-        rows = scratch.take("rows", shape, self.layer.dtype)
+        rows = matmul.scratch.take("rows", shape, self.layer.dtype)
         rows[:above] = self.layer.fill
         rows[above + inside :] = self.layer.fill
         source = image[first + above : first + above + inside]
@@ -147,29 +108,31 @@ class _MultiplyAdd:
                 np.copyto(spread, source[:, columns, :, None], casting="safe")
         return rows
 
-    def repeated_taps(self) -> Array:
+    def repeated_taps(self) -> op.Array:
         """Return the taps, repeated for a run of neighbouring pixels.
 
         The dimensions are [filter height, filter width, 1, 1, run].
         """
         height, width, units = self.taps.shape
-        taps = scratch.take("weights", (height, width, self.repeats, units), self.layer.dtype)
+        taps = matmul.scratch.take(
+            "weights", (height, width, self.repeats, units), self.layer.dtype
+        )
         np.copyto(taps, self.taps[:, :, None])
         return taps.reshape(height, width, 1, 1, -1)
 
-    def image(self, image: Array, out: Array) -> None:
+    def image(self, image: op.Array, out: op.Array) -> None:
         """Compute all output lines of one image."""
         line = self.width.outputs * self.units
         taps = self.repeated_taps()
-        for start, stop in even_ranges(self.height.outputs, max(1, BLOCK // line)):
+        for start, stop in matmul.even_ranges(self.height.outputs, max(1, matmul.BLOCK // line)):
             rows = self.rows(image, start, stop)
-            sums = scratch.take("sums", (stop - start, line), self.layer.dtype)
-            for first, last in even_ranges(stop - start, max(1, self.products // line)):
+            sums = matmul.scratch.take("sums", (stop - start, line), self.layer.dtype)
+            for first, last in matmul.even_ranges(stop - start, max(1, self.products // line)):
                 self._add_up(rows, first * self.height.stride, taps, sums[first:last])
             pixels = sums.reshape(-1, self.units)
             self.finish(pixels, out[start:stop].reshape(pixels.shape))
 
-    def _add_up(self, rows: Array, top: int, taps: Array, sums: Array) -> None:
+    def _add_up(self, rows: op.Array, top: int, taps: op.Array, sums: op.Array) -> None:
         """Compute the sums of some output lines.
 
         The windows of the first of these lines begin at row ``top`` of ``rows``.
@@ -186,52 +149,44 @@ class _MultiplyAdd:
             per_column * self.repeats,
             per_unit,
         )
-        products = scratch.take("product", (height.filter, width.filter, *shape[2:]), sums.dtype)
+        products = matmul.scratch.take(
+            "product", (height.filter, width.filter, *shape[2:]), sums.dtype
+        )
         for x in range(0, width.filter, self.together):
             phase, offset = self.phases.taps[x]
             corner = top * per_row + phase * per_phase + offset * per_column
-            seen: Array = np.ndarray(shape, sums.dtype, rows, corner, strides)
+            seen: op.Array = np.ndarray(shape, sums.dtype, rows, corner, strides)
             here = slice(x, x + self.together)
             np.multiply(seen, taps[:, here], out=products[:, here])
         np.add.reduce(products.reshape(-1, sums.size), axis=0, out=sums.reshape(-1))
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     _shapes(call)
-    nchw = is_nchw(call)
-    axes = axes_of(call, filter_shape)
-    units = size_of(call, "filter", 3)
-    shape = (image_size(call, "batch"), axes[0].outputs, axes[1].outputs, units)
+    nchw = window.is_nchw(call)
+    axes = window.axes_of(call, window.filter_shape)
+    units = window.size_of(call, "filter", 3)
+    shape = (window.image_size(call, "batch"), axes[0].outputs, axes[1].outputs, units)
     multiplier: int = call.scalar("depth_multiplier")
-    dtype = call.output().info.dtype  # type: ignore[union-attr]
+    dtype = call.output().dtype
 
-    call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
-
-    def prepare(filter_: Array, bias: Array) -> _MultiplyAdd:
-        layer = LinearLayer(call, filter_.reshape(-1, units).T, bias)
+    def prepare(filter_: op.Array, bias: op.Array) -> _MultiplyAdd:
+        layer = linear_layer.LinearLayer(call, filter_.reshape(-1, units).T, bias)
         return _MultiplyAdd(layer, filter_, multiplier, axes)
 
-    filter_, bias = call.constant("filter"), call.constant("bias")
-    ready = None if filter_ is None or bias is None else prepare(filter_, bias)
-
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        image, filter_, bias = inputs[:3]
-        assert image is not None
-        assert filter_ is not None
-        assert bias is not None
-        plan = ready or prepare(filter_, bias)
+    def run(plan: _MultiplyAdd, image: op.Array) -> op.Array:
         out = np.empty(shape, dtype)
-        with np.errstate(invalid="ignore", over="ignore"):
-            for source, target in zip(nhwc(image, nchw), out, strict=True):
-                plan.image(source, target)
-        return (from_nhwc(out, nchw),)
+        for source, target in zip(window.nhwc(image, nchw), out, strict=True):
+            plan.image(source, target)
+        return window.from_nhwc(out, nchw)
 
-    return kernel
+    return linear_layer.layer_kernel(call, prepare, run)
 
 
-def _channels(call: Call) -> str | None:
-    channels, multiplier = image_size(call, "channels"), call.scalar("depth_multiplier")
-    units = size_of(call, "filter", 3)
+@op.condition("filter[3] equals the input's channels * depth_multiplier")
+def _filter_depth(call: op.Call) -> str | None:
+    channels, multiplier = window.image_size(call, "channels"), call.scalar("depth_multiplier")
+    units = window.size_of(call, "filter", 3)
     if channels * multiplier == units:
         return None
     return (
@@ -240,63 +195,38 @@ def _channels(call: Call) -> str | None:
     )
 
 
-def _single_filter(call: Call) -> str | None:
-    size = size_of(call, "filter", 0)
+@op.condition("filter has shape [1, height, width, units]: its first size is 1")
+def _filter_batch(call: op.Call) -> str | None:
+    size = window.size_of(call, "filter", 0)
     return None if size == 1 else f"filter has size {size} in dimension 0, but must have 1"
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.DEPTHWISE_CONV_2D,
-        properties=Properties(
-            LINEAR_SUM,
-            Sampling("images.depthwise", mobile_weight=256),
-            Cost.VERY_HIGH,
-            traits=frozenset({Trait.CONVOLUTION}),
-            mutation_examples=(
-                "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs",
-            ),
-        ),
-        since=Version.V1_0,
-        primary="input",
-        types=TYPES,
-        forms=window_forms(
-            (
-                tensor("input", ranks=ranks(4), doc="[batch, height, width, channels] or NCHW"),
-                tensor("filter", FILTER_TYPES, ranks=ranks(4), doc="[1, height, width, units]"),
-                tensor("bias", BIAS_TYPES, ranks=ranks(1), doc="[units]"),
-            ),
-            (
-                scalar(
-                    "depth_multiplier", OperandType.INT32, doc="output channels per input channel"
-                ),
-            ),
-            dilated=True,
-        ),
-        outputs=(tensor("output", ranks=ranks(4)),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            not_empty("filter"),
-            *window_conditions(filter_shape, dilated=True),
-            at_least("depth_multiplier", 1),
-            Condition(
-                "filter_batch",
-                _single_filter,
-                "filter has shape [1, height, width, units]: its first size is 1",
-            ),
-            Condition(
-                "filter_depth",
-                _channels,
-                "filter[3] equals the input's channels * depth_multiplier",
-            ),
-            equal_sizes("bias_length", ("bias", 0), ("filter", 3)),
-            channel_dimension(3),
-            bias_quantization(),
-            output_scale(),
-            fused_activation(),
-        ),
-        zero_size=ZeroSize(Version.V1_2, "batch of the input"),
-        doc="output = activation(sum over the window of input * filter + bias), per channel",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.DEPTHWISE_CONV_2D,
+    properties=linear_layer.convolution_properties(
+        "images.depthwise", mobile_weight=256
+    ).with_examples(
+        "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs"
     ),
+    types=op.TYPES_1_0,
+    forms=window.window_forms(
+        linear_layer.convolution_operands("[1, height, width, units]"),
+        (op.int32("depth_multiplier", "output channels per input channel"),),
+        dilated=True,
+    ),
+    outputs=op.IMAGE_OUTPUT,
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        linear_layer.not_empty("filter"),
+        *window.window_conditions(window.filter_shape, dilated=True),
+        op.at_least("depth_multiplier", 1),
+        _filter_batch,
+        _filter_depth,
+        *linear_layer.unit_conditions(3),
+        linear_layer.output_scale(),
+        op.fused_activation(),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "batch of the input"),
+    doc="output = activation(sum over the window of input * filter + bias), per channel",
 )

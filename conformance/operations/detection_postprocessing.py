@@ -15,44 +15,26 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.boxes import Indexes, best_first, columns_of, hard_nms, sizes_are
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least
-from conformance.operations.definition import (
-    FLOAT_SCALAR,
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    only,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.fast_paths import to_float32
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import F64Array, store
-from conformance.operations.properties import SELECTED_ROWS, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
+from conformance.operations.families import boxes as box_family
 
-_T: Final = OperandType
+_T: Final = op.OperandType
 _SCALES: Final = ("scale_y", "scale_x", "scale_h", "scale_w")
 
-Select = Callable[[Array, F64Array], tuple[Indexes, Indexes]]
+Select = Callable[[op.Array, op.F64Array], tuple[box_family.Indexes, box_family.Indexes]]
 """Takes the scores and boxes of an image; returns anchors and classes of its detections, in output
 order."""
 
 
-def _shapes(call: Call) -> tuple[Shape, ...]:
-    images, detections = size(call, "scores", 0), call.scalar("max_num_detections")
+def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
+    images, detections = op.size(call, "scores", 0), call.scalar("max_num_detections")
     if not call.scalar("use_regular_nms"):
         detections *= call.scalar("max_classes_per_detection")
     return (images, detections), (images, detections, 4), (images, detections), (images,)
 
 
-def _decoded(scales: F64Array, deltas: F64Array, anchors: F64Array) -> F64Array:
+@op.without_fp_warnings
+def _decoded(scales: op.F64Array, deltas: op.F64Array, anchors: op.F64Array) -> op.F64Array:
     """Return boxes [images, anchors, 4], decoded from anchors and deltas.
 
     The deltas are divided by the four ``scales`` first.
@@ -60,70 +42,75 @@ def _decoded(scales: F64Array, deltas: F64Array, anchors: F64Array) -> F64Array:
     scaled = deltas[..., :4] / scales
     extent = anchors[:, 2:]
     centre = anchors[:, :2] + scaled[..., :2] * extent
-    with np.errstate(over="ignore", invalid="ignore"):
-        half = np.exp(scaled[..., 2:]) * extent / 2
-        return np.concatenate([centre - half, centre + half], axis=-1)
+    half = np.exp(scaled[..., 2:]) * extent / 2
+    return np.concatenate([centre - half, centre + half], axis=-1)
 
 
 def _suppressed(
-    scores: Array, columns: F64Array, threshold: float, iou_threshold: float, limit: int
-) -> Indexes:
+    scores: op.Array, columns: op.F64Array, threshold: float, iou_threshold: float, limit: int
+) -> box_family.Indexes:
     """Return the boxes that reach ``threshold`` and overlap no better box, best first."""
     candidates = np.flatnonzero(scores >= threshold)
-    return hard_nms(columns, candidates[best_first(scores[candidates])], iou_threshold, limit)
+    return box_family.hard_nms(
+        columns, candidates[box_family.best_first(scores[candidates])], iou_threshold, limit
+    )
 
 
-def _regular(call: Call) -> Select:
+def _regular(call: op.Call) -> Select:
     thresholds = call.scalar("score_threshold"), call.scalar("iou_threshold")
     max_per_class, max_detections = (
         call.scalar("max_detections_per_class"),
         call.scalar("max_num_detections"),
     )
 
-    def select(scores: Array, boxes: F64Array) -> tuple[Indexes, Indexes]:
-        columns = columns_of(boxes)
+    def select(
+        scores: op.Array, boxes: op.F64Array
+    ) -> tuple[box_family.Indexes, box_family.Indexes]:
+        columns = box_family.columns_of(boxes)
         kept = [
             _suppressed(scores[:, class_], columns, *thresholds, max_per_class)
             for class_ in range(1, scores.shape[1])
         ]
         anchors = np.concatenate(kept)
         classes = np.repeat(np.arange(1, scores.shape[1]), [len(part) for part in kept])
-        order = best_first(scores[anchors, classes], max_detections)
+        order = box_family.best_first(scores[anchors, classes], max_detections)
         return anchors[order], classes[order]
 
     return select
 
 
-def _fast(call: Call) -> Select:
+def _fast(call: op.Call) -> Select:
     thresholds = call.scalar("score_threshold"), call.scalar("iou_threshold")
     max_detections, max_classes = (
         call.scalar("max_num_detections"),
         call.scalar("max_classes_per_detection"),
     )
 
-    def select(scores: Array, boxes: F64Array) -> tuple[Indexes, Indexes]:
+    def select(
+        scores: op.Array, boxes: op.F64Array
+    ) -> tuple[box_family.Indexes, box_family.Indexes]:
         class_scores = scores[:, 1:]
         anchors = _suppressed(
-            class_scores.max(axis=1), columns_of(boxes), *thresholds, max_detections
+            class_scores.max(axis=1), box_family.columns_of(boxes), *thresholds, max_detections
         )
-        classes = best_first(class_scores[anchors], max_classes) + 1
+        classes = box_family.best_first(class_scores[anchors], max_classes) + 1
         return np.repeat(anchors, classes.shape[1]), classes.reshape(-1)
 
     return select
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     shapes = _shapes(call)
     select = (_regular if call.scalar("use_regular_nms") else _fast)(call)
     first_label = 1 if call.scalar("is_bg_in_label") else 0
     scales = np.array([call.scalar(name) for name in _SCALES])
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array, ...]:
+    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, ...]:
         stored_scores, deltas, anchors = inputs[:3]
         assert stored_scores is not None
         assert deltas is not None
         assert anchors is not None
-        scores = to_float32(stored_scores)
+        scores = op.to_float32(stored_scores)
         boxes = _decoded(scales, deltas.astype(np.float64), anchors.astype(np.float64))
         out_scores = np.zeros(shapes[0], stored_scores.dtype)
         out_boxes = np.zeros(shapes[1])
@@ -135,115 +122,97 @@ def _compile(call: Call) -> Kernel:
             out_boxes[image, :count] = boxes[image, anchor]
             out_classes[image, :count] = class_ - 1 + first_label
             counts[image] = count
-        return out_scores, store(out_boxes, call.output(1)), out_classes, counts
+        return out_scores, op.store(out_boxes, call.output(1)), out_classes, counts
 
     return kernel
 
 
-def _above_zero(name: str) -> Condition:
-    def check(call: Call) -> str | None:
+def _above_zero(name: str) -> op.Condition:
+    def check(call: op.Call) -> str | None:
         value = call.scalar(name)
         return None if value > 0 else f"{name} is {value}, but must be greater than 0"
 
-    return Condition(f"{name}_range", check, f"{name}, a divisor, is greater than 0")
+    return op.Condition(f"{name}_range", check, f"{name}, a divisor, is greater than 0")
 
 
-def _used(name: str, *, regular: bool) -> Condition:
+def _used(name: str, *, regular: bool) -> op.Condition:
     """Require a positive count in the algorithm that uses it."""
 
-    def check(call: Call) -> str | None:
+    def check(call: op.Call) -> str | None:
         if bool(call.scalar("use_regular_nms")) is not regular or call.scalar(name) > 0:
             return None
         return f"{name} is {call.scalar(name)}, but must be at least 1"
 
-    return Condition(
+    return op.Condition(
         f"{name}_range",
         check,
         f"{name} is at least 1 if use_regular_nms is {str(regular).lower()} (otherwise unused)",
     )
 
 
-def _classes(call: Call) -> str | None:
-    classes = size(call, "scores", 2)
+@op.condition("scores has at least two classes; class 0 is the background")
+def _class_count(call: op.Call) -> str | None:
+    classes = op.size(call, "scores", 2)
     if classes > 1:
         return None
     return f"scores has {classes} classes, but needs the background and at least one other"
 
 
-def _encoding(call: Call) -> str | None:
-    length = size(call, "deltas", 2)
+@op.condition("deltas has at least four values for each box")
+def _box_encoding(call: op.Call) -> str | None:
+    length = op.size(call, "deltas", 2)
     return None if length >= 4 else f"deltas has {length} values per box, but needs at least 4"
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.DETECTION_POSTPROCESSING,
-        properties=Properties(
-            SELECTED_ROWS,
-            Sampling("detection.detection"),
-            Cost.HIGHEST,
-            mutation_examples=("detection_postprocessing_no_thresholds_all_inputs_as_internal",),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.DETECTION_POSTPROCESSING,
+    properties=op.properties(
+        op.SELECTED_ROWS, "detection.detection", op.Cost.HIGHEST
+    ).with_examples("detection_postprocessing_no_thresholds_all_inputs_as_internal"),
+    primary="scores",
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(
+        op.tensor("scores", ranks=op.ranks(3), doc="[images, anchors, classes]"),
+        op.tensor("deltas", ranks=op.ranks(3), doc="[images, anchors, 4 or more]"),
+        op.matrix("anchors", doc="[anchors, 4]: y, x, height, width"),
+        *(op.float_scalar(name, "divisor of a delta") for name in _SCALES),
+        op.scalar("use_regular_nms", _T.BOOL, doc="false: fast NMS over all classes"),
+        op.scalar("max_num_detections", _T.INT32, doc="maximum per image"),
+        op.scalar("max_classes_per_detection", _T.INT32, doc="per box, fast NMS only"),
+        op.scalar("max_detections_per_class", _T.INT32, doc="per class, regular NMS only"),
+        op.float_scalar("score_threshold", "boxes with lower scores are dropped"),
+        op.float_scalar("iou_threshold", "overlap that drops the worse box"),
+        op.scalar(
+            "is_bg_in_label", _T.BOOL, doc="true: labels include class 0, so they start at 1"
         ),
-        since=Version.V1_2,
-        primary="scores",
-        types={_T.TENSOR_FLOAT32: Version.V1_2, _T.TENSOR_FLOAT16: Version.V1_2},
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("scores", ranks=ranks(3), doc="[images, anchors, classes]"),
-                    tensor("deltas", ranks=ranks(3), doc="[images, anchors, 4 or more]"),
-                    tensor("anchors", ranks=ranks(2), doc="[anchors, 4]: y, x, height, width"),
-                    *(scalar(name, FLOAT_SCALAR, doc="divisor of a delta") for name in _SCALES),
-                    scalar("use_regular_nms", _T.BOOL, doc="false: fast NMS over all classes"),
-                    scalar("max_num_detections", _T.INT32, doc="maximum per image"),
-                    scalar("max_classes_per_detection", _T.INT32, doc="per box, fast NMS only"),
-                    scalar("max_detections_per_class", _T.INT32, doc="per class, regular NMS only"),
-                    scalar(
-                        "score_threshold", FLOAT_SCALAR, doc="boxes with lower scores are dropped"
-                    ),
-                    scalar("iou_threshold", FLOAT_SCALAR, doc="overlap that drops the worse box"),
-                    scalar(
-                        "is_bg_in_label",
-                        _T.BOOL,
-                        doc="true: labels include class 0, so they start at 1",
-                    ),
-                ),
-                (14,),
-            ),
-        ),
-        outputs=(
-            tensor("scores_out", ranks=ranks(2)),
-            tensor("boxes_out", ranks=ranks(3)),
-            tensor("classes_out", only(_T.TENSOR_INT32), ranks=ranks(2)),
-            tensor("num_detections", only(_T.TENSOR_INT32), ranks=ranks(1)),
-        ),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            Condition(
-                "class_count",
-                _classes,
-                "scores has at least two classes; class 0 is the background",
-            ),
-            sizes_are(
-                "deltas",
-                (("scores", 0), ("scores", 1), None),
-                "deltas has the images and anchors of scores: shape [images, anchors, 4 or more]",
-            ),
-            Condition("box_encoding", _encoding, "deltas has at least four values for each box"),
-            sizes_are(
-                "anchors",
-                (("scores", 1), 4),
-                "anchors has shape [num_anchors, 4], with one row for each anchor of scores",
-            ),
-            *(_above_zero(name) for name in _SCALES),
-            at_least("max_num_detections", 1),
-            _used("max_classes_per_detection", regular=False),
-            _used("max_detections_per_class", regular=True),
-            at_least("score_threshold", 0),
-            at_least("iou_threshold", 0),
-        ),
-        doc="per image: boxes decoded from anchors and deltas, with their scores and classes",
     ),
+    outputs=(
+        op.matrix("scores_out"),
+        op.tensor("boxes_out", ranks=op.ranks(3)),
+        op.tensor("classes_out", op.only(_T.TENSOR_INT32), ranks=op.ranks(2)),
+        op.tensor("num_detections", op.only(_T.TENSOR_INT32), ranks=op.ranks(1)),
+    ),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        _class_count,
+        box_family.sizes_are(
+            "deltas",
+            (("scores", 0), ("scores", 1), None),
+            "deltas has the images and anchors of scores: shape [images, anchors, 4 or more]",
+        ),
+        _box_encoding,
+        box_family.sizes_are(
+            "anchors",
+            (("scores", 1), 4),
+            "anchors has shape [num_anchors, 4], with one row for each anchor of scores",
+        ),
+        *(_above_zero(name) for name in _SCALES),
+        op.at_least("max_num_detections", 1),
+        _used("max_classes_per_detection", regular=False),
+        _used("max_detections_per_class", regular=True),
+        op.at_least("score_threshold", 0),
+        op.at_least("iou_threshold", 0),
+    ),
+    doc="per image: boxes decoded from anchors and deltas, with their scores and classes",
 )

@@ -4,56 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from conformance.hal import OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
-    FLOAT_SCALAR,
-    FLOATS,
-    Array,
-    Form,
-    Kernel,
-    OperationDefinition,
-    ZeroSize,
-    scalar,
-    tensor,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import in_blocks, tabulated_by_pattern
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.properties import MONOTONE, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     alpha = call.scalar("alpha")
-    assert call.primary.info is not None
-    dtype = call.primary.info.dtype
 
-    @without_fp_warnings
-    def function(values: Array) -> Array:
+    def elu(x: op.F64Array) -> op.F64Array:
         if alpha == 0:  # 0 * (exp(inf) - 1) would be NaN
-            return np.asarray(np.maximum(values, dtype.type(0)))
+            return np.maximum(x, 0.0)
         # The formula of the contract: with a negative alpha the second term is not 0 for x > 0.
-        low = np.expm1(values, dtype=np.float64)
-        low *= alpha
-        np.minimum(low, 0.0, out=low)
-        low += np.maximum(values, 0.0)
-        return low.astype(dtype)
+        return np.asarray(np.maximum(x, 0.0) + np.minimum(alpha * np.expm1(x), 0.0))
 
-    return unary(tabulated_by_pattern(in_blocks(function)))
+    return op.in_double(elu)(call)
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.ELU,
-        properties=Properties(MONOTONE, Sampling("elementwise.elu"), Cost.LOW),
-        since=Version.V1_3,
-        primary="input",
-        types=dict.fromkeys(FLOATS, Version.V1_3),
-        forms=(Form("default", (tensor("input"), scalar("alpha", FLOAT_SCALAR)), (2,)),),
-        outputs=(tensor("output"),),
-        zero_size=ZeroSize(Version.V1_3, "any dimension"),
-        shapes=lambda call: (call.shape("input"),),
-        compile=_compile,
-        doc="output = max(0, input) + min(0, alpha * (exp(input) - 1))",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.ELU,
+    properties=op.properties(op.MONOTONE, "elementwise.elu", op.Cost.LOW),
+    types=op.types_since(op.Version.V1_3, *op.FLOATS),
+    forms=op.one_form(op.tensor("input"), op.float_scalar("alpha")),
+    zero_size=op.ZeroSize(op.Version.V1_3, "any dimension"),
+    compile=_compile,
+    doc="output = max(0, input) + min(0, alpha * (exp(input) - 1))",
 )

@@ -2,88 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    only,
-    ranks,
-    tensor,
-)
-from conformance.operations.fast_paths import first_outside
-from conformance.operations.named_sizes import size
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _values_rank(call: Call) -> str | None:
+@op.condition("values has rank 2 or more")
+def _values_rank(call: op.Call) -> str | None:
     rank = call.rank("values")
     return None if rank >= 2 else f"values has rank {rank}, but must have at least 2"
 
 
-def _lookups_in_range(call: Call) -> str | None:
-    rows = size(call, "values", 0)
-    outside = first_outside(call.value("lookups"), rows)
+@op.condition(
+    "each entry of lookups is an index of a row of values; a driver must report an "
+    "index out of bounds"
+)
+def _lookups_in_range(call: op.Call) -> str | None:
+    rows = op.size(call, "values", 0)
+    outside = op.first_outside(call.value("lookups"), rows)
     return None if outside is None else f"lookups contains {outside}, but must be in [0, {rows})"
 
 
-def _shapes(call: Call) -> tuple[Shape]:
+def _shapes(call: op.Call) -> tuple[op.Shape]:
     return (call.shape("lookups") + call.shape("values")[1:],)
 
 
-def _compile(_call: Call) -> Kernel:
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        lookups, values = inputs
-        assert lookups is not None
-        assert values is not None
-        return (values.take(lookups, 0),)
-
-    return kernel
-
-
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.EMBEDDING_LOOKUP,
-        properties=Properties(COPIES, Sampling("movement.embedding_lookup"), Cost.AVERAGE),
-        since=Version.V1_0,
-        primary="values",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_0,
-            OperandType.TENSOR_INT32: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
-            OperandType.TENSOR_FLOAT16: Version.V1_3,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("lookups", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
-                    tensor("values"),
-                ),
-                (2,),
-            ),
-        ),
-        outputs=(tensor("output"),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            Condition("values_rank", _values_rank, "values has rank 2 or more"),
-            Condition(
-                "lookups_in_range",
-                _lookups_in_range,
-                "each entry of lookups is an index of a row of values; a driver must report an "
-                "index out of bounds",
-            ),
-            same_quantization("values"),
-        ),
-        doc="output[i] = values[lookups[i]]",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.EMBEDDING_LOOKUP,
+    properties=op.properties(op.COPIES, "movement.embedding_lookup", op.Cost.AVERAGE),
+    primary="values",
+    types={
+        op.OperandType.TENSOR_FLOAT32: op.Version.V1_0,
+        op.OperandType.TENSOR_INT32: op.Version.V1_2,
+        op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_2,
+        op.OperandType.TENSOR_FLOAT16: op.Version.V1_3,
+        op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3,
+    },
+    forms=op.one_form(op.int32_vector("lookups"), op.tensor("values")),
+    shapes=_shapes,
+    compile=lambda _call: op.from_inputs(lambda lookups, values: values.take(lookups, 0)),
+    conditions=(_values_rank, _lookups_in_range, op.same_quantization("values")),
+    doc="output[i] = values[lookups[i]]",
 )

@@ -2,68 +2,37 @@
 
 from __future__ import annotations
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    scalar,
-    tensor,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.numerics import normalize_axis
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _axis_in_range(call: Call) -> str | None:
+@op.condition("axis is in [-(n + 1), n + 1), where n is the rank of input")
+def _axis_in_range(call: op.Call) -> str | None:
     axis, rank = call.scalar("axis"), call.rank("input") + 1
-    if normalize_axis(axis, rank) is None:
+    if op.normalize_axis(axis, rank) is None:
         return f"axis is {axis}, but must be in [-{rank}, {rank})"
     return None
 
 
-def _shapes(call: Call) -> tuple[Shape]:
+def _shapes(call: op.Call) -> tuple[op.Shape]:
     shape = call.shape("input")
     axis = call.scalar("axis") % (len(shape) + 1)
     return ((*shape[:axis], 1, *shape[axis:]),)
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     axis = call.scalar("axis")
     whole = slice(None)
     index = (..., None, *[whole] * (-1 - axis)) if axis < 0 else (*[whole] * axis, None)
-    return unary(lambda values: values[index])
+    return op.unary(lambda values: values[index])
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.EXPAND_DIMS,
-        properties=Properties(COPIES, Sampling("movement.expand_dims"), Cost.AVERAGE),
-        since=Version.V1_2,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_2,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_INT32: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=(Form("default", (tensor("input"), scalar("axis", OperandType.INT32)), (2,)),),
-        outputs=(tensor("output"),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            Condition(
-                "axis_in_range",
-                _axis_in_range,
-                "axis is in [-(n + 1), n + 1), where n is the rank of input",
-            ),
-            same_quantization("input"),
-        ),
-        doc="output = input with a dimension of size 1 inserted before dimension axis",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.EXPAND_DIMS,
+    properties=op.properties(op.COPIES, "movement.expand_dims", op.Cost.AVERAGE),
+    types=op.TYPES_1_2_AND_INT32,
+    forms=op.one_form(op.tensor("input"), op.int32("axis")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(_axis_in_range, op.same_quantization("input")),
+    doc="output = input with a dimension of size 1 inserted before dimension axis",
 )

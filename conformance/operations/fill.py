@@ -9,69 +9,34 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
-    SAME,
-    Array,
-    Condition,
-    Form,
-    OperationDefinition,
-    Shape,
-    by_primary,
-    only,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 _TENSOR_OF = {
-    OperandType.FLOAT32: OperandType.TENSOR_FLOAT32,
-    OperandType.FLOAT16: OperandType.TENSOR_FLOAT16,
-    OperandType.INT32: OperandType.TENSOR_INT32,
+    op.OperandType.FLOAT32: op.OperandType.TENSOR_FLOAT32,
+    op.OperandType.FLOAT16: op.OperandType.TENSOR_FLOAT16,
+    op.OperandType.INT32: op.OperandType.TENSOR_INT32,
 }
 
 
-def _sizes(call: Call) -> str | None:
+@op.condition("dims, the output shape, contains no negative size")
+def _dims_range(call: op.Call) -> str | None:
     sizes = call.value("dims").ravel().tolist()
     return f"dims is {sizes}, but no size may be negative" if min(sizes, default=0) < 0 else None
 
 
-def _shapes(call: Call) -> Sequence[Shape]:
+def _shapes(call: op.Call) -> Sequence[op.Shape]:
     return (tuple(call.value("dims").tolist()),)
 
 
-def _kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-    dims, value = inputs[0], inputs[1]
-    assert dims is not None
-    assert value is not None
-    return (np.full(tuple(dims.tolist()), value),)
-
-
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.FILL,
-        properties=Properties(COPIES, Sampling("movement.fill"), Cost.LOW),
-        since=Version.V1_3,
-        primary="value",
-        types=dict.fromkeys(_TENSOR_OF, Version.V1_3),
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("dims", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
-                    scalar("value", SAME),
-                ),
-                (2,),
-            ),
-        ),
-        outputs=(tensor("output", by_primary(_TENSOR_OF)),),
-        conditions=(
-            Condition("dims_range", _sizes, "dims, the output shape, contains no negative size"),
-        ),
-        shapes=_shapes,
-        compile=lambda _call: _kernel,
-        doc="output = a tensor of shape dims filled with value",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.FILL,
+    properties=op.properties(op.COPIES, "movement.fill", op.Cost.LOW),
+    primary="value",
+    types=dict.fromkeys(_TENSOR_OF, op.Version.V1_3),
+    forms=op.one_form(op.int32_vector("dims"), op.scalar("value", op.SAME)),
+    outputs=(op.tensor("output", op.by_primary(_TENSOR_OF)),),
+    conditions=(_dims_range,),
+    shapes=_shapes,
+    compile=lambda _call: op.from_inputs(lambda dims, value: np.full(tuple(dims.tolist()), value)),
+    doc="output = a tensor of shape dims filled with value",
 )

@@ -4,30 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.definition import Form, OperationDefinition, tensor, up_to
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import tabulated_by_pattern
-from conformance.operations.properties import SELECTS, Cost, Properties, Values, sample_unary
+from conformance.operations import toolkit as op
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.FLOOR,
-        properties=Properties(
-            SELECTS,
-            sample_unary(lambda low, high: (low - 1, high), values=Values.WIDE, within=(-1e9, 1e9)),
-            Cost.LOW,
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.FLOOR,
+    properties=op.Properties(
+        op.SELECTS,
+        op.sample_unary(
+            lambda low, high: (low - 1, high), values=op.Values.WIDE, within=(-1e9, 1e9)
         ),
-        since=Version.V1_0,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_0,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-        },
-        forms=(Form("default", (tensor("input", ranks=up_to(4)),), (1,)),),
-        outputs=(tensor("output"),),
-        shapes=lambda call: (call.shape("input"),),
-        compile=lambda _call: unary(tabulated_by_pattern(np.floor)),
-        doc="output = floor(input)",
+        op.Cost.LOW,
     ),
+    types=op.FLOAT_TYPES_1_0,
+    forms=op.one_form(op.tensor("input", ranks=op.up_to(4))),
+    compile=op.exact(np.floor),
+    doc="output = floor(input)",
 )

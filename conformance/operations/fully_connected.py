@@ -7,125 +7,79 @@ exact sums of products, rounded once with ties away from zero and clamped.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import fused_activation
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    ZeroSize,
-    ranks,
-    scalar,
-    tensor,
+from conformance.operations import toolkit as op
+from conformance.operations.families import linear_layer, window
+from conformance.operations.kernels import matmul
+
+
+def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
+    depth = window.size_of(call, "weights", 1)
+    return ((math.prod(call.shape("input")) // depth, window.size_of(call, "weights", 0)),)
+
+
+@op.condition(
+    "the number of input elements is a multiple of weights[1]: input is reshaped to "
+    "[batch_size, input_size]"
 )
-from conformance.operations.linear_layer import (
-    BIAS_TYPES,
-    TYPES,
-    LinearLayer,
-    bias_quantization,
-    equal_sizes,
-    not_empty,
-    output_scale,
-)
-from conformance.operations.matmul import Product, Weights
-from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling
-from conformance.operations.window import size_of
-
-
-def _shapes(call: Call) -> tuple[Shape, ...]:
-    depth = size_of(call, "weights", 1)
-    return ((math.prod(call.shape("input")) // depth, size_of(call, "weights", 0)),)
-
-
-def _divisible(call: Call) -> str | None:
-    depth = size_of(call, "weights", 1)
+def _input_divides(call: op.Call) -> str | None:
+    depth = window.size_of(call, "weights", 1)
     shape = call.shape("input")
     if depth == 0 or math.prod(shape) % depth == 0:
         return None
     return f"input has shape {shape}: its {math.prod(shape)} elements do not form rows of {depth}"
 
 
-def _filler(rows: Array) -> Callable[[Array, int, int], None]:
-    def fill(target: Array, start: int, stop: int) -> None:
+def _filler(rows: op.Array) -> Callable[[op.Array, int, int], None]:
+    def fill(target: op.Array, start: int, stop: int) -> None:
         np.copyto(target, rows[start:stop], casting="safe")
 
     return fill
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     ((rows, units),) = _shapes(call)
-    call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
-    dtype = call.output().info.dtype  # type: ignore[union-attr]
+    depth, dtype = window.size_of(call, "weights", 1), call.output().dtype
 
-    def prepare(matrix: Array, bias: Array) -> Product:
-        layer = LinearLayer(call, matrix, bias, "weights")
-        weights = Weights(matrix, layer.weight_zero_point, layer.dtype)
-        return Product(weights, layer.dtype, layer.finish)
+    def prepare(matrix: op.Array, bias: op.Array) -> matmul.Product:
+        layer = linear_layer.LinearLayer(call, matrix, bias, "weights")
+        weights = matmul.Weights(matrix, layer.weight_zero_point, layer.dtype)
+        return matmul.Product(weights, layer.dtype, layer.finish)
 
-    matrix, bias = call.constant("weights"), call.constant("bias")
-    ready = None
-    if matrix is not None and bias is not None:
-        ready = prepare(matrix, bias)
-
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        image, matrix, bias = inputs[:3]
-        assert image is not None
-        assert matrix is not None
-        assert bias is not None
+    def run(product: matmul.Product, source: op.Array) -> op.Array:
         out = np.empty((rows, units), dtype)
-        product = ready or prepare(matrix, bias)
-        product.run(_filler(image.reshape(rows, matrix.shape[1])), rows, 1, out)
-        return (out,)
+        product.run(_filler(source.reshape(rows, depth)), rows, 1, out)
+        return out
 
-    return kernel
+    return linear_layer.layer_kernel(call, prepare, run, "weights")
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.FULLY_CONNECTED,
-        properties=Properties(
-            LINEAR_SUM, Sampling("images.fully_connected", mobile_weight=64), Cost.HIGH
-        ),
-        since=Version.V1_0,
-        primary="input",
-        types=TYPES,
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input", ranks=ranks(2, 3, 4), doc="reshaped to [batch, input size]"),
-                    tensor("weights", ranks=ranks(2), doc="[units, input size]"),
-                    tensor("bias", BIAS_TYPES, ranks=ranks(1), doc="[units]"),
-                    scalar("activation", OperandType.INT32, doc="FusedActivationFunc code"),
-                ),
-                (4,),
-            ),
-        ),
-        outputs=(tensor("output", ranks=ranks(2)),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            not_empty("weights"),
-            Condition(
-                "input_divides",
-                _divisible,
-                "the number of input elements is a multiple of weights[1]: input is reshaped to "
-                "[batch_size, input_size]",
-            ),
-            equal_sizes("bias_length", ("bias", 0), ("weights", 0)),
-            bias_quantization("weights"),
-            output_scale("weights"),
-            fused_activation(),
-        ),
-        zero_size=ZeroSize(Version.V1_2, "batch of the input"),
-        doc="output = activation(input * transposed weights + bias)",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.FULLY_CONNECTED,
+    properties=op.properties(
+        op.LINEAR_SUM, "images.fully_connected", op.Cost.HIGH, mobile_weight=64
     ),
+    types=op.TYPES_1_0,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.ranks(2, 3, 4), doc="reshaped to [batch, input size]"),
+        op.matrix("weights", doc="[units, input size]"),
+        linear_layer.BIAS,
+        op.int32("activation", "FusedActivationFunc code"),
+    ),
+    outputs=(op.matrix("output"),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        linear_layer.not_empty("weights"),
+        _input_divides,
+        linear_layer.equal_sizes("bias_length", ("bias", 0), ("weights", 0)),
+        linear_layer.bias_quantization("weights"),
+        linear_layer.output_scale("weights"),
+        op.fused_activation(),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "batch of the input"),
+    doc="output = activation(input * transposed weights + bias)",
 )

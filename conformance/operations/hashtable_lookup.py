@@ -9,31 +9,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import fixed_quantization, same_quantization
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    only,
-    ranks,
-    tensor,
-)
-from conformance.operations.named_sizes import sizes_agree
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling, Trait
+from conformance.operations import toolkit as op
 
 
-def _shapes(call: Call) -> tuple[Shape, Shape]:
+def _shapes(call: op.Call) -> tuple[op.Shape, op.Shape]:
     lookups = call.shape("lookups")
     return lookups + call.shape("values")[1:], lookups
 
 
-def _compile(_call: Call) -> Kernel:
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array]:
+def _compile(_call: op.Call) -> op.Kernel:
+    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, op.Array]:
         lookups, keys, values = inputs
         assert lookups is not None
         assert keys is not None
@@ -51,55 +36,36 @@ def _compile(_call: Call) -> Kernel:
     return kernel
 
 
-_QUANT_HITS = fixed_quantization({OperandType.TENSOR_QUANT8_ASYMM: (1.0, 0)}, output=1)
+_QUANT_HITS = op.fixed_quantization({op.OperandType.TENSOR_QUANT8_ASYMM: (1.0, 0)}, output=1)
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.HASHTABLE_LOOKUP,
-        properties=Properties(
-            COPIES,
-            Sampling("movement.hashtable_lookup"),
-            Cost.HIGHEST,
-            traits=frozenset({Trait.CODES_ARE_INTEGERS}),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.HASHTABLE_LOOKUP,
+    properties=op.properties(
+        op.COPIES, "movement.hashtable_lookup", op.Cost.HIGHEST, op.Trait.CODES_ARE_INTEGERS
+    ),
+    primary="values",
+    types={
+        op.OperandType.TENSOR_FLOAT32: op.Version.V1_0,
+        op.OperandType.TENSOR_INT32: op.Version.V1_0,
+        op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_0,
+    },
+    forms=op.one_form(op.int32_vector("lookups"), op.int32_vector("keys"), op.tensor("values")),
+    outputs=(
+        op.tensor("output"),
+        op.tensor("hits", op.only(op.OperandType.TENSOR_QUANT8_ASYMM), ranks=op.ranks(1)),
+    ),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.sizes_agree(
+            {"keys": ("rows",), "values": ("rows",)},
+            "values and keys have the same first dimension",
         ),
-        since=Version.V1_0,
-        primary="values",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_0,
-            OperandType.TENSOR_INT32: Version.V1_0,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_0,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("lookups", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
-                    tensor("keys", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
-                    # The contract documents rank 2 or more, but published examples use rank 1.
-                    tensor("values"),
-                ),
-                (3,),
-            ),
-        ),
-        outputs=(
-            tensor("output"),
-            tensor("hits", only(OperandType.TENSOR_QUANT8_ASYMM), ranks=ranks(1)),
-        ),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            sizes_agree(
-                {"keys": ("rows",), "values": ("rows",)},
-                "values and keys have the same first dimension",
-            ),
-            same_quantization("values"),
-            Condition(
-                "hits_quantization", _QUANT_HITS.check, "hits has scale 1.0 and zero point 0"
-            ),
-        ),
-        doc=(
-            "output[i] = values[j] with keys[j] == lookups[i], and hits[i] = 1; if there is no "
-            "such key, output[i] is all zero bytes and hits[i] = 0"
-        ),
+        op.same_quantization("values"),
+        op.Condition("hits_quantization", _QUANT_HITS.check, "hits has scale 1.0 and zero point 0"),
+    ),
+    doc=(
+        "output[i] = values[j] with keys[j] == lookups[i], and hits[i] = 1; if there is no "
+        "such key, output[i] is all zero bytes and hits[i] = 0"
     ),
 )

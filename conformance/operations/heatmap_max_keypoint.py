@@ -18,56 +18,31 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType
-from conformance.operations.boxes import (
-    BOX_TYPES,
-    TYPES,
-    grid_quantization,
-    output_grid_quantization,
-    real_boxes,
-    sizes_are,
-    valid_boxes,
-)
-from conformance.operations.call import Call
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import F64Array, real, store
-from conformance.operations.properties import (
-    Cost,
-    IntervalBehavior,
-    IntervalRule,
-    Properties,
-    Sampling,
-)
-from conformance.operations.window import image_size, is_nchw
+from conformance.operations import toolkit as op
+from conformance.operations.families import boxes as box_family
+from conformance.operations.families import window
 
 _FARTHEST = 1.5
 """Maximum distance, in cells, by which a peak moves along an axis."""
 
 
-def _shapes(call: Call) -> tuple[Shape, ...]:
-    boxes, keypoints = size(call, "heatmap", 0), image_size(call, "channels", "heatmap")
+def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
+    boxes, keypoints = op.size(call, "heatmap", 0), window.image_size(call, "channels", "heatmap")
     return (boxes, keypoints), (boxes, keypoints, 2)
 
 
-def _square(call: Call) -> str | None:
-    height, width = (image_size(call, dimension, "heatmap") for dimension in ("height", "width"))
+@op.condition("heatmap has equal height and width, of at least 2")
+def _heatmap_square(call: op.Call) -> str | None:
+    height, width = (
+        window.image_size(call, dimension, "heatmap") for dimension in ("height", "width")
+    )
     if height == width >= 2:
         return None
     return f"heatmap is {height} x {width}, but must be square and at least 2 x 2"
 
 
-def _refined(grid: F64Array, flat: float) -> tuple[F64Array, F64Array]:
+@op.without_fp_warnings
+def _refined(grid: op.F64Array, flat: float) -> tuple[op.F64Array, op.F64Array]:
     """Return moves (x, y) and scores of peaks, from neighbourhoods [3 rows, 3 columns, peaks].
 
     ``flat`` is the limit e of the module's docstring.
@@ -90,19 +65,19 @@ def _refined(grid: F64Array, flat: float) -> tuple[F64Array, F64Array]:
     return move, score
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     _shapes(call)
-    nchw, cells = is_nchw(call), image_size(call, "height", "heatmap")
+    nchw, cells = window.is_nchw(call), window.image_size(call, "height", "heatmap")
     heatmap_view, boxes_view = call.view("heatmap"), call.view("boxes")
-    flat = 1e-3 if heatmap_view.type == OperandType.TENSOR_FLOAT16 else 1e-5
+    flat = 1e-3 if heatmap_view.type == op.OperandType.TENSOR_FLOAT16 else 1e-5
     steps = np.arange(-1, 2)
 
-    def neighbours(peak: Array) -> Array:
+    def neighbours(peak: op.Array) -> op.Array:
         near = np.abs(steps[:, None] + peak)
-        mirrored: Array = np.where(near >= cells, cells - 2, near)
+        mirrored: op.Array = np.where(near >= cells, cells - 2, near)
         return mirrored
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array]:
+    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, op.Array]:
         heatmap, boxes = inputs[:2]
         assert heatmap is not None
         assert boxes is not None
@@ -112,62 +87,47 @@ def _compile(call: Call) -> Kernel:
         peaks = maps.argmax(axis=1)
         rows, columns = np.divmod(peaks, cells)
         near = neighbours(rows)[:, None] * cells + neighbours(columns)
-        grid = real(maps[np.arange(len(maps)), near], heatmap_view)
-        with np.errstate(invalid="ignore", over="ignore"):
-            move, score = _refined(grid, flat)
+        grid = op.real(maps[np.arange(len(maps)), near], heatmap_view)
+        move, score = _refined(grid, flat)
         points_in_map = (np.stack([columns, rows]) + move + 0.5) / cells
-        corners = real_boxes(boxes, boxes_view)[:, None]
+        corners = box_family.real_boxes(boxes, boxes_view)[:, None]
         points_in_map = points_in_map.T.reshape(count, keypoints, 2)
         points_in_image = corners[..., :2] + points_in_map * (corners[..., 2:] - corners[..., :2])
         return (
-            store(score.reshape(count, keypoints), call.output(0)),
-            store(points_in_image, call.output(1)),
+            op.store(score.reshape(count, keypoints), call.output(0)),
+            op.store(points_in_image, call.output(1)),
         )
 
     return kernel
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.HEATMAP_MAX_KEYPOINT,
-        properties=Properties(
-            IntervalBehavior(IntervalRule.SELECTED_PEAK), Sampling("images.heatmap"), Cost.HIGHEST
-        ),
-        since=min(TYPES.values()),
-        primary="heatmap",
-        types=TYPES,
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("heatmap", ranks=ranks(4), doc="[boxes, size, size, keypoints] or NCHW"),
-                    tensor("boxes", BOX_TYPES, ranks=ranks(2), doc="[boxes, 4]: x1, y1, x2, y2"),
-                    scalar("layout", OperandType.BOOL, doc="true: the heatmap is NCHW"),
-                ),
-                (3,),
-            ),
-        ),
-        outputs=(
-            tensor("scores", ranks=ranks(2)),
-            tensor("keypoints", BOX_TYPES, ranks=ranks(3)),
-        ),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            Condition(
-                "heatmap_square",
-                _square,
-                "heatmap has equal height and width, of at least 2",
-            ),
-            sizes_are(
-                "boxes",
-                (("heatmap", 0), 4),
-                "boxes has shape [num_boxes, 4], with one row for each heatmap",
-            ),
-            grid_quantization("boxes"),
-            output_grid_quantization(1),
-            valid_boxes("boxes"),
-        ),
-        doc="score and image coordinates of each heatmap's peak, by a quadratic approximation",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.HEATMAP_MAX_KEYPOINT,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.SELECTED_PEAK), "images.heatmap", op.Cost.HIGHEST
     ),
+    primary="heatmap",
+    types=op.TYPES_1_2,
+    forms=op.one_form(
+        op.image("heatmap", "[boxes, size, size, keypoints] or NCHW"),
+        op.tensor(
+            "boxes", box_family.BOX_TYPES, ranks=op.ranks(2), doc="[boxes, 4]: x1, y1, x2, y2"
+        ),
+        op.boolean("layout", "true: the heatmap is NCHW"),
+    ),
+    outputs=(op.matrix("scores"), op.tensor("keypoints", box_family.BOX_TYPES, ranks=op.ranks(3))),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        _heatmap_square,
+        box_family.sizes_are(
+            "boxes",
+            (("heatmap", 0), 4),
+            "boxes has shape [num_boxes, 4], with one row for each heatmap",
+        ),
+        box_family.grid_quantization("boxes"),
+        box_family.output_grid_quantization(1),
+        box_family.valid_boxes("boxes"),
+    ),
+    doc="score and image coordinates of each heatmap's peak, by a quadratic approximation",
 )

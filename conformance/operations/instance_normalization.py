@@ -8,69 +8,37 @@ from __future__ import annotations
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
-    FLOAT_SCALAR,
-    FLOATS,
-    Array,
-    Form,
-    Kernel,
-    OperationDefinition,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import F64Array
-from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     gamma, beta, epsilon = (call.scalar(name) for name in ("gamma", "beta", "epsilon"))
     space = (2, 3) if call.scalar("layout") else (1, 2)
-    assert call.primary.info is not None
-    dtype = call.primary.info.dtype
 
-    @without_fp_warnings
-    def function(values: Array) -> Array:
+    def normalized(values: op.Array) -> op.F64Array:
         count = values.shape[space[0]] * values.shape[space[1]]
         mean = np.add.reduce(values, axis=space, dtype=np.float64, keepdims=True) / count
-        centred: F64Array = values - mean
+        centred: op.F64Array = values - mean
         variance = np.add.reduce(centred * centred, axis=space, keepdims=True) / count
         centred *= gamma / np.sqrt(variance + epsilon)
         centred += beta
-        return centred.astype(dtype)
+        return centred
 
-    return unary(function)
+    return op.rounded(call.primary, normalized)
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.INSTANCE_NORMALIZATION,
-        properties=Properties(
-            SPECIAL, Sampling("elementwise.instance_normalization"), Cost.AVERAGE
-        ),
-        since=Version.V1_2,
-        primary="input",
-        types=dict.fromkeys(FLOATS, Version.V1_2),
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input", ranks=ranks(4)),
-                    scalar("gamma", FLOAT_SCALAR),
-                    scalar("beta", FLOAT_SCALAR),
-                    scalar("epsilon", FLOAT_SCALAR, doc="added to the variance"),
-                    scalar("layout", OperandType.BOOL, doc="true: NCHW"),
-                ),
-                (5,),
-            ),
-        ),
-        outputs=(tensor("output", ranks=ranks(4)),),
-        shapes=lambda call: (call.shape("input"),),
-        compile=_compile,
-        doc="output = (input - mean) * gamma / sqrt(variance + epsilon) + beta",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.INSTANCE_NORMALIZATION,
+    properties=op.properties(op.SPECIAL, "elementwise.instance_normalization", op.Cost.AVERAGE),
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(
+        op.image("input"),
+        op.float_scalar("gamma"),
+        op.float_scalar("beta"),
+        op.float_scalar("epsilon", "added to the variance"),
+        op.boolean("layout", "true: NCHW"),
     ),
+    outputs=op.IMAGE_OUTPUT,
+    compile=_compile,
+    doc="output = (input - mean) * gamma / sqrt(variance + epsilon) + beta",
 )

@@ -7,32 +7,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least, axis_in_range
-from conformance.operations.definition import (
-    FLOAT_SCALAR,
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    ranks,
-    scalar,
-    tensor,
-    trailing,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import F64Array
-from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _bias_not_zero(call: Call) -> str | None:
+@op.condition("bias is not zero")
+def _bias_not_zero(call: op.Call) -> str | None:
     return None if call.scalar("bias") != 0 else "bias is 0, but must not be zero"
 
 
-def _window_sums(squares: F64Array, radius: int) -> F64Array:
+def _window_sums(squares: op.F64Array, radius: int) -> op.F64Array:
     """Return sums over ``radius`` neighbours on either side along the last axis.
 
     Sums are added up directly. Differences of a running sum would be faster, but lose small terms
@@ -48,56 +31,33 @@ def _window_sums(squares: F64Array, radius: int) -> F64Array:
     return sums
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     radius, axis = call.scalar("radius"), call.scalar("axis")
     bias, alpha, beta = call.scalar("bias"), call.scalar("alpha"), call.scalar("beta")
-    assert call.primary.info is not None
-    dtype = call.primary.info.dtype
 
-    @without_fp_warnings
-    def function(values: Array) -> Array:
-        wide = np.moveaxis(values.astype(np.float64), axis, -1)
-        base = bias + alpha * _window_sums(wide * wide, radius)
-        scaled: F64Array = wide / np.power(base, beta)
-        return np.moveaxis(scaled, -1, axis).astype(dtype, order="C")
+    def normalized(values: op.Array) -> op.F64Array:
+        x = np.moveaxis(values.astype(np.float64), axis, -1)
+        scaled: op.F64Array = x / np.power(bias + alpha * _window_sums(x * x, radius), beta)
+        return np.moveaxis(scaled, -1, axis)
 
-    return unary(function)
+    return op.rounded(call.primary, normalized)
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.LOCAL_RESPONSE_NORMALIZATION,
-        properties=Properties(
-            SPECIAL, Sampling("elementwise.local_response_normalization"), Cost.AVERAGE
-        ),
-        since=Version.V1_0,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_0,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input", ranks=ranks(4, since={Version.V1_2: (1, 2, 3, 4)})),
-                    scalar("radius", OperandType.INT32, doc="neighbours on either side"),
-                    scalar("bias", FLOAT_SCALAR, doc="not zero"),
-                    scalar("alpha", FLOAT_SCALAR, doc="factor of the sum of squares"),
-                    scalar("beta", FLOAT_SCALAR, doc="exponent"),
-                    trailing("axis", OperandType.INT32, -1, Version.V1_2),
-                ),
-                (5, 6),
-            ),
-        ),
-        outputs=(tensor("output"),),
-        conditions=(
-            at_least("radius", 0),
-            Condition("bias_not_zero", _bias_not_zero, "bias is not zero"),
-            axis_in_range("axis", "input"),
-        ),
-        shapes=lambda call: (call.shape("input"),),
-        compile=_compile,
-        doc="output = input / (bias + alpha * sum(input^2 within radius along axis))^beta",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.LOCAL_RESPONSE_NORMALIZATION,
+    properties=op.properties(
+        op.SPECIAL, "elementwise.local_response_normalization", op.Cost.AVERAGE
     ),
+    types=op.FLOAT_TYPES_1_0,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.ranks(4, since={op.Version.V1_2: (1, 2, 3, 4)})),
+        op.int32("radius", "neighbours on either side"),
+        op.float_scalar("bias", "not zero"),
+        op.float_scalar("alpha", "factor of the sum of squares"),
+        op.float_scalar("beta", "exponent"),
+        op.trailing("axis", op.OperandType.INT32, -1, op.Version.V1_2),
+    ),
+    conditions=(op.at_least("radius", 0), _bias_not_zero, op.axis_in_range("axis", "input")),
+    compile=_compile,
+    doc="output = input / (bias + alpha * sum(input^2 within radius along axis))^beta",
 )

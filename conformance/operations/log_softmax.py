@@ -7,75 +7,32 @@ from __future__ import annotations
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import axis_in_range
-from conformance.operations.definition import (
-    FLOAT_SCALAR,
-    FLOATS,
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    scalar,
-    tensor,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _positive_beta(call: Call) -> str | None:
-    beta = call.scalar("beta")
-    return None if beta > 0 else f"beta is {beta}, but must be greater than 0"
-
-
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     beta, axis = call.scalar("beta"), call.scalar("axis")
-    assert call.primary.info is not None
-    dtype = call.primary.info.dtype
 
-    @without_fp_warnings
-    def function(values: Array) -> Array:
+    def log_softmax(values: op.Array) -> op.F64Array:
         peak = np.maximum.reduce(values, axis=axis, keepdims=True)
-        powers = np.subtract(values, peak, dtype=np.float64)
-        np.multiply(powers, beta, out=powers)
-        total = np.add.reduce(np.exp(powers), axis=axis, keepdims=True)
-        return np.subtract(powers, np.log(total), out=powers).astype(dtype)
+        powers: op.F64Array = np.subtract(values, peak, dtype=np.float64)
+        powers *= beta
+        powers -= np.log(np.add.reduce(np.exp(powers), axis=axis, keepdims=True))
+        return powers
 
-    return unary(function)
+    return op.rounded(call.primary, log_softmax)
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.LOG_SOFTMAX,
-        properties=Properties(SPECIAL, Sampling("elementwise.log_softmax"), Cost.AVERAGE),
-        since=Version.V1_2,
-        primary="input",
-        types=dict.fromkeys(FLOATS, Version.V1_2),
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input"),
-                    scalar("beta", FLOAT_SCALAR, doc="positive factor of the exponent"),
-                    scalar("axis", OperandType.INT32),
-                ),
-                (3,),
-            ),
-        ),
-        outputs=(tensor("output"),),
-        conditions=(
-            Condition(
-                "positive_beta",
-                _positive_beta,
-                "beta, the scaling factor of the exponent, is greater than 0",
-            ),
-            axis_in_range("axis", "input"),
-        ),
-        shapes=lambda call: (call.shape("input"),),
-        compile=_compile,
-        doc="output = beta * input - log(sum(exp(beta * input), axis))",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.LOG_SOFTMAX,
+    properties=op.properties(op.SPECIAL, "elementwise.log_softmax", op.Cost.AVERAGE),
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(
+        op.tensor("input"),
+        op.float_scalar("beta", "positive factor of the exponent"),
+        op.int32("axis"),
     ),
+    conditions=(op.positive_beta(), op.axis_in_range("axis", "input")),
+    compile=_compile,
+    doc="output = beta * input - log(sum(exp(beta * input), axis))",
 )

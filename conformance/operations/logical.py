@@ -7,57 +7,45 @@ from __future__ import annotations
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.definition import Form, Kernel, OperationDefinition, tensor
-from conformance.operations.elementwise import unary
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling, sample_unary
+from conformance.operations import toolkit as op
 
-_BOOL8 = {OperandType.TENSOR_BOOL8: Version.V1_2}
+_BOOL8 = op.BOOL8_1_2
 
 
-def _of_bytes(ufunc: np.ufunc) -> Kernel:
+def _of_bytes(ufunc: np.ufunc) -> op.Kernel:
     """Return a kernel that applies a logical function to bytes; every byte except 0 means true."""
-    return binary(lambda left, right: np.asarray(ufunc(left.view(np.uint8), right.view(np.uint8))))
+    return op.binary(
+        lambda left, right: np.asarray(ufunc(left.view(np.uint8), right.view(np.uint8)))
+    )
 
 
-def _definition(type_: OperationType, kernel: Kernel, operator: str) -> OperationDefinition:
-    return OperationDefinition(
+def _definition(
+    type_: op.OperationType, kernel: op.Kernel, operator: str
+) -> op.OperationDefinition:
+    return op.OperationDefinition(
         type=type_,
-        properties=Properties(COPIES, Sampling("elementwise.logical"), Cost.LOW),
-        since=Version.V1_2,
+        properties=op.properties(op.COPIES, "elementwise.logical", op.Cost.LOW),
         primary="input0",
         types=_BOOL8,
-        forms=(Form("default", (tensor("input0"), tensor("input1")), (2,)),),
-        outputs=(tensor("output"),),
-        conditions=(compatible_shapes("input0", "input1"),),
-        shapes=broadcast_of("input0", "input1"),
+        forms=op.one_form(op.tensor("input0"), op.tensor("input1")),
+        conditions=(op.compatible_shapes("input0", "input1"),),
+        shapes=op.broadcast_of("input0", "input1"),
         compile=lambda _call: kernel,
         doc=f"output = input0 {operator} input1",
     )
 
 
 DEFINITIONS = (
-    _definition(
-        OperationType.LOGICAL_AND,
-        _of_bytes(np.logical_and),
-        "and",
-    ),
-    _definition(
-        OperationType.LOGICAL_OR,
-        _of_bytes(np.logical_or),
-        "or",
-    ),
-    OperationDefinition(
-        type=OperationType.LOGICAL_NOT,
-        properties=Properties(COPIES, sample_unary(lambda low, high: (low, high)), Cost.LOW),
-        since=Version.V1_2,
-        primary="input",
+    _definition(op.OperationType.LOGICAL_AND, _of_bytes(np.logical_and), "and"),
+    _definition(op.OperationType.LOGICAL_OR, _of_bytes(np.logical_or), "or"),
+    op.OperationDefinition(
+        type=op.OperationType.LOGICAL_NOT,
+        properties=op.Properties(
+            op.COPIES, op.sample_unary(lambda low, high: (low, high)), op.Cost.LOW
+        ),
         types=_BOOL8,
-        forms=(Form("default", (tensor("input"),), (1,)),),
-        outputs=(tensor("output"),),
-        shapes=lambda call: (call.shape("input"),),
-        compile=lambda _call: unary(lambda values: values.view(np.uint8) == 0),
+        forms=op.one_form(op.tensor("input")),
+        compile=lambda _call: op.unary(lambda values: values.view(np.uint8) == 0),
         doc="output = not input",
     ),
 )

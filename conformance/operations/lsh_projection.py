@@ -14,25 +14,8 @@ from math import fsum
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Presence,
-    Shape,
-    TypeRule,
-    only,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.farmhash import fingerprint64
-from conformance.operations.named_sizes import sizes_agree
-from conformance.operations.properties import DISCONTINUOUS, Cost, Properties, Sampling, Trait
+from conformance.operations import toolkit as op
+from conformance.operations.kernels import farmhash
 
 
 class ProjectionType(IntEnum):
@@ -46,14 +29,8 @@ class ProjectionType(IntEnum):
     """All bits of one hash function, plus an offset that makes the functions' ranges disjoint."""
 
 
-def _type_code(call: Call) -> str | None:
-    code = call.scalar("type")
-    if code in ProjectionType.__members__.values():
-        return None
-    return f"type is {code}, but must be 1 (SPARSE_DEPRECATED), 2 (DENSE) or 3 (SPARSE)"
-
-
-def _sparse_is_new(call: Call) -> str | None:
+@op.condition("before HAL 1.2, type is not 3 (SPARSE)", op.Version.V1_2)
+def _sparse_is_new(call: op.Call) -> str | None:
     return (
         "type is 3 (SPARSE), which HAL 1.2 introduced"
         if call.scalar("type") == ProjectionType.SPARSE
@@ -61,7 +38,8 @@ def _sparse_is_new(call: Call) -> str | None:
     )
 
 
-def _signature_fits(call: Call) -> str | None:
+@op.condition("hash[1] + ceil(log2(hash[0])) is at most 32 if type is SPARSE or SPARSE_DEPRECATED")
+def _signature_fits(call: op.Call) -> str | None:
     if call.scalar("type") == ProjectionType.DENSE:
         return None
     functions, bits = call.shape("hash")
@@ -74,23 +52,23 @@ def _signature_fits(call: Call) -> str | None:
     )
 
 
-def _shapes(call: Call) -> tuple[Shape]:
+def _shapes(call: op.Call) -> tuple[op.Shape]:
     functions, bits = call.shape("hash")
     dense = call.scalar("type") == ProjectionType.DENSE
     return ((functions * bits if dense else functions,),)
 
 
 def _bit(seed: bytes, rows: Sequence[bytes], weights: Sequence[float] | None) -> int:
-    fingerprints = (fingerprint64(seed + row) for row in rows)
+    fingerprints = (farmhash.fingerprint64(seed + row) for row in rows)
     signed = (float(n - (1 << 64) if n >> 63 else n) for n in fingerprints)
     factors = repeat(1.0) if weights is None else weights
     return int(fsum(n * factor for n, factor in zip(signed, factors, strict=False)) > 0)
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     kind = call.scalar("type")
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
         hashes, source, weight, _ = inputs
         assert hashes is not None
         assert source is not None
@@ -112,70 +90,40 @@ def _compile(call: Call) -> Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.LSH_PROJECTION,
-        properties=Properties(
-            DISCONTINUOUS,
-            Sampling("recurrent.lsh_projection"),
-            Cost.HIGHEST,
-            traits=frozenset({Trait.CODES_ARE_INTEGERS}),
-            mutation_examples=(
-                "lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.LSH_PROJECTION,
+    properties=op.properties(
+        op.DISCONTINUOUS, "recurrent.lsh_projection", op.Cost.HIGHEST, op.Trait.CODES_ARE_INTEGERS
+    ).with_examples("lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs"),
+    primary="hash",
+    types=op.FLOAT_TYPES_1_0,
+    forms=op.one_form(
+        op.matrix("hash"),
+        op.tensor(
+            "input",
+            op.TypeRule(
+                always=(
+                    (op.OperandType.TENSOR_FLOAT32, op.Version.V1_0),
+                    (op.OperandType.TENSOR_INT32, op.Version.V1_0),
+                    (op.OperandType.TENSOR_QUANT8_ASYMM, op.Version.V1_0),
+                    (op.OperandType.TENSOR_FLOAT16, op.Version.V1_2),
+                )
             ),
         ),
-        since=Version.V1_0,
-        primary="hash",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_0,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("hash", ranks=ranks(2)),
-                    tensor(
-                        "input",
-                        TypeRule(
-                            always=(
-                                (OperandType.TENSOR_FLOAT32, Version.V1_0),
-                                (OperandType.TENSOR_INT32, Version.V1_0),
-                                (OperandType.TENSOR_QUANT8_ASYMM, Version.V1_0),
-                                (OperandType.TENSOR_FLOAT16, Version.V1_2),
-                            )
-                        ),
-                    ),
-                    tensor("weight", ranks=ranks(1), presence=Presence.OMITTABLE),
-                    scalar("type", OperandType.INT32),
-                ),
-                (4,),
-            ),
-        ),
-        outputs=(tensor("output", only(OperandType.TENSOR_INT32), ranks=ranks(1)),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            Condition(
-                "type_code", _type_code, "type is 1 (SPARSE_DEPRECATED), 2 (DENSE) or 3 (SPARSE)"
-            ),
-            Condition(
-                "sparse_is_new",
-                _sparse_is_new,
-                "before HAL 1.2, type is not 3 (SPARSE)",
-                Version.V1_2,
-            ),
-            Condition(
-                "signature_fits",
-                _signature_fits,
-                "hash[1] + ceil(log2(hash[0])) is at most 32 if type is SPARSE or "
-                "SPARSE_DEPRECATED",
-            ),
-            sizes_agree(
-                {"input": ("rows",), "weight": ("rows",)},
-                "weight has one element for each row of input",
-            ),
-        ),
-        doc="bit [i, j] = (sum over rows of weight * fingerprint(hash[i, j], row)) > 0",
+        op.vector("weight", presence=op.Presence.OMITTABLE),
+        op.int32("type"),
     ),
+    outputs=(op.int32_vector("output"),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.code_of("type", {code: code.name for code in ProjectionType}),
+        _sparse_is_new,
+        _signature_fits,
+        op.sizes_agree(
+            {"input": ("rows",), "weight": ("rows",)},
+            "weight has one element for each row of input",
+        ),
+    ),
+    doc="bit [i, j] = (sum over rows of weight * fingerprint(hash[i, j], row)) > 0",
 )

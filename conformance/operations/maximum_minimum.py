@@ -11,79 +11,63 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.call import Call
-from conformance.operations.code_tables import make_recoder
-from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
-from conformance.operations.fast_paths import sortable_bits
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import MONOTONE, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 _NEGATIVE_INFINITY: Final = -0x7C01
 _NAN: Final = 0x7C01
 """The ``sortable_bits`` of minus infinity and of the smallest positive NaN."""
 
 
-def _of_halves(ufunc: np.ufunc, least: int) -> Callable[[Array, Array], Array]:
+def _of_halves(ufunc: np.ufunc, least: int) -> Callable[[op.Array, op.Array], op.Array]:
     """Return the function for float16 values, by comparing their bits as integers.
 
     Integers are counted upwards from ``least`` with wrap-around, which makes a NaN of either sign
     win.
     """
 
-    def sort_keys(values: Array) -> Array:
-        found = sortable_bits(values.view(np.int16))
+    def sort_keys(values: op.Array) -> op.Array:
+        found = op.sortable_bits(values.view(np.int16))
         found -= least
         return found.view(np.uint16)
 
-    def function(first: Array, second: Array) -> Array:
+    def function(first: op.Array, second: op.Array) -> op.Array:
         selected = ufunc(sort_keys(first), sort_keys(second)).view(np.int16)
         selected += least
-        return sortable_bits(selected).view(np.float16)
+        return op.sortable_bits(selected).view(np.float16)
 
     return function
 
 
-def _compile(ufunc: np.ufunc) -> Callable[[Call], Kernel]:
-    by_value = binary(without_fp_warnings(lambda left, right: np.asarray(ufunc(left, right))))
-    of_halves = binary(_of_halves(ufunc, _NEGATIVE_INFINITY if ufunc is np.maximum else _NAN))
+def _compile(ufunc: np.ufunc) -> Callable[[op.Call], op.Kernel]:
+    by_value = op.binary(op.without_fp_warnings(lambda left, right: np.asarray(ufunc(left, right))))
+    of_halves = op.binary(_of_halves(ufunc, _NEGATIVE_INFINITY if ufunc is np.maximum else _NAN))
 
-    def compile_(call: Call) -> Kernel:
-        if call.primary.type == OperandType.TENSOR_FLOAT16:
+    def compile_(call: op.Call) -> op.Kernel:
+        if call.primary.type == op.OperandType.TENSOR_FLOAT16:
             return of_halves
-        if not is_quantized(call.primary):
+        if not op.is_quantized(call.primary):
             return by_value
         output = call.output()
         first, second = (
-            make_recoder(call.view("input0"), output),
-            make_recoder(call.view("input1"), output),
+            op.make_recoder(call.view("input0"), output),
+            op.make_recoder(call.view("input1"), output),
         )
-        return binary(lambda left, right: np.asarray(ufunc(first(left), second(right))))
+        return op.binary(lambda left, right: np.asarray(ufunc(first(left), second(right))))
 
     return compile_
 
 
 def _definition(
-    type_: OperationType, properties: Properties, ufunc: np.ufunc, doc: str
-) -> OperationDefinition:
-    return OperationDefinition(
+    type_: op.OperationType, properties: op.Properties, ufunc: np.ufunc, doc: str
+) -> op.OperationDefinition:
+    return op.OperationDefinition(
         type=type_,
         properties=properties,
-        since=Version.V1_2,
         primary="input0",
-        types={
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_FLOAT32: Version.V1_2,
-            OperandType.TENSOR_INT32: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=(Form("default", (tensor("input0"), tensor("input1")), (2,)),),
-        outputs=(tensor("output"),),
-        conditions=(compatible_shapes("input0", "input1"),),
-        shapes=broadcast_of("input0", "input1"),
+        types=op.FLOAT16_FIRST_AND_INT32,
+        forms=op.one_form(op.tensor("input0"), op.tensor("input1")),
+        conditions=(op.compatible_shapes("input0", "input1"),),
+        shapes=op.broadcast_of("input0", "input1"),
         compile=_compile(ufunc),
         doc=doc,
     )
@@ -91,14 +75,14 @@ def _definition(
 
 DEFINITIONS = (
     _definition(
-        OperationType.MAXIMUM,
-        Properties(MONOTONE, Sampling("elementwise.maximum"), Cost.AVERAGE),
+        op.OperationType.MAXIMUM,
+        op.properties(op.MONOTONE, "elementwise.maximum", op.Cost.AVERAGE),
         np.maximum,
         "output = max(input0, input1)",
     ),
     _definition(
-        OperationType.MINIMUM,
-        Properties(MONOTONE, Sampling("elementwise.minimum"), Cost.AVERAGE),
+        op.OperationType.MINIMUM,
+        op.properties(op.MONOTONE, "elementwise.minimum", op.Cost.AVERAGE),
         np.minimum,
         "output = min(input0, input1)",
     ),

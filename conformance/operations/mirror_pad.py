@@ -6,23 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    only,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.elementwise import unary
+from conformance.operations import toolkit as op
 from conformance.operations.pad import PADDINGS_CONDITIONS, padded_shapes
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
 
 REFLECT: Final = 0
 """The border element is not repeated: [1, 2, 3] continues with 2, 1."""
@@ -31,14 +16,11 @@ SYMMETRIC: Final = 1
 """The border element is repeated: [1, 2, 3] continues with 3, 2."""
 
 
-def _known_mode(call: Call) -> str | None:
-    mode = call.scalar("mode")
-    if mode in (REFLECT, SYMMETRIC):
-        return None
-    return f"mode is {mode}, but must be 0 (REFLECT) or 1 (SYMMETRIC)"
-
-
-def _enough_to_mirror(call: Call) -> str | None:
+@op.condition(
+    "each padding is less than the size of its dimension (REFLECT), or at most that "
+    "size (SYMMETRIC)"
+)
+def _paddings_not_above_size(call: op.Call) -> str | None:
     mode = call.scalar("mode")
     if mode not in (REFLECT, SYMMETRIC):
         return None  # condition mode_code reports this
@@ -53,7 +35,7 @@ def _enough_to_mirror(call: Call) -> str | None:
     return None
 
 
-def _sources(length: int, before: int, after: int, mode: int) -> Array:
+def _sources(length: int, before: int, after: int, mode: int) -> op.Array:
     """Return the input index that each output index copies."""
     position = np.arange(-before, length + after)
     if mode == SYMMETRIC:
@@ -63,7 +45,7 @@ def _sources(length: int, before: int, after: int, mode: int) -> Array:
     return np.where(position >= length, 2 * length - 2 - position, position)
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     mode, paddings = call.scalar("mode"), call.value("paddings").tolist()
     steps = []
     for axis, (length, (before, after)) in enumerate(
@@ -73,56 +55,31 @@ def _compile(call: Call) -> Kernel:
             sources = _sources(length, before, after, mode)
             steps.append((axis, sources[:before], sources[before + length :]))
 
-    def mirrored(values: Array) -> Array:
+    def mirrored(values: op.Array) -> op.Array:
         for axis, first, last in steps:
             parts = values.take(first, axis), values, values.take(last, axis)
             values = np.concatenate(parts, axis)
         return values
 
-    return unary(mirrored)
+    return op.unary(mirrored)
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.MIRROR_PAD,
-        properties=Properties(COPIES, Sampling("movement.mirror_pad"), Cost.AVERAGE),
-        since=Version.AIDL_V3,
-        primary="input",
-        types=dict.fromkeys(
-            (
-                OperandType.TENSOR_FLOAT32,
-                OperandType.TENSOR_FLOAT16,
-                OperandType.TENSOR_INT32,
-                OperandType.TENSOR_QUANT8_ASYMM,
-                OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
-            ),
-            Version.AIDL_V3,
-        ),
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input"),
-                    tensor("paddings", only(OperandType.TENSOR_INT32), ranks=ranks(2)),
-                    scalar("mode", OperandType.INT32),
-                ),
-                (3,),
-            ),
-        ),
-        outputs=(tensor("output"),),
-        shapes=padded_shapes,
-        compile=_compile,
-        conditions=(
-            *PADDINGS_CONDITIONS,
-            Condition("mode_code", _known_mode, "mode is 0 (REFLECT) or 1 (SYMMETRIC)"),
-            Condition(
-                "paddings_not_above_size",
-                _enough_to_mirror,
-                "each padding is less than the size of its dimension (REFLECT), or at most that "
-                "size (SYMMETRIC)",
-            ),
-            same_quantization("input"),
-        ),
-        doc="output = input, padded in each dimension i by paddings[i] mirrored elements",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.MIRROR_PAD,
+    properties=op.properties(op.COPIES, "movement.mirror_pad", op.Cost.AVERAGE),
+    types=op.types_and_int32_since(op.Version.AIDL_V3),
+    forms=op.one_form(
+        op.tensor("input"),
+        op.tensor("paddings", op.INT32_TENSOR, ranks=op.ranks(2)),
+        op.int32("mode"),
     ),
+    shapes=padded_shapes,
+    compile=_compile,
+    conditions=(
+        *PADDINGS_CONDITIONS,
+        op.code_of("mode", {REFLECT: "REFLECT", SYMMETRIC: "SYMMETRIC"}),
+        _paddings_not_above_size,
+        op.same_quantization("input"),
+    ),
+    doc="output = input, padded in each dimension i by paddings[i] mirrored elements",
 )

@@ -7,35 +7,24 @@ from typing import cast
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, OperandView, Unknown
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    scalar,
-    tensor,
-)
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _members(call: Call) -> list[OperandView]:
+def _members(call: op.Call) -> list[op.OperandView]:
     return [call.inputs[index] for index in call.repeated("input_i")]
 
 
-def _axis_in_range(call: Call) -> str | None:
+@op.condition("axis is in [0, rank] of the inputs; negative values are not allowed")
+def _axis_in_range(call: op.Call) -> str | None:
     axis = call.scalar("axis")
     rank = next((len(view.dims) for view in _members(call) if view.dims is not None), None)
     if rank is None:
-        raise Unknown
+        raise op.Unknown
     return None if 0 <= axis <= rank else f"axis is {axis}, but must be in [0, {rank + 1})"
 
 
-def _shapes_agree(call: Call) -> str | None:
+@op.condition("all inputs have the same dimensions")
+def _shapes_agree(call: op.Call) -> str | None:
     members = _members(call)
     known = [view.dims for view in members if view.dims is not None]
     if len({len(dims) for dims in known}) > 1:
@@ -44,13 +33,14 @@ def _shapes_agree(call: Call) -> str | None:
         if len(set(sizes) - {None}) > 1:
             return f"inputs have different sizes in dimension {position}: {sizes}"
     if len(known) < len(members) or any(None in dims for dims in known):
-        raise Unknown
+        raise op.Unknown
     return None
 
 
-def _one_quantization(call: Call) -> str | None:
+@op.condition("all inputs and the output have the same scale and zero point")
+def _one_quantization(call: op.Call) -> str | None:
     output = call.output()
-    if not is_quantized(output):
+    if not op.is_quantized(output):
         return None
     for number, view in enumerate(_members(call)):
         if not view.same_quantization(output):
@@ -60,62 +50,31 @@ def _one_quantization(call: Call) -> str | None:
     return None
 
 
-def _shapes(call: Call) -> tuple[Shape]:
+def _shapes(call: op.Call) -> tuple[op.Shape]:
     members, axis = _members(call), call.scalar("axis")
     shape = members[0].shape
     return ((*shape[:axis], len(members), *shape[axis:]),)
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     axis = call.scalar("axis")
     expand = (slice(None),) * axis + (None,)
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        members = cast("list[Array]", inputs[1:])
+    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
+        members = cast("list[op.Array]", inputs[1:])
         return (np.concatenate([member[expand] for member in members], axis),)
 
     return kernel
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.PACK,
-        properties=Properties(COPIES, Sampling("movement.pack"), Cost.AVERAGE),
-        since=Version.AIDL_V2,
-        primary="input_i",
-        types=dict.fromkeys(
-            (
-                OperandType.TENSOR_FLOAT32,
-                OperandType.TENSOR_FLOAT16,
-                OperandType.TENSOR_INT32,
-                OperandType.TENSOR_QUANT8_ASYMM,
-                OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
-            ),
-            Version.AIDL_V2,
-        ),
-        forms=(
-            Form(
-                "default",
-                (scalar("axis", OperandType.INT32), tensor("input_i", repeated=True)),
-                (),
-            ),
-        ),
-        outputs=(tensor("output"),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            Condition(
-                "axis_in_range",
-                _axis_in_range,
-                "axis is in [0, rank] of the inputs; negative values are not allowed",
-            ),
-            Condition("shapes_agree", _shapes_agree, "all inputs have the same dimensions"),
-            Condition(
-                "one_quantization",
-                _one_quantization,
-                "all inputs and the output have the same scale and zero point",
-            ),
-        ),
-        doc="output[.., i, ..] = input i, where i is the index in the new dimension axis",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.PACK,
+    properties=op.properties(op.COPIES, "movement.pack", op.Cost.AVERAGE),
+    primary="input_i",
+    types=op.types_and_int32_since(op.Version.AIDL_V2),
+    forms=op.one_form(op.int32("axis"), op.tensor("input_i", repeated=True)),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(_axis_in_range, _shapes_agree, _one_quantization),
+    doc="output[.., i, ..] = input i, where i is the index in the new dimension axis",
 )

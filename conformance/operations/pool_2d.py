@@ -14,86 +14,42 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, OperandView
-from conformance.operations.conditions import at_least, fused_activation, same_quantization
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    ZeroSize,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.fast_paths import to_float32
-from conformance.operations.matmul import scratch
-from conformance.operations.numerics import (
-    REAL_BOUNDS,
-    F64Array,
-    code_bounds,
-    is_quantized,
-    round_half_away,
-    store,
-)
-from conformance.operations.properties import (
-    AVERAGE,
-    SELECTS,
-    Cost,
-    IntervalBehavior,
-    IntervalRule,
-    Properties,
-    Sampling,
-)
-from conformance.operations.window import (
-    WindowAxis,
-    axes_of,
-    from_nhwc,
-    image_shape,
-    image_size,
-    is_nchw,
-    nhwc,
-    window_conditions,
-    window_forms,
-)
-
-Combine = Callable[[Array, WindowAxis, WindowAxis, OperandView, int], Array]
-"""Returns the pooled image of an NHWC image, height, width, output operand and activation."""
+from conformance.operations import toolkit as op
+from conformance.operations.families import window
+from conformance.operations.kernels import matmul
 
 
-def _window(call: Call) -> tuple[int, int]:
+def _window(call: op.Call) -> tuple[int, int]:
     return call.scalar("filter_height"), call.scalar("filter_width")
 
 
-def _shapes(call: Call) -> tuple[Shape, ...]:
-    height, width = axes_of(call, _window)
-    batch, channels = image_size(call, "batch"), image_size(call, "channels")
-    return (image_shape(call, batch, height.outputs, width.outputs, channels),)
+def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
+    height, width = window.axes_of(call, _window)
+    batch, channels = window.image_size(call, "batch"), window.image_size(call, "channels")
+    return (window.image_shape(call, batch, height.outputs, width.outputs, channels),)
 
 
 _MAX_KEPT_BYTES: Final = 1 << 20
 """Maximum number of elements of a work array that a thread keeps."""
 
 
-def _work_array(purpose: str, shape: Sequence[int], dtype: DTypeLike) -> Array:
+def _work_array(purpose: str, shape: Sequence[int], dtype: DTypeLike) -> op.Array:
     """Return work memory for an intermediate result.
 
     It is kept for the next call unless it is large, because allocating it again takes longer.
     """
     kept = math.prod(shape) <= _MAX_KEPT_BYTES
-    return scratch.take(purpose, shape, dtype) if kept else np.empty(shape, dtype)
+    return matmul.scratch.take(purpose, shape, dtype) if kept else np.empty(shape, dtype)
 
 
 def _reduce_along(
-    ufunc: np.ufunc, start: float, image: Array, axis: WindowAxis, dimension: int
-) -> Array:
+    ufunc: np.ufunc, start: float, image: op.Array, axis: window.WindowAxis, dimension: int
+) -> op.Array:
     """Return every window reduced along one dimension (1: height, 2: width) of an NHWC image."""
     if axis.is_single_element:
         return image
@@ -116,135 +72,128 @@ def _reduce_along(
     return out
 
 
-def _window_sums(image: Array, height: WindowAxis, width: WindowAxis) -> Array:
-    return _reduce_along(np.add, 0, _reduce_along(np.add, 0, image, height, 1), width, 2)
+class _Pool(NamedTuple):
+    """The windows of a call along height and width, its output operand, and the activation."""
+
+    height: window.WindowAxis
+    width: window.WindowAxis
+    view: op.OperandView
+    activation: int
+
+    def reduced(self, ufunc: np.ufunc, start: float, image: op.Array) -> op.Array:
+        """Return every window of an NHWC image reduced to one value for each channel."""
+        return _reduce_along(
+            ufunc, start, _reduce_along(ufunc, start, image, self.height, 1), self.width, 2
+        )
+
+    def counts(self) -> op.Array:
+        """Return the number of image elements in each window."""
+        return np.outer(self.height.counts(), self.width.counts())[:, :, None]
 
 
-def _counts(height: WindowAxis, width: WindowAxis) -> Array:
-    return np.outer(height.counts(), width.counts())[:, :, None]
+Combine = Callable[[op.Array, _Pool], op.Array]
+"""Returns the pooled image of an NHWC image."""
 
 
-def _average(
-    image: Array, height: WindowAxis, width: WindowAxis, view: OperandView, activation: int
-) -> Array:
-    counts = _counts(height, width)
+def _average(image: op.Array, pool: _Pool) -> op.Array:
+    counts, view = pool.counts(), pool.view
     wide = _work_array("wide image", image.shape, np.float64)
     np.copyto(wide, image)
-    sums: F64Array = _window_sums(wide, height, width)
-    if not is_quantized(view):
-        return store(np.divide(sums, counts, out=sums), view, activation)
-    assert view.info is not None
+    sums: op.F64Array = pool.reduced(np.add, 0, wide)
+    if not op.is_quantized(view):
+        return op.store(np.divide(sums, counts, out=sums), view, pool.activation)
     # Sums of codes are exact in double precision, so ties of the quotient are recognized exactly.
-    codes = round_half_away((sums - view.zero_point * counts) / counts) + view.zero_point
-    return np.clip(codes, *code_bounds(view, activation)).astype(view.info.dtype)
+    codes = op.round_half_away((sums - view.zero_point * counts) / counts) + view.zero_point
+    return np.clip(codes, *op.code_bounds(view, pool.activation)).astype(view.dtype)
 
 
-def _root_mean_square(
-    image: Array, height: WindowAxis, width: WindowAxis, view: OperandView, activation: int
-) -> Array:
+def _root_mean_square(image: op.Array, pool: _Pool) -> op.Array:
     squares = _work_array("wide image", image.shape, np.float64)
     np.square(image, dtype=np.float64, out=squares)
-    means = _window_sums(squares, height, width)
-    np.divide(means, _counts(height, width), out=means)
-    return store(np.sqrt(means, out=means), view, activation)
+    means = pool.reduced(np.add, 0, squares)
+    np.divide(means, pool.counts(), out=means)
+    return op.store(np.sqrt(means, out=means), pool.view, pool.activation)
 
 
-def _maximum(
-    image: Array, height: WindowAxis, width: WindowAxis, view: OperandView, activation: int
-) -> Array:
-    if is_quantized(view):
-        bounds: tuple[float, float] = code_bounds(view, activation)
+def _maximum(image: op.Array, pool: _Pool) -> op.Array:
+    if op.is_quantized(pool.view):
+        bounds: tuple[float, float] = op.code_bounds(pool.view, pool.activation)
         lowest: float = np.iinfo(image.dtype).min
     else:
-        bounds = REAL_BOUNDS[activation]
+        bounds = op.REAL_BOUNDS[pool.activation]
         lowest = -np.inf
-    wide = to_float32(image)
-    maxima = _reduce_along(
-        np.maximum, lowest, _reduce_along(np.maximum, lowest, wide, height, 1), width, 2
-    )
+    maxima = pool.reduced(np.maximum, lowest, op.to_float32(image))
     return np.clip(maxima, *bounds).astype(image.dtype, copy=False)
 
 
-def _compiler(
-    combine: Combine,
-) -> Callable[[Call], Kernel]:
-    def compile_(call: Call) -> Kernel:
-        height, width = axes_of(call, _window)
-        nchw, view, activation = is_nchw(call), call.output(), call.scalar("activation")
+def _compiler(combine: Combine) -> Callable[[op.Call], op.Kernel]:
+    def compile_(call: op.Call) -> op.Kernel:
+        nchw = window.is_nchw(call)
+        pool = _Pool(*window.axes_of(call, _window), call.output(), call.scalar("activation"))
 
-        def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-            image = inputs[0]
-            assert image is not None
-            with np.errstate(invalid="ignore"):
-                pooled = combine(nhwc(image, nchw), height, width, view, activation)
-            return (from_nhwc(pooled, nchw),)
+        def pooled(image: op.Array) -> op.Array:
+            return window.from_nhwc(combine(window.nhwc(image, nchw), pool), nchw)
 
-        return kernel
+        return op.unary(op.without_fp_warnings(pooled))
 
     return compile_
 
 
-_SIGNED = OperandType.TENSOR_QUANT8_ASYMM_SIGNED
-_FLOATS = {
-    OperandType.TENSOR_FLOAT32: Version.V1_0,
-    OperandType.TENSOR_FLOAT16: Version.V1_2,
-}
-_ALL = {
-    **_FLOATS,
-    OperandType.TENSOR_QUANT8_ASYMM: Version.V1_0,
-    _SIGNED: Version.V1_3,
-}
+_SIGNED = op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED
+_FLOATS = op.FLOAT_TYPES_1_0
+_ALL = {**_FLOATS, op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_0, _SIGNED: op.Version.V1_3}
 
 
 def _pool(
-    type_: OperationType,
-    properties: Properties,
+    type_: op.OperationType,
+    properties: op.Properties,
     combine: Combine,
     doc: str,
     *,
     quantized: bool = True,
-) -> OperationDefinition:
-    extra_conditions: tuple[Condition, ...] = (same_quantization("input"),) if quantized else ()
-    return OperationDefinition(
+) -> op.OperationDefinition:
+    extra_conditions: tuple[op.Condition, ...] = (
+        (op.same_quantization("input"),) if quantized else ()
+    )
+    return op.OperationDefinition(
         type=type_,
         properties=properties,
-        since=Version.V1_0,
-        primary="input",
         types=_ALL if quantized else _FLOATS,
-        forms=window_forms(
-            (tensor("input", ranks=ranks(4), doc="[batch, height, width, channels] or NCHW"),),
-            (
-                scalar("filter_width", OperandType.INT32, doc="window width"),
-                scalar("filter_height", OperandType.INT32, doc="window height"),
-            ),
+        forms=window.window_forms(
+            (op.IMAGE_INPUT,),
+            (op.int32("filter_width", "window width"), op.int32("filter_height", "window height")),
             dilated=False,
         ),
-        outputs=(tensor("output", ranks=ranks(4)),),
+        outputs=op.IMAGE_OUTPUT,
         shapes=_shapes,
         compile=_compiler(combine),
         conditions=(
-            at_least("filter_width", 1),
-            at_least("filter_height", 1),
-            *window_conditions(_window, dilated=False),
-            fused_activation(),
+            op.at_least("filter_width", 1),
+            op.at_least("filter_height", 1),
+            *window.window_conditions(_window, dilated=False),
+            op.fused_activation(),
             *extra_conditions,
         ),
-        zero_size=ZeroSize(Version.V1_2, "batch of the input"),
+        zero_size=op.ZeroSize(op.Version.V1_2, "batch of the input"),
         doc=doc,
     )
 
 
 DEFINITIONS = (
     _pool(
-        OperationType.AVERAGE_POOL_2D,
-        Properties(AVERAGE, Sampling("images.pool", mobile_weight=48), Cost.HIGH),
+        op.OperationType.AVERAGE_POOL_2D,
+        op.properties(op.AVERAGE, "images.pool", op.Cost.HIGH, mobile_weight=48),
         _average,
         "output = activation(mean of the image elements in the window)",
     ),
     _pool(
-        OperationType.L2_POOL_2D,
-        Properties(
-            IntervalBehavior(IntervalRule.ROOT_MEAN_SQUARE), Sampling("images.l2_pool"), Cost.HIGH
+        op.OperationType.L2_POOL_2D,
+        op.Properties(
+            op.IntervalBehavior(op.IntervalRule.ROOT_MEAN_SQUARE),
+            op.Sampling(
+                "images.pool", lambda low, high: (0.0, max(-low, high)), op.Values.POSITIVE
+            ),
+            op.Cost.HIGH,
         ),
         _root_mean_square,
         "output = activation(square root of the mean of squares of the image elements in the "
@@ -252,8 +201,8 @@ DEFINITIONS = (
         quantized=False,
     ),
     _pool(
-        OperationType.MAX_POOL_2D,
-        Properties(SELECTS, Sampling("images.pool", mobile_weight=32), Cost.HIGH),
+        op.OperationType.MAX_POOL_2D,
+        op.properties(op.SELECTS, "images.pool", op.Cost.HIGH, mobile_weight=32),
         _maximum,
         "output = activation(maximum of the image elements in the window)",
     ),

@@ -8,42 +8,30 @@ from __future__ import annotations
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.call import Call
-from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.properties import Cost, Properties, Sampling, Undefined, corners
+from conformance.operations import toolkit as op
 
 
-def _compile(call: Call) -> Kernel:
-    assert call.primary.info is not None
-    dtype = call.primary.info.dtype
+def _compile(call: op.Call) -> op.Kernel:
+    dtype = call.primary.dtype
+    return op.binary(
+        op.without_fp_warnings(
+            lambda base, exponent: np.asarray(np.power(base, exponent, dtype=np.float64)).astype(
+                dtype
+            )
+        )
+    )
 
-    @without_fp_warnings
-    def power(base: Array, exponent: Array) -> Array:
-        return np.asarray(np.power(base, exponent, dtype=np.float64)).astype(dtype)
 
-    return binary(power)
-
-
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.POW,
-        properties=Properties(
-            corners(Undefined.NONPOSITIVE_BASE), Sampling("elementwise.power"), Cost.AVERAGE
-        ),
-        since=Version.V1_2,
-        primary="base",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_2,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-        },
-        forms=(Form("default", (tensor("base"), tensor("exponent")), (2,)),),
-        outputs=(tensor("output"),),
-        conditions=(compatible_shapes("base", "exponent"),),
-        shapes=broadcast_of("base", "exponent"),
-        compile=_compile,
-        doc="output = base^exponent",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.POW,
+    properties=op.properties(
+        op.corners(op.Undefined.NONPOSITIVE_BASE), "elementwise.power", op.Cost.AVERAGE
     ),
+    primary="base",
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(op.tensor("base"), op.tensor("exponent")),
+    conditions=(op.compatible_shapes("base", "exponent"),),
+    shapes=op.broadcast_of("base", "exponent"),
+    compile=_compile,
+    doc="output = base^exponent",
 )

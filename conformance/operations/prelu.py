@@ -7,79 +7,52 @@ from __future__ import annotations
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.broadcasting import binary, broadcast_of, compatible_shapes
-from conformance.operations.call import Call
-from conformance.operations.code_tables import real_by_code
-from conformance.operations.definition import Array, Form, Kernel, OperationDefinition, tensor
-from conformance.operations.elementwise import quantizer
-from conformance.operations.fast_paths import (
-    round_to,
-    select_elements,
-    tabulated_by_pair,
-    to_float32,
-)
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import (
-    Cost,
-    IntervalBehavior,
-    IntervalRule,
-    Properties,
-    Sampling,
-)
+from conformance.operations import toolkit as op
 
 
-@without_fp_warnings
-def _float_prelu(values: Array, alpha: Array) -> Array:
+@op.without_fp_warnings
+def _float_prelu(values: op.Array, alpha: op.Array) -> op.Array:
     # A single product is correctly rounded in the tensor's width, so doubles are not needed.
-    wide = to_float32(values)
-    product = round_to(wide * to_float32(alpha), values.dtype)
+    wide = op.to_float32(values)
+    product = op.round_to(wide * op.to_float32(alpha), values.dtype)
     negative = wide < 0
     if product.shape != values.shape:
         values = np.broadcast_to(values, product.shape)
         negative = np.broadcast_to(negative, product.shape)
-    return select_elements(negative, product, values)
+    return op.select_elements(negative, product, values)
 
 
-_BY_VALUE = binary(_float_prelu)
+_BY_VALUE = op.binary(_float_prelu)
 
 
-def _compile(call: Call) -> Kernel:
-    if not is_quantized(call.primary):
+def _compile(call: op.Call) -> op.Kernel:
+    if not op.is_quantized(call.primary):
         return _BY_VALUE
-    real_values, real_alpha = real_by_code(call.view("input")), real_by_code(call.view("alpha"))
-    quantize = quantizer(call.output())
+    real_values, real_alpha = (
+        op.real_by_code(call.view("input")),
+        op.real_by_code(call.view("alpha")),
+    )
+    quantize = op.quantizer(call.output())
 
-    def quantized(codes: Array, alpha_codes: Array) -> Array:
+    def quantized(codes: op.Array, alpha_codes: op.Array) -> op.Array:
         values = real_values.take(codes.view(np.uint8))
         alpha = real_alpha.take(alpha_codes.view(np.uint8))
         return quantize(np.where(values < 0.0, values * alpha, values))
 
-    return binary(tabulated_by_pair(quantized))
+    return op.binary(op.tabulated_by_pair(quantized))
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.PRELU,
-        properties=Properties(
-            IntervalBehavior(IntervalRule.EXTREME_AT_CORNERS, turning_points=(0.0,)),
-            Sampling("elementwise.prelu"),
-            Cost.AVERAGE,
-        ),
-        since=Version.V1_2,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_2,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=(Form("default", (tensor("input"), tensor("alpha")), (2,)),),
-        outputs=(tensor("output"),),
-        conditions=(compatible_shapes("input", "alpha"),),
-        shapes=broadcast_of("input", "alpha"),
-        compile=_compile,
-        doc="output = input where input >= 0, else alpha * input",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.PRELU,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.EXTREME_AT_CORNERS, turning_points=(0.0,)),
+        "elementwise.prelu",
+        op.Cost.AVERAGE,
     ),
+    types=op.TYPES_1_2,
+    forms=op.one_form(op.tensor("input"), op.tensor("alpha")),
+    conditions=(op.compatible_shapes("input", "alpha"),),
+    shapes=op.broadcast_of("input", "alpha"),
+    compile=_compile,
+    doc="output = input where input >= 0, else alpha * input",
 )

@@ -9,72 +9,51 @@ from collections.abc import Callable
 
 import numpy as np
 
-from conformance.hal import OperationType, Version
-from conformance.operations.call import Call, OperandView
-from conformance.operations.definition import (
-    FLOATS,
-    QUANT8,
-    Array,
-    Form,
-    Kernel,
-    OperationDefinition,
-    ZeroSize,
-    only,
-    tensor,
-)
-from conformance.operations.elementwise import nearest_codes, quantizer, unary
-from conformance.operations.fast_paths import MIN_ELEMENTS, tabulated_by_pattern, to_float32
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.properties import CONVERTS, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
 def _through_float32(
-    exactly: Callable[[Array], Array], view: OperandView
-) -> Callable[[Array], Array]:
+    exactly: Callable[[op.Array], op.Array], view: op.OperandView
+) -> Callable[[op.Array], op.Array]:
     """Return an equivalent, faster function.
 
     It computes in float32 where the result is certainly the same.
     """
-    inverse = without_fp_warnings(lambda scale: np.float32(1) / scale)(np.float32(view.scale))
-    nearest = nearest_codes(view)
+    inverse = op.without_fp_warnings(lambda scale: np.float32(1) / scale)(np.float32(view.scale))
+    nearest = op.nearest_codes(view)
 
-    @without_fp_warnings
-    def codes(values: Array) -> Array:
-        if values.size < MIN_ELEMENTS:
+    @op.without_fp_warnings
+    def codes(values: op.Array) -> op.Array:
+        if values.size < op.MIN_ELEMENTS:
             return exactly(values)
-        return nearest(to_float32(values) * inverse, lambda doubtful: exactly(values[doubtful]))
+        return nearest(op.to_float32(values) * inverse, lambda doubtful: exactly(values[doubtful]))
 
     return codes
 
 
-def _compile(call: Call) -> Kernel:
-    quantize = quantizer(call.output())
+def _compile(call: op.Call) -> op.Kernel:
+    quantize = op.quantizer(call.output())
 
-    def codes(values: Array) -> Array:
+    def codes(values: op.Array) -> op.Array:
         real = values.astype(np.float64)
         is_nan = np.isnan(real)
         if is_nan.any():  # NaN has no code; it becomes the zero point
             real[is_nan] = 0.0
         return quantize(real)
 
-    return unary(tabulated_by_pattern(_through_float32(codes, call.output())))
+    return op.unary(op.tabulated_by_pattern(_through_float32(codes, call.output())))
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.QUANTIZE,
-        properties=Properties(
-            CONVERTS, Sampling("elementwise.quantize", mobile_weight=24), Cost.AVERAGE
-        ),
-        since=Version.V1_2,
-        primary="input",
-        types=dict.fromkeys(FLOATS, Version.V1_2),
-        forms=(Form("default", (tensor("input"),), (1,)),),
-        # The signed type needs no entry here: the type itself exists only since 1.3.
-        outputs=(tensor("output", only(*QUANT8)),),
-        zero_size=ZeroSize(Version.V1_2, "any dimension"),
-        shapes=lambda call: (call.shape("input"),),
-        compile=_compile,
-        doc="output = clamp(round(input / scale) + zeroPoint)",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.QUANTIZE,
+    properties=op.properties(
+        op.CONVERTS, "elementwise.quantize", op.Cost.AVERAGE, mobile_weight=24
     ),
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(op.tensor("input")),
+    # The signed type needs no entry here: the type itself exists only since 1.3.
+    outputs=(op.tensor("output", op.only(*op.QUANT8)),),
+    zero_size=op.ZeroSize(op.Version.V1_2, "any dimension"),
+    compile=_compile,
+    doc="output = clamp(round(input / scale) + zeroPoint)",
 )

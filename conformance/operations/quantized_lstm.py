@@ -32,34 +32,16 @@ from math import isfinite, log2
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperandSpec,
-    OperationDefinition,
-    Presence,
-    Shape,
-    only,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.fixed_point import ALMOST_ONE, rescale, saturate, sigmoid, tanh
-from conformance.operations.lstm_operands import GATES, cell_conditions, cell_sizes, to_float64
-from conformance.operations.named_sizes import size, sizes_agree
-from conformance.operations.numerics import F64Array, round_half_away
-from conformance.operations.properties import CELL, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
+from conformance.operations.families import lstm_operands
+from conformance.operations.kernels import fixed_point
 
-_SIZES = {"input": ("batch", "input size"), **cell_sizes()}
+_SIZES = {"input": ("batch", "input size"), **lstm_operands.cell_sizes()}
 _SUM_UNIT = 2.0**-12
 _STATE_BITS = range(9, 16)
 
 
-def _state_bits(call: Call) -> int | None:
+def _state_bits(call: op.Call) -> int | None:
     """Return the number of fraction bits of the cell state.
 
     Return ``None`` if its scale is not a legal power of two.
@@ -73,36 +55,42 @@ def _state_bits(call: Call) -> int | None:
     return bits if abs(exact - bits) < 1e-3 and bits in _STATE_BITS else None
 
 
-def _cell_state_scale(call: Call) -> str | None:
+@op.condition(
+    "the scale of cell_state_in is a power of two from 2^-15 to 2^-9 (0 to 6 integer bits)"
+)
+def _cell_state_scale(call: op.Call) -> str | None:
     if _state_bits(call) is not None:
         return None
     scale = call.view("cell_state_in").scale
     return f"cell_state_in has scale {scale!r}, but must have a power of two from 2^-15 to 2^-9"
 
 
-def _state_quantization(call: Call) -> str | None:
+@op.condition(
+    "each output state has the scale and zero point of its input state; the output, "
+    "those of output_state_in"
+)
+def _state_quantization(call: op.Call) -> str | None:
     for name, index in (("output_state_in", 0), ("cell_state_in", 1), ("output_state_in", 2)):
-        source, target = call.view(name), call.output(index)
-        if not source.same_quantization(target):
-            return (
-                f"output {index} has scale {target.scale!r} and zero point {target.zero_point}, "
-                f"but {name} has {source.scale!r} and {source.zero_point}: they must be equal"
-            )
+        problem = op.unequal_quantization(
+            f"output {index}", call.output(index), name, call.view(name)
+        )
+        if problem is not None:
+            return problem
     return None
 
 
-def _number(call: Call, name: str) -> float:
+def _number(call: op.Call, name: str) -> float:
     """Return an optional scalar; 0 if it has no value."""
     value: float = call.scalar(name) if call.present(name) else 0.0
     return value
 
 
-def _not_negative(name: str) -> Condition:
-    def check(call: Call) -> str | None:
+def _not_negative(name: str) -> op.Condition:
+    def check(call: op.Call) -> str | None:
         value = _number(call, name)
         return None if value >= 0.0 else f"{name} is {value}, but must be at least 0"
 
-    return Condition(f"{name}_range", check, f"{name} is at least 0; 0 disables clipping")
+    return op.Condition(f"{name}_range", check, f"{name} is at least 0; 0 disables clipping")
 
 
 def _positive(value: float, name: str) -> str | None:
@@ -111,24 +99,26 @@ def _positive(value: float, name: str) -> str | None:
     return f"{name} is {value}, but must be positive and finite"
 
 
-def _intermediate_scale(gate: str) -> Condition:
+def _intermediate_scale(gate: str) -> op.Condition:
     name = f"{gate}_intermediate_scale"
 
-    def check(call: Call) -> str | None:
+    def check(call: op.Call) -> str | None:
         if not call.present(f"{gate}_layer_norm_weights"):
             return None
         return _positive(call.scalar(name), name)
 
-    return Condition(
+    return op.Condition(
         f"{name}_range", check, f"with layer normalization, {name} is positive and finite"
     )
 
 
-def _hidden_scale(call: Call) -> str | None:
+@op.condition("hidden_state_scale is positive and finite")
+def _hidden_state_scale_range(call: op.Call) -> str | None:
     return _positive(call.scalar("hidden_state_scale"), "hidden_state_scale")
 
 
-def _hidden_zero_point(call: Call) -> str | None:
+@op.condition("hidden_state_zero_point is in [-128, 127]")
+def _hidden_state_zero_point_range(call: op.Call) -> str | None:
     value = call.scalar("hidden_state_zero_point")
     return (
         None
@@ -137,13 +127,15 @@ def _hidden_zero_point(call: Call) -> str | None:
     )
 
 
-def _shapes(call: Call) -> tuple[Shape, Shape, Shape]:
-    batch, units = size(call, "input", 0), size(call, "input_to_output_weights", 0)
-    output = (batch, size(call, "output_state_in", 1))
+def _shapes(call: op.Call) -> tuple[op.Shape, op.Shape, op.Shape]:
+    batch, units = op.size(call, "input", 0), op.size(call, "input_to_output_weights", 0)
+    output = (batch, op.size(call, "output_state_in", 1))
     return output, (batch, units), output
 
 
-def _normalized(sums: F64Array, weights: F64Array, bias: F64Array, scale: float) -> F64Array:
+def _normalized(
+    sums: op.F64Array, weights: op.F64Array, bias: op.F64Array, scale: float
+) -> op.F64Array:
     """Return a gate's sums after layer normalization, as codes with unit 2^-12."""
     units = sums.shape[1]
     total = np.add.reduce(sums, 1, keepdims=True)
@@ -152,22 +144,22 @@ def _normalized(sums: F64Array, weights: F64Array, bias: F64Array, scale: float)
     variance = np.maximum(np.floor_divide(units * squares - total * total, float(units) ** 2), 1.0)
     parts = 2.0 ** np.maximum(np.floor(np.log2(variance) / 2.0) - 2.0, 0.0)
     exact = 1024.0 * (units * sums - total) / (units * np.sqrt(variance))
-    steps = round_half_away(round_half_away(exact * parts) / parts)
-    weighted = round_half_away((steps * weights + bias) / 1024.0)
-    return saturate(rescale(weighted, scale / _SUM_UNIT))
+    steps = op.round_half_away(op.round_half_away(exact * parts) / parts)
+    weighted = op.round_half_away((steps * weights + bias) / 1024.0)
+    return fixed_point.saturate(fixed_point.rescale(weighted, scale / _SUM_UNIT))
 
 
 @dataclass(frozen=True, slots=True)
 class _CenteredCodes:
     """The operands of one execution, as doubles that hold codes minus zero points."""
 
-    call: Call
-    values: dict[str, F64Array]
+    call: op.Call
+    values: dict[str, op.F64Array]
 
     def scale(self, name: str) -> float:
         return self.call.view(name).scale
 
-    def gate(self, gate: str, state_bits: int, cell: F64Array | None = None) -> F64Array:
+    def gate(self, gate: str, state_bits: int, cell: op.F64Array | None = None) -> op.F64Array:
         """Return a gate's sum as real numbers with 12 fraction bits.
 
         ``cell`` is the cell state that the gate's peephole connection reads, if it has one.
@@ -182,17 +174,17 @@ class _CenteredCodes:
             if source == "input" and norm not in v:
                 products = products + bias
             factor = self.scale(source) * self.scale(weights) / unit
-            sums = saturate(sums + rescale(products, factor))
+            sums = fixed_point.saturate(sums + fixed_point.rescale(products, factor))
         peephole = f"cell_to_{gate}_weights"
         if cell is not None and peephole in v:
             factor = 2.0**-state_bits * self.scale(peephole) / unit
-            sums = saturate(sums + rescale(cell * v[peephole], factor))
+            sums = fixed_point.saturate(sums + fixed_point.rescale(cell * v[peephole], factor))
         if norm in v:
             sums = _normalized(sums, v[norm], bias, self.scale(norm))
         return sums * _SUM_UNIT
 
 
-def _projection(call: Call) -> Callable[[F64Array, _CenteredCodes], F64Array]:
+def _projection(call: op.Call) -> Callable[[op.F64Array, _CenteredCodes], op.F64Array]:
     """Return a function from hidden codes minus zero point to output codes.
 
     The clip value is a real number in the contract, so it is converted to codes.
@@ -200,53 +192,53 @@ def _projection(call: Call) -> Callable[[F64Array, _CenteredCodes], F64Array]:
     output, clip = call.view("output_state_in"), _number(call, "projection_clip")
     scale = call.scalar("hidden_state_scale")
 
-    def project(hidden: F64Array, codes: _CenteredCodes) -> F64Array:
+    def project(hidden: op.F64Array, codes: _CenteredCodes) -> op.F64Array:
         sums = hidden @ codes.values["projection_weights"].T
         if "projection_bias" in codes.values:
             sums = sums + codes.values["projection_bias"]
         factor = codes.scale("projection_weights") * scale / output.scale
-        result = rescale(sums, factor)
+        result = fixed_point.rescale(sums, factor)
         if clip > 0.0:
             maximum = np.floor(clip / output.scale)
             result = np.clip(result, -maximum, maximum)
-        return saturate(result + output.zero_point, 8)
+        return fixed_point.saturate(result + output.zero_point, 8)
 
     return project
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     positions = {spec.name: index for index, spec in enumerate(call.form.inputs) if spec.ranks}
     bits = _state_bits(call)
     assert bits is not None
     cell_clip, state_scale = _number(call, "cell_clip"), 2.0**-bits
     hidden_zero = call.scalar("hidden_state_zero_point")
     to_hidden = 2.0**-30 / call.scalar("hidden_state_scale")
-    for gate in GATES:
+    for gate in lstm_operands.GATES:
         call.scalar(f"{gate}_intermediate_scale")
     project = _projection(call)
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array, Array]:
+    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, op.Array, op.Array]:
         values = {
             name: array - float(call.inputs[index].zero_point)
             for name, index in positions.items()
-            if (array := to_float64(inputs[index])) is not None
+            if (array := lstm_operands.to_float64(inputs[index])) is not None
         }
         codes = _CenteredCodes(call, values)
         old = values["cell_state_in"]
-        forget = sigmoid(codes.gate("forget", bits, old))
+        forget = fixed_point.sigmoid(codes.gate("forget", bits, old))
         if "input_to_input_weights" in values:
-            admit = sigmoid(codes.gate("input", bits, old))
+            admit = fixed_point.sigmoid(codes.gate("input", bits, old))
         else:
-            admit = ALMOST_ONE - forget
-        candidate = tanh(codes.gate("cell", bits))
-        kept = round_half_away(forget * old)
-        cell = saturate(kept + round_half_away(admit * candidate / state_scale))
+            admit = fixed_point.ALMOST_ONE - forget
+        candidate = fixed_point.tanh(codes.gate("cell", bits))
+        kept = op.round_half_away(forget * old)
+        cell = fixed_point.saturate(kept + op.round_half_away(admit * candidate / state_scale))
         if cell_clip > 0.0:
             maximum = np.floor(cell_clip / call.view("cell_state_in").scale)
             cell = np.clip(cell, -maximum, maximum)
-        output_gate = sigmoid(codes.gate("output", bits, cell))
-        product = output_gate * tanh(cell * state_scale) * 2.0**30
-        hidden = saturate(rescale(product, to_hidden) + hidden_zero, 8)
+        output_gate = fixed_point.sigmoid(codes.gate("output", bits, cell))
+        product = output_gate * fixed_point.tanh(cell * state_scale) * 2.0**30
+        hidden = fixed_point.saturate(fixed_point.rescale(product, to_hidden) + hidden_zero, 8)
         output = hidden
         if "projection_weights" in values:
             output = project(hidden - hidden_zero, codes)
@@ -256,28 +248,28 @@ def _compile(call: Call) -> Kernel:
     return kernel
 
 
-_W8 = only(OperandType.TENSOR_QUANT8_SYMM)
-_W16 = only(OperandType.TENSOR_QUANT16_SYMM)
-_I32 = only(OperandType.TENSOR_INT32)
+_W8 = op.only(op.OperandType.TENSOR_QUANT8_SYMM)
+_W16 = op.only(op.OperandType.TENSOR_QUANT16_SYMM)
+_I32 = op.INT32_TENSOR
 
 
-def _operand(name: str, presence: Presence = Presence.REQUIRED) -> OperandSpec:
-    sized = ranks(len(_SIZES[name]))
+def _operand(name: str, presence: op.Presence = op.Presence.REQUIRED) -> op.OperandSpec:
+    sized = op.ranks(len(_SIZES[name]))
     if name in ("input", "output_state_in"):
-        return tensor(name, ranks=sized, presence=presence)
+        return op.tensor(name, ranks=sized, presence=presence)
     if name.endswith("bias"):
-        return tensor(name, _I32, ranks=sized, presence=presence)
+        return op.tensor(name, _I32, ranks=sized, presence=presence)
     if name.startswith("cell_to_") or "layer_norm" in name or name == "cell_state_in":
-        return tensor(name, _W16, ranks=sized, presence=presence)
-    return tensor(name, _W8, ranks=sized, presence=presence)
+        return op.tensor(name, _W16, ranks=sized, presence=presence)
+    return op.tensor(name, _W8, ranks=sized, presence=presence)
 
 
-def _optional(name: str) -> OperandSpec:
-    return _operand(name, Presence.OMITTABLE)
+def _optional(name: str) -> op.OperandSpec:
+    return _operand(name, op.Presence.OMITTABLE)
 
 
-def _clip(name: str) -> OperandSpec:
-    return scalar(name, OperandType.FLOAT32, presence=Presence.OMITTABLE)
+def _clip(name: str) -> op.OperandSpec:
+    return op.scalar(name, op.OperandType.FLOAT32, presence=op.Presence.OMITTABLE)
 
 
 _INPUTS = (
@@ -301,61 +293,42 @@ _INPUTS = (
     _optional("projection_bias"),
     _operand("output_state_in"),
     _operand("cell_state_in"),
-    *(_optional(f"{gate}_layer_norm_weights") for gate in GATES),
+    *(_optional(f"{gate}_layer_norm_weights") for gate in lstm_operands.GATES),
     _clip("cell_clip"),
     _clip("projection_clip"),
-    *(scalar(f"{gate}_intermediate_scale", OperandType.FLOAT32) for gate in GATES),
-    scalar("hidden_state_zero_point", OperandType.INT32),
-    scalar("hidden_state_scale", OperandType.FLOAT32),
+    *(
+        op.scalar(f"{gate}_intermediate_scale", op.OperandType.FLOAT32)
+        for gate in lstm_operands.GATES
+    ),
+    op.int32("hidden_state_zero_point"),
+    op.scalar("hidden_state_scale", op.OperandType.FLOAT32),
 )
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.QUANTIZED_LSTM,
-        properties=Properties(CELL, Sampling("recurrent.quantized_lstm"), Cost.HIGHEST),
-        since=Version.V1_3,
-        primary="input",
-        types={OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3},
-        forms=(Form("default", _INPUTS, (32,)),),
-        outputs=(
-            tensor("output_state_out", ranks=ranks(2)),
-            tensor("cell_state_out", _W16, ranks=ranks(2)),
-            tensor("output", ranks=ranks(2)),
-        ),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            sizes_agree(
-                _SIZES, "batchSize, inputSize, numUnits and outputSize are the same in all operands"
-            ),
-            *cell_conditions(),
-            Condition(
-                "cell_state_scale",
-                _cell_state_scale,
-                "the scale of cell_state_in is a power of two from 2^-15 to 2^-9 (0 to 6 integer "
-                "bits)",
-            ),
-            Condition(
-                "state_quantization",
-                _state_quantization,
-                "each output state has the scale and zero point of its input state; the output, "
-                "those of output_state_in",
-            ),
-            _not_negative("cell_clip"),
-            _not_negative("projection_clip"),
-            *(_intermediate_scale(gate) for gate in GATES),
-            Condition(
-                "hidden_state_scale_range",
-                _hidden_scale,
-                "hidden_state_scale is positive and finite",
-            ),
-            Condition(
-                "hidden_state_zero_point_range",
-                _hidden_zero_point,
-                "hidden_state_zero_point is in [-128, 127]",
-            ),
-        ),
-        doc="gates = sigmoid(sums); cell = forget * cell + input * tanh(sum); "
-        "output = projection of gate * tanh(cell)",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.QUANTIZED_LSTM,
+    properties=op.properties(op.CELL, "recurrent.quantized_lstm", op.Cost.HIGHEST),
+    types={op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3},
+    forms=op.one_form(*_INPUTS),
+    outputs=(
+        op.matrix("output_state_out"),
+        op.tensor("cell_state_out", _W16, ranks=op.ranks(2)),
+        op.matrix("output"),
     ),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.sizes_agree(
+            _SIZES, "batchSize, inputSize, numUnits and outputSize are the same in all operands"
+        ),
+        *lstm_operands.cell_conditions(),
+        _cell_state_scale,
+        _state_quantization,
+        _not_negative("cell_clip"),
+        _not_negative("projection_clip"),
+        *(_intermediate_scale(gate) for gate in lstm_operands.GATES),
+        _hidden_state_scale_range,
+        _hidden_state_zero_point_range,
+    ),
+    doc="gates = sigmoid(sums); cell = forget * cell + input * tanh(sum); "
+    "output = projection of gate * tanh(cell)",
 )

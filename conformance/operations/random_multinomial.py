@@ -11,48 +11,25 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, Unknown
-from conformance.operations.conditions import at_least
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    only,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.named_sizes import size
-from conformance.operations.properties import DISCONTINUOUS, Cost, Properties, Sampling, Trait
+from conformance.operations import toolkit as op
 
 
-def _two_seeds(call: Call) -> str | None:
-    dims = call.view("seeds").dims
-    if dims is None or dims[0] is None:
-        raise Unknown
-    return None if dims == (2,) else f"seeds has shape {list(dims)}, but must have [2]"
-
-
-def _shapes(call: Call) -> tuple[Shape]:
+def _shapes(call: op.Call) -> tuple[op.Shape]:
     count = call.scalar("sample_count")
-    return ((size(call, "logits", 0), count),)
+    return ((op.size(call, "logits", 0), count),)
 
 
-def _generator(seeds: Array) -> np.random.Generator:
+def _generator(seeds: op.Array) -> np.random.Generator:
     """Return a generator that the seeds determine, unless both are 0."""
     if not seeds.any():
         return np.random.default_rng()
     return np.random.Generator(np.random.Philox(key=seeds.astype(np.uint32)))
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     count = call.scalar("sample_count")
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
         logits, _, seeds = inputs
         assert logits is not None
         assert seeds is not None
@@ -70,40 +47,21 @@ def _compile(call: Call) -> Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.RANDOM_MULTINOMIAL,
-        properties=Properties(
-            DISCONTINUOUS,
-            Sampling("recurrent.random_multinomial"),
-            Cost.HIGHEST,
-            traits=frozenset({Trait.RANDOM}),
-        ),
-        since=Version.V1_2,
-        primary="logits",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_2,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("logits", ranks=ranks(2)),
-                    scalar("sample_count", OperandType.INT32),
-                    tensor("seeds", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
-                ),
-                (3,),
-            ),
-        ),
-        outputs=(tensor("output", only(OperandType.TENSOR_INT32), ranks=ranks(2)),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            at_least("sample_count", 0),
-            Condition("two_seeds", _two_seeds, "seeds has shape [2]"),
-        ),
-        unspecified_outputs=frozenset({"output"}),
-        doc="output[b, i] = class drawn with probability proportional to exp(logits[b, class])",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.RANDOM_MULTINOMIAL,
+    properties=op.properties(
+        op.DISCONTINUOUS, "recurrent.random_multinomial", op.Cost.HIGHEST, op.Trait.RANDOM
     ),
+    primary="logits",
+    types=op.FLOAT_TYPES_1_2,
+    forms=op.one_form(op.matrix("logits"), op.int32("sample_count"), op.int32_vector("seeds")),
+    outputs=(op.tensor("output", op.INT32_TENSOR, ranks=op.ranks(2)),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.at_least("sample_count", 0),
+        op.vector_length("seeds", lambda _call: 2, "two_seeds", "seeds has shape [2]"),
+    ),
+    unspecified_outputs=frozenset({"output"}),
+    doc="output[b, i] = class drawn with probability proportional to exp(logits[b, class])",
 )

@@ -4,36 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.definition import Form, OperationDefinition, only, scalar, tensor
-from conformance.operations.elementwise import unary
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.RANK,
-        properties=Properties(COPIES, Sampling("elementwise.rank"), Cost.LOW),
-        since=Version.V1_3,
-        primary="input",
-        types=dict.fromkeys(
-            (
-                OperandType.TENSOR_FLOAT16,
-                OperandType.TENSOR_FLOAT32,
-                OperandType.TENSOR_INT32,
-                OperandType.TENSOR_QUANT8_ASYMM,
-                OperandType.TENSOR_QUANT16_SYMM,
-                OperandType.TENSOR_BOOL8,
-                OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL,
-                OperandType.TENSOR_QUANT16_ASYMM,
-                OperandType.TENSOR_QUANT8_SYMM,
-                OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
-            ),
-            Version.V1_3,
-        ),
-        forms=(Form("default", (tensor("input"),), (1,)),),
-        outputs=(scalar("output", only(OperandType.INT32)),),
-        shapes=lambda _call: ((),),
-        compile=lambda _call: unary(lambda values: np.array(values.ndim, np.int32)),
-        doc="output = number of dimensions of input",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.RANK,
+    properties=op.properties(op.COPIES, "elementwise.rank", op.Cost.LOW),
+    types=op.types_since(
+        op.Version.V1_3,
+        op.OperandType.TENSOR_FLOAT16,
+        op.OperandType.TENSOR_FLOAT32,
+        op.OperandType.TENSOR_INT32,
+        op.OperandType.TENSOR_QUANT8_ASYMM,
+        op.OperandType.TENSOR_QUANT16_SYMM,
+        op.OperandType.TENSOR_BOOL8,
+        op.OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL,
+        op.OperandType.TENSOR_QUANT16_ASYMM,
+        op.OperandType.TENSOR_QUANT8_SYMM,
+        op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
     ),
+    forms=op.one_form(op.tensor("input")),
+    outputs=(op.scalar("output", op.only(op.OperandType.INT32)),),
+    shapes=lambda _call: ((),),
+    compile=lambda _call: op.unary(lambda values: np.array(values.ndim, np.int32)),
+    doc="output = number of dimensions of input",
 )

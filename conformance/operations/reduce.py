@@ -10,110 +10,64 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.axes import AXES_IN_RANGE, Axes, reduced_axes, reduced_shape
-from conformance.operations.call import Call
-from conformance.operations.code_tables import as_booleans
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
-    FLOATS,
-    Array,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    only,
-    ranks,
-    scalar,
-    tensor,
-    up_to,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.properties import (
-    COPIES,
-    SELECTS,
-    Cost,
-    IntervalBehavior,
-    IntervalRule,
-    Properties,
-    Sampling,
-)
+from conformance.operations import toolkit as op
 
 
-def _shapes(call: Call) -> Sequence[Shape]:
-    return (reduced_shape(call.shape("input"), reduced_axes(call), call.scalar("keep_dims")),)
+def _shapes(call: op.Call) -> Sequence[op.Shape]:
+    return (op.reduced_shape(call.shape("input"), op.reduced_axes(call), call.scalar("keep_dims")),)
 
 
-def _compile(reduce: Callable[[Array, Axes], Array]) -> Callable[[Call], Kernel]:
-    def compile_(call: Call) -> Kernel:
-        axes, keep = reduced_axes(call), call.scalar("keep_dims")
-        assert call.primary.info is not None
-        dtype = call.primary.info.dtype
+def _compile(reduce: Callable[[op.Array, op.Axes], op.Array]) -> Callable[[op.Call], op.Kernel]:
+    def compile_(call: op.Call) -> op.Kernel:
+        axes, keep = op.reduced_axes(call), call.scalar("keep_dims")
+        dtype = call.primary.dtype
 
-        @without_fp_warnings
-        def function(values: Array) -> Array:
+        @op.without_fp_warnings
+        def function(values: op.Array) -> op.Array:
             result = reduce(values, axes).astype(dtype, copy=False)
-            return result.reshape(reduced_shape(values.shape, axes, keep))
+            return result.reshape(op.reduced_shape(values.shape, axes, keep))
 
-        return unary(function)
+        return op.unary(function)
 
     return compile_
 
 
-def _in_own_type(ufunc: np.ufunc) -> Callable[[Array, Axes], Array]:
+def _in_own_type(ufunc: np.ufunc) -> Callable[[op.Array, op.Axes], op.Array]:
     return lambda values, axes: np.asarray(ufunc.reduce(values, axis=axes))
 
 
-def _in_double(ufunc: np.ufunc) -> Callable[[Array, Axes], Array]:
+def _in_double(ufunc: np.ufunc) -> Callable[[op.Array, op.Axes], op.Array]:
     return lambda values, axes: np.asarray(ufunc.reduce(values, axis=axes, dtype=np.float64))
 
 
-def _of_truth(ufunc: np.ufunc) -> Callable[[Array, Axes], Array]:
-    return lambda values, axes: np.asarray(ufunc.reduce(as_booleans(values), axis=axes))
+def _of_truth(ufunc: np.ufunc) -> Callable[[op.Array, op.Axes], op.Array]:
+    return lambda values, axes: np.asarray(ufunc.reduce(op.as_booleans(values), axis=axes))
 
 
-_TRUTH = {OperandType.TENSOR_BOOL8: Version.V1_2}
-_REAL = dict.fromkeys(FLOATS, Version.V1_2)
-_ORDERED = {
-    **_REAL,
-    OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
-    OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-}
+_TRUTH = op.BOOL8_1_2
+_REAL = op.FLOAT_TYPES_1_2
+_ORDERED = op.TYPES_1_2
 
 
 def _definition(
-    type_: OperationType,
-    properties: Properties,
-    types: dict[OperandType, Version],
-    reduce: Callable[[Array, Axes], Array],
+    type_: op.OperationType,
+    properties: op.Properties,
+    types: dict[op.OperandType, op.Version],
+    reduce: Callable[[op.Array, op.Axes], op.Array],
     reduction: str,
-) -> OperationDefinition:
-    conditions = [AXES_IN_RANGE]
-    if OperandType.TENSOR_QUANT8_ASYMM in types:
-        conditions.append(same_quantization("input"))
-    return OperationDefinition(
+) -> op.OperationDefinition:
+    conditions = [op.AXES_IN_RANGE]
+    if op.OperandType.TENSOR_QUANT8_ASYMM in types:
+        conditions.append(op.same_quantization("input"))
+    return op.OperationDefinition(
         type=type_,
         properties=properties,
-        since=Version.V1_2,
-        primary="input",
         types=types,
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input", ranks=up_to(4)),
-                    tensor("axes", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
-                    scalar(
-                        "keep_dims",
-                        OperandType.BOOL,
-                        doc="true: keep reduced dimensions with size 1",
-                    ),
-                ),
-                (3,),
-            ),
+        forms=op.one_form(
+            op.tensor("input", ranks=op.up_to(4)),
+            op.int32_vector("axes"),
+            op.boolean("keep_dims", "true: keep reduced dimensions with size 1"),
         ),
-        outputs=(tensor("output"),),
         conditions=tuple(conditions),
         shapes=_shapes,
         compile=_compile(reduce),
@@ -121,31 +75,37 @@ def _definition(
     )
 
 
-_COPIES = Properties(COPIES, Sampling("movement.reduction"), Cost.AVERAGE)
-_SELECTS = Properties(SELECTS, Sampling("movement.reduction"), Cost.AVERAGE)
+_COPIES = op.properties(op.COPIES, "movement.reduction", op.Cost.AVERAGE)
+_SELECTS = op.properties(op.SELECTS, "movement.reduction", op.Cost.AVERAGE)
 
 DEFINITIONS = (
     _definition(
-        OperationType.REDUCE_ALL, _COPIES, _TRUTH, _of_truth(np.logical_and), "logical and"
+        op.OperationType.REDUCE_ALL, _COPIES, _TRUTH, _of_truth(np.logical_and), "logical and"
     ),
-    _definition(OperationType.REDUCE_ANY, _COPIES, _TRUTH, _of_truth(np.logical_or), "logical or"),
-    _definition(OperationType.REDUCE_MAX, _SELECTS, _ORDERED, _in_own_type(np.maximum), "maximum"),
-    _definition(OperationType.REDUCE_MIN, _SELECTS, _ORDERED, _in_own_type(np.minimum), "minimum"),
     _definition(
-        OperationType.REDUCE_PROD,
-        Properties(
-            IntervalBehavior(IntervalRule.PRODUCT),
-            Sampling("movement.product_reduction"),
-            Cost.AVERAGE,
+        op.OperationType.REDUCE_ANY, _COPIES, _TRUTH, _of_truth(np.logical_or), "logical or"
+    ),
+    _definition(
+        op.OperationType.REDUCE_MAX, _SELECTS, _ORDERED, _in_own_type(np.maximum), "maximum"
+    ),
+    _definition(
+        op.OperationType.REDUCE_MIN, _SELECTS, _ORDERED, _in_own_type(np.minimum), "minimum"
+    ),
+    _definition(
+        op.OperationType.REDUCE_PROD,
+        op.properties(
+            op.IntervalBehavior(op.IntervalRule.PRODUCT),
+            "movement.product_reduction",
+            op.Cost.AVERAGE,
         ),
         _REAL,
         _in_double(np.multiply),
         "product",
     ),
     _definition(
-        OperationType.REDUCE_SUM,
-        Properties(
-            IntervalBehavior(IntervalRule.SUM), Sampling("movement.sum_reduction"), Cost.AVERAGE
+        op.OperationType.REDUCE_SUM,
+        op.properties(
+            op.IntervalBehavior(op.IntervalRule.SUM), "movement.sum_reduction", op.Cost.AVERAGE
         ),
         _REAL,
         _in_double(np.add),

@@ -5,85 +5,60 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from conformance.hal import FusedActivation, OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
-    Array,
-    Form,
-    Kernel,
-    OperationDefinition,
-    ZeroSize,
-    tensor,
-    up_to,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import tabulated_by_pattern
-from conformance.operations.numerics import REAL_BOUNDS, activated_range, code_bounds, is_quantized
-from conformance.operations.properties import (
-    DEFAULT_WEIGHT,
-    MONOTONE,
-    Cost,
-    Properties,
-    sample_unary,
-)
+from conformance.operations import toolkit as op
 
 
-def _clamp(low: float, high: float) -> Callable[[Array], Array]:
+def _clamp(low: float, high: float) -> Callable[[op.Array], op.Array]:
     # The bounds are exact in every type, so clamping in the tensor's type is exact.
-    return tabulated_by_pattern(lambda values: values.clip(low, high))
+    return op.tabulated_by_pattern(lambda values: values.clip(low, high))
 
 
-def _compile(activation: FusedActivation) -> Callable[[Call], Kernel]:
-    by_value = unary(_clamp(*REAL_BOUNDS[activation]))
+def _compile(activation: op.FusedActivation) -> Callable[[op.Call], op.Kernel]:
+    by_value = op.unary(_clamp(*op.REAL_BOUNDS[activation]))
 
-    def compile_(call: Call) -> Kernel:
-        if is_quantized(call.primary):
-            return unary(_clamp(*code_bounds(call.primary, activation)))
+    def compile_(call: op.Call) -> op.Kernel:
+        if op.is_quantized(call.primary):
+            return op.unary(_clamp(*op.code_bounds(call.primary, activation)))
         return by_value
 
     return compile_
 
 
 def _definition(
-    type_: OperationType, activation: FusedActivation, doc: str, mobile_weight: int = DEFAULT_WEIGHT
-) -> OperationDefinition:
-    return OperationDefinition(
+    type_: op.OperationType,
+    activation: op.FusedActivation,
+    doc: str,
+    mobile_weight: int = op.DEFAULT_WEIGHT,
+) -> op.OperationDefinition:
+    return op.OperationDefinition(
         type=type_,
-        properties=Properties(
-            MONOTONE,
-            sample_unary(
-                partial(activated_range, activation),
+        properties=op.Properties(
+            op.MONOTONE,
+            op.sample_unary(
+                partial(op.activated_range, activation),
                 keeps_quantization=True,
                 mobile_weight=mobile_weight,
             ),
-            Cost.LOW,
+            op.Cost.LOW,
             activation=activation,
         ),
-        since=Version.V1_0,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_0,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_0,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=(Form("default", (tensor("input", ranks=up_to(4)),), (1,)),),
-        outputs=(tensor("output"),),
-        conditions=(same_quantization("input"),),
-        zero_size=ZeroSize(Version.V1_2, "any dimension"),
-        shapes=lambda call: (call.shape("input"),),
+        types=op.TYPES_1_0,
+        forms=op.one_form(op.tensor("input", ranks=op.up_to(4))),
+        conditions=(op.same_quantization("input"),),
+        zero_size=op.ZeroSize(op.Version.V1_2, "any dimension"),
         compile=_compile(activation),
         doc=doc,
     )
 
 
 DEFINITIONS = (
-    _definition(OperationType.RELU, FusedActivation.RELU, "output = max(0, input)"),
-    _definition(OperationType.RELU1, FusedActivation.RELU1, "output = min(1, max(-1, input))"),
+    _definition(op.OperationType.RELU, op.FusedActivation.RELU, "output = max(0, input)"),
     _definition(
-        OperationType.RELU6,
-        FusedActivation.RELU6,
+        op.OperationType.RELU1, op.FusedActivation.RELU1, "output = min(1, max(-1, input))"
+    ),
+    _definition(
+        op.OperationType.RELU6,
+        op.FusedActivation.RELU6,
         "output = min(6, max(0, input))",
         mobile_weight=32,
     ),

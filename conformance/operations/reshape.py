@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    only,
-    ranks,
-    tensor,
-    up_to,
-)
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _requested_shape(call: Call) -> list[int]:
+def _requested_shape(call: op.Call) -> list[int]:
     sizes: list[int] = call.value("shape").tolist()
     return sizes
 
 
-def _shape_values(call: Call) -> str | None:
+@op.condition("no entry of shape is below -1, and at most one is -1")
+def _shape_values(call: op.Call) -> str | None:
     sizes = _requested_shape(call)
     if sizes.count(-1) > 1:
         return f"shape is {sizes}, but may contain -1 only once"
@@ -37,7 +22,8 @@ def _shape_values(call: Call) -> str | None:
     return None
 
 
-def _element_count(call: Call) -> str | None:
+@op.condition("shape has as many elements as input")
+def _element_count(call: op.Call) -> str | None:
     sizes = _requested_shape(call)
     count = prod(call.shape("input"))
     fixed = prod(size for size in sizes if size != -1)
@@ -45,7 +31,7 @@ def _element_count(call: Call) -> str | None:
     return None if fits else f"shape is {sizes}, which does not fit the {count} elements of input"
 
 
-def _shapes(call: Call) -> tuple[Shape]:
+def _shapes(call: op.Call) -> tuple[op.Shape]:
     sizes = _requested_shape(call)
     if -1 in sizes:
         fixed = prod(size for size in sizes if size != -1)
@@ -54,57 +40,30 @@ def _shapes(call: Call) -> tuple[Shape]:
     return (tuple(sizes),)
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     shape = tuple(_requested_shape(call))
-
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        source = inputs[0]
-        assert source is not None
-        return (source.reshape(shape),)
-
-    return kernel
+    return op.unary(lambda source: source.reshape(shape))
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.RESHAPE,
-        properties=Properties(
-            COPIES,
-            Sampling("movement.reshape", mobile_weight=48),
-            Cost.AVERAGE,
-            simplest_inputs={"shape": (-1,)},
-        ),
-        since=Version.V1_0,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_0,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_0,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-            OperandType.TENSOR_INT32: Version.AIDL_V2,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input", ranks=up_to(4)),
-                    tensor("shape", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
-                ),
-                (2,),
-            ),
-        ),
-        outputs=(tensor("output"),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            Condition(
-                "shape_values",
-                _shape_values,
-                "no entry of shape is below -1, and at most one is -1",
-            ),
-            Condition("element_count", _element_count, "shape has as many elements as input"),
-            same_quantization("input"),
-        ),
-        doc="output = input with dimensions shape; the element count determines a size of -1",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.RESHAPE,
+    properties=op.properties(
+        op.COPIES,
+        "movement.reshape",
+        op.Cost.AVERAGE,
+        mobile_weight=48,
+        simplest_inputs={"shape": (-1,)},
     ),
+    types={
+        op.OperandType.TENSOR_FLOAT32: op.Version.V1_0,
+        op.OperandType.TENSOR_QUANT8_ASYMM: op.Version.V1_0,
+        op.OperandType.TENSOR_FLOAT16: op.Version.V1_2,
+        op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: op.Version.V1_3,
+        op.OperandType.TENSOR_INT32: op.Version.AIDL_V2,
+    },
+    forms=op.one_form(op.tensor("input", ranks=op.up_to(4)), op.int32_vector("shape")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(_shape_values, _element_count, op.same_quantization("input")),
+    doc="output = input with dimensions shape; the element count determines a size of -1",
 )

@@ -13,39 +13,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, OperandView
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
-    FLOAT_SCALAR,
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperandSpec,
-    OperationDefinition,
-    Shape,
-    TypeRule,
-    ZeroSize,
-    only,
-    ranks,
-    scalar,
-    tensor,
-    trailing,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import round_to, to_float32
-from conformance.operations.fp_warnings import without_fp_warnings
-from conformance.operations.matmul import even_ranges, scratch
-from conformance.operations.named_sizes import size
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import (
-    Cost,
-    IntervalBehavior,
-    IntervalRule,
-    Properties,
-    Sampling,
-)
+from conformance.operations import toolkit as op
+from conformance.operations.kernels import matmul
 
 _EXACT: Final = 1 << 14
 """Up to this denominator, float32 represents weighted sums of codes exactly and distinguishes their
@@ -54,30 +23,30 @@ _BLOCK: Final = 1 << 15
 """Maximum number of elements of a block of rows."""
 
 
-def _operands(target: TypeRule) -> tuple[OperandSpec, ...]:
+def _operands(target: op.TypeRule) -> tuple[op.OperandSpec, ...]:
     return (
-        tensor("input", ranks=ranks(4)),
-        scalar("width", target),
-        scalar("height", target),
-        trailing("layout", OperandType.BOOL, False, Version.V1_2, "true: NCHW"),
-        trailing("align_corners", OperandType.BOOL, False, Version.V1_3),
-        trailing("half_pixel_centers", OperandType.BOOL, False, Version.V1_3),
+        op.image("input"),
+        op.scalar("width", target),
+        op.scalar("height", target),
+        op.trailing("layout", op.OperandType.BOOL, False, op.Version.V1_2, "true: NCHW"),
+        op.trailing("align_corners", op.OperandType.BOOL, False, op.Version.V1_3),
+        op.trailing("half_pixel_centers", op.OperandType.BOOL, False, op.Version.V1_3),
     )
 
 
 RESIZE_FORMS = (
-    Form("by_size", _operands(only(OperandType.INT32)), (3, 4, 5, 6)),
-    Form("by_scale", _operands(FLOAT_SCALAR), (3, 4, 5, 6), Version.V1_2),
+    op.form("by_size", *_operands(op.only(op.OperandType.INT32))),
+    op.Form("by_scale", _operands(op.FLOAT_SCALAR), (3, 4, 5, 6), op.Version.V1_2),
 )
 """Operand lists of the operations that resize images."""
 
 
-def image_axes(call: Call) -> tuple[int, int]:
+def image_axes(call: op.Call) -> tuple[int, int]:
     """Return the axes of height and width."""
     return (2, 3) if call.scalar("layout") else (1, 2)
 
 
-def target_size(call: Call, name: str, pixels: int) -> int | None:
+def target_size(call: op.Call, name: str, pixels: int) -> int | None:
     """Return the new height or width; ``None`` if scaling gives no finite number.
 
     The size is given, or it is the floor of the scaled size. The product is rounded to float32
@@ -90,29 +59,31 @@ def target_size(call: Call, name: str, pixels: int) -> int | None:
     return int(np.floor(scaled)) if np.isfinite(scaled) else None
 
 
-def _target_is_positive(name: str) -> Condition:
-    def check(call: Call) -> str | None:
+def _target_is_positive(name: str) -> op.Condition:
+    def check(call: op.Call) -> str | None:
         pixels = 0
         if call.form.name == "by_scale":
-            pixels = size(call, "input", image_axes(call)[name == "width"])
+            pixels = op.size(call, "input", image_axes(call)[name == "width"])
         new = target_size(call, name, pixels)
         if new is not None and new > 0:
             return None
         return f"the output {name} is {new}, but must be greater than 0"
 
-    return Condition(
+    return op.Condition(
         f"{name}_is_positive", check, f"the output {name}, given or scaled, is greater than 0"
     )
 
 
-def _image_not_empty(call: Call) -> str | None:
+@op.condition("no size of input except the batch is 0")
+def _image_not_empty(call: op.Call) -> str | None:
     for axis in (1, 2, 3):
-        if size(call, "input", axis) == 0:
+        if op.size(call, "input", axis) == 0:
             return f"dimension {axis} of input is 0; only the batch may be 0"
     return None
 
 
-def _one_mode(call: Call) -> str | None:
+@op.condition("align_corners and half_pixel_centers are not both true")
+def _one_mode(call: op.Call) -> str | None:
     if call.scalar("align_corners") and call.scalar("half_pixel_centers"):
         return "align_corners and half_pixel_centers are both true; at most one may be"
     return None
@@ -121,14 +92,14 @@ def _one_mode(call: Call) -> str | None:
 RESIZE_CONDITIONS = (
     _target_is_positive("width"),
     _target_is_positive("height"),
-    Condition("image_not_empty", _image_not_empty, "no size of input except the batch is 0"),
-    Condition("one_mode", _one_mode, "align_corners and half_pixel_centers are not both true"),
-    same_quantization("input"),
+    _image_not_empty,
+    _one_mode,
+    op.same_quantization("input"),
 )
 """Conditions that the operations that resize images share."""
 
 
-def resized_shape(call: Call) -> Shape:
+def resized_shape(call: op.Call) -> op.Shape:
     """Return the shape of the output image."""
     shape = list(call.shape("input"))
     for axis, name in zip(image_axes(call), ("height", "width"), strict=True):
@@ -144,14 +115,14 @@ class _Taps(NamedTuple):
     Output i = (lower_weight x input[lower] + upper_weight x input[upper]) / denominator.
     """
 
-    lower: Array
-    upper: Array
-    lower_weight: Array
-    upper_weight: Array
+    lower: op.Array
+    upper: op.Array
+    lower_weight: op.Array
+    upper_weight: op.Array
     denominator: int
 
 
-def _taps(call: Call, old: int, new: int) -> _Taps:
+def _taps(call: op.Call, old: int, new: int) -> _Taps:
     index = np.arange(new, dtype=np.int64)
     if call.scalar("half_pixel_centers"):
         numerator, denominator = (2 * index + 1) * old - new, 2 * new
@@ -168,15 +139,15 @@ def _taps(call: Call, old: int, new: int) -> _Taps:
     return _Taps(lower, upper, denominator - upper_weight, upper_weight, denominator)
 
 
-def _finisher(view: OperandView, denominator: int) -> Callable[[Array, Array], None]:
+def _finisher(view: op.OperandView, denominator: int) -> Callable[[op.Array, op.Array], None]:
     """Return a function that converts weighted sums to output values.
 
     For codes, the sums are ``denominator`` times too large.
     """
-    if not is_quantized(view):
-        return lambda sums, out: np.copyto(out, round_to(sums, out.dtype), casting="same_kind")
+    if not op.is_quantized(view):
+        return lambda sums, out: np.copyto(out, op.round_to(sums, out.dtype), casting="same_kind")
 
-    def rounded(sums: Array, out: Array) -> None:
+    def rounded(sums: op.Array, out: op.Array) -> None:
         sums /= denominator
         sums += np.copysign(0.5, sums, dtype=sums.dtype)
         codes = sums.astype(np.int16)
@@ -187,7 +158,7 @@ def _finisher(view: OperandView, denominator: int) -> Callable[[Array, Array], N
     return rounded
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     view, old, new = call.view("input"), call.shape("input"), resized_shape(call)
     assert view.info is not None
     (height, width), dtype = image_axes(call), view.info.dtype
@@ -196,12 +167,12 @@ def _compile(call: Call) -> Kernel:
     images = old[0] if width == 2 else old[0] * old[1]
     rows, columns = _taps(call, old[height], new[height]), _taps(call, old[width], new[width])
     denominator = rows.denominator * columns.denominator
-    half = view.type == OperandType.TENSOR_FLOAT16
-    narrow = half or (is_quantized(view) and denominator <= _EXACT)
+    half = view.type == op.OperandType.TENSOR_FLOAT16
+    narrow = half or (op.is_quantized(view) and denominator <= _EXACT)
     wide = np.dtype(np.float32 if narrow else np.float64)
 
-    def weights(taps: _Taps) -> list[Array]:
-        divisor = 1 if is_quantized(view) else taps.denominator
+    def weights(taps: _Taps) -> list[op.Array]:
+        divisor = 1 if op.is_quantized(view) else taps.denominator
         weight_pair = taps.lower_weight, taps.upper_weight
         return [(weight / divisor).astype(wide) for weight in weight_pair]
 
@@ -211,8 +182,8 @@ def _compile(call: Call) -> Kernel:
     lower, upper = (first + rows.lower).reshape(-1), (first + rows.upper).reshape(-1)
     finish = _finisher(view, denominator)
 
-    def function(source: Array) -> Array:
-        lines = to_float32(source).astype(wide).reshape(images * old[height], old[width], depth)
+    def function(source: op.Array) -> op.Array:
+        lines = op.to_float32(source).astype(wide).reshape(images * old[height], old[width], depth)
         if view.zero_point:
             lines -= view.zero_point
         interpolated = lines.take(columns.lower, 1).reshape(len(lines), left.size)
@@ -221,9 +192,9 @@ def _compile(call: Call) -> Kernel:
         other *= right
         interpolated += other
         out = np.empty((len(lower), interpolated.shape[1]), dtype)
-        for start, stop in even_ranges(len(lower), max(1, _BLOCK // interpolated.shape[1])):
+        for start, stop in matmul.even_ranges(len(lower), max(1, _BLOCK // interpolated.shape[1])):
             shape = stop - start, interpolated.shape[1]
-            sums, other = (scratch.take(name, shape, wide) for name in ("sums", "other"))
+            sums, other = (matmul.scratch.take(name, shape, wide) for name in ("sums", "other"))
             np.take(interpolated, lower[start:stop], 0, out=sums, mode="clip")
             sums *= above[start:stop]
             np.take(interpolated, upper[start:stop], 0, out=other, mode="clip")
@@ -232,34 +203,23 @@ def _compile(call: Call) -> Kernel:
             finish(sums, out[start:stop])
         return out.reshape(new)
 
-    return unary(without_fp_warnings(function))
+    return op.unary(op.without_fp_warnings(function))
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.RESIZE_BILINEAR,
-        properties=Properties(
-            IntervalBehavior(IntervalRule.INTERPOLATION),
-            Sampling("images.resize", mobile_weight=24),
-            Cost.HIGH,
-            mutation_examples=(
-                "resize_bilinear_centers_half_pixel_down_nchw_all_inputs_as_internal",
-            ),
-        ),
-        since=Version.V1_0,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_0,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=RESIZE_FORMS,
-        outputs=(tensor("output", ranks=ranks(4)),),
-        shapes=lambda call: (resized_shape(call),),
-        compile=_compile,
-        conditions=RESIZE_CONDITIONS,
-        zero_size=ZeroSize(Version.V1_2, "batch of input"),
-        doc="each output pixel is interpolated from the four input pixels around its position",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.RESIZE_BILINEAR,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.INTERPOLATION),
+        "images.resize",
+        op.Cost.HIGH,
+        mobile_weight=24,
+    ).with_examples("resize_bilinear_centers_half_pixel_down_nchw_all_inputs_as_internal"),
+    types=op.QUANT8_SINCE_1_2,
+    forms=RESIZE_FORMS,
+    outputs=op.IMAGE_OUTPUT,
+    shapes=lambda call: (resized_shape(call),),
+    compile=_compile,
+    conditions=RESIZE_CONDITIONS,
+    zero_size=op.ZeroSize(op.Version.V1_2, "batch of input"),
+    doc="each output pixel is interpolated from the four input pixels around its position",
 )

@@ -10,20 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.definition import (
-    Array,
-    Form,
-    Kernel,
-    OperationDefinition,
-    ZeroSize,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 from conformance.operations.resize_bilinear import (
     RESIZE_CONDITIONS,
     RESIZE_FORMS,
@@ -32,14 +19,14 @@ from conformance.operations.resize_bilinear import (
 )
 
 
-def _with_layout(form: Form) -> Form:
+def _with_layout(form: op.Form) -> op.Form:
     """Return the form with a layout operand that is required."""
-    layout = scalar("layout", OperandType.BOOL, doc="true: NCHW")
+    layout = op.boolean("layout", "true: NCHW")
     inputs = tuple(layout if spec.name == "layout" else spec for spec in form.inputs)
     return replace(form, inputs=inputs, counts=(4, 5, 6))
 
 
-def _sources(call: Call, old: int, new: int) -> Array:
+def _sources(call: op.Call, old: int, new: int) -> op.Array:
     """Return the input pixel that each output pixel copies."""
     index = np.arange(new, dtype=np.int64)
     if call.scalar("half_pixel_centers"):
@@ -52,32 +39,23 @@ def _sources(call: Call, old: int, new: int) -> Array:
     return np.minimum(nearest, old - 1)
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     old, new = call.shape("input"), resized_shape(call)
     height, width = image_axes(call)
     rows = _sources(call, old[height], new[height])
     columns = _sources(call, old[width], new[width])
-    return unary(lambda image: image.take(rows, height).take(columns, width))
+    return op.unary(lambda image: image.take(rows, height).take(columns, width))
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.RESIZE_NEAREST_NEIGHBOR,
-        properties=Properties(COPIES, Sampling("images.resize_nearest"), Cost.ABOVE_AVERAGE),
-        since=Version.V1_2,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_2,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=tuple(_with_layout(form) for form in RESIZE_FORMS),
-        outputs=(tensor("output", ranks=ranks(4)),),
-        shapes=lambda call: (resized_shape(call),),
-        compile=_compile,
-        conditions=RESIZE_CONDITIONS,
-        zero_size=ZeroSize(Version.V1_2, "batch of input"),
-        doc="each output pixel is a copy of the input pixel at its position",
-    ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.RESIZE_NEAREST_NEIGHBOR,
+    properties=op.properties(op.COPIES, "images.resize", op.Cost.ABOVE_AVERAGE),
+    types=op.TYPES_1_2,
+    forms=tuple(_with_layout(form) for form in RESIZE_FORMS),
+    outputs=op.IMAGE_OUTPUT,
+    shapes=lambda call: (resized_shape(call),),
+    compile=_compile,
+    conditions=RESIZE_CONDITIONS,
+    zero_size=op.ZeroSize(op.Version.V1_2, "batch of input"),
+    doc="each output pixel is a copy of the input pixel at its position",
 )

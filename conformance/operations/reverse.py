@@ -4,100 +4,51 @@ from __future__ import annotations
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, Unknown
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    only,
-    ranks,
-    tensor,
-    up_to,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import MIN_ELEMENTS
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _one_axis(call: Call) -> str | None:
-    dims = call.view("axis").dims
-    if dims is None or dims[0] is None:
-        raise Unknown
-    return None if dims == (1,) else f"axis has shape {list(dims)}, but must have [1]"
-
-
-def _axis_in_range(call: Call) -> str | None:
+@op.condition("axis is in [0, rank) of input; negative values are not allowed")
+def _axis_in_range(call: op.Call) -> str | None:
     axes, rank = call.value("axis").ravel().tolist(), call.rank("input")
     invalid = [axis for axis in axes if not 0 <= axis < rank]
     return f"axis is {invalid[0]}, but must be in [0, {rank})" if invalid else None
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     axis = call.value("axis").item()
     reverse = (slice(None),) * axis + (slice(None, None, -1),)
 
-    def function(values: Array) -> Array:
+    def function(values: op.Array) -> op.Array:
         if _in_words(values, axis):
             words = values.view(np.uint64)[reverse].byteswap()
             return np.asarray(words.view(values.dtype))
         return np.asarray(values[reverse])
 
-    return unary(function)
+    return op.unary(function)
 
 
-def _in_words(values: Array, axis: int) -> bool:
+def _in_words(values: op.Array, axis: int) -> bool:
     """Return whether eight bytes can be reversed at a time, which is several times faster."""
     return (
         values.itemsize == 1
         and axis == values.ndim - 1
         and values.shape[axis] % 8 == 0
-        and values.size > MIN_ELEMENTS
+        and values.size > op.MIN_ELEMENTS
         and values.flags.c_contiguous
     )
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.REVERSE,
-        properties=Properties(COPIES, Sampling("movement.reverse"), Cost.AVERAGE),
-        since=Version.AIDL_V3,
-        primary="input",
-        types=dict.fromkeys(
-            (
-                OperandType.TENSOR_FLOAT32,
-                OperandType.TENSOR_FLOAT16,
-                OperandType.TENSOR_INT32,
-                OperandType.TENSOR_QUANT8_ASYMM,
-                OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
-            ),
-            Version.AIDL_V3,
-        ),
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input", ranks=up_to(8)),
-                    tensor("axis", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
-                ),
-                (2,),
-            ),
-        ),
-        outputs=(tensor("output", ranks=up_to(8)),),
-        shapes=lambda call: (call.shape("input"),),
-        compile=_compile,
-        conditions=(
-            Condition("one_axis", _one_axis, "axis has shape [1]"),
-            Condition(
-                "axis_in_range",
-                _axis_in_range,
-                "axis is in [0, rank) of input; negative values are not allowed",
-            ),
-            same_quantization("input"),
-        ),
-        doc="output = input with the order along axis reversed",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.REVERSE,
+    properties=op.properties(op.COPIES, "movement.reverse", op.Cost.AVERAGE),
+    types=op.types_and_int32_since(op.Version.AIDL_V3),
+    forms=op.one_form(op.tensor("input", ranks=op.up_to(8)), op.int32_vector("axis")),
+    outputs=(op.tensor("output", ranks=op.up_to(8)),),
+    compile=_compile,
+    conditions=(
+        op.vector_length("axis", lambda _call: 1, "one_axis", "axis has shape [1]"),
+        _axis_in_range,
+        op.same_quantization("input"),
     ),
+    doc="output = input with the order along axis reversed",
 )

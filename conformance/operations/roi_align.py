@@ -11,41 +11,11 @@ The points of a region form a grid, so the rows are interpolated and added up be
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.boxes import TYPES
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least
-from conformance.operations.definition import (
-    Array,
-    Form,
-    Kernel,
-    OperationDefinition,
-    ZeroSize,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.numerics import F64Array, is_quantized, round_half_away, store
-from conformance.operations.properties import (
-    Cost,
-    IntervalBehavior,
-    IntervalRule,
-    Properties,
-    Sampling,
-)
-from conformance.operations.regions import (
-    REGION_OPERANDS,
-    Region,
-    region_conditions,
-    region_shapes,
-    regions,
-    whole_above,
-)
-from conformance.operations.window import from_nhwc, image_size, is_nchw, nhwc
+from conformance.operations import toolkit as op
+from conformance.operations.families import regions as region_family
+from conformance.operations.families import window
 
 
 class _Points:
@@ -69,101 +39,89 @@ class _Points:
         self.lower = lower - lower[0]
         self.upper = np.minimum(lower + 1, size - 1) - lower[0]
 
-    def sums(self, part: F64Array, axis: int) -> F64Array:
+    def sums(self, part: op.F64Array, axis: int) -> op.F64Array:
         """Return the sums of an image's interpolated values by bin, along one axis.
 
         ``part`` has the dimensions [rows, columns, channels].
         """
         weights = [1, 1, 1]
         weights[axis] = -1
-        values: F64Array = part.take(self.lower, axis)
+        values: op.F64Array = part.take(self.lower, axis)
         values *= self.lower_weight.reshape(weights)
         values += part.take(self.upper, axis) * self.upper_weight.reshape(weights)
         if self.number == 1:
             return values
         shape = (*part.shape[:axis], self.bins, self.number, *part.shape[axis + 1 :])
-        out: F64Array = values.reshape(shape).sum(axis + 1)
+        out: op.F64Array = values.reshape(shape).sum(axis + 1)
         return out
 
 
-def _compile(call: Call) -> Kernel:
-    region_shapes(call)
+def _compile(call: op.Call) -> op.Kernel:
+    region_family.region_shapes(call)
     call.scalar("width_stride"), call.scalar("height_stride")  # may raise Unknown; kernels must not
-    nchw, output, view = is_nchw(call), call.output(), call.primary
-    height, width = image_size(call, "height"), image_size(call, "width")
+    nchw, output, view = window.is_nchw(call), call.output(), call.primary
+    height, width = window.image_size(call, "height"), window.image_size(call, "width")
     out_height, out_width = call.scalar("out_height"), call.scalar("out_width")
     height_samples, width_samples = call.scalar("height_samples"), call.scalar("width_samples")
-    quantized = is_quantized(view)
+    quantized = op.is_quantized(view)
     ratio = view.scale / output.scale if quantized else 1.0
 
-    def points(region: Region) -> tuple[_Points, _Points]:
+    def points(region: region_family.Region) -> tuple[_Points, _Points]:
         tall = max(region.bottom - region.top, 1.0)
         wide = max(region.right - region.left, 1.0)
-        rows = height_samples or whole_above(tall / out_height, call)
-        columns = width_samples or whole_above(wide / out_width, call)
+        rows = height_samples or region_family.whole_above(tall / out_height, call)
+        columns = width_samples or region_family.whole_above(wide / out_width, call)
         return (
             _Points(region.top, tall, out_height, rows, height),
             _Points(region.left, wide, out_width, columns, width),
         )
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        image, rois, batch_index = inputs[:3]
-        assert image is not None
-        assert rois is not None
-        assert batch_index is not None
-        maps = nhwc(image, nchw)
+    def pooled(
+        image: op.Array, rois: op.Array, batch_index: op.Array, *_scalars: op.Array
+    ) -> op.Array:
+        maps = window.nhwc(image, nchw)
         out = np.empty((len(rois), out_height, out_width, maps.shape[3]))
-        with np.errstate(invalid="ignore", over="ignore"):
-            for patch, region in zip(out, regions(call, rois, batch_index), strict=True):
-                rows, columns = points(region)
-                part = maps[region.batch, rows.span, columns.span].astype(np.float64)
-                if quantized:
-                    part -= view.zero_point
-                sums = columns.sums(rows.sums(part, 0), 1)
-                # A single division of an exact sum keeps ties exact.
-                np.divide(sums * ratio, rows.number * columns.number, out=patch)
+        for patch, region in zip(out, region_family.regions(call, rois, batch_index), strict=True):
+            rows, columns = points(region)
+            part = maps[region.batch, rows.span, columns.span].astype(np.float64)
+            if quantized:
+                part -= view.zero_point
+            sums = columns.sums(rows.sums(part, 0), 1)
+            # A single division of an exact sum keeps ties exact.
+            np.divide(sums * ratio, rows.number * columns.number, out=patch)
         if not quantized:
-            return (from_nhwc(store(out, output), nchw),)
+            return window.from_nhwc(op.store(out, output), nchw)
         assert output.info is not None
         low, high = output.info.code_range
-        codes = np.clip(round_half_away(out) + output.zero_point, low, high)
-        return (from_nhwc(codes.astype(output.info.dtype), nchw),)
+        codes = np.clip(op.round_half_away(out) + output.zero_point, low, high)
+        return window.from_nhwc(codes.astype(output.info.dtype), nchw)
 
-    return kernel
+    return op.from_inputs(op.without_fp_warnings(pooled))
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.ROI_ALIGN,
-        properties=Properties(
-            IntervalBehavior(IntervalRule.MONOTONE_IN_FIRST_INPUT),
-            Sampling("images.roi_align", zero_size_input=False),
-            Cost.HIGHEST,
-        ),
-        since=Version.V1_2,
-        primary="input",
-        types=TYPES,
-        forms=(
-            Form(
-                "default",
-                (
-                    *REGION_OPERANDS,
-                    scalar("height_samples", OperandType.INT32, doc="points per bin; 0: adaptive"),
-                    scalar("width_samples", OperandType.INT32, doc="points per bin; 0: adaptive"),
-                    scalar("layout", OperandType.BOOL, doc="true: input and output are NCHW"),
-                ),
-                (10,),
-            ),
-        ),
-        outputs=(tensor("output", ranks=ranks(4)),),
-        shapes=region_shapes,
-        compile=_compile,
-        conditions=(
-            *region_conditions(),
-            at_least("height_samples", 0),
-            at_least("width_samples", 0),
-        ),
-        zero_size=ZeroSize(Version.V1_2, "number of regions"),
-        doc="output = average of interpolated points in each of out_height x out_width bins",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.ROI_ALIGN,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT),
+        "images.roi_align",
+        op.Cost.HIGHEST,
+        zero_size_input=False,
     ),
+    types=op.TYPES_1_2,
+    forms=op.one_form(
+        *region_family.REGION_OPERANDS,
+        op.int32("height_samples", "points per bin; 0: adaptive"),
+        op.int32("width_samples", "points per bin; 0: adaptive"),
+        op.boolean("layout", "true: input and output are NCHW"),
+    ),
+    outputs=op.IMAGE_OUTPUT,
+    shapes=region_family.region_shapes,
+    compile=_compile,
+    conditions=(
+        *region_family.region_conditions(),
+        op.at_least("height_samples", 0),
+        op.at_least("width_samples", 0),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "number of regions"),
+    doc="output = average of interpolated points in each of out_height x out_width bins",
 )

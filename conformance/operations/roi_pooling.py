@@ -11,35 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.boxes import TYPES
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
-    Array,
-    Form,
-    Kernel,
-    OperationDefinition,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import (
-    Cost,
-    IntervalBehavior,
-    IntervalRule,
-    Precision,
-    Properties,
-    Sampling,
-)
-from conformance.operations.regions import (
-    REGION_OPERANDS,
-    region_conditions,
-    region_shapes,
-    regions,
-)
-from conformance.operations.window import from_nhwc, image_size, is_nchw, nhwc
+from conformance.operations import toolkit as op
+from conformance.operations.families import regions as region_family
+from conformance.operations.families import window
 
 
 def _bins(first: float, last: float, count: int, size: int) -> list[slice]:
@@ -51,7 +25,7 @@ def _bins(first: float, last: float, count: int, size: int) -> list[slice]:
     ]
 
 
-def _maxima(values: Array, bins: Sequence[slice], empty: int) -> Array:
+def _maxima(values: op.Array, bins: Sequence[slice], empty: int) -> op.Array:
     """Return the maximum over each bin along the first axis of ``values``.
 
     Element 0 of ``values`` is the first position of the first bin. ``empty`` is the value of a bin
@@ -67,22 +41,22 @@ def _maxima(values: Array, bins: Sequence[slice], empty: int) -> Array:
     return out
 
 
-def _compile(call: Call) -> Kernel:
-    region_shapes(call)
+def _compile(call: op.Call) -> op.Kernel:
+    region_family.region_shapes(call)
     call.scalar("width_stride"), call.scalar("height_stride")  # may raise Unknown; kernels must not
-    nchw, view = is_nchw(call), call.primary
-    height, width = image_size(call, "height"), image_size(call, "width")
+    nchw, view = window.is_nchw(call), call.primary
+    height, width = window.image_size(call, "height"), window.image_size(call, "width")
     out_height, out_width = call.scalar("out_height"), call.scalar("out_width")
-    empty = view.zero_point if is_quantized(view) else 0
+    empty = view.zero_point if op.is_quantized(view) else 0
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        image, rois, batch_index = inputs[:3]
-        assert image is not None
-        assert rois is not None
-        assert batch_index is not None
-        maps = nhwc(image, nchw)
+    def pooled(
+        image: op.Array, rois: op.Array, batch_index: op.Array, *_scalars: op.Array
+    ) -> op.Array:
+        maps = window.nhwc(image, nchw)
         out = np.empty((len(rois), out_height, out_width, maps.shape[3]), maps.dtype)
-        for patch, region in zip(out, regions(call, rois, batch_index, rounded=True), strict=True):
+        for patch, region in zip(
+            out, region_family.regions(call, rois, batch_index, rounded=True), strict=True
+        ):
             rows = _bins(region.top, region.bottom, out_height, height)
             columns = _bins(region.left, region.right, out_width, width)
             part = maps[
@@ -90,36 +64,25 @@ def _compile(call: Call) -> Kernel:
             ]
             row_maxima = _maxima(part, rows, empty)
             patch[...] = _maxima(row_maxima.swapaxes(0, 1), columns, empty).swapaxes(0, 1)
-        return (from_nhwc(out, nchw),)
+        return window.from_nhwc(out, nchw)
 
-    return kernel
+    return op.from_inputs(pooled)
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.ROI_POOLING,
-        properties=Properties(
-            IntervalBehavior(IntervalRule.MONOTONE_IN_FIRST_INPUT, Precision.EXACT),
-            Sampling("images.roi_pooling"),
-            Cost.HIGHEST,
-        ),
-        since=Version.V1_2,
-        primary="input",
-        types=TYPES,
-        forms=(
-            Form(
-                "default",
-                (
-                    *REGION_OPERANDS,
-                    scalar("layout", OperandType.BOOL, doc="true: input and output are NCHW"),
-                ),
-                (8,),
-            ),
-        ),
-        outputs=(tensor("output", ranks=ranks(4)),),
-        shapes=region_shapes,
-        compile=_compile,
-        conditions=(*region_conditions(), same_quantization("input")),
-        doc="output = maximum in each of the out_height x out_width bins of every region",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.ROI_POOLING,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.MONOTONE_IN_FIRST_INPUT, op.Precision.EXACT),
+        "images.roi_pooling",
+        op.Cost.HIGHEST,
     ),
+    types=op.TYPES_1_2,
+    forms=op.one_form(
+        *region_family.REGION_OPERANDS, op.boolean("layout", "true: input and output are NCHW")
+    ),
+    outputs=op.IMAGE_OUTPUT,
+    shapes=region_family.region_shapes,
+    compile=_compile,
+    conditions=(*region_family.region_conditions(), op.same_quantization("input")),
+    doc="output = maximum in each of the out_height x out_width bins of every region",
 )

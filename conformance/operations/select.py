@@ -8,30 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, Unknown
-from conformance.operations.code_tables import as_booleans, make_recoder
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    only,
-    tensor,
-)
-from conformance.operations.fast_paths import select_elements
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import (
-    Cost,
-    IntervalBehavior,
-    IntervalRule,
-    Properties,
-    Sampling,
-)
+from conformance.operations import toolkit as op
 
 
-def _same_shape(call: Call) -> str | None:
+@op.condition("condition, input1 and input2 have the same shape")
+def _same_shape(call: op.Call) -> str | None:
     names = ("condition", "input1", "input2")
     shapes = [call.view(name).dims for name in names]
     known = [dims for dims in shapes if dims is not None]
@@ -47,63 +28,42 @@ def _same_shape(call: Call) -> str | None:
         )
         return f"condition, input1 and input2 must have the same shape, but the shapes are {found}"
     if not decided:
-        raise Unknown
+        raise op.Unknown
     return None
 
 
-def _compile(call: Call) -> Kernel:
-    quantized, output = is_quantized(call.primary), call.output()
-    first = make_recoder(call.view("input1"), output) if quantized else None
-    second = make_recoder(call.view("input2"), output) if quantized else None
+def _compile(call: op.Call) -> op.Kernel:
+    quantized, output = op.is_quantized(call.primary), call.output()
+    first = op.make_recoder(call.view("input1"), output) if quantized else None
+    second = op.make_recoder(call.view("input2"), output) if quantized else None
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
         condition, from_first, from_second = inputs[0], inputs[1], inputs[2]
         assert condition is not None
         assert from_first is not None
         assert from_second is not None
         if first is not None and second is not None:
             from_first, from_second = first(from_first), second(from_second)
-        return (select_elements(as_booleans(condition), from_first, from_second),)
+        return (op.select_elements(op.as_booleans(condition), from_first, from_second),)
 
     return kernel
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.SELECT,
-        properties=Properties(
-            IntervalBehavior(IntervalRule.EXTREME_AT_CORNERS, integers_are_data=True),
-            Sampling("elementwise.select"),
-            Cost.AVERAGE,
-        ),
-        since=Version.V1_2,
-        primary="input1",
-        types={
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_FLOAT32: Version.V1_2,
-            OperandType.TENSOR_INT32: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("condition", only(OperandType.TENSOR_BOOL8)),
-                    tensor("input1"),
-                    tensor("input2"),
-                ),
-                (3,),
-            ),
-        ),
-        outputs=(tensor("output"),),
-        conditions=(
-            Condition(
-                "same_shape", _same_shape, "condition, input1 and input2 have the same shape"
-            ),
-        ),
-        shapes=lambda call: (call.shape("input1"),),
-        compile=_compile,
-        doc="output = condition ? input1 : input2",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.SELECT,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.EXTREME_AT_CORNERS, integers_are_data=True),
+        "elementwise.select",
+        op.Cost.AVERAGE,
     ),
+    primary="input1",
+    types=op.FLOAT16_FIRST_AND_INT32,
+    forms=op.one_form(
+        op.tensor("condition", op.only(op.OperandType.TENSOR_BOOL8)),
+        op.tensor("input1"),
+        op.tensor("input2"),
+    ),
+    conditions=(_same_shape,),
+    compile=_compile,
+    doc="output = condition ? input1 : input2",
 )

@@ -7,119 +7,71 @@ from __future__ import annotations
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import axis_in_range, fixed_quantization
-from conformance.operations.definition import (
-    FLOAT_SCALAR,
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    ZeroSize,
-    ranks,
-    scalar,
-    tensor,
-    trailing,
-)
-from conformance.operations.elementwise import quantizer, unary
-from conformance.operations.fast_paths import round_to, to_float32
-from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.properties import SPECIAL, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _positive_beta(call: Call) -> str | None:
-    beta = call.scalar("beta")
-    return None if beta > 0 else f"beta is {beta}, but must be greater than 0"
-
-
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     beta, axis = call.scalar("beta"), call.scalar("axis")
-    assert call.primary.info is not None
-    dtype = call.primary.info.dtype
-    if is_quantized(call.primary):
+    dtype = call.primary.dtype
+    if op.is_quantized(call.primary):
         return _quantized_kernel(call, beta, axis)
 
-    def function(values: Array) -> Array:
-        values = to_float32(values)
-        with np.errstate(invalid="ignore", over="ignore"):
-            peak = np.maximum.reduce(values, axis=axis, keepdims=True, initial=-np.inf)
-            powers = np.subtract(values, peak, dtype=np.float64)
-            np.multiply(powers, beta, out=powers)
-            return round_to(_shares(powers, axis), dtype)
+    @op.without_fp_warnings
+    def softmax(values: op.Array) -> op.Array:
+        values = op.to_float32(values)
+        peak = np.maximum.reduce(values, axis=axis, keepdims=True, initial=-np.inf)
+        powers = np.subtract(values, peak, dtype=np.float64)
+        np.multiply(powers, beta, out=powers)
+        return op.round_to(_shares(powers, axis), dtype)
 
-    return unary(function)
+    return op.unary(softmax)
 
 
-def _shares(powers: F64Array, axis: int) -> F64Array:
+def _shares(powers: op.F64Array, axis: int) -> op.F64Array:
     np.exp(powers, out=powers)
     return np.divide(powers, np.add.reduce(powers, axis=axis, keepdims=True), out=powers)
 
 
-def _quantized_kernel(call: Call, beta: float, axis: int) -> Kernel:
+def _quantized_kernel(call: op.Call, beta: float, axis: int) -> op.Kernel:
     info = call.primary.info
     assert info is not None
-    quantize = quantizer(call.output())
+    quantize = op.quantizer(call.output())
     lowest = info.code_range[0]
     # Distances from the largest code are between 0 and 255, so computing them modulo 256 as
     # unsigned bytes is exact for signed codes, too.
-    with np.errstate(invalid="ignore", over="ignore"):
-        weights = np.exp(np.arange(256) * (-call.primary.scale * beta))
+    exponentials_of = op.without_fp_warnings(lambda factor: np.exp(np.arange(256) * factor))
+    weights = exponentials_of(-call.primary.scale * beta)
     weights[0] = 1.0  # with an infinite beta, 0 * beta would be NaN
 
-    def function(codes: Array) -> Array:
+    def function(codes: op.Array) -> op.Array:
         peak = np.maximum.reduce(codes, axis=axis, keepdims=True, initial=lowest)
         exponentials = weights[np.subtract(peak.view(np.uint8), codes.view(np.uint8))]
         total = np.add.reduce(exponentials, axis=axis, keepdims=True)
         return quantize(np.divide(exponentials, total, out=exponentials))
 
-    return unary(function)
+    return op.unary(function)
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.SOFTMAX,
-        properties=Properties(
-            SPECIAL, Sampling("elementwise.softmax", mobile_weight=24), Cost.AVERAGE
-        ),
-        since=Version.V1_0,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_0,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_0,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input", ranks=ranks(2, 4, since={Version.V1_2: (1, 2, 3, 4)})),
-                    scalar("beta", FLOAT_SCALAR, doc="positive factor of the exponent"),
-                    trailing("axis", OperandType.INT32, -1, Version.V1_2),
-                ),
-                (2, 3),
-            ),
-        ),
-        outputs=(tensor("output"),),
-        conditions=(
-            Condition(
-                "positive_beta",
-                _positive_beta,
-                "beta, the scaling factor of the exponent, is greater than 0",
-            ),
-            axis_in_range("axis", "input"),
-            fixed_quantization(
-                {
-                    OperandType.TENSOR_QUANT8_ASYMM: (1 / 256, 0),
-                    OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 256, -128),
-                }
-            ),
-        ),
-        zero_size=ZeroSize(Version.V1_2, "any dimension"),
-        shapes=lambda call: (call.shape("input"),),
-        compile=_compile,
-        doc="output = exp(beta * (input - max)) / sum(exp(beta * (input - max))) along axis",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.SOFTMAX,
+    properties=op.properties(op.SPECIAL, "elementwise.softmax", op.Cost.AVERAGE, mobile_weight=24),
+    types=op.TYPES_1_0,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.ranks(2, 4, since={op.Version.V1_2: (1, 2, 3, 4)})),
+        op.float_scalar("beta", "positive factor of the exponent"),
+        op.trailing("axis", op.OperandType.INT32, -1, op.Version.V1_2),
     ),
+    conditions=(
+        op.positive_beta(),
+        op.axis_in_range("axis", "input"),
+        op.fixed_quantization(
+            {
+                op.OperandType.TENSOR_QUANT8_ASYMM: (1 / 256, 0),
+                op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 256, -128),
+            }
+        ),
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "any dimension"),
+    compile=_compile,
+    doc="output = exp(beta * (input - max)) / sum(exp(beta * (input - max))) along axis",
 )

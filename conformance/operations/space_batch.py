@@ -6,77 +6,53 @@ original batch varies fastest. Values are copied; padding has the real value 0.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, Unknown
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    only,
-    ranks,
-    tensor,
-    trailing,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import rearrange
-from conformance.operations.named_sizes import size
-from conformance.operations.pad import padded, zero_point_is_zero
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
+from conformance.operations.pad import pad_value_defined, padded
 
 
-def _block(call: Call) -> tuple[int, int]:
+def _block(call: op.Call) -> tuple[int, int]:
     return cast("tuple[int, int]", tuple(call.value("block_shape").tolist()))
 
 
-def _image_axis(call: Call) -> int:
+def _image_axis(call: op.Call) -> int:
     return 2 if call.scalar("layout") else 1
 
 
-def _shape_of(name: str, expected: Shape) -> Condition:
+def _shape_of(name: str, expected: op.Shape) -> op.Condition:
     """Require exactly this shape of an operand."""
 
-    def check(call: Call) -> str | None:
+    def check(call: op.Call) -> str | None:
         dims = call.view(name).dims
         if dims is None:
-            raise Unknown
-        fits = (known in (None, size) for known, size in zip(dims, expected, strict=False))
+            raise op.Unknown
+        fits = (known in (None, wanted) for known, wanted in zip(dims, expected, strict=False))
         if len(dims) != len(expected) or not all(fits):
             return f"{name} has shape {list(dims)}, but must have {list(expected)}"
         if None in dims:
-            raise Unknown
+            raise op.Unknown
         return None
 
-    return Condition(
+    return op.Condition(
         f"{name}_shape",
         check,
         f"{name} has shape {list(expected)}: an entry for each of height and width",
     )
 
 
-def _least(name: str, minimum: int) -> Condition:
-    """Require that no element of the operand is below ``minimum``."""
-
-    def check(call: Call) -> str | None:
-        smallest = int(call.value(name).min(initial=minimum))
-        return (
-            None
-            if smallest >= minimum
-            else f"{name} contains {smallest}, but each must be at least {minimum}"
-        )
-
-    return Condition(f"{name}_range", check, f"each element of {name} is at least {minimum}")
+def _least(name: str, minimum: int) -> op.Condition:
+    source = f"each element of {name} is at least {minimum}"
+    return op.elements_at_least(name, minimum, f"{name}_range", source)
 
 
-def _batch_divides(call: Call) -> str | None:
+@op.condition("the batch of input is divisible by the product of block_shape")
+def _batch_divides(call: op.Call) -> str | None:
     if call.shape("block_shape") != (2,):
         return None
     height, width = _block(call)
-    batch = size(call, "input", 0)
+    batch = op.size(call, "input", 0)
     if height < 1 or width < 1 or batch % (height * width) == 0:
         return None
     return (
@@ -85,7 +61,8 @@ def _batch_divides(call: Call) -> str | None:
     )
 
 
-def _image_divides(call: Call) -> str | None:
+@op.condition("the padded height and width are divisible by block_shape")
+def _image_divides(call: op.Call) -> str | None:
     if call.shape("block_shape") != (2,) or call.shape("paddings") != (2, 2):
         return None
     block, paddings = _block(call), call.value("paddings").tolist()
@@ -93,7 +70,7 @@ def _image_divides(call: Call) -> str | None:
     for offset, dimension in enumerate(("height", "width")):
         if block[offset] < 1:
             continue
-        pixels = size(call, "input", first + offset) + sum(paddings[offset])
+        pixels = op.size(call, "input", first + offset) + sum(paddings[offset])
         if pixels % block[offset]:
             return (
                 f"the padded {dimension} is {pixels}, which is not divisible by {block[offset]} "
@@ -102,7 +79,7 @@ def _image_divides(call: Call) -> str | None:
     return None
 
 
-def _batch_to_space_shape(call: Call) -> tuple[Shape]:
+def _batch_to_space_shape(call: op.Call) -> tuple[op.Shape]:
     (height, width), first = _block(call), _image_axis(call)
     result = list(call.shape("input"))
     result[0] //= height * width
@@ -111,7 +88,7 @@ def _batch_to_space_shape(call: Call) -> tuple[Shape]:
     return (tuple(result),)
 
 
-def _space_to_batch_shape(call: Call) -> tuple[Shape]:
+def _space_to_batch_shape(call: op.Call) -> tuple[op.Shape]:
     block, first = _block(call), _image_axis(call)
     paddings = call.value("paddings").tolist()
     result = list(call.shape("input"))
@@ -121,15 +98,15 @@ def _space_to_batch_shape(call: Call) -> tuple[Shape]:
     return (tuple(result),)
 
 
-def _compile_batch_to_space(call: Call) -> Kernel:
+def _compile_batch_to_space(call: op.Call) -> op.Kernel:
     (bh, bw), nchw = _block(call), call.scalar("layout")
     batch, *image = call.shape("input")
     order = (2, 3, 4, 0, 5, 1) if nchw else (2, 3, 0, 4, 1, 5)
     (result,) = _batch_to_space_shape(call)
-    return unary(rearrange((bh, bw, batch // (bh * bw), *image), order, result))
+    return op.unary(op.rearrange((bh, bw, batch // (bh * bw), *image), order, result))
 
 
-def _compile_space_to_batch(call: Call) -> Kernel:
+def _compile_space_to_batch(call: op.Call) -> op.Kernel:
     (bh, bw), nchw = _block(call), call.scalar("layout")
     zero = call.view("input").zero_point
     image = call.value("paddings").tolist()
@@ -138,65 +115,43 @@ def _compile_space_to_batch(call: Call) -> Kernel:
     batch = call.shape("input")[0]
     if nchw:
         _, c, h, w = result
-        move = rearrange((batch, c, h, bh, w, bw), (3, 5, 0, 1, 2, 4), result)
+        move = op.rearrange((batch, c, h, bh, w, bw), (3, 5, 0, 1, 2, 4), result)
     else:
         _, h, w, c = result
-        move = rearrange((batch, h, bh, w, bw, c), (2, 4, 0, 1, 3, 5), result)
-    return unary(lambda values: move(padded(values, paddings, zero)))
+        move = op.rearrange((batch, h, bh, w, bw, c), (2, 4, 0, 1, 3, 5), result)
+    return op.unary(lambda values: move(padded(values, paddings, zero)))
 
 
-_TYPES = {
-    OperandType.TENSOR_FLOAT32: Version.V1_1,
-    OperandType.TENSOR_QUANT8_ASYMM: Version.V1_1,
-    OperandType.TENSOR_FLOAT16: Version.V1_2,
-    OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-}
-_INPUT = tensor("input", ranks=ranks(4))
-_BLOCK_SHAPE = tensor("block_shape", only(OperandType.TENSOR_INT32), ranks=ranks(1))
-_LAYOUT = trailing("layout", OperandType.BOOL, False, Version.V1_2, "true: NCHW")
+_TYPES = op.TYPES_1_1
+_INPUT = op.image("input")
+_BLOCK_SHAPE = op.int32_vector("block_shape")
+_LAYOUT = op.trailing("layout", op.OperandType.BOOL, False, op.Version.V1_2, "true: NCHW")
 
 DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.BATCH_TO_SPACE_ND,
-        properties=Properties(COPIES, Sampling("images.batch_to_space"), Cost.AVERAGE),
-        since=Version.V1_1,
-        primary="input",
+    op.OperationDefinition(
+        type=op.OperationType.BATCH_TO_SPACE_ND,
+        properties=op.properties(op.COPIES, "images.batch_to_space", op.Cost.AVERAGE),
         types=_TYPES,
-        forms=(Form("default", (_INPUT, _BLOCK_SHAPE, _LAYOUT), (2, 3)),),
-        outputs=(tensor("output", ranks=ranks(4)),),
+        forms=op.one_form(_INPUT, _BLOCK_SHAPE, _LAYOUT),
+        outputs=op.IMAGE_OUTPUT,
         shapes=_batch_to_space_shape,
         compile=_compile_batch_to_space,
         conditions=(
             _shape_of("block_shape", (2,)),
             _least("block_shape", 1),
-            Condition(
-                "batch_divides",
-                _batch_divides,
-                "the batch of input is divisible by the product of block_shape",
-            ),
-            same_quantization("input"),
+            _batch_divides,
+            op.same_quantization("input"),
         ),
         doc="block positions in the batch are moved back to height and width",
     ),
-    OperationDefinition(
-        type=OperationType.SPACE_TO_BATCH_ND,
-        properties=Properties(COPIES, Sampling("images.space_to_batch"), Cost.ABOVE_AVERAGE),
-        since=Version.V1_1,
-        primary="input",
+    op.OperationDefinition(
+        type=op.OperationType.SPACE_TO_BATCH_ND,
+        properties=op.properties(op.COPIES, "images.space_to_batch", op.Cost.ABOVE_AVERAGE),
         types=_TYPES,
-        forms=(
-            Form(
-                "default",
-                (
-                    _INPUT,
-                    _BLOCK_SHAPE,
-                    tensor("paddings", only(OperandType.TENSOR_INT32), ranks=ranks(2)),
-                    _LAYOUT,
-                ),
-                (3, 4),
-            ),
+        forms=op.one_form(
+            _INPUT, _BLOCK_SHAPE, op.tensor("paddings", op.INT32_TENSOR, ranks=op.ranks(2)), _LAYOUT
         ),
-        outputs=(tensor("output", ranks=ranks(4)),),
+        outputs=op.IMAGE_OUTPUT,
         shapes=_space_to_batch_shape,
         compile=_compile_space_to_batch,
         conditions=(
@@ -204,18 +159,12 @@ DEFINITIONS = (
             _least("block_shape", 1),
             _shape_of("paddings", (2, 2)),
             _least("paddings", 0),
-            Condition(
-                "image_divides",
-                _image_divides,
-                "the padded height and width are divisible by block_shape",
-            ),
-            same_quantization("input"),
-            Condition(
-                "pad_value_defined",
-                zero_point_is_zero,
-                "before HAL 1.2, a padded quantized input has zero point 0; otherwise the pad "
-                "value is undefined",
-                Version.V1_2,
+            _image_divides,
+            op.same_quantization("input"),
+            replace(
+                pad_value_defined,
+                source="before HAL 1.2, a padded quantized input has zero point 0; otherwise the "
+                "pad value is undefined",
             ),
         ),
         doc=(

@@ -6,29 +6,15 @@ varies fastest, in both data layouts. Values are copied.
 
 from __future__ import annotations
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least, same_quantization
-from conformance.operations.definition import (
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    ranks,
-    scalar,
-    tensor,
-    trailing,
-)
-from conformance.operations.elementwise import unary
-from conformance.operations.fast_paths import rearrange
-from conformance.operations.named_sizes import size
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from collections.abc import Callable
+
+from conformance.operations import toolkit as op
 
 
-def _depth_divides(call: Call) -> str | None:
+@op.condition("the depth of input is divisible by the square of block_size")
+def _depth_divides(call: op.Call) -> str | None:
     block = call.scalar("block_size")
-    depth = size(call, "input", 1 if call.scalar("layout") else 3)
+    depth = op.size(call, "input", 1 if call.scalar("layout") else 3)
     if block < 1 or depth % (block * block) == 0:
         return None
     return (
@@ -37,17 +23,18 @@ def _depth_divides(call: Call) -> str | None:
     )
 
 
-def _image_divides(call: Call) -> str | None:
+@op.condition("the height and width of input are divisible by block_size")
+def _image_divides(call: op.Call) -> str | None:
     block = call.scalar("block_size")
     first = 2 if call.scalar("layout") else 1
     for axis, dimension in ((first, "height"), (first + 1, "width")):
-        pixels = size(call, "input", axis)
+        pixels = op.size(call, "input", axis)
         if block >= 1 and pixels % block:
             return f"input has {dimension} {pixels}, which is not divisible by block_size {block}"
     return None
 
 
-def _depth_to_space_shape(shape: Shape, block: int, nchw: bool) -> Shape:
+def _depth_to_space_shape(shape: op.Shape, block: int, nchw: bool) -> op.Shape:
     if nchw:
         n, c, h, w = shape
         return (n, c // (block * block), h * block, w * block)
@@ -55,7 +42,7 @@ def _depth_to_space_shape(shape: Shape, block: int, nchw: bool) -> Shape:
     return (n, h * block, w * block, c // (block * block))
 
 
-def _space_to_depth_shape(shape: Shape, block: int, nchw: bool) -> Shape:
+def _space_to_depth_shape(shape: op.Shape, block: int, nchw: bool) -> op.Shape:
     if nchw:
         n, c, h, w = shape
         return (n, c * block * block, h // block, w // block)
@@ -63,94 +50,71 @@ def _space_to_depth_shape(shape: Shape, block: int, nchw: bool) -> Shape:
     return (n, h // block, w // block, c * block * block)
 
 
-def _compile_depth_to_space(call: Call) -> Kernel:
+def _compile_depth_to_space(call: op.Call) -> op.Kernel:
     block, nchw, shape = call.scalar("block_size"), call.scalar("layout"), call.shape("input")
     result = _depth_to_space_shape(shape, block, nchw)
     if nchw:
         n, _, h, w = shape
-        return unary(rearrange((n, block, block, result[1], h, w), (0, 3, 4, 1, 5, 2), result))
+        return op.unary(
+            op.rearrange((n, block, block, result[1], h, w), (0, 3, 4, 1, 5, 2), result)
+        )
     n, h, w, _ = shape
-    return unary(rearrange((n, h, w, block, block, result[3]), (0, 1, 3, 2, 4, 5), result))
+    return op.unary(op.rearrange((n, h, w, block, block, result[3]), (0, 1, 3, 2, 4, 5), result))
 
 
-def _compile_space_to_depth(call: Call) -> Kernel:
+def _compile_space_to_depth(call: op.Call) -> op.Kernel:
     block, nchw, shape = call.scalar("block_size"), call.scalar("layout"), call.shape("input")
     result = _space_to_depth_shape(shape, block, nchw)
     if nchw:
         n, _, h, w = result
         split = (n, shape[1], h, block, w, block)
-        return unary(rearrange(split, (0, 3, 5, 1, 2, 4), result))
+        return op.unary(op.rearrange(split, (0, 3, 5, 1, 2, 4), result))
     n, h, w, _ = result
-    return unary(rearrange((n, h, block, w, block, shape[3]), (0, 1, 3, 2, 4, 5), result))
+    return op.unary(op.rearrange((n, h, block, w, block, shape[3]), (0, 1, 3, 2, 4, 5), result))
 
 
-_TYPES = {
-    OperandType.TENSOR_FLOAT32: Version.V1_0,
-    OperandType.TENSOR_QUANT8_ASYMM: Version.V1_0,
-    OperandType.TENSOR_FLOAT16: Version.V1_2,
-    OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-}
-_FORMS = (
-    Form(
-        "default",
-        (
-            tensor("input", ranks=ranks(4)),
-            scalar("block_size", OperandType.INT32),
-            trailing("layout", OperandType.BOOL, False, Version.V1_2, "true: NCHW"),
+def _definition(
+    type_: op.OperationType,
+    constructor: str,
+    shape: Callable[[op.Shape, int, bool], op.Shape],
+    compile_: op.Compile,
+    divisible: op.Condition,
+    doc: str,
+) -> op.OperationDefinition:
+    return op.OperationDefinition(
+        type=type_,
+        properties=op.properties(op.COPIES, constructor, op.Cost.AVERAGE),
+        types=op.TYPES_1_0,
+        forms=op.one_form(
+            op.image("input"),
+            op.int32("block_size"),
+            op.trailing("layout", op.OperandType.BOOL, False, op.Version.V1_2, "true: NCHW"),
         ),
-        (2, 3),
-    ),
-)
+        outputs=op.IMAGE_OUTPUT,
+        shapes=lambda call: (
+            shape(call.shape("input"), call.scalar("block_size"), call.scalar("layout")),
+        ),
+        compile=compile_,
+        conditions=(op.at_least("block_size", 1), divisible, op.same_quantization("input")),
+        doc=doc,
+    )
+
 
 DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.DEPTH_TO_SPACE,
-        properties=Properties(COPIES, Sampling("images.depth_to_space"), Cost.AVERAGE),
-        since=Version.V1_0,
-        primary="input",
-        types=_TYPES,
-        forms=_FORMS,
-        outputs=(tensor("output", ranks=ranks(4)),),
-        shapes=lambda call: (
-            _depth_to_space_shape(
-                call.shape("input"), call.scalar("block_size"), call.scalar("layout")
-            ),
-        ),
-        compile=_compile_depth_to_space,
-        conditions=(
-            at_least("block_size", 1),
-            Condition(
-                "depth_divides",
-                _depth_divides,
-                "the depth of input is divisible by the square of block_size",
-            ),
-            same_quantization("input"),
-        ),
-        doc="each pixel's channels become a block of block_size x block_size pixels",
+    _definition(
+        op.OperationType.DEPTH_TO_SPACE,
+        "images.depth_to_space",
+        _depth_to_space_shape,
+        _compile_depth_to_space,
+        _depth_divides,
+        "each pixel's channels become a block of block_size x block_size pixels",
     ),
-    OperationDefinition(
-        type=OperationType.SPACE_TO_DEPTH,
-        properties=Properties(COPIES, Sampling("images.space_to_depth"), Cost.AVERAGE),
-        since=Version.V1_0,
-        primary="input",
-        types=_TYPES,
-        forms=_FORMS,
-        outputs=(tensor("output", ranks=ranks(4)),),
-        shapes=lambda call: (
-            _space_to_depth_shape(
-                call.shape("input"), call.scalar("block_size"), call.scalar("layout")
-            ),
-        ),
-        compile=_compile_space_to_depth,
-        conditions=(
-            at_least("block_size", 1),
-            Condition(
-                "image_divides",
-                _image_divides,
-                "the height and width of input are divisible by block_size",
-            ),
-            same_quantization("input"),
-        ),
-        doc="each block of block_size x block_size pixels becomes the channels of one pixel",
+    _definition(
+        op.OperationType.SPACE_TO_DEPTH,
+        "images.space_to_depth",
+        _space_to_depth_shape,
+        _compile_space_to_depth,
+        _image_divides,
+        "each block of block_size x block_size pixels becomes the channels of one pixel",
     ),
 )

@@ -4,25 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import axis_in_range
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    scalar,
-    tensor,
-)
-from conformance.operations.named_sizes import axis_size
-from conformance.operations.numerics import is_quantized
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _one_output_for_each_part(call: Call) -> str | None:
+@op.condition("the number of outputs equals num_splits")
+def _num_splits_is_output_count(call: op.Call) -> str | None:
     parts, outputs = call.scalar("num_splits"), len(call.outputs)
     return (
         None
@@ -31,37 +17,35 @@ def _one_output_for_each_part(call: Call) -> str | None:
     )
 
 
-def _parts_are_equal(call: Call) -> str | None:
+@op.condition("the size of input along axis is divisible by num_splits")
+def _axis_divisible(call: op.Call) -> str | None:
     parts = len(call.outputs)
-    length = axis_size(call, "axis", "input")
+    length = op.axis_size(call, "axis", "input")
     if length is not None and length % parts:
         return f"input has size {length} along axis, which is not divisible by num_splits {parts}"
     return None
 
 
-def _quantization_stays(call: Call) -> str | None:
+@op.condition("each output has the same scale and zero point as input")
+def _output_quantization(call: op.Call) -> str | None:
     source = call.view("input")
-    if not is_quantized(source):
+    if not op.is_quantized(source):
         return None
-    for index, output in enumerate(call.outputs):
-        if not source.same_quantization(output):
-            return (
-                f"output {index} has scale {output.scale!r} and zero point {output.zero_point}, "
-                f"but input has {source.scale!r} and {source.zero_point}: they must be equal"
-            )
-    return None
+    outputs = enumerate(call.outputs)
+    unequal = (op.unequal_quantization(f"output {i}", view, "input", source) for i, view in outputs)
+    return next(filter(None, unequal), None)
 
 
-def _shapes(call: Call) -> Sequence[Shape]:
+def _shapes(call: op.Call) -> Sequence[op.Shape]:
     shape, parts = list(call.shape("input")), len(call.outputs)
     shape[call.scalar("axis")] //= parts
     return [tuple(shape)] * parts
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     axis, parts = call.scalar("axis"), len(call.outputs)
 
-    def kernel(inputs: Sequence[Array | None]) -> list[Array]:
+    def kernel(inputs: Sequence[op.Array | None]) -> list[op.Array]:
         source = inputs[0]
         assert source is not None
         position = axis % source.ndim
@@ -72,51 +56,19 @@ def _compile(call: Call) -> Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.SPLIT,
-        properties=Properties(COPIES, Sampling("movement.split"), Cost.AVERAGE),
-        since=Version.V1_2,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_2,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_INT32: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input"),
-                    scalar("axis", OperandType.INT32),
-                    scalar("num_splits", OperandType.INT32),
-                ),
-                (3,),
-            ),
-        ),
-        outputs=(tensor("output_i", repeated=True),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            axis_in_range("axis", "input"),
-            Condition(
-                "num_splits_is_output_count",
-                _one_output_for_each_part,
-                "the number of outputs equals num_splits",
-            ),
-            Condition(
-                "axis_divisible",
-                _parts_are_equal,
-                "the size of input along axis is divisible by num_splits",
-            ),
-            Condition(
-                "output_quantization",
-                _quantization_stays,
-                "each output has the same scale and zero point as input",
-            ),
-        ),
-        doc="output i = part i of num_splits equal parts of input along axis",
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.SPLIT,
+    properties=op.properties(op.COPIES, "movement.split", op.Cost.AVERAGE),
+    types=op.TYPES_1_2_AND_INT32,
+    forms=op.one_form(op.tensor("input"), op.int32("axis"), op.int32("num_splits")),
+    outputs=(op.tensor("output_i", repeated=True),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.axis_in_range("axis", "input"),
+        _num_splits_is_output_count,
+        _axis_divisible,
+        _output_quantization,
     ),
+    doc="output i = part i of num_splits equal parts of input along axis",
 )

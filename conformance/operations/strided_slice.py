@@ -2,28 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call, Unknown
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    only,
-    ranks,
-    scalar,
-    tensor,
-    up_to,
-)
-from conformance.operations.properties import COPIES, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 
-def _slices(call: Call) -> tuple[slice, ...]:
+def _slices(call: op.Call) -> tuple[slice, ...]:
     """Return one slice for each dimension.
 
     Python treats negative and out-of-range indexes as the contract requires.
@@ -32,42 +14,42 @@ def _slices(call: Call) -> tuple[slice, ...]:
     strides = call.value("strides").tolist()
     no_begin, no_end = call.scalar("begin_mask"), call.scalar("end_mask")
     return tuple(
-        slice(
-            None if no_begin >> axis & 1 else start,
-            None if no_end >> axis & 1 else stop,
-            stride,
-        )
+        slice(None if no_begin >> axis & 1 else start, None if no_end >> axis & 1 else stop, stride)
         for axis, (start, stop, stride) in enumerate(zip(begin, end, strides, strict=False))
     )
 
 
-def _shrunk(call: Call, rank: int) -> tuple[int, ...]:
+def _shrunk(call: op.Call, rank: int) -> tuple[int, ...]:
     """Return the dimensions that ``shrink_axis_mask`` removes."""
     mask = call.scalar("shrink_axis_mask")
     return tuple(axis for axis in range(rank) if mask >> axis & 1)
 
 
-def _one_entry_per_dimension(name: str) -> Condition:
-    def check(call: Call) -> str | None:
+def _one_entry_per_dimension(name: str) -> op.Condition:
+    def check(call: op.Call) -> str | None:
         dims = call.view(name).dims
         rank = call.rank("input")
         if dims is None or dims[0] is None:
-            raise Unknown
+            raise op.Unknown
         return (
             None
             if dims[0] == rank
             else f"{name} has {dims[0]} elements, but input has rank {rank}: they must be equal"
         )
 
-    return Condition(f"{name}_length", check, f"{name} has one element for each dimension of input")
+    return op.Condition(
+        f"{name}_length", check, f"{name} has one element for each dimension of input"
+    )
 
 
-def _strides_not_zero(call: Call) -> str | None:
+@op.condition("no element of strides is 0")
+def _strides_not_zero(call: op.Call) -> str | None:
     strides = call.value("strides").tolist()
     return None if all(strides) else f"strides is {strides}, but no stride may be 0"
 
 
-def _shrunk_stride(call: Call) -> str | None:
+@op.condition("dimensions selected by shrink_axis_mask have a positive stride")
+def _shrunk_stride(call: op.Call) -> str | None:
     strides = call.value("strides").tolist()
     for axis in _shrunk(call, len(strides)):
         if strides[axis] < 0:
@@ -78,10 +60,11 @@ def _shrunk_stride(call: Call) -> str | None:
     return None
 
 
-def _shrunk_size(call: Call) -> str | None:
+@op.condition("the slice of each dimension selected by shrink_axis_mask has exactly one element")
+def _shrunk_size(call: op.Call) -> str | None:
     dims = call.view("input").dims
     if dims is None:
-        raise Unknown
+        raise op.Unknown
     if not all(call.value("strides").tolist()):
         return None
     complete = True
@@ -96,11 +79,11 @@ def _shrunk_size(call: Call) -> str | None:
                 "but must have 1"
             )
     if not complete:
-        raise Unknown
+        raise op.Unknown
     return None
 
 
-def _shapes(call: Call) -> tuple[Shape]:
+def _shapes(call: op.Call) -> tuple[op.Shape]:
     shape = call.shape("input")
     shrunk = _shrunk(call, len(shape))
     sizes = [len(range(*s.indices(n))) for n, s in zip(shape, _slices(call), strict=True)]
@@ -108,74 +91,47 @@ def _shapes(call: Call) -> tuple[Shape]:
     return (kept or (1,),)
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     slices = _slices(call)
     shrunk = _shrunk(call, len(slices))
     all_shrunk = len(shrunk) == len(slices)
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        source = inputs[0]
-        assert source is not None
-        selected = source[slices]
-        if shrunk:
-            selected = selected.reshape(1) if all_shrunk else selected.squeeze(shrunk)
-        return (selected,)
+    def selected(source: op.Array) -> op.Array:
+        part = source[slices]
+        if not shrunk:
+            return part
+        return part.reshape(1) if all_shrunk else part.squeeze(shrunk)
 
-    return kernel
+    return op.unary(selected)
 
 
-_INDEXES = only(OperandType.TENSOR_INT32)
-
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.STRIDED_SLICE,
-        properties=Properties(COPIES, Sampling("movement.strided_slice"), Cost.ABOVE_AVERAGE),
-        since=Version.V1_1,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_1,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_1,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input", ranks=up_to(4)),
-                    tensor("begin", _INDEXES, ranks=ranks(1)),
-                    tensor("end", _INDEXES, ranks=ranks(1)),
-                    tensor("strides", _INDEXES, ranks=ranks(1)),
-                    scalar("begin_mask", OperandType.INT32),
-                    scalar("end_mask", OperandType.INT32),
-                    scalar("shrink_axis_mask", OperandType.INT32),
-                ),
-                (7,),
-            ),
-        ),
-        outputs=(tensor("output", ranks=up_to(4)),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            _one_entry_per_dimension("begin"),
-            _one_entry_per_dimension("end"),
-            _one_entry_per_dimension("strides"),
-            Condition("strides_not_zero", _strides_not_zero, "no element of strides is 0"),
-            Condition(
-                "shrunk_stride",
-                _shrunk_stride,
-                "dimensions selected by shrink_axis_mask have a positive stride",
-            ),
-            Condition(
-                "shrunk_size",
-                _shrunk_size,
-                "the slice of each dimension selected by shrink_axis_mask has exactly one element",
-            ),
-            same_quantization("input"),
-        ),
-        doc=(
-            "output = input[begin:end:strides]; mask bits ignore begin or end, or remove the "
-            "dimension; if all are removed, the shape is [1]"
-        ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.STRIDED_SLICE,
+    properties=op.properties(op.COPIES, "movement.strided_slice", op.Cost.ABOVE_AVERAGE),
+    types=op.TYPES_1_1,
+    forms=op.one_form(
+        op.tensor("input", ranks=op.up_to(4)),
+        op.int32_vector("begin"),
+        op.int32_vector("end"),
+        op.int32_vector("strides"),
+        op.int32("begin_mask"),
+        op.int32("end_mask"),
+        op.int32("shrink_axis_mask"),
+    ),
+    outputs=(op.tensor("output", ranks=op.up_to(4)),),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        _one_entry_per_dimension("begin"),
+        _one_entry_per_dimension("end"),
+        _one_entry_per_dimension("strides"),
+        _strides_not_zero,
+        _shrunk_stride,
+        _shrunk_size,
+        op.same_quantization("input"),
+    ),
+    doc=(
+        "output = input[begin:end:strides]; mask bits ignore begin or end, or remove the "
+        "dimension; if all are removed, the shape is [1]"
     ),
 )

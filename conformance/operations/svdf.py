@@ -13,24 +13,7 @@ from typing import cast
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least, fused_activation
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Presence,
-    Shape,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.named_sizes import size, sizes_agree
-from conformance.operations.numerics import store
-from conformance.operations.properties import CELL, Cost, Properties, Sampling
+from conformance.operations import toolkit as op
 
 _SIZES = {
     "input": ("batch", "input size"),
@@ -40,16 +23,18 @@ _SIZES = {
 }
 
 
-def _rank_divides(call: Call) -> str | None:
-    rank, filters = call.scalar("rank"), size(call, "weights_feature", 0)
+@op.condition("the number of filters is divisible by rank")
+def _rank_divides(call: op.Call) -> str | None:
+    rank, filters = call.scalar("rank"), op.size(call, "weights_feature", 0)
     if rank < 1 or filters % rank == 0:
         return None
     return f"weights_feature has {filters} filters, which is not divisible by rank {rank}"
 
 
-def _state_width(call: Call) -> str | None:
-    width = size(call, "state_in", 1)
-    expected = size(call, "weights_time", 1) * size(call, "weights_feature", 0)
+@op.condition("state_in has width memory_size * num_units * rank")
+def _state_width(call: op.Call) -> str | None:
+    width = op.size(call, "state_in", 1)
+    expected = op.size(call, "weights_time", 1) * op.size(call, "weights_feature", 0)
     return (
         None
         if width == expected
@@ -57,11 +42,12 @@ def _state_width(call: Call) -> str | None:
     )
 
 
-def _bias_length(call: Call) -> str | None:
+@op.condition("bias has shape [num_units], where num_units is the number of filters / rank")
+def _bias_length(call: op.Call) -> str | None:
     if not call.present("bias"):
         return None
-    rank, filters = call.scalar("rank"), size(call, "weights_feature", 0)
-    length = size(call, "bias", 0)
+    rank, filters = call.scalar("rank"), op.size(call, "weights_feature", 0)
+    length = op.size(call, "bias", 0)
     if rank < 1 or length * rank == filters:
         return None
     return (
@@ -69,20 +55,20 @@ def _bias_length(call: Call) -> str | None:
     )
 
 
-def _shapes(call: Call) -> tuple[Shape, Shape]:
-    batch, filters = size(call, "input", 0), size(call, "weights_feature", 0)
-    memory = size(call, "weights_time", 1)
+def _shapes(call: op.Call) -> tuple[op.Shape, op.Shape]:
+    batch, filters = op.size(call, "input", 0), op.size(call, "weights_feature", 0)
+    memory = op.size(call, "weights_time", 1)
     return (batch, memory * filters), (batch, filters // call.scalar("rank"))
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     rank, activation = call.scalar("rank"), call.scalar("activation")
     state_view, output_view = call.output(0), call.output(1)
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array]:
+    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, op.Array]:
         source, by_feature, by_time, state = (
             array.astype(np.float64)
-            for array in cast("Sequence[Array]", (inputs[0], inputs[1], inputs[2], inputs[4]))
+            for array in cast("Sequence[op.Array]", (inputs[0], inputs[1], inputs[2], inputs[4]))
         )
         bias = inputs[3]
         batch = source.shape[0]
@@ -96,64 +82,45 @@ def _compile(call: Call) -> Kernel:
         state[:, :, :-1] = state[:, :, 1:]
         state[:, :, -1] = 0.0
         return (
-            store(state.reshape(batch, filters * memory), state_view),
-            store(result, output_view, activation),
+            op.store(state.reshape(batch, filters * memory), state_view),
+            op.store(result, output_view, activation),
         )
 
     return kernel
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.SVDF,
-        properties=Properties(CELL, Sampling("recurrent.svdf", mobile_weight=24), Cost.HIGHEST),
-        since=Version.V1_0,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_0,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-        },
-        forms=(
-            Form(
-                "default",
-                (
-                    tensor("input", ranks=ranks(2)),
-                    tensor("weights_feature", ranks=ranks(2)),
-                    tensor("weights_time", ranks=ranks(2)),
-                    tensor("bias", ranks=ranks(1), presence=Presence.OMITTABLE),
-                    tensor("state_in", ranks=ranks(2)),
-                    scalar("rank", OperandType.INT32),
-                    scalar("activation", OperandType.INT32),
-                ),
-                (7,),
-            ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.SVDF,
+    properties=op.properties(op.CELL, "recurrent.svdf", op.Cost.HIGHEST, mobile_weight=24),
+    types=op.FLOAT_TYPES_1_0,
+    forms=op.one_form(
+        op.matrix("input"),
+        op.matrix("weights_feature"),
+        op.matrix("weights_time"),
+        op.vector("bias", presence=op.Presence.OMITTABLE),
+        op.matrix("state_in"),
+        op.int32("rank"),
+        op.int32("activation"),
+    ),
+    outputs=(op.matrix("state_out"), op.matrix("output")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        op.at_least("rank", 1),
+        op.sizes_agree(
+            _SIZES,
+            "batch_size, input_size, memory_size and the number of filters are the same in "
+            "all operands",
         ),
-        outputs=(tensor("state_out", ranks=ranks(2)), tensor("output", ranks=ranks(2))),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            at_least("rank", 1),
-            sizes_agree(
-                _SIZES,
-                "batch_size, input_size, memory_size and the number of filters are the same in "
-                "all operands",
-            ),
-            Condition("rank_divides", _rank_divides, "the number of filters is divisible by rank"),
-            # The contract's text has a memory of one position less; published examples have this
-            # width.
-            Condition(
-                "state_width", _state_width, "state_in has width memory_size * num_units * rank"
-            ),
-            Condition(
-                "bias_length",
-                _bias_length,
-                "bias has shape [num_units], where num_units is the number of filters / rank",
-            ),
-            fused_activation(),
-        ),
-        doc=(
-            "memory = push(input * weights_feature^T); output = activation(memory * weights_time "
-            "+ bias)"
-        ),
+        _rank_divides,
+        # The contract's text has a memory of one position less; published examples have this
+        # width.
+        _state_width,
+        _bias_length,
+        op.fused_activation(),
+    ),
+    doc=(
+        "memory = push(input * weights_feature^T); output = activation(memory * weights_time "
+        "+ bias)"
     ),
 )

@@ -10,37 +10,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import same_quantization
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperationDefinition,
-    Shape,
-    only,
-    scalar,
-    tensor,
-)
-from conformance.operations.fast_paths import sortable_integers
-from conformance.operations.named_sizes import size
-from conformance.operations.properties import (
-    Cost,
-    IntervalBehavior,
-    IntervalRule,
-    Precision,
-    Properties,
-    Sampling,
-)
+from conformance.operations import toolkit as op
 
 
-def _k_in_range(call: Call) -> str | None:
+@op.condition("k is in [1, size of the last dimension of input]")
+def _k_in_range(call: op.Call) -> str | None:
     k = call.scalar("k")
     if k < 1:
         return f"k is {k}, but must be at least 1"
-    length = size(call, "input", -1)
+    length = op.size(call, "input", -1)
     return (
         None
         if k <= length
@@ -48,21 +26,21 @@ def _k_in_range(call: Call) -> str | None:
     )
 
 
-def _shapes(call: Call) -> Sequence[Shape]:
+def _shapes(call: op.Call) -> Sequence[op.Shape]:
     shape = (*call.shape("input")[:-1], call.scalar("k"))
     return shape, shape
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     k = call.scalar("k")
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array, Array]:
+    def kernel(inputs: Sequence[op.Array | None]) -> tuple[op.Array, op.Array]:
         values = inputs[0]
         assert values is not None
         length = values.shape[-1]
         # Value and index form one key, so that all keys differ and a larger index wins among
         # equals.
-        sort_keys = sortable_integers(values)
+        sort_keys = op.sortable_integers(values)
         index_bits = 16 if max(sort_keys.itemsize * 8, length.bit_length()) <= 16 else 32
         keys = sort_keys.astype(f"i{index_bits // 4}")
         keys <<= index_bits
@@ -77,36 +55,20 @@ def _compile(call: Call) -> Kernel:
     return kernel
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.TOPK_V2,
-        properties=Properties(
-            IntervalBehavior(IntervalRule.LARGEST_ELEMENTS, Precision.COPIED),
-            Sampling("movement.topk"),
-            Cost.AVERAGE,
-        ),
-        since=Version.V1_2,
-        primary="input",
-        types={
-            OperandType.TENSOR_FLOAT32: Version.V1_2,
-            OperandType.TENSOR_FLOAT16: Version.V1_2,
-            OperandType.TENSOR_INT32: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM: Version.V1_2,
-            OperandType.TENSOR_QUANT8_ASYMM_SIGNED: Version.V1_3,
-        },
-        forms=(Form("default", (tensor("input"), scalar("k", OperandType.INT32)), (2,)),),
-        outputs=(tensor("values"), tensor("indices", only(OperandType.TENSOR_INT32))),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            Condition(
-                "k_in_range", _k_in_range, "k is in [1, size of the last dimension of input]"
-            ),
-            same_quantization("input"),
-        ),
-        doc=(
-            "values = the k largest elements of each row, in descending order; indices = their "
-            "indexes"
-        ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.TOPK_V2,
+    properties=op.properties(
+        op.IntervalBehavior(op.IntervalRule.LARGEST_ELEMENTS, op.Precision.COPIED),
+        "movement.topk",
+        op.Cost.AVERAGE,
+    ),
+    types=op.TYPES_1_2_AND_INT32,
+    forms=op.one_form(op.tensor("input"), op.int32("k")),
+    outputs=(op.tensor("values"), op.int32_tensor("indices")),
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(_k_in_range, op.same_quantization("input")),
+    doc=(
+        "values = the k largest elements of each row, in descending order; indices = their indexes"
     ),
 )

@@ -9,83 +9,36 @@ are rounded once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType, PaddingScheme, Version
-from conformance.operations.call import Call
-from conformance.operations.conditions import at_least, fused_activation
-from conformance.operations.definition import (
-    Array,
-    Condition,
-    Form,
-    Kernel,
-    OperandSpec,
-    OperationDefinition,
-    Shape,
-    ZeroSize,
-    only,
-    ranks,
-    scalar,
-    tensor,
-)
-from conformance.operations.linear_layer import (
-    BIAS_TYPES,
-    FILTER_TYPES,
-    TYPES,
-    LinearLayer,
-    bias_quantization,
-    channel_dimension,
-    equal_sizes,
-    input_channels,
-    not_empty,
-)
-from conformance.operations.matmul import BLOCK, even_ranges
-from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.properties import LINEAR_SUM, Cost, Properties, Sampling, Trait
-from conformance.operations.window import (
-    PADDINGS,
-    filled_image,
-    filter_shape,
-    from_nhwc,
-    image_shape,
-    image_size,
-    is_nchw,
-    nhwc,
-    padding_scheme_code,
-    size_of,
-)
+from conformance.operations import toolkit as op
+from conformance.operations.families import linear_layer, window
+from conformance.operations.kernels import matmul
 
-_INT32: Final = OperandType.INT32
-_TENSORS: Final[tuple[OperandSpec, ...]] = (
-    tensor("input", ranks=ranks(4), doc="[batch, height, width, channels] or NCHW"),
-    tensor("filter", FILTER_TYPES, ranks=ranks(4), doc="[units, height, width, channels]"),
-    tensor("bias", BIAS_TYPES, ranks=ranks(1), doc="[units]"),
+_INT32: Final = op.OperandType.INT32
+_TENSORS: Final[tuple[op.OperandSpec, ...]] = linear_layer.convolution_operands(
+    "[units, height, width, channels]"
 )
-_TRAILING_SCALARS: Final[tuple[OperandSpec, ...]] = (
-    scalar("stride_width", _INT32, doc="columns between the filters of neighbouring pixels"),
-    scalar("stride_height", _INT32, doc="rows between the filters of neighbouring pixels"),
-    scalar("activation", _INT32, doc="FusedActivationFunc code"),
-    scalar("layout", OperandType.BOOL, doc="true: input and output are NCHW"),
+_TRAILING_SCALARS: Final[tuple[op.OperandSpec, ...]] = (
+    op.int32("stride_width", "columns between the filters of neighbouring pixels"),
+    op.int32("stride_height", "rows between the filters of neighbouring pixels"),
+    op.int32("activation", "FusedActivationFunc code"),
+    op.boolean("layout", "true: input and output are NCHW"),
 )
 _FORMS: Final = (
-    Form(
-        "explicit",
-        (*_TENSORS, *(scalar(name, _INT32) for name in PADDINGS), *_TRAILING_SCALARS),
-        (11,),
+    op.form(
+        "explicit", *_TENSORS, *(op.int32(name) for name in window.PADDINGS), *_TRAILING_SCALARS
     ),
-    Form(
+    op.form(
         "implicit",
-        (
-            *_TENSORS,
-            tensor("output_shape", only(OperandType.TENSOR_INT32), ranks=ranks(1)),
-            scalar("padding_scheme", _INT32, doc="0 (NONE), 1 (SAME) or 2 (VALID)"),
-            *_TRAILING_SCALARS,
-        ),
-        (9,),
+        *_TENSORS,
+        op.int32_vector("output_shape"),
+        op.int32("padding_scheme", "0 (NONE), 1 (SAME) or 2 (VALID)"),
+        *_TRAILING_SCALARS,
     ),
 )
 
@@ -122,88 +75,81 @@ class _TransposedAxis:
         return slice(first, last + 1), slice(begin, end, self.stride)
 
 
-def _wanted(call: Call, dimension: str) -> int:
+def _wanted(call: op.Call, dimension: str) -> int:
     """Return one size of the requested output shape."""
     order = ("batch", "channels", "height", "width")
-    if not is_nchw(call):
+    if not window.is_nchw(call):
         order = ("batch", "height", "width", "channels")
     return int(call.value("output_shape")[order.index(dimension)])
 
 
-def _axis(call: Call, dimension: str) -> _TransposedAxis:
+def _axis(call: op.Call, dimension: str) -> _TransposedAxis:
     vertical = dimension == "height"
-    size = image_size(call, dimension)
-    length = filter_shape(call)[0 if vertical else 1]
+    size = window.image_size(call, dimension)
+    length = window.filter_shape(call)[0 if vertical else 1]
     stride = call.scalar(f"stride_{dimension}")
     if call.form.name == "explicit":
-        first, last = PADDINGS[2:] if vertical else PADDINGS[:2]
+        first, last = window.PADDINGS[2:] if vertical else window.PADDINGS[:2]
         return _TransposedAxis(size, length, stride, call.scalar(first), call.scalar(last))
     unpadded = _TransposedAxis(size, length, stride, 0, 0)
-    if call.scalar("padding_scheme") != PaddingScheme.SAME:
+    if call.scalar("padding_scheme") != op.PaddingScheme.SAME:
         return unpadded
     surplus = unpadded.covered_length - _wanted(call, dimension)
     head = max(0, surplus) // 2
     return _TransposedAxis(size, length, stride, head, surplus - head)
 
 
-def _shapes(call: Call) -> tuple[Shape, ...]:
+def _shapes(call: op.Call) -> tuple[op.Shape, ...]:
     height, width = _axis(call, "height"), _axis(call, "width")
-    batch, units = image_size(call, "batch"), size_of(call, "filter", 0)
-    return (image_shape(call, batch, height.outputs, width.outputs, units),)
+    batch, units = window.image_size(call, "batch"), window.size_of(call, "filter", 0)
+    return (window.image_shape(call, batch, height.outputs, width.outputs, units),)
 
 
 class _ScatterAdd:
     """The weights of all filter taps, and the conversion of sums to output values."""
 
-    def __init__(self, call: Call, filter_: Array, bias: Array) -> None:
-        layer = LinearLayer(call, filter_.reshape(len(filter_), -1), bias, centred=True)
+    def __init__(self, call: op.Call, filter_: op.Array, bias: op.Array) -> None:
+        layer = linear_layer.LinearLayer(
+            call, filter_.reshape(len(filter_), -1), bias, centred=True
+        )
         self.finish = layer.finish(slice(0, len(filter_)))
         # [height, width, channels, units]: the weights of a tap are the right operand of a product
-        self.taps: F64Array = np.ascontiguousarray(filter_.transpose(1, 2, 3, 0), np.float64)
+        self.taps: op.F64Array = np.ascontiguousarray(filter_.transpose(1, 2, 3, 0), np.float64)
         self.taps -= layer.weight_zero_point
 
 
-def _compile(call: Call) -> Kernel:
+def _compile(call: op.Call) -> op.Kernel:
     _shapes(call)
-    call.scalar("activation")  # raises Unknown here if it is unknown; a kernel cannot defer
-    nchw, view = is_nchw(call), call.primary
+    nchw, view = window.is_nchw(call), call.primary
     height, width = _axis(call, "height"), _axis(call, "width")
-    dtype = call.output().info.dtype  # type: ignore[union-attr]
-    zero_point = view.zero_point if is_quantized(view) else 0
+    dtype = call.output().dtype
+    zero_point = view.zero_point if op.is_quantized(view) else 0
 
-    filter_, bias = call.constant("filter"), call.constant("bias")
-    ready = None if filter_ is None or bias is None else _ScatterAdd(call, filter_, bias)
-
-    def sums_of(image: F64Array, taps: F64Array, sums: F64Array) -> None:
+    def sums_of(image: op.F64Array, taps: op.F64Array, sums: op.F64Array) -> None:
         for y, x in np.ndindex(taps.shape[:2]):
             rows, lines = height.reached_pixels(y)
             columns, positions = width.reached_pixels(x)
             sums[lines, positions] += image[rows, columns] @ taps[y, x]
 
-    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
-        image, filter_, bias = inputs[:3]
-        assert image is not None
-        assert filter_ is not None
-        assert bias is not None
-        scatter = ready or _ScatterAdd(call, filter_, bias)
+    def run(scatter: _ScatterAdd, image: op.Array) -> op.Array:
         units = scatter.taps.shape[3]
         out = np.empty((len(image), height.outputs, width.outputs, units), dtype)
         sums = np.empty(out.shape[1:])
-        with np.errstate(invalid="ignore", over="ignore"):
-            for source, target in zip(nhwc(image, nchw), out, strict=True):
-                centred = source.astype(np.float64)
-                centred -= zero_point
-                sums[...] = 0
-                sums_of(centred, scatter.taps, sums)
-                rows, flat = sums.reshape(-1, units), target.reshape(-1, units)
-                for start, stop in even_ranges(len(rows), max(1, BLOCK // units)):
-                    scatter.finish(rows[start:stop], flat[start:stop])
-        return (from_nhwc(out, nchw),)
+        for source, target in zip(window.nhwc(image, nchw), out, strict=True):
+            centred = source.astype(np.float64)
+            centred -= zero_point
+            sums[...] = 0
+            sums_of(centred, scatter.taps, sums)
+            rows, flat = sums.reshape(-1, units), target.reshape(-1, units)
+            for start, stop in matmul.even_ranges(len(rows), max(1, matmul.BLOCK // units)):
+                scatter.finish(rows[start:stop], flat[start:stop])
+        return window.from_nhwc(out, nchw)
 
-    return kernel
+    return linear_layer.layer_kernel(call, partial(_ScatterAdd, call), run)
 
 
-def _output_size(call: Call) -> str | None:
+@op.condition("the output height and width are at least 1")
+def _output_size(call: op.Call) -> str | None:
     for dimension in ("height", "width"):
         if call.scalar(f"stride_{dimension}") < 1:
             return None  # the condition on the stride reports this
@@ -218,24 +164,26 @@ def _output_size(call: Call) -> str | None:
     return None
 
 
-def _shape_length(call: Call) -> str | None:
+@op.condition("output_shape has 4 elements")
+def _output_shape_length(call: op.Call) -> str | None:
     if call.form.name == "explicit":
         return None
-    length = size_of(call, "output_shape", 0)
+    length = window.size_of(call, "output_shape", 0)
     return None if length == 4 else f"output_shape has {length} elements, but must have 4"
 
 
-def _shape_reached(call: Call) -> str | None:
+@op.condition("output_shape is the shape that input, filter, padding scheme and strides result in")
+def _output_shape_reached(call: op.Call) -> str | None:
     if call.form.name == "explicit":
         return None
-    batch, units = image_size(call, "batch"), size_of(call, "filter", 0)
+    batch, units = window.image_size(call, "batch"), window.size_of(call, "filter", 0)
     for dimension, size in (("batch", batch), ("channels", units)):
         if _wanted(call, dimension) != size:
             return (
                 f"output_shape requests {dimension} {_wanted(call, dimension)}, but must request "
                 f"{size}"
             )
-    same = call.scalar("padding_scheme") == PaddingScheme.SAME
+    same = call.scalar("padding_scheme") == op.PaddingScheme.SAME
     for dimension in ("height", "width"):
         axis, requested = _axis(call, dimension), _wanted(call, dimension)
         if axis.stride < 1:
@@ -249,52 +197,34 @@ def _shape_reached(call: Call) -> str | None:
     return None
 
 
-DEFINITIONS = (
-    OperationDefinition(
-        type=OperationType.TRANSPOSE_CONV_2D,
-        properties=Properties(
-            LINEAR_SUM,
-            Sampling("images.transposed"),
-            Cost.VERY_HIGH,
-            traits=frozenset({Trait.CONVOLUTION}),
-            mutation_examples=(
-                "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
-                "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",
-            ),
-        ),
-        since=Version.V1_2,
-        primary="input",
-        types={type_: max(since, Version.V1_2) for type_, since in TYPES.items()},
-        forms=_FORMS,
-        outputs=(tensor("output", ranks=ranks(4)),),
-        shapes=_shapes,
-        compile=_compile,
-        conditions=(
-            not_empty("filter"),
-            filled_image,
-            padding_scheme_code,
-            at_least("padding_left", 0),
-            at_least("padding_top", 0),
-            at_least("stride_width", 1),
-            at_least("stride_height", 1),
-            input_channels("filter_depth", ("filter", 3)),
-            equal_sizes("bias_length", ("bias", 0), ("filter", 0)),
-            channel_dimension(0),
-            bias_quantization(),
-            fused_activation(),
-            Condition("output_shape_length", _shape_length, "output_shape has 4 elements"),
-            Condition(
-                "output_shape_reached",
-                _shape_reached,
-                "output_shape is the shape that input, filter, padding scheme and strides result "
-                "in",
-            ),
-            Condition("output_size", _output_size, "the output height and width are at least 1"),
-        ),
-        zero_size=ZeroSize(Version.V1_2, "batch of the input"),
-        doc=(
-            "output = activation(sum over all pixels of pixel * filter at the pixel's position + "
-            "bias)"
-        ),
+DEFINITION = op.OperationDefinition(
+    type=op.OperationType.TRANSPOSE_CONV_2D,
+    properties=linear_layer.convolution_properties("images.transposed").with_examples(
+        "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
+        "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",
+    ),
+    types=op.not_before(op.Version.V1_2, op.TYPES_1_0),
+    forms=_FORMS,
+    outputs=op.IMAGE_OUTPUT,
+    shapes=_shapes,
+    compile=_compile,
+    conditions=(
+        linear_layer.not_empty("filter"),
+        window.filled_image,
+        window.padding_scheme_code,
+        op.at_least("padding_left", 0),
+        op.at_least("padding_top", 0),
+        op.at_least("stride_width", 1),
+        op.at_least("stride_height", 1),
+        linear_layer.input_channels("filter_depth", ("filter", 3)),
+        *linear_layer.unit_conditions(0),
+        op.fused_activation(),
+        _output_shape_length,
+        _output_shape_reached,
+        _output_size,
+    ),
+    zero_size=op.ZeroSize(op.Version.V1_2, "batch of the input"),
+    doc=(
+        "output = activation(sum over all pixels of pixel * filter at the pixel's position + bias)"
     ),
 )

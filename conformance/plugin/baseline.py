@@ -15,7 +15,7 @@ import pytest
 
 from conformance.harness.event_stream import RunHeader, read_events
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.formatting import format_count
+from conformance.reports.phrases import format_count, list_first
 from conformance.reports.run_difference import places
 from conformance.reports.run_statistics import GENERATED, was_run
 
@@ -135,7 +135,6 @@ def read_baseline(path: Path) -> Baseline:
 
 def missing_text(case_ids: Sequence[str]) -> str:
     """Return a sentence that counts the cases missing from this run and lists the first ones."""
-    listed = ", ".join(case_ids[:_MAX_LISTED])
-    more = f" and {len(case_ids) - _MAX_LISTED} more" if len(case_ids) > _MAX_LISTED else ""
     cases = format_count(len(case_ids), "case")
-    return f"not in this run, but in the baseline: {cases}: {listed}{more}"
+    listed = list_first(case_ids, _MAX_LISTED)
+    return f"not in this run, but in the baseline: {cases}: {listed}"

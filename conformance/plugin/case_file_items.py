@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.plugin.items import SPEC_SUFFIX, CaseItem, report_outcome, run_context_of
+from conformance.plugin.case_ids import SPEC_SUFFIX
+from conformance.plugin.items import CaseItem, UnreadableItem, report_outcome
+from conformance.plugin.run_context import run_context_of
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, read_case
 
 
@@ -48,24 +49,17 @@ class CaseFileItem(CaseItem):
         report_outcome(self.verdicts, self.dump)
 
 
-class UnreadableCaseItem(CaseItem):
+class UnreadableCaseItem(UnreadableItem):
     """An item for a case file that cannot be read."""
 
-    def __init__(self, *, problem: str, **more: Any) -> None:
-        super().__init__(**more)
+    def __init__(self, **more: Any) -> None:
+        super().__init__(rule="case.unreadable", **more)
         self.stands_for = self.path.stem.replace(".", "/")  # as a dump names its files
-        self.problem = problem
 
     @cached_property
     def case_id(self) -> str:
         """An id derived from the file's name, because the recorded id cannot be read."""
         return f"{self.path.parent.name}/{self.path.name}/unreadable"
-
-    def runtest(self) -> None:
-        self.verdicts = [
-            Verdict(self.case_id, "", VerdictKind.INTERNAL_ERROR, "case.unreadable", self.problem)
-        ]
-        report_outcome(self.verdicts)
 
 
 def is_part_of_dump(path: Path) -> bool:

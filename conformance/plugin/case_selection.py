@@ -18,7 +18,7 @@ from conformance.plugin.items import CaseItem, SpecFile
 from conformance.plugin.model_file_items import ModelFileCollector
 from conformance.plugin.random_graph_items import RandomGraphFile
 from conformance.plugin.suite_items import AreaFile
-from generators.oracle import SOURCE
+from conformance.specfile.casefile import RANDOM_SOURCE
 
 OUR_FILES = (SpecFile, CaseFileCollector, AreaFile, RandomGraphFile, ModelFileCollector)
 
@@ -103,7 +103,7 @@ def _end_of_token(pattern: str, at: int) -> int:
 
 def _suggestion(text: str, known: Sequence[str]) -> str:
     """Return the end of a sentence that suggests similar case ids; empty if there are none."""
-    if text.startswith(f"{SOURCE}/") and not _WILDCARD.search(text):
+    if text.startswith(f"{RANDOM_SOURCE}/") and not _WILDCARD.search(text):
         return f"; to run a random graph, pass its id as an argument: pytest {text}"
     if _WILDCARD.search(text):
         places = {case_id.rpartition("/")[0]: None for case_id in known}
@@ -142,8 +142,7 @@ class CaseSelectionPlugin:
 
     def __init__(self, config: pytest.Config, done: frozenset[str]) -> None:
         texts = dict.fromkeys(config.getoption("nn_cases"), "--case")
-        listed = config.getoption("nn_case_list")
-        if listed:
+        if listed := config.getoption("nn_case_list"):
             texts = {**read_case_list(Path(listed)), **texts}
         self.all_done = False
         """Whether every selected case is in ``done``, so that none remains to run."""

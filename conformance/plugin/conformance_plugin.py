@@ -25,19 +25,20 @@ from conformance.hard_limit import TERMINAL
 from conformance.harness.event_stream import RunHeader
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.baseline import Baseline, missing_text
+from conformance.plugin.case_ids import SPEC_SUFFIX
 from conformance.plugin.case_selection import CaseSelectionPlugin
 from conformance.plugin.dump_plugin import DumpPlugin
 from conformance.plugin.event_stream import NO_RUN_OPTIONS, RunEventStream, is_complete
 from conformance.plugin.items import (
     SKIPPED_KINDS,
-    SPEC_SUFFIX,
     CaseFailed,
     CaseItem,
     SpecFile,
     format_verdict,
     format_verdicts,
 )
-from conformance.plugin.model_file_items import MODEL_SUFFIX, ModelFileCollector
+from conformance.plugin.model_file_items import ModelFileCollector
+from conformance.plugin.model_files import MODEL_SUFFIX
 from conformance.plugin.policy import find_policy
 from conformance.plugin.process_isolation import IsolationPlugin, report_start_failure
 from conformance.plugin.random_graph_items import (
@@ -96,7 +97,7 @@ def register(config: pytest.Config) -> None:
     config.pluginmanager.register(session.selection, "nn_conformance_selection")
     if not session.worker:
         config.pluginmanager.register(WorkerArgumentsPlugin(config), "nn_conformance_workers")
-        summary = SummaryPlugin(config, session)
+        summary = SummaryPlugin(config, session.statistics, session.notices, session.missed)
         config.pluginmanager.register(summary, "nn_conformance_summary")
 
 
@@ -377,13 +378,11 @@ class ConformancePlugin:
             return
         if report.when not in ("setup", "call"):  # a teardown, or the report on a dead worker
             self._unfinished.discard(report.nodeid)
-        late = getattr(report, "nn_late", None)
-        if late is not None:
+        if (late := getattr(report, "nn_late", None)) is not None:
             for verdict in _VERDICT_DECODER.decode(late):
                 self.statistics.add_late(verdict)
                 self.write_event(verdict)
-        found = getattr(report, "nn_verdicts", None)
-        if found is not None:
+        if (found := getattr(report, "nn_verdicts", None)) is not None:
             case_id, encoded = found
             verdicts = _VERDICT_DECODER.decode(encoded)
             self.statistics.add(case_id, verdicts)
@@ -404,8 +403,7 @@ class ConformancePlugin:
         If the worker wrote a verdict before it ended, this is used; otherwise it is a crash.
         """
         location, _, name = crashitem.partition("::")
-        area = _area_path(self.config, location)
-        if area is not None:
+        if (area := _area_path(self.config, location)) is not None:
             case_id = f"{SUITE_SOURCE}/{area.stem}/{name}"
             verdict = self.read_stuck_verdict(case_id) or _worker_died_verdict(case_id, ())
             report.longrepr = format_verdict(verdict)
@@ -415,8 +413,7 @@ class ConformancePlugin:
             return
         path = _spec_path(self.config, location)
         case_id = self.run.case_id(path, name)
-        stuck = self.read_stuck_verdict(case_id)
-        if stuck is not None:
+        if (stuck := self.read_stuck_verdict(case_id)) is not None:
             report.longrepr = format_verdict(stuck)
         verdict = stuck or _worker_died_verdict(case_id, self._operations(path, name))
         verdict, dump = self.run.dump_crash(path, name, verdict)
@@ -482,8 +479,7 @@ class ConformancePlugin:
     def missed(self) -> list[str]:
         """Return one sentence for each requirement of policy or baseline that the run violates."""
         lines = unmet_requirements(self.run.demands, self.statistics)
-        baseline = self.run.gate.baseline
-        if baseline is None:
+        if (baseline := self.run.gate.baseline) is None:
             return lines
         if self.run.demands["forbid_newly_declined"] and baseline.header is not None:
             older = lowered(baseline.header.hal_version, self.run.identity.hal_version)
@@ -495,8 +491,7 @@ class ConformancePlugin:
 
     def notices(self) -> list[str]:
         """Return the summary's lines on the baseline that do not fail the run."""
-        baseline = self.run.gate.baseline
-        if baseline is None:
+        if (baseline := self.run.gate.baseline) is None:
             return []
         lines = baseline.other_driver(self.run.identity.name)
         missing = baseline.missing(self.statistics.case_ids)

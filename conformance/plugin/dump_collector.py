@@ -19,9 +19,9 @@ import pytest
 from conformance import __version__
 from conformance.drivers import DriverIdentity
 from conformance.harness.dumps.failure_dump import Dumper, DumpLimit, DumpResult, RunInfo
+from conformance.harness.localization.divergence import failure_with_divergence
 from conformance.harness.results.failure import CaseFailure, PathAttempt
 from conformance.harness.results.verdict import Verdict
-from conformance.plugin.divergence import failure_with_divergence
 from conformance.specfile.casefile import CaseError, CaseFile, read_case
 
 _SHARE: Final = 0.2
@@ -186,8 +186,7 @@ def _with_dump_folder(verdict: Verdict, dump: DumpResult) -> Verdict:
 def _reproduce_command(config: pytest.Config, driver: str) -> list[str]:
     command = ["pytest", "--driver", driver]
     for name, flag, default in _REPRODUCED_OPTIONS:
-        value = config.getoption(name)
-        if value is True:
+        if (value := config.getoption(name)) is True:
             command.append(flag)
         elif value != default:
             for one in value if isinstance(value, list) else [value]:

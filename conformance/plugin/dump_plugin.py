@@ -54,8 +54,7 @@ class DumpPlugin:
         if isinstance(item, CaseItem) and call.when != "setup":
             # Late failures are found during teardown, after pytest created the report on the call.
             dumps = [item.dump] if call.when == "call" else item.late_dumps
-            written = [asdict(dump) for dump in dumps if dump is not None]
-            if written:
+            if written := [asdict(dump) for dump in dumps if dump is not None]:
                 _attach_dumps(report, written)
         return report
 

@@ -21,6 +21,7 @@ from conformance.harness.event_stream import (
 from conformance.harness.results.verdict import Verdict
 from conformance.output_files import check_writable, replace_atomically
 from conformance.plugin.run_header import differing_options
+from conformance.reports.phrases import list_first
 from conformance.reports.run_statistics import RunStatistics
 
 _IDENTITY_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
@@ -100,15 +101,10 @@ class RunEventStream:
         run.
         """
         if self._again:
-            shown = ", ".join(sorted(self._again)[:_MAX_LISTED])
-            more = (
-                f" and {len(self._again) - _MAX_LISTED} more"
-                if len(self._again) > _MAX_LISTED
-                else ""
-            )
+            shown = list_first(sorted(self._again), _MAX_LISTED)
             count = "1 case" if len(self._again) == 1 else f"{len(self._again)} cases"
             self.broken = (
-                f"--resume: {count} of {self._path} must run again and did not run: {shown}{more}; "
+                f"--resume: {count} of {self._path} must run again and did not run: {shown}; "
                 "the stream has no footer: resume with the command of the interrupted run"
             )
         if self._writer is None:
@@ -138,8 +134,7 @@ class RunEventStream:
                 raise pytest.UsageError(
                     f"--resume: the run in {path} has {name} {before}, but this run has {now}"
                 )
-        different = differing_options(old.header, wanted)
-        if different:
+        if different := differing_options(old.header, wanted):
             raise pytest.UsageError(
                 f"--resume: the run in {path} has other options, and its verdicts would be mixed "
                 f"with those of this run ({'; '.join(different)}): use the options of the "
@@ -150,11 +145,10 @@ class RunEventStream:
         self.done = frozenset(verdict.case_id for verdict in self._kept)
         _count(self._kept, tally)
         if old.damaged:
-            problems = [str(problem) for problem in old.problems]
-            more = f" and {len(problems) - _MAX_LISTED} more" if len(problems) > _MAX_LISTED else ""
+            problems = list_first([str(problem) for problem in old.problems], _MAX_LISTED, "; ")
             self.notes.append(
-                f"--resume: {path} is damaged ({'; '.join(problems[:_MAX_LISTED])}{more}): verdicts"
-                f" may be missing. {len(self._again)} cases that were in it run again,"
+                f"--resume: {path} is damaged ({problems}): verdicts may be missing."
+                f" {len(self._again)} cases that were in it run again,"
                 f" {len(self.done)} cases after the damage are kept"
             )
 
@@ -197,8 +191,7 @@ def _unfinished_cases(old: EventStream) -> set[str]:
     cases = {verdict.case_id for verdict in verdicts[:end]}
     if old.truncated and verdicts:
         cases.add(verdicts[-1].case_id)
-        named = _CASE_OF_CUT_LINE.match(old.cut_line)
-        if named is not None:
+        if (named := _CASE_OF_CUT_LINE.match(old.cut_line)) is not None:
             case_id = named[1].decode(errors="replace")
             cases |= {case_id} & {verdict.case_id for verdict in verdicts}
     return cases

@@ -63,8 +63,7 @@ class VerdictGate:
     def _gate_verdict(self, verdict: Verdict) -> Verdict:
         if not verdict.kind.blames_driver:
             return verdict
-        number = self._matching_waiver(verdict.case_id, verdict.rule)
-        if number is not None:
+        if (number := self._matching_waiver(verdict.case_id, verdict.rule)) is not None:
             waiver = self._waivers[number]
             details = {**verdict.details, "waiver": number, "kind": str(verdict.kind)}
             if waiver.expired(self._today):

@@ -7,31 +7,21 @@ from the index when the item runs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from conformance.harness.dumps.failure_dump import DumpResult
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.plugin.case_ids import case_id_of
+from conformance.plugin.run_context import run_context_of
 from conformance.specfile import ExampleInfo, SpecError
-
-if TYPE_CHECKING:
-    from conformance.plugin.run_context import RunContext
-
-SPEC_SUFFIX = ".mod.py"
 
 
 class CaseFailed(Exception):  # noqa: N818 - reports verdicts, not an error of the suite
     """Raised to make pytest report an item as failed; the text is the report of its verdicts."""
-
-
-def run_context_of(config: pytest.Config) -> RunContext:
-    """Return the ``RunContext`` of this session."""
-    from conformance.plugin.run_context import RUN_CONTEXT_KEY  # noqa: PLC0415 - a cycle at import time otherwise
-
-    return config.stash[RUN_CONTEXT_KEY]
 
 
 class SpecFile(pytest.File):
@@ -50,15 +40,11 @@ class SpecFile(pytest.File):
             infos = run_context_of(self.config).index.names(self.path)
         except SpecError as error:
             rule = "spec.unreadable"
-            yield UnreadableSpecItem.from_parent(
-                self, name="unreadable", rule=rule, problem=str(error)
-            )
+            yield UnreadableItem.from_parent(self, name="unreadable", rule=rule, problem=str(error))
             return
         if not infos:
             problem = f"{self.path}: the file declares no Example, so it contains no case"
-            yield UnreadableSpecItem.from_parent(
-                self, name="empty", rule="spec.empty", problem=problem
-            )
+            yield UnreadableItem.from_parent(self, name="empty", rule="spec.empty", problem=problem)
         for info in infos:
             yield SpecItem.from_parent(self, name=info.name, info=info)
 
@@ -93,16 +79,6 @@ class CaseItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
 
-def case_id_of(path: Path, name: str) -> str:
-    """Return the case id of the example ``name`` in the spec file ``path``."""
-    return f"{_spec_id(path)}/{name}"
-
-
-@cache
-def _spec_id(path: Path) -> str:
-    return f"{path.parent.name}/{path.name.removesuffix(SPEC_SUFFIX)}"
-
-
 class SpecItem(CaseItem):
     """One example of a spec file, in one variation."""
 
@@ -117,11 +93,11 @@ class SpecItem(CaseItem):
         report_outcome(self.verdicts, self.dump)
 
 
-class UnreadableSpecItem(CaseItem):
-    """The failing item of a spec file that cannot be read or declares no example.
+class UnreadableItem(CaseItem):
+    """The failing item of a file that cannot be read or contains no case.
 
-    The examples of the file are unknown, so every pattern that could match one of them selects
-    this item.
+    The cases of the file are unknown, so every pattern that could match one of them selects this
+    item.
     """
 
     def __init__(self, *, rule: str, problem: str, **more: Any) -> None:
@@ -131,9 +107,8 @@ class UnreadableSpecItem(CaseItem):
         self.problem = problem
 
     def runtest(self) -> None:
-        self.verdicts = [
-            Verdict(self.case_id, "", VerdictKind.INTERNAL_ERROR, self.rule, self.problem)
-        ]
+        kind = VerdictKind.INTERNAL_ERROR
+        self.verdicts = [Verdict(self.case_id, "", kind, self.rule, self.problem)]
         report_outcome(self.verdicts)
 
 
@@ -143,8 +118,7 @@ def report_outcome(verdicts: Sequence[Verdict], dump: DumpResult | None = None) 
     A case fails if any verdict is neither a pass nor of a kind in ``SKIPPED_KINDS``. A path
     that does not apply to the case does not turn a pass along another path into a skip.
     """
-    bad = [v for v in verdicts if v.kind not in _PASSING_KINDS and v.kind not in SKIPPED_KINDS]
-    if bad:
+    if bad := [v for v in verdicts if v.kind not in _PASSING_KINDS and v.kind not in SKIPPED_KINDS]:
         parts = format_verdicts(bad)
         raise CaseFailed("\n\n".join([*parts, dump.describe()] if dump else parts))
     passed = any(v.kind in _PASSING_KINDS for v in verdicts)

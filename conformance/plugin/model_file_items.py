@@ -7,29 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.plugin.items import CaseItem, report_outcome, run_context_of
-from conformance.specfile import Example
-
-MODEL_SUFFIX: Final = ".tflite"
-
-
-def model_case_id(path: Path, name: str) -> str:
-    """Return the id of a case of a model file; it does not depend on the machine."""
-    return f"{path.parent.name}/{path.name}/{name}"
-
-
-def load_model_case(path: Path, name: str, unsupported: str) -> Example:
-    """Return the example of a case of a model file."""
-    from conformance.mlts.model_cases import load_case  # noqa: PLC0415 - only for model files
-    from conformance.mlts.tflite_import import Unsupported  # noqa: PLC0415
-
-    return load_case(path, name, Unsupported(unsupported))
+from conformance.plugin.items import CaseItem, report_outcome
+from conformance.plugin.model_files import model_case_id
+from conformance.plugin.run_context import run_context_of
 
 
 class ModelFileCollector(pytest.File):

@@ -115,8 +115,7 @@ def find_policy(folder: Path) -> tuple[Policy, Path]:
     for place in (folder, *folder.parents):
         path = place / "pyproject.toml"
         if path.is_file():
-            table = _read_toml(path).get("tool", {}).get(POLICY_TABLE)
-            if table is None:
+            if (table := _read_toml(path).get("tool", {}).get(POLICY_TABLE)) is None:
                 return Policy(), place
             policy = _convert_toml(path, table, Policy, f"tool.{POLICY_TABLE}")
             for where, text, problem in _policy_problems(policy):
@@ -195,8 +194,7 @@ def _line_of(path: Path, where: str, text: str, prefix: str) -> int:
     elif prefix:
         tables = [f"[{prefix}.{keys[0]}]"] if keys else []
         for head in (*tables, f"[{prefix}]"):
-            found = [n for n, line in enumerate(lines) if line.strip() == head]
-            if found:
+            if found := [n for n, line in enumerate(lines) if line.strip() == head]:
                 start = found[0]
                 break
     for key in reversed(keys):

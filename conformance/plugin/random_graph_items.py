@@ -24,14 +24,15 @@ from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, count_input_elements
 from conformance.plugin.case_list import read_case_list
-from conformance.plugin.items import CaseItem, report_outcome, run_context_of
+from conformance.plugin.items import CaseItem, report_outcome
+from conformance.plugin.run_context import run_context_of
 from conformance.specfile import Example, bundled_specs
-from conformance.specfile.casefile import CaseFile
+from conformance.specfile.casefile import RANDOM_SOURCE, CaseFile
 from generators import profiles
 from generators.generate import allowed_cells
 from generators.graph_judge import GraphJudge
 from generators.intervals.interval_check import OutputIntervalCheck
-from generators.oracle import SOURCE, case_id, random_example
+from generators.oracle import case_id, random_example
 from generators.profiles import Profile
 from generators.supported_profile import (
     Narrowing,
@@ -87,8 +88,7 @@ def choose_profile(config: pytest.Config, run: RunContext) -> Narrowing:
     """
     name: str = config.getoption("nn_random_profile")
     chosen = Narrowing(name)
-    worker = getattr(config, "workerinput", None)
-    if worker is not None:
+    if (worker := getattr(config, "workerinput", None)) is not None:
         chosen = Narrowing(worker[_PROFILE])
     elif _count(config) and _may_narrow(config, name):
         chosen = narrowing(name, run.driver, run.version, config.getoption("nn_seed"))
@@ -104,15 +104,14 @@ def _may_narrow(config: pytest.Config, name: str) -> bool:
     false if no pattern can select a random graph, so that the driver is not queried without need.
     """
     texts: list[str] = list(config.getoption("nn_cases"))
-    listed = config.getoption("nn_case_list")
-    if listed:
+    if listed := config.getoption("nn_case_list"):
         texts += read_case_list(Path(listed))
     if config.getoption("nn_no_narrowing"):
         return False
-    if any(text.startswith(f"{SOURCE}/{name}/") for text in texts):
+    if any(text.startswith(f"{RANDOM_SOURCE}/{name}/") for text in texts):
         return False
     starts = [re.split(r"[*?\[]", text, maxsplit=1)[0] for text in texts]
-    own = f"{SOURCE}/"
+    own = f"{RANDOM_SOURCE}/"
     return not starts or any(own.startswith(start) or start.startswith(own) for start in starts)
 
 
@@ -136,7 +135,7 @@ def _resolve_typed_id(argument: str) -> str | None:
     if argument.startswith(f"{_SEED_FILE_DISPLAY}::") and not Path(_SEED_FILE_DISPLAY).exists():
         return f"{SEED_FILE}::{argument.partition('::')[2]}"
     source, _, name = argument.partition("/")
-    if source != SOURCE or Path(argument).exists():
+    if source != RANDOM_SOURCE or Path(argument).exists():
         return None
     parse_seed_name(name)
     return f"{SEED_FILE}::{name}"
@@ -154,7 +153,8 @@ def parse_seed_name(name: str) -> tuple[str, int]:
             raise ValueError(f"{seed!r} is not a number")
     except ValueError as error:
         raise pytest.UsageError(
-            f"{SOURCE}/{name}: the id of a random graph is {SOURCE}/PROFILE/SEED: {error}"
+            f"{RANDOM_SOURCE}/{name}: the id of a random graph is {RANDOM_SOURCE}/PROFILE/SEED: "
+            f"{error}"
         ) from None
     return profile, int(seed)
 
@@ -226,14 +226,9 @@ def judge_random_graph(
     except Exception as error:
         reason = f"the graph could not be generated: {type(error).__name__}: {error}"
         return [Verdict(name, "", VerdictKind.INTERNAL_ERROR, "internal", reason)], None
-    run.judge.interval_check = OutputIntervalCheck(example, seed)
-    try:
-        verdicts = run.judge_case(example, name, default_paths(run.version, name))
-    finally:
-        run.judge.interval_check = None
-
-    smaller = _minimize_failure(run, example, verdicts)
-    if smaller is not None:
+    paths = default_paths(run.version, name)
+    verdicts = run.judge_case(example, name, paths, OutputIntervalCheck(example, seed))
+    if (smaller := _minimize_failure(run, example, verdicts)) is not None:
         verdicts = [_with_minimized_case(verdict, smaller[0]) for verdict in verdicts]
 
     def pristine() -> CaseFile:

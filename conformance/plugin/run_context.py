@@ -20,7 +20,9 @@ from conformance.drivers.process import ProcessLimits
 from conformance.hal import Device, OperandType, Version, name_of
 from conformance.harness import quantization_coupling
 from conformance.harness.dumps.failure_dump import DumpResult
+from conformance.harness.execution.executor import IntervalCheck
 from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.localization.localizer import add_divergence
 from conformance.harness.planning.case_under_test import operation_names
 from conformance.harness.planning.execution_path import ExecutionPath, resolve_paths
 from conformance.harness.planning.path_selection import check_path_words, select_paths
@@ -35,24 +37,27 @@ from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
 from conformance.harness.version_conversion import convert_example, required_version
 from conformance.plugin.baseline import read_baseline
-from conformance.plugin.divergence import add_divergence
-from conformance.plugin.dump_collector import DumpCollector
-from conformance.plugin.gate import VerdictGate
-from conformance.plugin.items import case_id_of
-from conformance.plugin.model_file_items import MODEL_SUFFIX, load_model_case, model_case_id
-from conformance.plugin.policy import Policy, read_waivers
-from conformance.plugin.process_isolation import (
+from conformance.plugin.case_ids import case_id_of
+from conformance.plugin.driver_setup import (
     is_isolated,
     open_device,
     set_up,
     starting,
     time_limits,
 )
+from conformance.plugin.dump_collector import DumpCollector
+from conformance.plugin.gate import VerdictGate
+from conformance.plugin.model_files import MODEL_SUFFIX, load_model_case, model_case_id
+from conformance.plugin.policy import Policy, read_waivers
 from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from conformance.suite import model_mutants
 from conformance.validation.compliance import NotConvertibleError
-from generators.intervals.interval_check import MODEL_SOURCE, interval_check_for
+from generators.intervals.interval_check import (
+    MODEL_SOURCE,
+    OutputIntervalCheck,
+    interval_check_for,
+)
 
 MINIMISING: Final = 60.0
 """Total time in seconds that a run may spend on minimizing failing random graphs."""
@@ -102,13 +107,16 @@ class RunContext:
                 self.dump_collector.remember_failure,
                 config.getoption("nn_coupling"),
                 self.version,
+                WaitPolicy(self.driver_time),
             )
-        self.judge.waits = WaitPolicy(self.driver_time)
-        self.judge.reopen = lambda: open_driver(driver)
         self.seconds_to_minimise = MINIMISING
         """Remaining time in seconds for minimizing failing random graphs."""
         self.supported_cells: dict[str, tuple[tuple[int, int], ...]] = {}
         """Operations and types that the driver supports, by the name of a narrowed profile."""
+
+    def reopen(self) -> Device:
+        """Open the driver a second time, in this process, and return it."""
+        return open_driver(self.driver)
 
     def judge_example(
         self, path: Path, name: str, case_id: str
@@ -135,17 +143,12 @@ class RunContext:
         except NotConvertibleError as error:
             too_new = _version_not_applicable(example, case_id, error.reasons, self.version)
             return self.gate.apply([too_new]), None
-        paths = select_paths(self.version, case_id, example, self.paths)
-        if not paths:
+        if not (paths := select_paths(self.version, case_id, example, self.paths)):
             reason = f"--paths {','.join(self.paths)} selects no path of this case and driver"
             return [
                 Verdict(case_id, "", VerdictKind.NOT_APPLICABLE, "path.applicable", reason)
             ], None
-        self.judge.interval_check = interval_check_for(example, source)
-        try:
-            verdicts = self.judge_case(example, case_id, paths)
-        finally:
-            self.judge.interval_check = None
+        verdicts = self.judge_case(example, case_id, paths, interval_check_for(example, source))
 
         def pristine() -> CaseFile:
             again = self._convert_for_driver(load())
@@ -171,11 +174,8 @@ class RunContext:
             reasons = [f"the case needs HAL {needed}"]
             too_new = _version_not_applicable(case.example, case_id, reasons, self.version)
             return self.gate.apply([too_new]), None
-        self.judge.interval_check = interval_check_for(case.example, case.source)
-        try:
-            verdicts = self.judge_case(case.example, case_id, paths)
-        finally:
-            self.judge.interval_check = None
+        interval_check = interval_check_for(case.example, case.source)
+        verdicts = self.judge_case(case.example, case_id, paths, interval_check)
         file = None if _only_signed_form_failed(verdicts) else path
         return self.dump_collector.dump_case(
             verdicts, lambda: self._failing_variant(verdicts, read_case(path)), file
@@ -216,8 +216,7 @@ class RunContext:
         if not _only_signed_form_failed(verdicts):
             return case
         every = isinstance(self.judge, CouplingJudge) and self.judge.all_models
-        signed = convert_to_signed(case.example, every)
-        if signed is None:
+        if (signed := convert_to_signed(case.example, every)) is None:
             return case
         return replace(case, case_id=case.case_id + COUPLED_NAME_SUFFIX, example=signed)
 
@@ -250,56 +249,51 @@ class RunContext:
         return self.dump_collector.dump_crashed_case(verdict, pristine)
 
     def judge_case(
-        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
-    ) -> Sequence[Verdict]:
-        """Run one case and return its final verdicts.
-
-        They include those on the case's mutants, and retries, waivers and the baseline have been
-        applied. Verdicts on wrong values name the first operand that differs.
-        """
-        with self.judge.waiting(operation_names(example.model)):
-            return self._judge_case(example, case_id, paths)
-
-    def _judge_case(
-        self, example: Example, case_id: str, paths: Sequence[ExecutionPath]
-    ) -> Sequence[Verdict]:
-        verdicts = self.judge.judge(example, case_id, paths)
-        if self.mutants_per_case and not example.expect_failure:
-            verdicts += model_mutants.judge_mutants(
-                self.judge, self.version, example, case_id, self.mutants_per_case
-            )
-        if self.retries and any(verdict.kind.blames_driver for verdict in verdicts):
-            verdicts = self._judge_again(example, case_id, paths, verdicts)
-        verdicts = _with_types(example, verdicts)
-        return add_divergence(self.device, self.judge.options, example, self.gate.apply(verdicts))
-
-    def _judge_again(
         self,
         example: Example,
         case_id: str,
         paths: Sequence[ExecutionPath],
-        first: Sequence[Verdict],
-    ) -> list[Verdict]:
-        """Run a failing case again, up to ``--retry`` times, until it passes.
+        interval_check: IntervalCheck | None,
+    ) -> Sequence[Verdict]:
+        """Run one case and return its final verdicts.
 
-        Return the first verdicts, which are marked as flaky if a repetition passes. A flaky case
-        remains a failure.
+        They include those on the case's mutants, and retries, waivers and the baseline have been
+        applied. A case that passes when it fails at first and is run again (``--retry``) remains a
+        failure, whose verdicts are marked as flaky. Verdicts on wrong values name the first operand
+        that differs.
         """
-        for attempt in range(1, self.retries + 1):
-            again = self.judge.judge(example, case_id, paths)
-            if not any(verdict.kind.blames_driver for verdict in again):
-                return [_flaky_verdict(verdict, attempt) for verdict in first]
-        return list(first)
+
+        def judge() -> list[Verdict]:
+            return self.judge.judge(example, case_id, paths, interval_check=interval_check)
+
+        with self.judge.waiting(operation_names(example.model)):
+            verdicts = judge()
+            if self.mutants_per_case and not example.expect_failure:
+                verdicts += model_mutants.judge_mutants(
+                    self.judge, self.version, example, case_id, self.mutants_per_case
+                )
+            if any(verdict.kind.blames_driver for verdict in verdicts):
+                for attempt in range(1, self.retries + 1):
+                    if not any(verdict.kind.blames_driver for verdict in judge()):
+                        verdicts = [_flaky_verdict(verdict, attempt) for verdict in verdicts]
+                        break
+            final, options = self.gate.apply(_with_types(example, verdicts)), self.judge.options
+            return add_divergence(self.device, options, example, final, OutputIntervalCheck)
 
 
 def _judge(
-    device: Device, options: JudgeOptions, on_failure: FailureHook, mode: str, version: Version
+    device: Device,
+    options: JudgeOptions,
+    on_failure: FailureHook,
+    mode: str,
+    version: Version,
+    waits: WaitPolicy,
 ) -> Judge:
     """Return the judge for a mode of ``--coupling``."""
     if mode == quantization_coupling.OFF:
-        return Judge(device, options, on_failure, version)
+        return Judge(device, options, on_failure, version, waits)
     every = mode == quantization_coupling.ALL
-    return CouplingJudge(device, options, on_failure, every, version, first_path=not every)
+    return CouplingJudge(device, options, on_failure, every, version, waits, first_path=not every)
 
 
 def requested_paths(config: pytest.Config) -> tuple[str, ...]:
@@ -404,3 +398,8 @@ def _flaky_verdict(verdict: Verdict, attempt: int) -> Verdict:
 
 
 RUN_CONTEXT_KEY = pytest.StashKey[RunContext]()
+
+
+def run_context_of(config: pytest.Config) -> RunContext:
+    """Return the ``RunContext`` of this session."""
+    return config.stash[RUN_CONTEXT_KEY]

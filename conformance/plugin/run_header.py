@@ -60,10 +60,7 @@ def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
             "specs": [a for a in config.args if a != str(bundled_specs())],
             "workers": getattr(config.option, "numprocesses", None) or 1,
         },
-        declared={
-            "device_type": identity.device_type,
-            "extensions": list(identity.extensions),
-        },
+        declared={"device_type": identity.device_type, "extensions": list(identity.extensions)},
         policy=run.demands,
     )
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from conformance.plugin.items import CaseItem, report_outcome, run_context_of
+from conformance.plugin.items import CaseItem, report_outcome
+from conformance.plugin.run_context import run_context_of
 from conformance.suite import Check, area_module, checks_of
 
 SUITE_SOURCE: Final = "suite"
@@ -39,6 +40,6 @@ class CheckItem(CaseItem):
     def runtest(self) -> None:
         """Run the check against the driver."""
         run = run_context_of(self.config)
-        verdicts = run.gate.apply(self.check.run(run.judge, run.version))
+        verdicts = run.gate.apply(self.check.run(run.judge, run.version, run.reopen))
         self.verdicts, self.dump = run.dump_collector.dump_case(verdicts)
         report_outcome(self.verdicts, self.dump)

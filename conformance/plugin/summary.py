@@ -7,7 +7,8 @@ requirements, and commands that reproduce the failures.
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -15,27 +16,34 @@ from conformance.hal import Version
 from conformance.harness import quantization_coupling
 from conformance.plugin.random_graph_items import CHOSEN
 from conformance.plugin.run_context import RUN_CONTEXT_KEY
-from conformance.reports.formatting import format_count
+from conformance.reports.phrases import format_count, list_first
 from conformance.reports.policy_check import refused_text
-from conformance.reports.run_statistics import COLUMNS
+from conformance.reports.run_statistics import COLUMNS, RunStatistics
 from conformance.specfile import bundled_specs
-from generators.oracle import SOURCE
-
-if TYPE_CHECKING:
-    from conformance.plugin.conformance_plugin import ConformancePlugin
+from conformance.specfile.casefile import RANDOM_SOURCE
 
 _MAX_FAILURES = 20
 _MAX_RULES = 6
 
 
 class SummaryPlugin:
-    """Writes the conformance section; only the controller, which counts the verdicts, has one."""
+    """Writes the conformance section; only the controller, which counts the verdicts, has one.
 
-    def __init__(self, config: pytest.Config, session: ConformancePlugin) -> None:
+    ``notices`` and ``missed`` return lines about the run and the requirements that it misses.
+    """
+
+    def __init__(
+        self,
+        config: pytest.Config,
+        statistics: RunStatistics,
+        notices: Callable[[], list[str]],
+        missed: Callable[[], list[str]],
+    ) -> None:
         self._config = config
         self._run = config.stash[RUN_CONTEXT_KEY]
-        self._session = session
-        self._tally = session.statistics
+        self._tally = statistics
+        self._notices = notices
+        self._missed = missed
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Write the section, if any case was judged."""
@@ -59,14 +67,14 @@ class SummaryPlugin:
             write(line)
         for line in self._run.gate.waiver_notices(tally.failures_by_waiver, tally.passes_by_waiver):
             write(line)
-        for line in self._session.notices():
+        for line in self._notices():
             write(line)
         if tally.never_executed:
             write("reported supported but never executed: " + ", ".join(tally.never_executed))
         self._mutants(write)
         self._coupling(write)
         self._not_run(write)
-        for line in self._session.missed():
+        for line in self._missed():
             write(f"POLICY: {line}")
         self._reproduce(write)
 
@@ -129,13 +137,11 @@ class SummaryPlugin:
         cells = f"{len(tally.mutated_rules)} pairs of operation and rule, {len(rules)} rules"
         write(f"mutants: {tally.mutants} passed to the driver, {cells}")
         if missed := sorted(tally.unmutated_rules - rules):
-            listed = ", ".join(missed[:_MAX_RULES])
-            more = f" and {len(missed) - _MAX_RULES} more" if len(missed) > _MAX_RULES else ""
-            write(f"violated by no mutant: {listed}{more} (docs/generated/rules.md says why)")
+            listed = list_first(missed, _MAX_RULES)
+            write(f"violated by no mutant: {listed} (docs/generated/rules.md says why)")
 
     def _reproduce(self, write: Any) -> None:
-        failures = self._tally.failed_cases
-        if not failures:
+        if not (failures := self._tally.failed_cases):
             return
         driver = shlex.quote(self._run.driver)
         if self._config.getoption("nn_isolate"):
@@ -146,7 +152,7 @@ class SummaryPlugin:
         write("reproduce with:")
         for case_id in failures[:_MAX_FAILURES]:
             # A random graph is generated from its id; --case selects only collected cases.
-            if case_id.startswith(f"{SOURCE}/"):
+            if case_id.startswith(f"{RANDOM_SOURCE}/"):
                 write(f"  pytest --driver {driver} {case_id}")
                 continue
             write(f"  pytest --driver {driver} --case {shlex.quote(case_id)} {where}".rstrip())

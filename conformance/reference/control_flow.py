@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from conformance.hal import ErrorStatus, Operation
 from conformance.operations import OperandView
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference.plan import ExecutionLimits, SubgraphPlan, merge_shapes
 from conformance.support import DriverError
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from conformance import __version__
 from conformance.hal import Model, Version
 from conformance.operations import Call, Kernel
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference.plan import ExecutionLimits, SubgraphPlan, compile_call
 from conformance.reference.planner import Planner
 from conformance.support import BaseDevice, Program, ProgramModel

@@ -13,9 +13,9 @@ from typing import Protocol
 
 from conformance.hal import ErrorStatus, Operation, Subgraph
 from conformance.operations import Call, Condition, Kernel, OperandView, Unknown
-from conformance.operations.call import PartialShape
-from conformance.operations.definition import Array
-from conformance.operations.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.model.call import PartialShape
+from conformance.operations.model.definition import Array
 from conformance.support import DriverError
 from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
 from conformance.validation import CheckedCall, check_call

@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from conformance.hal import (
-    Model,
-    Operation,
-    OperationType,
-    Subgraph,
-    Version,
-)
+from conformance.hal import CONTROL_FLOW, Model, Operation, OperationType, Subgraph, Version
 from conformance.operations import OperandView
 from conformance.reference.control_flow import IfStep, WhileStep
 from conformance.reference.plan import (
@@ -56,7 +49,7 @@ class Planner:
         required: set[int] = set()
         for operation, checked_call in zip(subgraph.operations, checked.calls, strict=True):
             inputs = operation.inputs
-            if operation.type in _CONTROL_FLOW:
+            if operation.type in CONTROL_FLOW:
                 steps.append(self._control_flow(subgraph, operation, views))
                 required.update(inputs)
                 continue
@@ -101,9 +94,6 @@ class Planner:
             referenced = self._model.referenced[index]
             self._referenced[index] = self._plan(referenced, self._checked[1 + index])
         return self._referenced[index]
-
-
-_CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
 
 
 def _is_if(operation: Operation) -> bool:

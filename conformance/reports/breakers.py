@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from conformance.harness.results.verdict import Verdict
+from conformance.reports.phrases import format_count
 
 
 @dataclass(slots=True)
@@ -47,10 +48,6 @@ class BreakerCounts:
             yield (
                 f"circuit breaker: {count.time_outs} waits for {subject} had no answer within "
                 f"{count.limit:g} s; later waits were shortened or "
-                f"omitted, and {_number(count.verdicts, 'verdict')} in "
-                f"{_number(len(count.cases), 'case')} failed for this reason"
+                f"omitted, and {format_count(count.verdicts, 'verdict')} in "
+                f"{format_count(len(count.cases), 'case')} failed for this reason"
             )
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")

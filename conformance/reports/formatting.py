@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from conformance.harness.results.verdict import VerdictKind
+from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import CaseChange, RunDifference
 from conformance.reports.run_results import RunResults
@@ -26,11 +27,6 @@ def one_line(text: str, limit: int = 400) -> str:
     """Return the text on one line, without control characters, cut to ``limit`` characters."""
     flat = _CONTROL.sub(" ", text).strip()
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
-
-
-def format_count(number: int, what: str, plural: str = "") -> str:
-    """Return a number with its noun: ``1 case``, ``2,000 cases``."""
-    return f"{number:,} {what if number == 1 else plural or what + 's'}"
 
 
 def format_kind(kind: str) -> str:
@@ -68,8 +64,7 @@ def format_comparison(change: RunDifference, limit: int) -> str:
 
 def run_name(record: RunResults) -> str:
     """Return the name of the file with the name and version of the driver."""
-    header = record.header
-    if header is None:
+    if (header := record.header) is None:
         return record.name
     return f"{record.name}, {header.driver} {header.driver_version}"
 
@@ -102,8 +97,7 @@ def headline(record: RunResults) -> str:
     )
     if not parts:
         parts.append(f"no failure in {format_count(total, 'case')}, {passed:,} passed")
-    declined = record.statistics.cases[VerdictKind.DECLINED]
-    if declined:
+    if declined := record.statistics.cases[VerdictKind.DECLINED]:
         parts.append(f"{declined:,} declined")
     if record.header and unmet_requirements(record.header.policy, record.statistics):
         parts.insert(0, "POLICY NOT MET")

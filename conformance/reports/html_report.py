@@ -19,13 +19,13 @@ from conformance.reports.failure_grouping import FailureGroup, failure_groups
 from conformance.reports.formatting import (
     PASS_DISCLAIMER,
     changes_by_title,
-    format_count,
     format_duration,
     format_kind,
     headline,
     one_line,
 )
 from conformance.reports.page_data import encode_page_data, slowest_cases
+from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import policy_requirements, unmet_requirements
 from conformance.reports.requirements import requirements
 from conformance.reports.run_coverage import RunCoverage, summarize_coverage
@@ -149,8 +149,7 @@ class _HtmlPage:
         )
 
     def _facts(self) -> Iterator[tuple[str, str]]:
-        header = self.record.header
-        if header is not None:
+        if (header := self.record.header) is not None:
             yield "Driver", f"{header.driver} {header.driver_version}"
             yield "Tested as", f"HAL {header.hal_version}"
             yield "Suite", f"{header.suite_version}, seed {header.seed}"
@@ -162,8 +161,7 @@ class _HtmlPage:
         yield "Size", f"{cases}, {format_count(len(self.record.stream.verdicts), 'verdict')}"
 
     def _difference(self) -> Iterator[str]:
-        difference = self.change
-        if difference is None:
+        if (difference := self.change) is None:
             return
         yield '<section id="difference"><h2>Changes since the previous run</h2>'
         for warning in difference.warnings():
@@ -189,8 +187,7 @@ class _HtmlPage:
                 for one in changes[:_MAX_CHANGES]
             )
             yield "</ul>" + _omission_note(len(changes) - _MAX_CHANGES) + "</details>"
-        empty = [title for title, changes in changes_by_title(difference) if not changes]
-        if empty:
+        if empty := [title for title, changes in changes_by_title(difference) if not changes]:
             yield f'<p class="none">None of these: {", ".join(empty)}.</p>'
         yield "</section>"
 
@@ -201,8 +198,7 @@ class _HtmlPage:
             return
         for line in self.record.statistics.breakers.lines():
             yield f"<p>{escape(one_line(line))}</p>"
-        flaky = self.record.statistics.flaky_cases
-        if flaky:
+        if flaky := self.record.statistics.flaky_cases:
             shown = ", ".join(self._case(case_id) for case_id in flaky[:_MAX_CASES])
             yield f"<p>{format_count(len(flaky), 'flaky case')} (failed, then passed): {shown}</p>"
             yield _omission_note(len(flaky) - _MAX_CASES, "case")
@@ -265,8 +261,7 @@ class _HtmlPage:
             yield "</tr>"
         yield "</tbody></table></div>"
         policy = self.record.header.policy if self.record.header else {}
-        required = policy_requirements(policy)
-        if required:
+        if required := policy_requirements(policy):
             missing = unmet_requirements(policy, self.record.statistics)
             state = "<b>not met</b>" if missing else "met."
             yield f"<p>The policy requires: {_names(required)}: {state}</p>"
@@ -302,8 +297,7 @@ class _HtmlPage:
     def _slowest(self) -> Iterator[str]:
         yield '<section id="slowest"><h2>Slowest cases</h2>'
         steps = ("supported", "prepare", "execute")
-        entries = list(slowest_cases(self.record, _MAX_SLOWEST))
-        if not entries:
+        if not (entries := list(slowest_cases(self.record, _MAX_SLOWEST))):
             yield '<p class="none">The run has no durations.</p></section>'
             return
         yield '<div class="wide"><table class="sortable"><thead><tr><th>case</th>'
@@ -344,8 +338,7 @@ class _HtmlPage:
             ):
                 if names:
                     yield f"<li>{len(names)} {of} {what}: {_names(names)}"
-            run = tuple(f"{path} ({verdicts:,})" for path, verdicts in coverage.paths_run)
-            if run:
+            if run := tuple(f"{path} ({verdicts:,})" for path, verdicts in coverage.paths_run):
                 yield f"<li>Paths run, with the number of verdicts: {_names(run)}"
             if coverage.paths_not_run:
                 yield f"<li>Paths not run: {_names(coverage.paths_not_run)}"

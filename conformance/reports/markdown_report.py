@@ -13,12 +13,12 @@ from conformance.reports.failure_grouping import FailureGroup, failure_groups
 from conformance.reports.formatting import (
     PASS_DISCLAIMER,
     changes_by_title,
-    format_count,
     format_duration,
     format_kind,
     headline,
     one_line,
 )
+from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import policy_requirements, unmet_requirements
 from conformance.reports.requirements import requirements
 from conformance.reports.run_coverage import RunCoverage, summarize_coverage
@@ -103,14 +103,10 @@ class _MarkdownSummary:
         name = f" of {code_span(self.record.header.driver, 80)}" if self.record.header else ""
         yield f"## Conformance{name}: {headline(self.record)}"
         for warning in self.record.warnings():
-            yield ""
-            yield "> [!CAUTION]"
+            yield "\n> [!CAUTION]"
             yield f"> {_escape_markdown(warning)}"
-        yield ""
-        yield "| Run | |"
-        yield "|---|---|"
-        header = self.record.header
-        if header is not None:
+        yield "\n| Run | |\n|---|---|"
+        if (header := self.record.header) is not None:
             yield (
                 f"| Driver | {table_cell(header.driver)} version"
                 f" {table_cell(header.driver_version)} |"
@@ -129,25 +125,19 @@ class _MarkdownSummary:
         yield f"| Size | {format_count(len(self.record.cases), 'case')}, {verdicts} |"
 
     def _totals(self) -> Iterator[str]:
-        yield ""
-        yield "### Totals"
-        yield ""
-        yield "| kind | cases | verdicts |"
-        yield "|---|--:|--:|"
+        yield "\n### Totals"
+        yield "\n| kind | cases | verdicts |\n|---|--:|--:|"
         for kind, verdicts in self.record.verdict_counts.items():
             yield f"| {format_kind(kind)} | {self.record.statistics.cases[kind]:,} | {verdicts:,} |"
         yield ""
         yield "A case has one verdict for each path. It counts once, with the most severe of them."
 
     def _difference(self) -> Iterator[str]:
-        difference = self.change
-        if difference is None:
+        if (difference := self.change) is None:
             return
-        yield ""
-        yield "### Changes since the previous run"
+        yield "\n### Changes since the previous run"
         for warning in difference.warnings():
-            yield ""
-            yield "> [!WARNING]"
+            yield "\n> [!WARNING]"
             yield f"> {_escape_markdown(warning)}"
         yield ""
         lists = changes_by_title(difference)
@@ -188,9 +178,8 @@ class _MarkdownSummary:
         groups = failure_groups(change.after for change in changes if change.after)
         for group in groups[: self.entries]:
             found = [by_verdict[id(verdict)] for verdict in group.verdicts]
-            yield ""
             yield (
-                f"**new: {_group_title(group)}**,"
+                f"\n**new: {_group_title(group)}**,"
                 f" {format_count(len(found), 'case')}{self._involved_operations(group)}"
             )
             lines = [f"- {code_span(one.case_id, 200)}{_format_change(one)}" for one in found]
@@ -211,9 +200,7 @@ class _MarkdownSummary:
         if not self.groups:
             return
         verdicts = sum(len(group.verdicts) for group in self.groups)
-        yield ""
-        yield "### Failures by rule and cause"
-        yield ""
+        yield "\n### Failures by rule and cause\n"
         cases = self.record.failed_cases + self.record.unjudged_cases
         yield (
             f"{format_count(cases, 'case')} ({format_count(verdicts, 'verdict')}) in "
@@ -222,35 +209,28 @@ class _MarkdownSummary:
         for line in self.record.statistics.breakers.lines():
             yield ""
             yield _escape_markdown(line)
-        flaky = self.record.statistics.flaky_cases
-        if flaky:
-            yield ""
+        if flaky := self.record.statistics.flaky_cases:
             yield (
-                f"{format_count(len(flaky), 'flaky case')} (failed, then passed):"
+                f"\n{format_count(len(flaky), 'flaky case')} (failed, then passed):"
                 f" {self._names(flaky)}"
             )
         for number, group in enumerate(self.groups[: self.entries], 1):
             yield from self._group(number, group)
-        rest = self.groups[self.entries :]
-        if rest:
+        if rest := self.groups[self.entries :]:
             left = len({case for group in rest for case in group.cases})
-            yield ""
             yield (
-                f"**{format_count(len(rest), 'more group')} with {format_count(left, 'case')} not"
+                f"\n**{format_count(len(rest), 'more group')} with {format_count(left, 'case')} not"
                 " shown here**"
             )
 
     def _group(self, number: int, group: FailureGroup) -> Iterator[str]:
         first, cases = group.verdicts[0], group.cases
-        yield ""
-        yield f"**{number}. {_group_title(group)}**"
-        yield ""
+        yield f"\n**{number}. {_group_title(group)}**\n"
         size = f"{format_count(len(cases), 'case')}, {format_count(len(group.verdicts), 'verdict')}"
         yield f"{size}{self._involved_operations(group)}; for example"
         along = f" along {code_span(first.path, 80)}" if first.path else ""
         yield f"{code_span(first.case_id, 200)}{along}: {code_span(first.reason)}"
-        yield ""
-        yield "```sh"
+        yield "\n```sh"
         yield one_line(self.record.reproduce_command(first.case_id))
         yield "```"
         if len(cases) > 1:
@@ -259,17 +239,13 @@ class _MarkdownSummary:
 
     def _requirements(self) -> Iterator[str]:
         """Yield the cases that each declaration makes mandatory, and the policy's requirements."""
-        yield ""
-        yield "### Requirements"
-        yield ""
-        yield "| declared | required | cases | executed |"
-        yield "|---|---|--:|--:|"
+        yield "\n### Requirements"
+        yield "\n| declared | required | cases | executed |\n|---|---|--:|--:|"
         for one in requirements(self.record):
             cases = f"{one.cases:,} | {one.executed:,}"
             yield f"| {table_cell(one.declared)} | {one.requires} | {cases} |"
         policy = self.record.header.policy if self.record.header else {}
-        required = policy_requirements(policy)
-        if required:
+        if required := policy_requirements(policy):
             missing = unmet_requirements(policy, self.record.statistics)
             yield ""
             state = "**not met**" if missing else "met."
@@ -279,13 +255,10 @@ class _MarkdownSummary:
             yield from self._truncated_list(f"- {code_span(line)}" for line in missing)
 
     def _operations(self) -> Iterator[str]:
-        table = self.record.statistics.by_operation
-        if not table:
+        if not (table := self.record.statistics.by_operation):
             return
         claims = {claim.operation: claim for claim in self.covered.operations}
-        yield ""
-        yield "### By operation"
-        yield ""
+        yield "\n### By operation\n"
         folded = len(table) > _MAX_UNFOLDED_ROWS
         if folded:
             yield f"<details><summary>{format_count(len(table), 'operation')}</summary>"
@@ -305,22 +278,17 @@ class _MarkdownSummary:
                 supported = f"in {claim.supported:,} of {claim.cases:,}"
             yield f"| {table_cell(name, 80)} | {counts} | {supported} |"
         if len(table) > len(names):
-            yield ""
-            yield f"**{format_count(len(table) - len(names), 'more operation')} not shown here**"
-        yield ""
+            yield f"\n**{format_count(len(table) - len(names), 'more operation')} not shown here**"
         yield (
-            "A case counts once for each operation in it. The driver must pass it if it reports "
+            "\nA case counts once for each operation in it. The driver must pass it if it reports "
             "every operation in it supported."
         )
         if folded:
-            yield ""
-            yield "</details>"
+            yield "\n</details>"
 
     def _limitations(self) -> Iterator[str]:
         coverage = self.covered
-        yield ""
-        yield "### Limitations of this run"
-        yield ""
+        yield "\n### Limitations of this run\n"
         yield PASS_DISCLAIMER
         yield ""
         if coverage.nothing_executed:
@@ -376,12 +344,9 @@ class _MarkdownSummary:
             yield f"- **{len(listed) - self.entries:,} more not shown here**"
 
     def _folded_list(self, title: str, lines: Sequence[str]) -> Iterator[str]:
-        yield ""
-        yield f"<details><summary>{title}</summary>"
-        yield ""
+        yield f"\n<details><summary>{title}</summary>\n"
         yield from self._truncated_list(lines)
-        yield ""
-        yield "</details>"
+        yield "\n</details>"
 
 
 def _group_title(group: FailureGroup) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from conformance.harness.event_stream import EventWriter, RunHeader, is_stream
 from conformance.harness.results.verdict import Verdict
 from conformance.output_files import check_writable, replace_atomically
-from conformance.reports.run_results import ReportError, RunResults, load_run
+from conformance.reports.run_results import ReportError, RunResults, as_report_error, load_run
 
 _COMMON_HEADER_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
 
@@ -69,10 +69,8 @@ def merge_runs(paths: Sequence[str | os.PathLike[str]]) -> MergedRun:
 
 def check_output(path: str | os.PathLike[str]) -> None:
     """Raise ``ReportError`` if the file cannot be written."""
-    try:
+    with as_report_error(path):
         check_writable(path, follow_links=True)
-    except OSError as error:
-        raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
 
 
 def write_merged_run(merged: MergedRun, path: str | os.PathLike[str], parts: Iterable[str]) -> None:
@@ -86,7 +84,7 @@ def write_merged_run(merged: MergedRun, path: str | os.PathLike[str], parts: Ite
             raise ReportError(
                 f"{os.fspath(path)}: the output is one of the parts, choose another file"
             )
-    try:
+    with as_report_error(path):
         if Path(path).is_file() and not is_stream(path):
             raise ReportError(
                 f"{os.fspath(path)}: the file exists and is not an event stream, choose another "
@@ -101,8 +99,6 @@ def write_merged_run(merged: MergedRun, path: str | os.PathLike[str], parts: Ite
                     writer.finish(merged.finished)
             finally:
                 writer.close()
-    except OSError as error:
-        raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
 
 
 def _check_same_run(first: str, ours: RunHeader, name: str, theirs: RunHeader) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from conformance.harness.results.verdict import VerdictKind
+from conformance.reports.phrases import list_first
 from conformance.reports.refused_classes import RefusedClass
 from conformance.reports.run_statistics import RunStatistics
 
@@ -61,10 +62,9 @@ def refused_text(classes: list[RefusedClass]) -> str:
         return ""
     listed = [
         f"{one.label} ({one.cases} case{'s' if one.cases != 1 else ''}, {', '.join(one.kinds)})"
-        for one in classes[:_SHOWN]
+        for one in classes
     ]
-    more = f" and {len(classes) - _SHOWN} more" if len(classes) > _SHOWN else ""
-    return f"the driver refused every model of these classes: {', '.join(listed)}{more}"
+    return f"the driver refused every model of these classes: {list_first(listed, _SHOWN)}"
 
 
 def policy_requirements(policy: Mapping[str, Any]) -> list[str]:

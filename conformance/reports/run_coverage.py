@@ -173,8 +173,7 @@ def _declined_operations(record: RunResults) -> tuple[DeclinedOperation, ...]:
     for name, counts in sorted(record.statistics.by_operation.items()):
         if {column for column, count in counts.items() if count} != {"declined"}:
             continue
-        reasons = record.statistics.declined_for.get(name)
-        if reasons:
+        if reasons := record.statistics.declined_for.get(name):
             found.append(DeclinedOperation(name, counts["declined"], reasons.most_common(1)[0][0]))
         else:
             reason = "not the cause: its models were declined because of other operations"

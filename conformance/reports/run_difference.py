@@ -204,8 +204,7 @@ def _classify_change(
         return "", change
     if is_failure(then.kind) and column_of(now.kind) == "passed":
         return "fixed", change
-    stopped = _no_longer_run(before, after)
-    if stopped:
+    if stopped := _no_longer_run(before, after):
         everywhere = len(stopped) == len(_by_path(after))
         paths = () if everywhere else tuple(verdict.path for verdict in stopped if verdict.path)
         declined = next((v for v in stopped if v.kind == VerdictKind.DECLINED), None)

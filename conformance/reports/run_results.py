@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from conformance.harness.event_stream import EventStream, RunHeader, read_events
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_statistics import GENERATED, RunStatistics, is_failure, worst_verdict
 
@@ -22,6 +24,15 @@ _DRIVER_HEADER: Final = re.compile(r"(?P<name>.*?) \((?P<text>.+)\)", re.DOTALL)
 
 class ReportError(Exception):
     """A file that cannot be read, written, merged or compared; the message is shown to the user."""
+
+
+@contextmanager
+def as_report_error(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Raise ``ReportError`` with the name of the file in place of an ``OSError``."""
+    try:
+        yield
+    except OSError as error:
+        raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +102,10 @@ class RunResults:
                 f"The run did not end: the stream has no footer. {read[:1].upper()}{read[1:]}, "
                 "others may be missing."
             )
-        problems = stream.problems
-        if problems:
-            shown = "; ".join(str(problem) for problem in problems[:_MAX_PROBLEMS])
-            more = len(problems) - _MAX_PROBLEMS
-            tail = f"; and {more:,} more" if more > 0 else ""
-            count = f"{len(problems):,} problem{'s' if len(problems) > 1 else ''}"
-            found.append(f"The stream is damaged, {count}: {shown}{tail}.")
+        if problems := stream.problems:
+            shown = _first_of(list(map(str, problems)), _MAX_PROBLEMS, "; ")
+            count = format_count(len(problems), "problem")
+            found.append(f"The stream is damaged, {count}: {shown}.")
         return found
 
     def warnings(self) -> list[str]:
@@ -107,15 +115,11 @@ class RunResults:
             found.append("No case was executed: this run says nothing about the driver's results.")
         missing = unmet_requirements(self.header.policy, self.statistics) if self.header else []
         if missing:
-            over = len(missing) - _MAX_NAMES
-            tail = f"; and {over:,} more" if over > 0 else ""
-            found.append(f"The policy is not met: {'; '.join(missing[:_MAX_NAMES])}{tail}.")
-        if self.statistics.never_executed:
-            names = self.statistics.never_executed
-            more = len(names) - _MAX_NAMES
-            tail = f" and {more:,} more" if more > 0 else ""
-            shown = ", ".join(names[:_MAX_NAMES])
-            found.append(f"Reported supported but never executed: {shown}{tail}.")
+            shown = _first_of(missing, _MAX_NAMES, "; ")
+            found.append(f"The policy is not met: {shown}.")
+        if names := self.statistics.never_executed:
+            shown = _first_of(names, _MAX_NAMES, ", ")
+            found.append(f"Reported supported but never executed: {shown}.")
         return found
 
     def reproduce_command(self, case_id: str) -> str:
@@ -123,6 +127,13 @@ class RunResults:
         driver = driver_argument(self.header) if self.header else "X"
         option = "" if case_id.startswith(GENERATED) else "--case "
         return f"pytest --driver {shlex.quote(driver)} {option}{shlex.quote(case_id)}"
+
+
+def _first_of(texts: Sequence[str], most: int, separator: str) -> str:
+    """Return the first ``most`` texts and the number of the others."""
+    more = len(texts) - most
+    start = ";" if separator == "; " else ""
+    return separator.join(texts[:most]) + (f"{start} and {more:,} more" if more > 0 else "")
 
 
 def driver_argument(header: RunHeader) -> str:
@@ -133,10 +144,8 @@ def driver_argument(header: RunHeader) -> str:
 
 def load_run(path: str | os.PathLike[str]) -> RunResults:
     """Read a run from a file. Raises ``ReportError`` if the file cannot be read."""
-    try:
+    with as_report_error(path):
         stream = read_events(path)
-    except OSError as error:
-        raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
     return RunResults.from_stream(Path(path).name, stream)
 
 

@@ -202,8 +202,7 @@ class RunStatistics:
                 self.executed_features.update(verdict.path.split("-"))
             if verdict.details:
                 self._add_mutants(verdict)
-        coupled = [verdict for verdict in parsed if is_coupled_path(verdict.path)]
-        if coupled:
+        if coupled := [verdict for verdict in parsed if is_coupled_path(verdict.path)]:
             ran = any(map(was_run, coupled))
             self.coupled += ran
             self.uncoupled += not ran
@@ -247,8 +246,7 @@ class RunStatistics:
         types = {
             name for verdict in verdicts if verdict.details for name in _text_list(verdict, "types")
         }
-        ran = [verdict for verdict in verdicts if was_executed(verdict)]
-        if ran:
+        if ran := [verdict for verdict in verdicts if was_executed(verdict)]:
             self.executed_types.update(types)
         elif case_id.startswith(CHECK_ID_PREFIX):
             ran = [verdict for verdict in verdicts if was_run(verdict)]
@@ -280,8 +278,7 @@ class RunStatistics:
     @property
     def nothing_passed(self) -> bool:
         """Return whether cases ran and all of them failed or are waived."""
-        results = self.ran["specs"] + self.ran["random"]
-        if results:
+        if self.ran["specs"] + self.ran["random"]:
             return not (self.passed["specs"] or self.passed["random"])
         return bool(self.ran["checks"]) and not self.passed["checks"]
 

@@ -4,9 +4,9 @@ A spec file is Python code and is EXECUTED when it is read; see ``conformance.sp
 """
 
 from conformance.specfile.bundled import bundled_specs
-from conformance.specfile.errors import BrokenExample, SpecError, UnrepresentableError
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.specfile.index import ExampleInfo, SpecIndex
+from conformance.specfile.language.errors import BrokenExample, SpecError, UnrepresentableError
 from conformance.specfile.reader import (
     example_names,
     iter_examples,

@@ -17,10 +17,15 @@ from conformance.hal import (
     Subgraph,
     SymmPerChannelQuantParams,
 )
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.example import Example, ExpectedOutput
-from conformance.specfile.numerics import element_count, encode
-from conformance.specfile.spec_graph import OperandRole, SpecGraph, SpecOperand, referenced_graphs
+from conformance.specfile.language.errors import UnlocatedSpecError
+from conformance.specfile.language.numerics import element_count, encode
+from conformance.specfile.language.spec_graph import (
+    OperandRole,
+    SpecGraph,
+    SpecOperand,
+    referenced_graphs,
+)
 
 ALIGNMENT = 4
 """The alignment of constants in bytes."""
@@ -99,11 +104,7 @@ def assemble_example(graph: SpecGraph) -> Example:
         model=Model(main, bodies, copied.packed(), pack_pool(shared), graph.relaxed),
         inputs=tuple(_data(o) or None for o in graph.inputs()),
         outputs=tuple(
-            ExpectedOutput(
-                o.type.dimensions,
-                _data(o),
-                o.role is OperandRole.IGNORED_OUTPUT,
-            )
+            ExpectedOutput(o.type.dimensions, _data(o), o.role is OperandRole.IGNORED_OUTPUT)
             for o in graph.outputs()
         ),
         operand_names=tuple(graph.operands),

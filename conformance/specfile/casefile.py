@@ -20,6 +20,8 @@ from conformance.specfile import casefile_schema
 from conformance.specfile.example import Example
 
 CASE_SUFFIX: Final = ".case"
+RANDOM_SOURCE: Final = "random"
+"""The first component of the ids of random graphs, and so of the source of their cases."""
 CASE_FORMAT: Final = 1
 """The format version that is written; newer versions are refused on reading."""
 
@@ -108,8 +110,7 @@ def decode_case(content: bytes, origin: str) -> CaseFile:
 
     Raise ``CaseError``, which names ``origin``, if the content is not a valid case file.
     """
-    first = _FIRST_LINE.match(content)
-    if first is None:
+    if (first := _FIRST_LINE.match(content)) is None:
         if not content:
             raise CaseError(origin, "not a case file: the file is empty")
         if b"\n" not in content and _MAGIC.startswith(content[: len(_MAGIC)]):
@@ -124,8 +125,7 @@ def decode_case(content: bytes, origin: str) -> CaseFile:
             f"has case file format {version}, but this nn-conformance reads only formats up to "
             f"{CASE_FORMAT}: use a newer nn-conformance",
         )
-    last = _LAST_LINE.search(content, max(0, len(content) - _LONGEST_LAST_LINE))
-    if last is None:
+    if (last := _LAST_LINE.search(content, max(0, len(content) - _LONGEST_LAST_LINE))) is None:
         raise CaseError(
             origin, f"truncated after {len(content)} bytes: the last line, 'end ...', is missing"
         )

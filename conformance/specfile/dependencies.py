@@ -159,8 +159,7 @@ def _unload(before: set[str], dependencies: Dependencies) -> None:
     """Unload the helper modules of a spec, but not installed packages or extension modules."""
     for name in set(sys.modules) - before:
         module = sys.modules[name]
-        origin = getattr(module, "__file__", None)
-        if origin is None:
+        if (origin := getattr(module, "__file__", None)) is None:
             folders = list(getattr(module, "__path__", ()))
             helper = bool(folders) and not any(map(_is_installed, folders))
         else:

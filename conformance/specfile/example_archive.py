@@ -30,8 +30,8 @@ from conformance.hal import (
     Version,
 )
 from conformance.specfile.assembly import Packer, pack_pool
-from conformance.specfile.errors import BrokenExample, SpecError
 from conformance.specfile.example import Example, ExpectedOutput
+from conformance.specfile.language.errors import BrokenExample, SpecError
 
 _MAGIC: Final = b"NNSPEC1\n"
 _PREFIX: Final = struct.Struct("<8sII")

@@ -16,12 +16,19 @@ import numpy as np
 
 from conformance.hal import OperandLifeTime
 from conformance.specfile.assembly import assemble_example
-from conformance.specfile.errors import BrokenExample, SpecError, UnlocatedSpecError
 from conformance.specfile.example import Example
 from conformance.specfile.language.document import SpecDocument
+from conformance.specfile.language.errors import BrokenExample, SpecError, UnlocatedSpecError
 from conformance.specfile.language.examples import DeclaredExample, Feed
 from conformance.specfile.language.models import DeclaredModel
+from conformance.specfile.language.numerics import Values, as_values
 from conformance.specfile.language.operands import DeclaredOperand
+from conformance.specfile.language.spec_graph import (
+    OperandRole,
+    SpecGraph,
+    SpecOperand,
+    SpecOperation,
+)
 from conformance.specfile.language.variations import (
     AllInputsAsInternalCoverter,
     AllTensorsAsInputsConverter,
@@ -29,8 +36,6 @@ from conformance.specfile.language.variations import (
     NotApplicable,
     Variation,
 )
-from conformance.specfile.numerics import Values, as_values
-from conformance.specfile.spec_graph import OperandRole, SpecGraph, SpecOperand, SpecOperation
 
 Expanded = Example | BrokenExample
 """One item of an expanded file: an example, or the error that prevented it."""

@@ -35,8 +35,8 @@ from conformance.hal import OperationType, Version
 from conformance.output_files import PARTIAL_GLOB, is_partial, write_atomically
 from conformance.specfile import example_archive
 from conformance.specfile.dependencies import Dependencies
-from conformance.specfile.errors import BrokenExample
 from conformance.specfile.example import Example
+from conformance.specfile.language.errors import BrokenExample
 from conformance.specfile.reader import (
     DEFAULT_TIME_LIMIT,
     iter_examples,

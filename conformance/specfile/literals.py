@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import INFO, OperandType
-from conformance.specfile.errors import UnrepresentableError
-from conformance.specfile.numerics import nearest_float32
+from conformance.specfile.language.errors import UnrepresentableError
+from conformance.specfile.language.numerics import nearest_float32
 
 _MAX_LINE_LENGTH: Final = 98
 _SPECIAL_LITERALS: Final = {

@@ -18,11 +18,11 @@ from typing import Any, Final
 
 from conformance.hal import Version
 from conformance.specfile.dependencies import Dependencies, recorded
-from conformance.specfile.errors import BrokenExample, SpecError, UnlocatedSpecError
 from conformance.specfile.example import Example
 from conformance.specfile.expansion import Expanded, expand
 from conformance.specfile.language import VOCABULARY
 from conformance.specfile.language.document import SpecDocument, current_document
+from conformance.specfile.language.errors import BrokenExample, SpecError, UnlocatedSpecError
 from conformance.specfile.time_limit import (
     TimeLimitExceeded,
     enforce_time_limit,

@@ -30,12 +30,12 @@ from conformance.hal import (
     Subgraph,
     SymmPerChannelQuantParams,
 )
-from conformance.specfile.errors import UnrepresentableError
 from conformance.specfile.example import Example
 from conformance.specfile.language import VOCABULARY
+from conformance.specfile.language.errors import UnrepresentableError
+from conformance.specfile.language.numerics import element_count
+from conformance.specfile.language.unique_names import UniqueNames
 from conformance.specfile.literals import VariableNames, format_float32, format_list, format_values
-from conformance.specfile.numerics import element_count
-from conformance.specfile.unique_names import UniqueNames
 
 _CONSTANTS = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
 
@@ -137,11 +137,7 @@ def _name_suffix(example: Example) -> str | None:
 
 def _input_values(example: Example) -> dict[int, list[str]]:
     main = example.model.main
-    if len(example.inputs) != len(main.input_indexes):
-        raise UnrepresentableError(
-            f"the example has {len(example.inputs)} inputs, but the model has "
-            f"{len(main.input_indexes)}"
-        )
+    _check_count("inputs", example.inputs, main.input_indexes)
     fed: dict[int, list[str]] = {}
     for index, data in zip(main.input_indexes, example.inputs, strict=True):
         if data == b"":
@@ -154,11 +150,7 @@ def _input_values(example: Example) -> dict[int, list[str]]:
 
 def _expected_values(example: Example) -> dict[int, list[str]]:
     main = example.model.main
-    if len(example.outputs) != len(main.output_indexes):
-        raise UnrepresentableError(
-            f"the example has {len(example.outputs)} outputs, but the model has "
-            f"{len(main.output_indexes)}"
-        )
+    _check_count("outputs", example.outputs, main.output_indexes)
     fed: dict[int, list[str]] = {}
     for index, output in zip(main.output_indexes, example.outputs, strict=True):
         operand = main.operands[index]
@@ -170,6 +162,14 @@ def _expected_values(example: Example) -> dict[int, list[str]]:
         if not output.ignored:
             fed[index] = _format_data(operand, output.data)
     return fed
+
+
+def _check_count(what: str, given: Sequence[object], indexes: Sequence[int]) -> None:
+    """Raise ``UnrepresentableError`` unless the example has data for each model argument."""
+    if len(given) != len(indexes):
+        raise UnrepresentableError(
+            f"the example has {len(given)} {what}, but the model has {len(indexes)}"
+        )
 
 
 def _format_data(operand: Operand, data: bytes, *, omittable: bool = False) -> list[str]:
@@ -233,11 +233,7 @@ class _ModelTextWriter:
         return self._write(self._model.main, example.operand_names, "model", self._ignored)
 
     def _write(
-        self,
-        part: Subgraph,
-        names: Sequence[str],
-        model: str,
-        ignored: set[int],
+        self, part: Subgraph, names: Sequence[str], model: str, ignored: set[int]
     ) -> list[str]:
         _check_derivable_lists(part)
         for operand in part.operands:

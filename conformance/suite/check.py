@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-from conformance.hal import Version
+from conformance.hal import Device, Version
 from conformance.harness.judge import Judge, Scenario
 from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck
@@ -60,8 +60,13 @@ class Check:
         """Return the case id, ``suite/area/name``."""
         return f"suite/{self.area}/{self.name}"
 
-    def run(self, judge: Judge, version: Version) -> list[Verdict]:
-        """Run the check on the judge's driver, of HAL ``version``, and return the verdicts."""
+    def run(
+        self, judge: Judge, version: Version, reopen: Callable[[], Device] | None = None
+    ) -> list[Verdict]:
+        """Run the check on the judge's driver, of HAL ``version``, and return the verdicts.
+
+        ``reopen`` opens the driver a second time, for checks that restart it.
+        """
         if not self.since <= version <= self.until:
             span = f"{self.since} and newer" if version < self.since else f"{self.until} and older"
             reason = (
@@ -69,7 +74,7 @@ class Check:
             )
             kind, rule = VerdictKind.NOT_APPLICABLE, "version.declared"
             return [Verdict(self.case_id, "", kind, rule, reason, self.operations)]
-        context = CheckContext(judge.device, version, judge.options, judge.reopen)
+        context = CheckContext(judge.device, version, judge.options, reopen)
         scenario = Scenario(
             self.case_id,
             lambda: self._findings(context),
@@ -95,10 +100,7 @@ class Check:
 
 
 def check(
-    section: str,
-    *,
-    since: Version = Version.V1_0,
-    until: Version = _NEWEST,
+    section: str, *, since: Version = Version.V1_0, until: Version = _NEWEST
 ) -> Callable[[Callable[[CheckContext], CheckFindings]], Check]:
     """Return a decorator that turns a scenario function into a check.
 
@@ -109,8 +111,7 @@ def check(
     def make_check(scenario: Callable[[CheckContext], CheckFindings]) -> Check:
         area = scenario.__module__.rpartition(".")[2]
         paragraph = inspect.cleandoc(scenario.__doc__ or "").partition("\n\n")[0]
-        statement = " ".join(paragraph.split()).rstrip(".")
-        if not statement:
+        if not (statement := " ".join(paragraph.split()).rstrip(".")):
             raise ValueError(
                 f"{scenario.__qualname__} has no docstring; write the rule that it checks there"
             )

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import (
@@ -46,8 +47,7 @@ def skip_if_lacking_resources(status: ErrorStatus, what: str) -> None:
 
     ``what`` names the call that returned the status.
     """
-    finding = resource_finding(status, what)
-    if finding is not None:
+    if (finding := resource_finding(status, what)) is not None:
         raise SkipCheck(finding.kind, finding.reason, finding.rule)
 
 
@@ -102,9 +102,7 @@ class CheckContext:
                 "NONE was expected"
             )
             raise SkipCheck(VerdictKind.FAILED, reason, "supported.status")
-        record = RecordingPreparedModelCallback()
-        timeout = self.options.callback_timeout
-        end = driver_calls.prepare_model(self.device, model, preference, timeout, record, priority)
+        end, _ = self.try_to_prepare(model, preference, priority)
         if end.model is not None and end.status == ErrorStatus.NONE:
             return end.model
         skip_if_lacking_resources(end.status, "prepare_model")
@@ -123,6 +121,21 @@ class CheckContext:
             "supported according to get_supported_operations; NONE was expected"
         )
         raise SkipCheck(VerdictKind.FAILED, reason, "prepare.status")
+
+    def try_to_prepare(
+        self,
+        model: Model,
+        preference: int = ExecutionPreference.FAST_SINGLE_ANSWER,
+        priority: int = Priority.MEDIUM,
+        **arguments: Any,
+    ) -> tuple[driver_calls.PreparationOutcome, RecordingPreparedModelCallback]:
+        """Call prepare_model with any arguments; return its outcome and the callback's record."""
+        record = RecordingPreparedModelCallback()
+        limit = self.options.callback_timeout
+        end = driver_calls.prepare_model(
+            self.device, model, preference, limit, record, priority, **arguments
+        )
+        return end, record
 
     @property
     def join_timeout(self) -> float:

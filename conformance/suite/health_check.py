@@ -8,18 +8,15 @@ from typing import Final
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
-    MeasureTiming,
     PreparedModel,
     Request,
     RequestArgument,
     SharedMemory,
-    Version,
 )
-from conformance.harness.calls import driver_calls
-from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.sample_models import addition_model
+from conformance.suite.sample_requests import execute_request
 
 _ADDENDS: Final = struct.pack("<8f", 1, 2, 3, 4, 0.5, 0.25, -3, 8)
 _EXPECTED_SUMS: Final = struct.pack("<4f", 1.5, 2.25, 0, 12)
@@ -52,17 +49,9 @@ class HealthCheck:
 
     def find_problem(self) -> Finding | None:
         """Execute the valid model; return a finding if it no longer works, otherwise ``None``."""
-        prepared = self._prepared
-        if prepared is None:
+        if (prepared := self._prepared) is None:
             return None
-        if self._context.version >= Version.V1_2:
-            outcome = driver_calls.execute_synchronously(prepared, self._request, MeasureTiming.NO)
-        else:
-            limit = self._context.options.callback_timeout
-            record = RecordingExecutionCallback()
-            outcome = driver_calls.execute_asynchronously(
-                prepared, self._request, MeasureTiming.NO, limit, record
-            )
+        outcome = execute_request(self._context, prepared, self._request)
         if outcome.status != ErrorStatus.NONE:
             reason = (
                 "a valid ADD model that was prepared earlier no longer executes: the execution "

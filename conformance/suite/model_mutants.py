@@ -11,14 +11,12 @@ from zlib import crc32
 
 from conformance.hal import (
     ErrorStatus,
-    ExecutionPreference,
     Model,
     OperationType,
     Version,
     byte_size,
 )
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.judge import Judge, Scenario
 from conformance.harness.planning.case_under_test import operation_names
 from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
@@ -124,8 +122,7 @@ class MutantRunner:
         """Run up to ``budget`` mutants, those of rules without a mutant so far first."""
         deaths = 0
         for choice in self.select_mutants(examples, seed, thin=budget < ALL_MUTANTS)[:budget]:
-            finding = self.run_mutant(*choice)
-            if finding is None:
+            if (finding := self.run_mutant(*choice)) is None:
                 continue
             self.mishandled.append(MishandledMutant(finding, choice.mutation, choice.example))
             if finding.kind in (VerdictKind.CRASH, VerdictKind.HANG):
@@ -247,14 +244,7 @@ class MutantRunner:
 
         ``DriverCallError`` is raised if the callback was not notified exactly once.
         """
-        record = RecordingPreparedModelCallback()
-        end = driver_calls.prepare_model(
-            self._context.device,
-            model,
-            ExecutionPreference.FAST_SINGLE_ANSWER,
-            self._context.options.callback_timeout,
-            record,
-        )
+        end, record = self._context.try_to_prepare(model)
         count = len(record.notifications)
         if count != 1:
             reason = (

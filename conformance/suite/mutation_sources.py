@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
-from conformance.hal import OperationType, Subgraph, Version
-from conformance.operations import definitions
+from conformance.hal import CONTROL_FLOW, OperationType, Subgraph, Version
+from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.operations import definitions, find_definition
 from conformance.specfile import Example, SpecError, SpecIndex, bundled_specs
+from conformance.suite.check import Check
+from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.validation import first_violation
 
-CONTROL_FLOW: Final = (OperationType.IF, OperationType.WHILE)
 _MAX_OPERANDS: Final = 64
 """Models with more operands than this are not mutated here, only in campaigns."""
 
@@ -27,6 +29,46 @@ def operations_of(version: Version) -> Iterator[OperationType]:
     for code in sorted(since):
         if since[code] <= version:
             yield OperationType(code)
+
+
+def checks_of_operations(
+    area: str,
+    scenario: Callable[[OperationType, CheckContext], Iterator[Finding]],
+    statement: str,
+    section: str,
+) -> tuple[Check, ...]:
+    """Return one check of an area for each operation; ``statement`` has ``{}`` for its name."""
+    since = {code: definition.since for code, definition in definitions().items()}
+    return tuple(
+        Check(
+            area,
+            operation.name,
+            statement.format(operation.name),
+            section,
+            partial(scenario, operation),
+            since.get(operation, Version.V1_3),
+            operations=(operation.name,),
+        )
+        for operation in operations_of(max(Version))
+    )
+
+
+def examples_for_mutants(
+    context: CheckContext,
+    operation: OperationType,
+    select: Callable[[OperationType, Version, int], list[Example]],
+    count: int,
+) -> list[Example]:
+    """Return the selected examples; ``SkipCheck`` ends the check if mutants are disabled or none.
+
+    A check without a valid example of the operation is not applicable.
+    """
+    if not context.options.mutants_per_operation:
+        raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
+    if examples := select(operation, context.version, count):
+        return examples
+    reason = f"no bundled spec has a valid example of {operation.name} for HAL {context.version}"
+    raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "version.declared")
 
 
 @cache
@@ -67,8 +109,7 @@ def select_examples(operation: OperationType, version: Version, count: int) -> l
     loaded = 0
     while queues and len(by_signature) < count and loaded < _MAX_EXAMINED_EXAMPLES:
         queue = queues.pop(0)
-        found = next(queue, None)
-        if found is None:
+        if (found := next(queue, None)) is None:
             continue
         queues.append(queue)
         loaded += 1
@@ -84,51 +125,14 @@ def select_examples(operation: OperationType, version: Version, count: int) -> l
     return [*by_signature.values(), *repeated][:count]
 
 
-RARE_RULE_EXAMPLES: Final[dict[OperationType, tuple[str, ...]]] = {
-    OperationType.BATCH_MATMUL: ("batch_matmul_sources_codes_constant_y",),
-    OperationType.BIDIRECTIONAL_SEQUENCE_LSTM: (
-        "bidirectional_sequence_lstm_sources_forward_bias_all_tensors_as_inputs",
-    ),
-    OperationType.BIDIRECTIONAL_SEQUENCE_RNN: (
-        "bidirectional_sequence_rnn_ends_single_all_tensors_as_inputs",
-    ),
-    OperationType.CONV_2D: (
-        "conv_2d_layout_dilation_dilation_valid_quant8_signed_nchw_all_inputs_as_internal",
-        "conv_2d_same_channel_quant8",
-    ),
-    OperationType.DEPTHWISE_CONV_2D: (
-        "depthwise_conv_2d_layout_dilation_dilation_valid_quant8_signed_nhwc_all_tensors_as_inputs",
-    ),
-    OperationType.DETECTION_POSTPROCESSING: (
-        "detection_postprocessing_no_thresholds_all_inputs_as_internal",
-    ),
-    OperationType.GROUPED_CONV_2D: (
-        "grouped_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
-    ),
-    OperationType.LSH_PROJECTION: (
-        "lsh_projection_forms_old_sparse_float16_hash_all_tensors_as_inputs",
-    ),
-    OperationType.RESIZE_BILINEAR: (
-        "resize_bilinear_centers_half_pixel_down_nchw_all_inputs_as_internal",
-    ),
-    OperationType.SLICE: ("slice_matrix_rest_of_rows_quant8_all_tensors_as_inputs",),
-    OperationType.TRANSPOSE_CONV_2D: (
-        "transpose_conv_2d_forms_valid_layout_channel_quant8_signed_nchw",
-        "transpose_conv_2d_ends_quant8_signed_cropped_at_the_top",
-    ),
-    OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM: (
-        "unidirectional_sequence_lstm_state_projection_batch_major",
-    ),
-}
-"""Examples with a mutation that violates a rule which the selected examples cannot violate."""
-
-
 def select_examples_to_mutate(
     operation: OperationType, version: Version, count: int
 ) -> list[Example]:
     """Return the selected examples of an operation and those that its rarer rules need."""
     examples = select_examples(operation, version, count)
-    rare = set(RARE_RULE_EXAMPLES.get(operation, ())) - {example.name for example in examples}
+    found = find_definition(operation)
+    rare = set(found.properties.mutation_examples if found else ())
+    rare -= {example.name for example in examples}
     for path, name, level in _examples_by_operation().get(operation, ()) if rare else ():
         if name in rare and level <= version:
             rare.discard(name)

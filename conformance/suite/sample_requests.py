@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -14,12 +14,14 @@ from conformance.hal import (
     Request,
     RequestArgument,
     SharedMemory,
+    Timing,
     Version,
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
+from conformance.support.burst import BurstResult
 
 GAP_BYTES = 64
 """Unused bytes before, between and after the arguments; they reveal writes out of bounds."""
@@ -181,6 +183,25 @@ def outcome_problem(outcome: driver_calls.ExecutionOutcome, addition: AdditionRe
         return f"the execution of a valid request answered {outcome.status.name}; NONE was expected"
     difference = addition.first_difference()
     return f"the execution answered NONE, but {difference}" if difference else ""
+
+
+def wrong_status(what: str, status: ErrorStatus, expected: ErrorStatus) -> Iterator[str]:
+    """Yield a message if a call does not end as expected; ``what`` names the call and its verb."""
+    if status != expected:
+        yield f"{what} {status.name}; {expected.name} was expected"
+
+
+def superfluous_result(outcome: driver_calls.ExecutionOutcome | BurstResult) -> str:
+    """Describe output shapes or a timing in the answer of a failed execution; empty if none.
+
+    The text begins with the name of the status.
+    """
+    if outcome.output_shapes:
+        count = len(outcome.output_shapes)
+        return f"{outcome.status.name} and {count} output shapes; no output shapes were expected"
+    if outcome.timing != Timing():
+        return f"{outcome.status.name} and {outcome.timing}; no timing (UINT64_MAX) was expected"
+    return ""
 
 
 def decline_unknown_dimensions(outcome: driver_calls.ExecutionOutcome, what: str) -> None:

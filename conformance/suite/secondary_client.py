@@ -102,8 +102,7 @@ class ClientCommands:
         for seed in seeds:
             if self.stopped:
                 break
-            problem = execution_problem(self._context, prepared, self._request(model, seed))
-            if problem:
+            if problem := execution_problem(self._context, prepared, self._request(model, seed)):
                 return f"model {model}, request with seed {seed}: {problem}"
         return ""
 
@@ -129,8 +128,7 @@ class ClientCommands:
             end = fenced_execution.finish_fenced(started, limit)
             outcome = driver_calls.ExecutionOutcome(end.status, (), end.since_launch)
         else:
-            first = driver_calls.call_driver("execute", started.wait, limit)
-            if first is None:
+            if (first := driver_calls.call_driver("execute", started.wait, limit)) is None:
                 return f"request {request}: execute did not notify its callback within {limit:g} s"
             status = driver_calls.to_status("the callback of execute", first.arguments[0])
             timing = driver_calls.to_timing("the callback of execute", first.arguments[2])
@@ -152,8 +150,7 @@ class ClientCommands:
                 result = driver_calls.call_driver(
                     "a burst", controller.execute, addition.request, _NO
                 )
-                problem = outcome_problem(burst_execution.burst_outcome(result), addition)
-                if problem:
+                if problem := outcome_problem(burst_execution.burst_outcome(result), addition):
                     return f"model {model}, through a burst: {problem}"
         return ""
 

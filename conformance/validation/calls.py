@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from conformance.hal import Operand, Operation, Subgraph, Version
 from conformance.operations import Call, Condition, OperandView, Presence, Unknown
-from conformance.operations.call import PartialShape
-from conformance.operations.definition import Array
+from conformance.operations.model.call import PartialShape
+from conformance.operations.model.definition import Array
 from conformance.validation.signature import Signature, SignatureMismatch, match_signature
 from conformance.validation.violations import (
     Violation,
@@ -104,8 +104,7 @@ def check_operation(
     the operation: such an operation cannot be checked.
     """
     operation = subgraph.operations[index]
-    found = operation_signature(subgraph.operands, operation, version)
-    if found is None:
+    if (found := operation_signature(subgraph.operands, operation, version)) is None:
         return None
     checked = CheckedCall(found)
 

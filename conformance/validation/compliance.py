@@ -37,7 +37,7 @@ from conformance.hal import (
     capabilities_form,
 )
 from conformance.operations import Presence
-from conformance.operations.definition import Array, OperandSpec
+from conformance.operations.model.definition import Array, OperandSpec
 from conformance.validation.calls import operation_signature
 from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.signature import Signature, match_signature
@@ -161,8 +161,7 @@ def convert_to(subject: Convertible, version: Version) -> ConversionResult[Any]:
     if isinstance(subject, ErrorStatus):
         return _replaced(subject, ErrorStatus.GENERAL_FAILURE, version)
     if isinstance(subject, Request):
-        reasons = compliant_with(subject, version)
-        if reasons:
+        if reasons := compliant_with(subject, version):
             raise NotConvertibleError(version, reasons)
         return ConversionResult(subject)
     losses: list[str] = []
@@ -204,8 +203,7 @@ def _convert_model(model: Model, version: Version) -> ModelConversionResult:
         new is not old for new, old in zip(subgraphs, (model.main, *model.referenced), strict=True)
     ):
         converted = replace(converted, main=subgraphs[0], referenced=tuple(subgraphs[1:]))
-    reasons = compliant_with(converted, version)
-    if reasons:
+    if reasons := compliant_with(converted, version):
         raise NotConvertibleError(version, reasons)
     return ModelConversionResult(converted, tuple(losses), tuple(kept))
 
@@ -238,8 +236,7 @@ def _without_defaults(
     operands = []
     for old in kept:
         operand = subgraph.operands[old]
-        fewer = dropped.count(old)
-        if fewer:
+        if fewer := dropped.count(old):
             count = max(0, operand.number_of_consumers - fewer)
             operand = replace(operand, number_of_consumers=count)
         operands.append(operand)

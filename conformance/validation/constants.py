@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 
 from conformance.hal import INFO, DataLocation, Model, Operand, OperandLifeTime
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 
 _COPY = int(OperandLifeTime.CONSTANT_COPY)
 _REFERENCE = int(OperandLifeTime.CONSTANT_REFERENCE)
@@ -53,8 +53,7 @@ def constant_view(model: Model, operand: Operand) -> Array | None:
         source = _pool_bytes(model, location.pool_index, location.offset + location.length)
     else:
         return None
-    info = INFO.get(operand.type)
-    if info is None:
+    if (info := INFO.get(operand.type)) is None:
         flat = np.frombuffer(source, _UINT8, location.length, location.offset)
         flat.flags.writeable = False
         return flat

@@ -17,9 +17,6 @@ from conformance.hal import (
 )
 from conformance.validation.operands import Problem, extension_prefix
 
-CONTROL_FLOW = frozenset((int(OperationType.IF), int(OperationType.WHILE)))
-"""Codes of the operations that run subgraphs; ``conformance.operations`` does not define them."""
-
 
 def find_cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
     """Return a reference cycle as subgraph indexes, or ``None`` if there is none.
@@ -32,8 +29,7 @@ def find_cycle(referenced: Sequence[Subgraph]) -> tuple[int, ...] | None:
         path: list[int] = []
         branches = [iter((start,))]
         while branches:
-            target = next(branches[-1], None)
-            if target is None:
+            if (target := next(branches[-1], None)) is None:
                 branches.pop()
                 if path:
                     done.add(path.pop())
@@ -57,25 +53,22 @@ def referenced_subgraphs(subgraph: Subgraph, count: int) -> Iterator[int]:
 
 def control_flow_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Problem | None:
     """Return the first rule that an IF or WHILE breaks; the model's structure must be valid."""
-    if operation.type == OperationType.IF:
-        return _if_problem(model, subgraph, operation)
-    return _while_problem(model, subgraph, operation)
-
-
-def _if_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Problem | None:
-    if (problem := _count_problem("if", operation)) is not None:
+    is_if = operation.type == OperationType.IF
+    if (problem := _count_problem("if" if is_if else "while", operation)) is not None:
         return problem
-    operands = subgraph.operands
-    inputs = [operands[index] for index in operation.inputs]
-    outputs = [operands[index] for index in operation.outputs]
+    inputs = [subgraph.operands[index] for index in operation.inputs]
+    outputs = [subgraph.operands[index] for index in operation.outputs]
+    return (_if_problem if is_if else _while_problem)(model, inputs, outputs)
+
+
+def _if_problem(model: Model, inputs: list[Operand], outputs: list[Operand]) -> Problem | None:
     if not _is_condition(inputs[0]):
         return (
             "if.condition",
             f"input 0 (condition) is {_describe(inputs[0])}, {_CONDITION_REQUIREMENT}",
         )
     for position, name in ((1, "then"), (2, "else")):
-        branch = _target(model, inputs[position])
-        if branch is None:
+        if (branch := _target(model, inputs[position])) is None:
             found = _describe(inputs[position])
             return "if.branch", f"input {position} ({name}) is {found}, {_REFERENCE_REQUIREMENT}"
         branch_arguments = inputs[3:]
@@ -103,12 +96,7 @@ def _if_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Probl
     return None
 
 
-def _while_problem(model: Model, subgraph: Subgraph, operation: Operation) -> Problem | None:
-    if (problem := _count_problem("while", operation)) is not None:
-        return problem
-    operands = subgraph.operands
-    inputs = [operands[index] for index in operation.inputs]
-    outputs = [operands[index] for index in operation.outputs]
+def _while_problem(model: Model, inputs: list[Operand], outputs: list[Operand]) -> Problem | None:
     for position, name in ((0, "condition"), (1, "body")):
         if _target(model, inputs[position]) is None:
             found = _describe(inputs[position])

@@ -7,18 +7,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from conformance.hal import (
-    Memory,
-    Model,
-    OperandLifeTime,
-    Subgraph,
-    Version,
-)
+from conformance.hal import CONTROL_FLOW, Memory, Model, OperandLifeTime, Subgraph, Version
 from conformance.operations import OperandView, definitions
 from conformance.validation.calls import CheckedCall, check_operation
 from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.control_flow import (
-    CONTROL_FLOW,
     control_flow_problem,
     find_cycle,
     referenced_subgraphs,
@@ -121,8 +114,7 @@ def validate_operations(
     run. If the structure of the model is invalid, every operation gets its first violation.
     """
     operations = model.main.operations
-    structure = next(_structure(model, version), None)
-    if structure is not None:
+    if (structure := next(_structure(model, version), None)) is not None:
         return (OperationResult(OperationVerdict.VIOLATIONS, structure),) * len(operations)
     by_subgraph = [list(_operations(model, s, n, version)) for s, n in _named_subgraphs(model)]
     broken_in = [next((v for _, v in found), None) for found in by_subgraph]
@@ -266,8 +258,7 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
                 f"{what}, must be a memory object with more than 0 bytes",
             )
         pool_bytes.append(size or 0)
-    prefixes = model.extension_name_to_prefix
-    if prefixes:
+    if prefixes := model.extension_name_to_prefix:
         yield from _extension_violations(prefixes, version)
     relaxed: object = model.relax_computation_float32_to_float16
     if relaxed is not False:
@@ -403,8 +394,7 @@ def _operations(
         violation: Violation | None = None
         checked: CheckedCall | None = None
         if operation.type in CONTROL_FLOW:
-            problem = control_flow_problem(model, subgraph, operation)
-            if problem is not None:
+            if (problem := control_flow_problem(model, subgraph, operation)) is not None:
                 place = operation_place(name, index, operation.type)
                 violation = rule_violation(problem[0], place, problem[1])
         else:

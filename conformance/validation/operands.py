@@ -357,8 +357,7 @@ def _extension_problem(operand: Operand, around: ModelContext) -> Problem | None
     The vendor alone defines size and shape of such an operand, so neither is checked.
     """
     type_, lifetime = operand.type, operand.lifetime
-    prefix = extension_prefix(type_)
-    if prefix is None:
+    if (prefix := extension_prefix(type_)) is None:
         return "operand.type", f"type {show_value(type_)} is none of {_type_names()}"
     if around.version < Version.V1_2:
         return "version.extension", (

@@ -20,12 +20,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.validation.model import pool_size
-from conformance.validation.operands import (
-    Problem,
-    dimensions_problem,
-    is_uint32,
-    location_problem,
-)
+from conformance.validation.operands import Problem, dimensions_problem, is_uint32, location_problem
 from conformance.validation.violations import Violation, rule_violation, show_value
 
 _PREFERENCES = tuple(ExecutionPreference)

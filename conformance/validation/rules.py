@@ -47,39 +47,30 @@ class Rule:
         return self.since <= version and (self.until is None or version < self.until)
 
 
-@dataclass(frozen=True, slots=True)
-class _RuleGroup:
-    """Rules that share a name prefix, a source and a stage.
+def _rules(
+    prefix: str,
+    source: str,
+    summaries: Mapping[str, str],
+    since: Version = Version.V1_0,
+    until: Version | None = None,
+    stage: RefusalStage = RefusalStage.PREPARE,
+    status: ErrorStatus = ErrorStatus.INVALID_ARGUMENT,
+) -> tuple[Rule, ...]:
+    """Return rules that share a name prefix, a source and a stage.
 
     ``summaries`` maps the rest of each rule's name to what must be true.
     """
-
-    prefix: str
-    source: str
-    summaries: Mapping[str, str]
-    since: Version = Version.V1_0
-    until: Version | None = None
-    stage: RefusalStage = RefusalStage.PREPARE
-    status: ErrorStatus = ErrorStatus.INVALID_ARGUMENT
-
-    def rules(self) -> Iterator[Rule]:
-        for name, summary in self.summaries.items():
-            yield Rule(
-                f"{self.prefix}.{name}",
-                self.source,
-                self.status,
-                self.stage,
-                self.since,
-                summary,
-                self.until,
-            )
+    return tuple(
+        Rule(f"{prefix}.{name}", source, status, stage, since, summary, until)
+        for name, summary in summaries.items()
+    )
 
 
 _CONTROL_FLOW: Final = "1.3 types.hal: OperationType.IF and WHILE"
 _PACKETS: Final = "1.2 types.hal: FmqRequestDatum, FmqResultDatum"
 
 _RULE_GROUPS: Final = (
-    _RuleGroup(
+    _rules(
         "model",
         "types.hal: Model",
         {
@@ -87,13 +78,13 @@ _RULE_GROUPS: Final = (
             "pool": "each pool is a memory object that can be mapped and has a size above 0",
         },
     ),
-    _RuleGroup(
+    _rules(
         "model",
         "1.3 types.hal: Subgraph, Operand.lifetime SUBGRAPH",
         {"subgraph_cycle": "references between referenced subgraphs form no cycle"},
         since=Version.V1_3,
     ),
-    _RuleGroup(
+    _rules(
         "extension",
         "1.2 types.hal: Model.extensionNameToPrefix, Extension.name",
         {
@@ -104,7 +95,7 @@ _RULE_GROUPS: Final = (
         },
         since=Version.V1_2,
     ),
-    _RuleGroup(
+    _rules(
         "subgraph",
         "types.hal: Model.operands, operations, inputIndexes, outputIndexes",
         {
@@ -120,7 +111,7 @@ _RULE_GROUPS: Final = (
             "output_unlisted": "outputIndexes lists each operand of lifetime SUBGRAPH_OUTPUT",
         },
     ),
-    _RuleGroup(
+    _rules(
         "operand",
         "types.hal: OperandType, Operand",
         {
@@ -144,13 +135,13 @@ _RULE_GROUPS: Final = (
             "and dimensions",
         },
     ),
-    _RuleGroup(
+    _rules(
         "operand",
         "types.hal: Operand.numberOfConsumers",
         {"consumers": "numberOfConsumers is the number of operation inputs that read the operand"},
         until=Version.AIDL_V1,
     ),
-    _RuleGroup(
+    _rules(
         "operand",
         "1.2 types.hal: SymmPerChannelQuantParams",
         {
@@ -159,7 +150,7 @@ _RULE_GROUPS: Final = (
         },
         since=Version.V1_2,
     ),
-    _RuleGroup(
+    _rules(
         "operand",
         "1.3 types.hal: OperandType.SUBGRAPH, OperandLifeTime.SUBGRAPH",
         {
@@ -170,7 +161,7 @@ _RULE_GROUPS: Final = (
         },
         since=Version.V1_3,
     ),
-    _RuleGroup(
+    _rules(
         "order",
         "types.hal: Model.operations, sorted into execution order",
         {
@@ -183,7 +174,7 @@ _RULE_GROUPS: Final = (
             "operand",
         },
     ),
-    _RuleGroup(
+    _rules(
         "operation",
         "types.hal: OperationType, Operation",
         {
@@ -200,7 +191,7 @@ _RULE_GROUPS: Final = (
             "operation produces",
         },
     ),
-    _RuleGroup(
+    _rules(
         "operation",
         "types.hal: the operation's text on zero-sized tensors (1.2 and newer)",
         {
@@ -209,7 +200,7 @@ _RULE_GROUPS: Final = (
         },
         stage=RefusalStage.EXECUTE,
     ),
-    _RuleGroup(
+    _rules(
         "version",
         "types.hal of each version: a model uses only what exists in the version of the call",
         {
@@ -223,7 +214,7 @@ _RULE_GROUPS: Final = (
             "relaxed": "before HAL 1.1, a model does not relax float32 computation to float16",
         },
     ),
-    _RuleGroup(
+    _rules(
         "if",
         _CONTROL_FLOW,
         {
@@ -238,7 +229,7 @@ _RULE_GROUPS: Final = (
         },
         since=Version.V1_3,
     ),
-    _RuleGroup(
+    _rules(
         "while",
         _CONTROL_FLOW,
         {
@@ -259,19 +250,19 @@ _RULE_GROUPS: Final = (
         },
         since=Version.V1_3,
     ),
-    _RuleGroup(
+    _rules(
         "prepare",
         "IDevice.hal: prepareModel_1_1 and newer",
         {"preference": "the execution preference is 0, 1 or 2"},
         since=Version.V1_1,
     ),
-    _RuleGroup(
+    _rules(
         "prepare",
         "1.3 IDevice.hal: prepareModel_1_3",
         {"priority": "the priority is 0 (LOW), 1 (MEDIUM) or 2 (HIGH)"},
         since=Version.V1_3,
     ),
-    _RuleGroup(
+    _rules(
         "request",
         "1.0 types.hal: Request, RequestArgument",
         {
@@ -295,7 +286,7 @@ _RULE_GROUPS: Final = (
         },
         stage=RefusalStage.EXECUTE,
     ),
-    _RuleGroup(
+    _rules(
         "request",
         "1.3 types.hal: Request.MemoryPool.token",
         {"token": "the token of a driver-managed buffer is not 0"},
@@ -303,7 +294,7 @@ _RULE_GROUPS: Final = (
         stage=RefusalStage.EXECUTE,
     ),
     # Packets in the two message queues of a burst: a malformed packet is a GENERAL_FAILURE.
-    _RuleGroup(
+    _rules(
         "burst_request",
         _PACKETS,
         {
@@ -322,7 +313,7 @@ _RULE_GROUPS: Final = (
         stage=RefusalStage.EXECUTE,
         status=ErrorStatus.GENERAL_FAILURE,
     ),
-    _RuleGroup(
+    _rules(
         "burst_result",
         _PACKETS,
         {
@@ -343,7 +334,7 @@ _RULE_GROUPS: Final = (
 )
 
 GENERAL_RULES: Final[Mapping[str, Rule]] = MappingProxyType(
-    {rule.name: rule for group in _RULE_GROUPS for rule in group.rules()}
+    {rule.name: rule for group in _RULE_GROUPS for rule in group}
 )
 """Rules that are not specific to one operation, by name, in the order of the documentation."""
 

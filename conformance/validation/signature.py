@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from conformance.hal import OperandType, OperationType, Version, name_of
+from conformance.hal import CONTROL_FLOW, OperandType, OperationType, Version, name_of
 from conformance.operations import (
     Condition,
     Form,
@@ -19,25 +19,17 @@ from conformance.operations import (
     Presence,
     find_definition,
 )
-from conformance.operations.definition import Ranks
-
-_LAST_OF_VERSION = (
-    (OperationType.TANH, Version.V1_0),
-    (OperationType.TRANSPOSE, Version.V1_1),
-    (OperationType.RESIZE_NEAREST_NEIGHBOR, Version.V1_2),
-    (OperationType.RANK, Version.V1_3),
-    (OperationType.PACK, Version.AIDL_V2),
-    (OperationType.REVERSE, Version.AIDL_V3),
-)
+from conformance.operations.model.definition import Ranks
 
 
 def operation_since(code: int) -> Version | None:
     """Return the version that introduced an operation code; ``None`` for an unknown code."""
     if code == OperationType.OEM_OPERATION:
         return Version.V1_0
-    if code < 0:
-        return None
-    return next((version for last, version in _LAST_OF_VERSION if code <= last), None)
+    if code in CONTROL_FLOW:
+        return Version.V1_3
+    found = find_definition(code)
+    return None if found is None else found.since
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,18 +96,15 @@ def match_signature(
 
     Return ``None`` if the suite has no definition of the operation.
     """
-    found = find_definition(code)
-    if found is None:
+    if (found := find_definition(code)) is None:
         return None
-    form = _form(found, inputs, version)
-    if form is None:
+    if (form := _form(found, inputs, version)) is None:
         return Signature(found, None, _closest_mismatch(found, inputs))
     specs = tuple(form.spec_at(i, len(inputs)) for i in range(len(inputs)))
     primary = form.primary_type(found, inputs)
     key = OperandType(primary or 0)
     reasons = list(_input_reasons(found, form, specs, key, inputs))
-    mismatch = _outputs_mismatch(found, key, outputs, reasons)
-    if mismatch is None:
+    if (mismatch := _outputs_mismatch(found, key, outputs, reasons)) is None:
         newest, why = max(reasons, key=lambda reason: reason[0])
         if found.since > version:
             detail = f"{found.name} exists from HAL {found.since} on, but this is HAL {version}"
@@ -193,8 +182,7 @@ def _outputs_mismatch(
     specs = found.output_specs(len(outputs))
     for position, (spec, type_) in enumerate(zip(specs, outputs, strict=True)):
         legal = spec.types.legal(primary)
-        since = [version for wanted, version in legal if wanted == type_]
-        if not since:
+        if not (since := [version for wanted, version in legal if wanted == type_]):
             detail = f"is {name_of(OperandType, type_)}, must be {_names([t for t, _ in legal])}"
             return SignatureMismatch("operation.output_type", detail, "output", position, spec.name)
         name = name_of(OperandType, type_)
@@ -205,8 +193,7 @@ def _outputs_mismatch(
 
 def _closest_mismatch(found: OperationDefinition, inputs: Sequence[int]) -> SignatureMismatch:
     """Return the first mismatch with the form that has the fewest mismatches."""
-    counted = [form for form in found.forms if form.takes_count(len(inputs))]
-    if not counted:
+    if not (counted := [form for form in found.forms if form.takes_count(len(inputs))]):
         return SignatureMismatch(
             "operation.input_count",
             f"has {len(inputs)} inputs, but {found.name} accepts {_counts(found.forms)}",

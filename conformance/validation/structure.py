@@ -6,12 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from conformance.hal import OperandLifeTime, Operation, OperationType, Subgraph, Version, name_of
 from conformance.operations import definitions
-from conformance.validation.operands import (
-    ModelContext,
-    Problem,
-    extension_prefix,
-    operand_problem,
-)
+from conformance.validation.operands import ModelContext, Problem, extension_prefix, operand_problem
 from conformance.validation.signature import operation_since
 from conformance.validation.violations import (
     Violation,
@@ -44,8 +39,7 @@ def subgraph_violations(
                 "model.field", name, f"{field} is {show_value(value)}, must be a tuple"
             )
             return
-    operands = subgraph.operands
-    if not operands:
+    if not (operands := subgraph.operands):
         yield rule_violation("subgraph.operands", name, "has no operand, must have at least one")
         return
     if not subgraph.operations:
@@ -56,8 +50,7 @@ def subgraph_violations(
     new = _new_operands(subgraph, valid)
     sound = True
     for index in new:
-        problem = operand_problem(operands[index], around)
-        if problem is not None:
+        if (problem := operand_problem(operands[index], around)) is not None:
             sound = False
             yield rule_violation(problem[0], operand_place(name, index), problem[1])
     if not sound:
@@ -159,8 +152,7 @@ def _index_violations(subgraph: Subgraph, name: str, around: ModelContext) -> It
                 "model.field", place, f"is {show_value(operation)}, must be an Operation"
             )
             continue
-        problem = operation_code_problem(operation.type, around)
-        if problem is not None:
+        if (problem := operation_code_problem(operation.type, around)) is not None:
             yield rule_violation(
                 problem[0], operation_place(name, position, operation.type), problem[1]
             )
@@ -202,14 +194,12 @@ def operation_code_problem(code: object, around: ModelContext) -> Problem | None
     if code in definitions():
         return None
     version = around.version
-    since = operation_since(code)
-    if since is not None:
+    if (since := operation_since(code)) is not None:
         if since <= version:
             return None
         name = OperationType(code).name
         return "version.operation", f"{name} exists from HAL {since} on, but this is HAL {version}"
-    prefix = extension_prefix(code)
-    if prefix is None:
+    if (prefix := extension_prefix(code)) is None:
         return "operation.known", (
             f"type {show_value(code)} is neither an operation of the contract nor of an extension"
         )
@@ -261,9 +251,7 @@ def _order_violations(subgraph: Subgraph, name: str, version: Version) -> Iterat
     if not all(known):
         for index in _never_written(known):
             yield rule_violation(
-                "order.never_written",
-                operand_place(name, index),
-                "is not written by any operation",
+                "order.never_written", operand_place(name, index), "is not written by any operation"
             )
     if version < Version.AIDL_V1:
         for index, (operand, count) in enumerate(zip(operands, consumers, strict=True)):

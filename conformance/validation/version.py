@@ -15,7 +15,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, Presence, Unknown
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.validation.calls import build_call, operation_signature
 from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.operands import extension_prefix
@@ -82,16 +82,13 @@ def _operation_reasons(
     if extension_prefix(operation.type) is not None:
         yield Version.V1_2, f"{place}: extension operation"
         return
-    found = operation_signature(subgraph.operands, operation, _NEWEST)
-    if found is None:
-        since = operation_since(operation.type)
-        if since is not None:
+    if (found := operation_signature(subgraph.operands, operation, _NEWEST)) is None:
+        if (since := operation_since(operation.type)) is not None:
             yield since, f"{place}: the operation exists"
         return
     for version, why in found.reasons:
         yield version, f"{place}: {why}"
-    call = build_call(subgraph, operation, values, _NEWEST)
-    if call is None:
+    if (call := build_call(subgraph, operation, values, _NEWEST)) is None:
         return
     for kind, views, specs, indexes in (
         ("input", call.inputs, found.inputs, operation.inputs),
@@ -101,8 +98,7 @@ def _operation_reasons(
             may_be_missing = view.omitted is not False and spec.presence is Presence.OMITTABLE
             if spec.ranks is None or view.dims is None or may_be_missing:
                 continue
-            needed = rank_since(spec.ranks, len(view.dims))
-            if needed is not None:
+            if (needed := rank_since(spec.ranks, len(view.dims))) is not None:
                 where = argument_place(place, kind, position, spec.name, indexes[position])
                 yield needed, f"{where}: rank {len(view.dims)} of {_type_name(view.type)}"
     yield from _lifted_restrictions(call, place)

@@ -109,8 +109,7 @@ def _check_dumps(folder: Path) -> None:
             f"{folder}: not a real folder; failing graphs are written there, so it must not be a "
             "link or a file; remove it, or use another folder"
         )
-    links = [entry.name for entry in os.scandir(folder) if entry.is_symlink()]
-    if links:
+    if links := [entry.name for entry in os.scandir(folder) if entry.is_symlink()]:
         raise StoreError(
             f"{folder / links[0]}: is a link, and failing graphs are written to this folder; "
             "remove it, or use another folder"
@@ -219,11 +218,9 @@ class Campaign:
         """
         done = self.store.completed_chunks
         for number in itertools.count():
-            numbers = self._chunks_of_round(number)
-            if not numbers:
+            if not (numbers := self._chunks_of_round(number)):
                 return
-            todo = [chunk for chunk in numbers if chunk not in done]
-            if not todo:
+            if not (todo := [chunk for chunk in numbers if chunk not in done]):
                 continue
             while number > 1 and not done.issuperset(self._chunks_of_round(number - 2)):
                 yield None

@@ -55,8 +55,7 @@ class CampaignStore:
         _refuse_old_format(folder)
         self._lock = _exclusive_lock(folder)
         try:
-            found = store_file.verified(self.path)
-            if found is None:
+            if (found := store_file.verified(self.path)) is None:
                 store_file.create(self.path, wanted)
                 found = store_file.State(wanted)
             self._compare(found.settings, wanted)

@@ -158,8 +158,7 @@ class DaskWorkerPool:
             if not self._running:
                 return
             with contextlib.suppress(Empty):
-                results = self._collect(self._ended.get(timeout=_POLL_INTERVAL))
-                if results:
+                if results := self._collect(self._ended.get(timeout=_POLL_INTERVAL)):
                     yield from results
                     continue
             if time.monotonic() - self._last_check_time > _CHECK_INTERVAL:

@@ -135,8 +135,7 @@ class LocalWorkerPool:
                     if chunk is None:
                         break
                     worker.assign(chunk)
-            busy = [worker for worker in self._workers if worker.chunk is not None]
-            if not busy:
+            if not (busy := [worker for worker in self._workers if worker.chunk is not None]):
                 return
             ready = connection.wait([worker.pipe for worker in busy], timeout=_POLL_INTERVAL)
             for number, worker in enumerate(self._workers):

@@ -207,8 +207,7 @@ def while_operation(g: GraphBuilder, op: OperationType, type_: OperandType) -> N
     """Add a WHILE with a counter, a limit, and a tensor that changes in each iteration."""
     counter = g.tensor_with_values(_TENSOR_INT32, [g.random.below(3)])
     operands = [counter, _operand(g, type_)]
-    fixed = g.random.chance(5)
-    if fixed:
+    if fixed := g.random.chance(5):
         operands.append(g.get_tensor_of_shape(type_, operands[1].shape))
     condition = _loop_condition(g, operands)
     body = _subgraph_on(g, operands)

@@ -6,8 +6,8 @@ from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType
 from generators import tensor_values
-from generators.constructors.images import get_image, pool_regions, random_boxes
-from generators.constructors.movement import empty_slice
+from generators.constructors.empty_tensors import empty_slice
+from generators.constructors.images import align_regions, get_image, random_boxes
 from generators.generated_operand import GeneratedOperand, OutputSpec, output_like
 from generators.graph_builder import GraphBuilder
 
@@ -106,13 +106,12 @@ def _read_empty_boxes(
         kinds = [t for t in kinds if INFO[t].since <= g.version]
     type_, stride = g.random.choice(kinds), g.random.choice((1.0, 2.0, 4.0))
     if g.random.chance(10):
-        pool_regions(g, _O.ROI_ALIGN, get_image(g, type_), rois, batch, stride)
+        align_regions(g, _O.ROI_ALIGN, get_image(g, type_), rois, batch, stride)
         g.cells.append((_O.ROI_ALIGN, type_))
         return
     deltas = empty_slice(
         g, g.new_tensor(type_, (1, 4), quantization=(2.0**-7, 0), kind=tensor_values.WEIGHT)
     )
-    g.cells.append((_O.SLICE, type_))
     info = _positions(g, rois.type, [_SIDE, _SIDE], 2)
     out = OutputSpec(rois.type, rois.scale, 0, 0.0, _SIDE)
     g.add_operation(_O.AXIS_ALIGNED_BBOX_TRANSFORM, [rois, deltas, batch, info], [out])

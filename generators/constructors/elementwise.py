@@ -7,6 +7,9 @@ from math import prod
 from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, SymmPerChannelQuantParams, Version
+from conformance.operations import Presence, definitions
+from conformance.operations.kernels.numerics import activated_range
+from conformance.operations.model.properties import Undefined, ValueRange, Values
 from generators import tensor_values
 from generators.generated_operand import (
     Dims,
@@ -15,15 +18,13 @@ from generators.generated_operand import (
     output_for_range,
     output_like,
 )
-from generators.graph_builder import GraphBuilder
+from generators.graph_builder import GraphBuilder, primary_ranks
 from generators.quantization import grid_scale
 from generators.tensor_values import ValueDistribution
 
-_O: Final = OperationType
 _T: Final = OperandType
 _BOOL: Final = _T.TENSOR_BOOL8
 _ALL_RANKS: Final = (1, 2, 3, 4)
-ValueRange = tuple[float, float]
 UNIT_OUTPUT: Final[Mapping[OperandType, ValueRange]] = {
     _T.TENSOR_QUANT8_ASYMM: (1 / 256, 0),
     _T.TENSOR_QUANT8_ASYMM_SIGNED: (1 / 256, -128),
@@ -51,72 +52,64 @@ def _widest_range(value: GeneratedOperand) -> float:
 
 # ----------------------------------------------------------------------- of one tensor
 
-_OUTPUT_RANGES: Final[Mapping[OperationType, Callable[[float, float], ValueRange]]] = {
-    _O.RELU: lambda low, high: (max(low, 0.0), max(high, 0.0)),
-    _O.RELU1: lambda low, high: (max(low, -1.0), min(max(high, -1.0), 1.0)),
-    _O.RELU6: lambda low, high: (max(low, 0.0), min(max(high, 0.0), 6.0)),
-    _O.FLOOR: lambda low, high: (low - 1, high),
-    _O.ABS: lambda low, high: (max(low, -high, 0.0), max(-low, high)),
-    _O.NEG: lambda low, high: (-high, -low),
-    _O.EXP: lambda low, high: (0.0, 2.75 ** min(max(high, 0.0), 40)),  # noqa: ARG005
-    _O.LOG: lambda low, high: (-4.0, max(high, 1.0)),  # noqa: ARG005
-    _O.SIN: lambda low, high: (-1.0, 1.0),  # noqa: ARG005
-    _O.SQRT: lambda low, high: (0.0, max(high, 1.0)),  # noqa: ARG005
-    _O.RSQRT: lambda low, high: (0.0, 4.0 if low > 0 else 16.0),  # noqa: ARG005
-    _O.HARD_SWISH: lambda low, high: (-0.5 if low < 0 else 0.0, max(high, 0.0)),
-    _O.LOGICAL_NOT: lambda low, high: (low, high),
+_DISTRIBUTIONS: Final = {
+    Values.ANY: tensor_values.ANY,
+    Values.POSITIVE: tensor_values.POSITIVE,
+    Values.WIDE: tensor_values.WIDE,
 }
-_DOMAINS: Final[Mapping[OperationType, tuple[ValueDistribution, ValueRange]]] = {
-    _O.EXP: (tensor_values.ANY, (-16.0, 8.0)),
-    _O.LOG: (tensor_values.POSITIVE, (1e-3, 1e9)),
-    _O.SQRT: (tensor_values.POSITIVE, (0.0, 1e9)),
-    _O.RSQRT: (tensor_values.POSITIVE, (1e-3, 1e9)),
-    _O.SIN: (tensor_values.ANY, (-64.0, 64.0)),
-    _O.FLOOR: (tensor_values.WIDE, (-1e9, 1e9)),
-}
-_KEEPS_QUANTIZATION: Final = frozenset({_O.RELU, _O.RELU1, _O.RELU6})
 _NEGATABLE: Final = (1.0 - 2**31, 2.0**31 - 1)
 """The int32 values whose negative is an int32 too; the contract does not define overflow."""
 
 
-def unary(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add an operation with one tensor as input and an output of the same shape."""
-    kind, within = _DOMAINS.get(op, (tensor_values.ANY, None))
-    if type_ is _T.TENSOR_INT32:
+def same_shape(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add an operation on one or more tensors of one shape, whose output has this shape too.
+
+    The definition offers the values of scalars. Its first form must have no other operands, except
+    trailing ones, which are omitted.
+    """
+    definition = definitions()[op]
+    sampling = definition.properties.sampling
+    kind, within = _DISTRIBUTIONS[sampling.values], sampling.within
+    negates = definition.properties.intervals.undefined is Undefined.SMALLEST_INT32
+    if negates and type_ is _T.TENSOR_INT32:
         within = _NEGATABLE
     source = g.get_tensor(type_, allowed_ranks(op, g), kind=kind, within=within)
-    low, high = _OUTPUT_RANGES[op](source.low, source.high)
-    keeps = op in _KEEPS_QUANTIZATION or not INFO[type_].quantized
-    g.add_operation(
-        op,
-        [source],
-        [output_like(source, low, high) if keeps else output_for_range(type_, low, high)],
-    )
+    arguments: list[GeneratedOperand | float] = []
+    for spec in definition.forms[0].inputs:
+        if spec.name == definition.primary:
+            arguments.append(source)
+        elif spec.name in sampling.scalars:
+            arguments.append(g.random.choice(sampling.scalars[spec.name]))
+        elif spec.presence is Presence.REQUIRED:
+            other = spec.types.legal(type_)[0][0]
+            arguments.append(g.get_tensor_of_shape(other, source.shape, kind=kind, within=within))
+    tensors = [value for value in arguments if isinstance(value, GeneratedOperand)]
+    low, high = min(v.low for v in tensors), max(v.high for v in tensors)
+    assert sampling.output_range is not None
+    low, high = sampling.output_range(low, high)
+    target = g.legal_output_types(op, type_)[0]
+    keeps = target is type_ and (sampling.keeps_quantization or not INFO[type_].quantized)
+    out = output_like(source, low, high) if keeps else output_for_range(target, low, high)
+    g.add_operation(op, arguments, [out])
 
 
 def allowed_ranks(op: OperationType, g: GraphBuilder) -> tuple[int, ...]:
-    """Return the ranks to choose from, which exceed four for some operations."""
-    return (*_ALL_RANKS, 5) if op in _HIGH_RANKS and g.random.chance(2) else _ALL_RANKS
+    """Return the ranks to choose from, which may exceed four if the operation limits none."""
+    if ranks := primary_ranks(op):
+        return tuple(sorted(ranks))
+    return (*_ALL_RANKS, 5) if g.random.chance(2) else _ALL_RANKS
 
 
-_HIGH_RANKS: Final = frozenset(
-    {
-        *(_O.ABS, _O.NEG, _O.EXP, _O.LOG, _O.SIN, _O.SQRT, _O.RSQRT, _O.LOGICAL_NOT),
-        *(_O.CAST, _O.QUANTIZE, _O.HARD_SWISH, _O.ELU, _O.POW, _O.PRELU, _O.MAXIMUM, _O.MINIMUM),
-        *(_O.EQUAL, _O.NOT_EQUAL, _O.LESS, _O.LESS_EQUAL, _O.GREATER, _O.GREATER_EQUAL),
-        *(_O.LOGICAL_AND, _O.LOGICAL_OR, _O.SELECT),
-    }
-)
+def logistic(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add LOGISTIC, whose output quantization is prescribed."""
+    out = output_of_prescribed_quantization(type_, UNIT_OUTPUT, 0.0)
+    g.add_operation(op, [g.get_tensor(type_)], [out])
 
 
-def logistic_tanh(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add LOGISTIC or TANH, whose output quantization is prescribed."""
-    source = g.get_tensor(type_)
-    signed = op is _O.TANH
-    table = SIGNED_UNIT_OUTPUT if signed else UNIT_OUTPUT
-    g.add_operation(
-        op, [source], [output_of_prescribed_quantization(type_, table, -1.0 if signed else 0.0)]
-    )
+def tanh(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add TANH, whose output quantization is prescribed."""
+    out = output_of_prescribed_quantization(type_, SIGNED_UNIT_OUTPUT, -1.0)
+    g.add_operation(op, [g.get_tensor(type_)], [out])
 
 
 def elu(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -255,13 +248,6 @@ def random_activation(g: GraphBuilder) -> int:
     return g.random.choice((0, 0, 0, 0, 1, 1, 2, 3))
 
 
-def activated_range(code: int, low: float, high: float) -> ValueRange:
-    """Return the range of values from ``low`` to ``high`` after the fused activation ``code``."""
-    if code == 0:
-        return low, high
-    return _OUTPUT_RANGES[(_O.RELU, _O.RELU1, _O.RELU6)[code - 1]](low, high)
-
-
 def _product_range(first: GeneratedOperand, second: GeneratedOperand) -> ValueRange:
     ends = [a * b for a in (first.low, first.high) for b in (second.low, second.high)]
     return min(ends), max(ends)
@@ -270,40 +256,64 @@ def _product_range(first: GeneratedOperand, second: GeneratedOperand) -> ValueRa
 _INT_LIMIT: Final = 2.0**30
 
 
-def arithmetic(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add ADD, SUB, MUL or DIV with a fused activation."""
+def _add_arithmetic(
+    g: GraphBuilder,
+    op: OperationType,
+    pair: tuple[GeneratedOperand, GeneratedOperand],
+    range_of: Callable[[GeneratedOperand, GeneratedOperand], ValueRange],
+    scale_of: Callable[[GeneratedOperand, GeneratedOperand], float] = lambda _first, _second: 0.0,
+) -> None:
+    """Add an operation of two tensors with a fused activation.
+
+    ``range_of`` computes the range of the results and ``scale_of`` the scale that the output's
+    scale must exceed.
+    """
+    type_ = pair[0].type
+    code = 0 if type_ is _T.TENSOR_INT32 else random_activation(g)
+    low, high = activated_range(code, *range_of(*pair))
+    g.add_operation(op, [*pair, code], [output_for_range(type_, low, high, scale_of(*pair))])
+
+
+def _integers_within(type_: OperandType, limit: float) -> tuple[ValueRange | None, ...]:
+    return (((-limit, limit),) if type_ is _T.TENSOR_INT32 else (None,)) * 2
+
+
+def addition(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add ADD."""
+    first, second = _integers_within(type_, _INT_LIMIT / 2)
+    pair = broadcast_pair(g, type_, spans=(first, second))
+    _add_arithmetic(g, op, pair, lambda a, b: (a.low + b.low, a.high + b.high))
+
+
+def subtraction(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add SUB."""
+    first, second = _integers_within(type_, _INT_LIMIT / 2)
+    pair = broadcast_pair(g, type_, spans=(first, second))
+    _add_arithmetic(g, op, pair, lambda a, b: (a.low - b.high, a.high - b.low))
+
+
+def multiplication(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add MUL."""
+    first, second = _integers_within(type_, 2.0**14)
+    pair = broadcast_pair(g, type_, spans=(first, second))
+    _add_arithmetic(g, op, pair, _product_range, lambda a, b: a.scale * b.scale)
+
+
+def division(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add DIV with positive divisors."""
     integer = type_ is _T.TENSOR_INT32
-    bound = (-(2.0**14), 2.0**14) if op is _O.MUL else (-_INT_LIMIT / 2, _INT_LIMIT / 2)
-    span = bound if integer else None
-    spans: tuple[ValueRange | None, ValueRange | None] = span, span
-    kinds = tensor_values.ANY, tensor_values.ANY
-    if op is _O.DIV:
-        spans, kinds = (span, (0.0625, 1e6)), (tensor_values.ANY, tensor_values.POSITIVE)
-        if integer:
-            spans = span, (1.0, 2.0**14)
-    first, second = broadcast_pair(g, type_, kinds=kinds, spans=spans, swap=op is not _O.DIV)
-    code = 0 if integer else random_activation(g)
-    above = 0.0
-    if op is _O.MUL:
-        low, high = _product_range(first, second)
-        above = first.scale * second.scale
-    elif op is _O.ADD:
-        low, high = first.low + second.low, first.high + second.high
-    elif op is _O.SUB:
-        low, high = first.low - second.high, first.high - second.low
-    else:
-        smallest_divisor = max(second.low, 0.0625)
-        low, high = (
-            min(first.low / smallest_divisor, first.low),
-            max(first.high / smallest_divisor, first.high),
-        )
-        if integer:
-            low, high = min(low, 0.0), max(high, 0.0)
-    g.add_operation(
-        op,
-        [first, second, code],
-        [output_for_range(type_, *activated_range(code, low, high), above)],
+    spans = (
+        ((-_INT_LIMIT / 2, _INT_LIMIT / 2), (1.0, 2.0**14)) if integer else (None, (0.0625, 1e6))
     )
+    kinds = tensor_values.ANY, tensor_values.POSITIVE
+    pair = broadcast_pair(g, type_, kinds=kinds, spans=spans, swap=False)
+
+    def quotients(first: GeneratedOperand, second: GeneratedOperand) -> ValueRange:
+        divisor = max(second.low, 0.0625)
+        low, high = min(first.low / divisor, first.low), max(first.high / divisor, first.high)
+        return (min(low, 0.0), max(high, 0.0)) if integer else (low, high)
+
+    _add_arithmetic(g, op, pair, quotients)
 
 
 def comparison(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -323,10 +333,23 @@ def logical(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     )
 
 
-def maximum_minimum(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add MAXIMUM or MINIMUM."""
+def maximum(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add MAXIMUM."""
+    _add_extremum(g, op, type_, max)
+
+
+def minimum(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add MINIMUM."""
+    _add_extremum(g, op, type_, min)
+
+
+def _add_extremum(
+    g: GraphBuilder,
+    op: OperationType,
+    type_: OperandType,
+    choose: Callable[[float, float], float],
+) -> None:
     first, second = broadcast_pair(g, type_, allowed_ranks(op, g))
-    choose = max if op is _O.MAXIMUM else min
     low, high = choose(first.low, second.low), choose(first.high, second.high)
     same_quantization = INFO[type_].quantized and g.random.chance(8)
     g.add_operation(
@@ -374,21 +397,32 @@ def random_axis(g: GraphBuilder, rank: int, axis: int | None = None) -> int:
 
 
 def softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add SOFTMAX or LOG_SOFTMAX."""
+    """Add SOFTMAX."""
+    out = output_of_prescribed_quantization(type_, UNIT_OUTPUT, 0.0)
+    _add_softmax(g, op, type_, out)
+
+
+def log_softmax(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add LOG_SOFTMAX."""
+    _add_softmax(g, op, type_, output_for_range(type_, -64.0, 0.0), always_axis=True)
+
+
+def _add_softmax(
+    g: GraphBuilder,
+    op: OperationType,
+    type_: OperandType,
+    out: OutputSpec,
+    *,
+    always_axis: bool = False,
+) -> None:
     newer = g.version >= Version.V1_2
-    log = op is _O.LOG_SOFTMAX
     source = g.get_tensor(type_, _ALL_RANKS if newer else (2, 4), within=(-32.0, 32.0))
     arguments: list[GeneratedOperand | float] = [
         source,
         g.random.choice((1.0, 1.0, 0.5, 2.0, 0.25)),
     ]
-    if log or (newer and g.random.chance(8)):
+    if always_axis or (newer and g.random.chance(8)):
         arguments.append(random_axis(g, len(source.shape)))
-    out = (
-        output_for_range(type_, -64.0, 0.0)
-        if log
-        else output_of_prescribed_quantization(type_, UNIT_OUTPUT, 0.0)
-    )
     g.add_operation(op, arguments, [out])
 
 

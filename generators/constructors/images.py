@@ -6,9 +6,11 @@ from math import prod, sqrt
 from typing import Final, NamedTuple
 
 from conformance.hal import INFO, OperandType, OperationType, Version
+from conformance.operations import definitions
+from conformance.operations.kernels.numerics import activated_range
+from conformance.operations.model.properties import Values
 from generators import tensor_values
 from generators.constructors.elementwise import (
-    activated_range,
     per_channel_tensor,
     random_activation,
 )
@@ -22,7 +24,6 @@ from generators.generated_operand import (
 from generators.graph_builder import GraphBuilder
 from generators.tensor_values import ValueDistribution
 
-_O: Final = OperationType
 _T: Final = OperandType
 _HALF_PER_SIGMA: Final = sqrt(3)
 _SPREAD: Final = 2.5
@@ -141,17 +142,17 @@ def trailing_layout(
 
 
 def pool(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add AVERAGE_POOL_2D, MAX_POOL_2D or L2_POOL_2D."""
-    kind = (
-        tensor_values.POSITIVE if op is _O.L2_POOL_2D and g.random.chance(8) else tensor_values.ANY
-    )
+    """Add a pooling operation, at times of positive numbers if the definition says so."""
+    sampling = definitions()[op].properties.sampling
+    positive = sampling.values is Values.POSITIVE and g.random.chance(8)
+    kind = tensor_values.POSITIVE if positive else tensor_values.ANY
     picture = get_image(g, type_, kind=kind)
     geo = window_geometry(g, picture)
     height, width = geo.filter
     code = random_activation(g)
     low, high = picture.value.low, picture.value.high
-    if op is _O.L2_POOL_2D:
-        low, high = 0.0, max(-low, high)
+    if sampling.output_range is not None:
+        low, high = sampling.output_range(low, high)
     arguments: list[GeneratedOperand | float] = [
         picture.value,
         *geo.padding,
@@ -357,7 +358,7 @@ def batch_matmul(g: GraphBuilder, op: OperationType, type_: OperandType) -> None
 def resize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR, by size or by factor."""
     picture, random = get_image(g, type_), g.random
-    nearest = op is _O.RESIZE_NEAREST_NEIGHBOR
+    layout_required = min(definitions()[op].forms[0].counts) > 3
     arguments: list[GeneratedOperand | float] = [picture.value]
     if g.version >= Version.V1_2 and random.chance(6):
         form = "by_scale"
@@ -375,7 +376,7 @@ def resize(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
         arguments += [picture.nchw, corners]
         if centres or random.chance(8):
             arguments.append(centres)
-    elif nearest or picture.nchw or (g.version >= Version.V1_2 and random.chance(4)):
+    elif layout_required or picture.nchw or (g.version >= Version.V1_2 and random.chance(4)):
         arguments.append(picture.nchw)
     g.add_operation(op, arguments, [output_like(picture.value)], form)
 
@@ -423,8 +424,7 @@ def batch_to_space(g: GraphBuilder, op: OperationType, type_: OperandType) -> No
     nchw = g.version >= Version.V1_2 and g.random.chance(6)
     blocks = g.random.between(1, 3), g.random.between(1, 2)
     source = g.random.chance(g.profile.reuse) and g.find_tensor(
-        type_,
-        lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[0] % prod(blocks) == 0,
+        type_, lambda v: v.dims is not None and len(v.dims) == 4 and v.dims[0] % prod(blocks) == 0
     )
     if not source:
         batch, height, width, channels = (min(size, 4) for size in g.random_dims(4))
@@ -490,17 +490,31 @@ def random_boxes(
     return corners
 
 
-def region(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add ROI_ALIGN or ROI_POOLING."""
+def roi_align(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add ROI_ALIGN."""
+    align_regions(g, op, *_regions(g, type_))
+
+
+def roi_pooling(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add ROI_POOLING."""
+    picture, rois, batch, stride = _regions(g, type_)
+    arguments = _region_sizes(g, picture, rois, batch, stride)
+    g.add_operation(op, [*arguments, picture.nchw], [output_like(picture.value)])
+
+
+def _regions(
+    g: GraphBuilder, type_: OperandType
+) -> tuple[ImageOperand, GeneratedOperand, GeneratedOperand, float]:
+    """Return an image, regions, the index of each region's image, and the images' stride."""
     picture, random = get_image(g, type_), g.random
     count = random.between(1, 4)
     stride = random.choice((1.0, 2.0, 4.0))
     corners = random_boxes(g, count, picture.width * stride, picture.height * stride, 1.0)
     batch = sorted(random.below(picture.batch) for _ in range(count))
-    pool_regions(g, op, picture, box_tensor(g, type_, corners), g.int32_tensor(batch), stride)
+    return picture, box_tensor(g, type_, corners), g.int32_tensor(batch), stride
 
 
-def pool_regions(
+def align_regions(
     g: GraphBuilder,
     op: OperationType,
     picture: ImageOperand,
@@ -508,16 +522,23 @@ def pool_regions(
     batch: GeneratedOperand,
     stride: float,
 ) -> None:
-    """Add ROI_ALIGN or ROI_POOLING; ``batch`` holds the index of each region's image."""
-    type_, random = picture.value.type, g.random
-    arguments: list[GeneratedOperand | float] = [picture.value, rois, batch]
-    arguments += [random.between(1, 3), random.between(1, 3), stride, stride]
-    if op is _O.ROI_ALIGN:
-        arguments += [random.choice((0, 1, 2)), random.choice((0, 1, 3))]
-        out = output_for_range(type_, picture.value.low, picture.value.high)
-    else:
-        out = output_like(picture.value)
-    g.add_operation(op, [*arguments, picture.nchw], [out])
+    """Add ROI_ALIGN; ``batch`` holds the index of each region's image."""
+    arguments = _region_sizes(g, picture, rois, batch, stride)
+    arguments += [g.random.choice((0, 1, 2)), g.random.choice((0, 1, 3)), picture.nchw]
+    source = picture.value
+    g.add_operation(op, arguments, [output_for_range(source.type, source.low, source.high)])
+
+
+def _region_sizes(
+    g: GraphBuilder,
+    picture: ImageOperand,
+    rois: GeneratedOperand,
+    batch: GeneratedOperand,
+    stride: float,
+) -> list[GeneratedOperand | float]:
+    """Return the first arguments of an operation on regions, with random output sizes."""
+    sizes = g.random.between(1, 3), g.random.between(1, 3)
+    return [picture.value, rois, batch, *sizes, stride, stride]
 
 
 def heatmap(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
 from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, Version
+from conformance.operations.model.properties import ValueRange
 from generators import tensor_values
 from generators.constructors.elementwise import random_axis
 from generators.constructors.images import padding_is_defined
@@ -18,7 +20,6 @@ from generators.generated_operand import (
 )
 from generators.graph_builder import GraphBuilder
 
-_O: Final = OperationType
 _T: Final = OperandType
 _TENSOR_INT32: Final = _T.TENSOR_INT32
 
@@ -88,27 +89,43 @@ def squeeze(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
 
 
 def pad(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add PAD, PAD_V2 or MIRROR_PAD."""
+    """Add PAD."""
+    source, amounts, _ = _paddings(g, type_)
+    g.add_operation(op, [source, amounts], [_padded_output(source)])
+
+
+def pad_v2(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add PAD_V2."""
+    source, amounts, _ = _paddings(g, type_)
+    number: float = g.random.choice((0.5, -1.0, 2.0, 0.0))
+    if INFO[type_].quantized:
+        number = g.random.between(*INFO[type_].code_range)
+    g.add_operation(op, [source, amounts, number], [_padded_output(source)])
+
+
+def mirror_pad(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add MIRROR_PAD."""
+    source, amounts, mode = _paddings(g, type_, mirrored=True)
+    g.add_operation(op, [source, amounts, mode], [output_like(source)])
+
+
+def _paddings(
+    g: GraphBuilder, type_: OperandType, *, mirrored: bool = False
+) -> tuple[GeneratedOperand, GeneratedOperand, int]:
+    """Return a tensor, paddings and a mirror mode; ``mirrored`` paddings fit the mode."""
     source = g.get_tensor(type_)
     if not padding_is_defined(g, source):
         source = g.new_tensor(type_, source.shape, quantization=(source.scale, 0))
-    mirrored = op is _O.MIRROR_PAD
     mode = g.random.below(2)
     paddings = []
     for size in source.shape:
         maximum = min(3, size - 1 if mode == 0 else size) if mirrored else 3
         paddings += [g.random.below(maximum + 1) if g.random.chance(7) else 0 for _ in range(2)]
-    amounts = g.int32_tensor(paddings, (len(source.shape), 2))
-    out = output_like(source, min(source.low, 0.0), max(source.high, 0.0))
-    if mirrored:
-        g.add_operation(op, [source, amounts, mode], [output_like(source)])
-    elif op is _O.PAD_V2:
-        number: float = g.random.choice((0.5, -1.0, 2.0, 0.0))
-        if INFO[type_].quantized:
-            number = g.random.between(*INFO[type_].code_range)
-        g.add_operation(op, [source, amounts, number], [out])
-    else:
-        g.add_operation(op, [source, amounts], [out])
+    return source, g.int32_tensor(paddings, (len(source.shape), 2)), mode
+
+
+def _padded_output(source: GeneratedOperand) -> OutputSpec:
+    return output_like(source, min(source.low, 0.0), max(source.high, 0.0))
 
 
 def tile(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -204,20 +221,6 @@ def slice_(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     g.add_operation(
         op, [source, g.int32_tensor(begins), g.int32_tensor(sizes)], [output_like(source)]
     )
-
-
-def empty_slice(g: GraphBuilder, source: GeneratedOperand) -> GeneratedOperand:
-    """Add a SLICE of ``source`` with no rows; return its zero-size output.
-
-    The output is not offered to other operations, because most do not accept zero-size tensors.
-    """
-    none = [0] * len(source.shape)
-    g.add_operation(
-        _O.SLICE,
-        [source, g.int32_tensor(none), g.int32_tensor([0, *source.shape[1:]])],
-        [output_like(source)],
-    )
-    return g.operations[-1].outputs[0]
 
 
 def strided_slice(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
@@ -344,18 +347,41 @@ def random_reduced_axes(g: GraphBuilder, dims: Dims) -> tuple[list[int], bool]:
 
 
 def reduction(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
-    """Add MEAN or a REDUCE operation."""
-    within = (-2.5, 2.5) if op is _O.REDUCE_PROD else None
-    source = g.get_tensor(type_, within=within)
+    """Add a reduction whose results are in the range of its input."""
+    _add_reduction(g, op, g.get_tensor(type_), lambda source, _count: (source.low, source.high))
+
+
+def sum_reduction(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add REDUCE_SUM."""
+    _add_reduction(
+        g,
+        op,
+        g.get_tensor(type_),
+        lambda source, count: (source.low * count, source.high * count),
+    )
+
+
+def product_reduction(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
+    """Add REDUCE_PROD."""
+    _add_reduction(
+        g,
+        op,
+        g.get_tensor(type_, within=(-2.5, 2.5)),
+        lambda _source, count: (-(2.5 ** min(count, 40)), 2.5 ** min(count, 40)),
+    )
+
+
+def _add_reduction(
+    g: GraphBuilder,
+    op: OperationType,
+    source: GeneratedOperand,
+    range_of: Callable[[GeneratedOperand, int], ValueRange],
+) -> None:
+    """Add a reduction; ``range_of`` depends on the number of elements of each result."""
     axes, keep = random_reduced_axes(g, source.shape)
     count = prod(source.shape[axis] for axis in {a % len(source.shape) for a in axes})
-    low, high = source.low, source.high
-    if op is _O.REDUCE_SUM:
-        low, high = low * count, high * count
-    elif op is _O.REDUCE_PROD:
-        high = 2.5 ** min(count, 40)
-        low = -high
-    g.add_operation(op, [source, g.int32_tensor(axes), keep], [output_like(source, low, high)])
+    out = output_like(source, *range_of(source, count))
+    g.add_operation(op, [source, g.int32_tensor(axes), keep], [out])
 
 
 def arg_extremum(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:

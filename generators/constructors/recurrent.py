@@ -7,12 +7,11 @@ from typing import Final
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import OperandSpec, definitions
-from conformance.operations.lstm_operands import cell_sizes
+from conformance.operations.families.lstm_operands import cell_sizes
 from generators import tensor_values
 from generators.generated_operand import Dims, GeneratedOperand, OutputSpec
-from generators.graph_builder import GraphBuilder
+from generators.graph_builder import GraphBuilder, primary_ranks
 
-_O: Final = OperationType
 _T: Final = OperandType
 _CELL_CODES: Final = (0, 1, 3, 4, 6)
 _CODES: Final = (0, 1, 2, 3, 4, 6)
@@ -133,7 +132,7 @@ def _scalars(g: GraphBuilder) -> dict[str, float]:
 
 def lstm(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add LSTM or UNIDIRECTIONAL_SEQUENCE_LSTM."""
-    sequence = op is _O.UNIDIRECTIONAL_SEQUENCE_LSTM
+    sequence = 3 in primary_ranks(op)
     source = g.get_tensor(type_, (3 if sequence else 2,))
     cell, numbers = _CellOptions(g), _scalars(g)
     definition = definitions()[op]

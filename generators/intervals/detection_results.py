@@ -19,10 +19,10 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel, OperandView
-from conformance.operations.boxes import image_runs
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array, is_quantized, real
-from conformance.operations.window import is_nchw
+from conformance.operations.families.boxes import image_runs
+from conformance.operations.families.window import is_nchw
+from conformance.operations.kernels.numerics import F64Array, is_quantized, real
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval, run_without_warnings, unbounded_interval
 
 _O: Final = OperationType
@@ -30,10 +30,6 @@ _MAX_ORDERS: Final = 6
 """Number of orders of equal boxes, and of peaks of a map, that are tried."""
 _RELATIVE_TOLERANCE: Final = 1e-5
 _MIN_SCORE_STEP: Final = 1e-12
-DETECTIONS: Final = frozenset(
-    {_O.BOX_WITH_NMS_LIMIT, _O.GENERATE_PROPOSALS, _O.DETECTION_POSTPROCESSING}
-)
-"""Operations that select boxes by their scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +76,7 @@ _Variant = tuple[list[Array | None], Callable[[list[Array]], list[Array]]]
 def detection_intervals(
     call: Call, arrays: _Arrays, before_ties: list[Interval]
 ) -> OutputIntervals:
-    """Return the intervals of an operation of ``DETECTIONS`` whose inputs are exact.
+    """Return the intervals of an operation that selects boxes and whose inputs are exact.
 
     ``arrays`` are the inputs; ``before_ties`` are the intervals before ties are considered.
     """

@@ -8,12 +8,11 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import OperationType
 from conformance.operations import Call
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import IntervalRule
 from generators.intervals.interval import Interval, unbounded_at
 
-_O: Final = OperationType
 _MAX_LISTED: Final = 8
 """Maximum number of possible indexes that a message lists."""
 
@@ -92,7 +91,7 @@ class IndexSet(Interval):
 
 
 def index_output_intervals(
-    operation: OperationType,
+    rule: IntervalRule,
     inputs: Sequence[Interval | None],
     call: Call,
     middles: Sequence[Array],
@@ -104,14 +103,14 @@ def index_output_intervals(
     """
     span = inputs[0]
     assert span is not None
-    axis = -1 if operation is _O.TOPK_V2 else call.scalar("axis")
+    axis = -1 if rule is IntervalRule.LARGEST_ELEMENTS else call.scalar("axis")
     source = _as_rows(span, axis)
     unordered = np.any(np.isnan(source.nominal) | source.unbounded, axis=1)
     with np.errstate(invalid="ignore"):
-        if operation is _O.TOPK_V2:
+        if rule is IntervalRule.LARGEST_ELEMENTS:
             return _topk_intervals(source, unordered, *middles)
         low, high = _comparable(source.low), _comparable(source.high)
-        if operation is _O.ARGMIN:
+        if rule is IntervalRule.SMALLEST_INDEX:
             low, high = -high, -low
         possible = (high >= low.max(axis=1, keepdims=True)) | unordered[:, None]
     return [IndexSet.from_possible(possible, middles[0])]

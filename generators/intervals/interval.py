@@ -15,7 +15,7 @@ import numpy as np
 from conformance.hal import INFO, OperandType
 from conformance.harness.comparison.accuracy import EXACT, FLOAT16, FLOAT32, ONE_STEP, Tolerance
 from conformance.operations import Kernel
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 
 _T: Final = OperandType
 HALF_MOST: Final = 65504.0

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.hal import INFO, Model, OperationType
+from conformance.hal import INFO, Model
 from conformance.harness.comparison.accuracy import (
     MAX_LISTED_MISMATCHES,
     Tolerance,
@@ -24,9 +24,12 @@ from conformance.harness.comparison.accuracy import (
     elements_within,
     tolerances,
 )
-from conformance.harness.results.verdict import Finding
+from conformance.harness.localization.oracle import input_arrays
+from conformance.harness.results.verdict import VALUE_RULES, Finding
 from conformance.operations import find_definition
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import IntervalRule
+from conformance.specfile.casefile import RANDOM_SOURCE
 from conformance.specfile.example import Example
 from generators.intervals.detection_results import (
     PermutableRows,
@@ -37,11 +40,9 @@ from generators.intervals.index_intervals import IndexSet
 from generators.intervals.interval import Interval
 from generators.intervals.interval_propagation import open_outputs, output_intervals
 from generators.intervals.public_criteria import meets_public_criteria
-from generators.oracle import SOURCE, input_arrays
 
 MODEL_SOURCE: Final = "model"
 """The first component of the sources of cases from model files."""
-VALUE_RULES: Final = frozenset({"values", "values.nan"})
 _SHAPE_RULE: Final = "output_shape.dimensions"
 _WIDE_INTEGER_STEPS: Final = 4.0
 _WIDE_SHARE_OF_SPREAD: Final = 0.05
@@ -73,7 +74,7 @@ def interval_check_for(example: Example, source: str) -> OutputIntervalCheck | N
     interval. In other cases only values that the contract leaves unspecified are
     (``generators.intervals.unspecified_results``).
     """
-    if source.startswith((f"{SOURCE}/", f"{MODEL_SOURCE}/")):
+    if source.startswith((f"{RANDOM_SOURCE}/", f"{MODEL_SOURCE}/")):
         return OutputIntervalCheck(example)
     if example.expect_failure or not _may_be_open(example.model):
         return None
@@ -105,24 +106,24 @@ def _may_be_open(model: Model) -> bool:
     Intervals require that each operation has a definition and each input a known shape.
     """
     subgraphs = (model.main, *model.referenced)
-    operations = [operation.type for subgraph in subgraphs for operation in subgraph.operations]
-    if any(find_definition(operation) is None for operation in operations):
+    known = [find_definition(one.type) for subgraph in subgraphs for one in subgraph.operations]
+    if None in known:
         return False
     tensors = (model.main.operands[index] for index in model.main.input_indexes)
     shapes = [tensor.dimensions for tensor in tensors if INFO[tensor.type].tensor]
     if any(not shape or 0 in shape for shape in shapes):
         return False
-    return model.relax_computation_float32_to_float16 or not _OPEN.isdisjoint(operations)
+    rules = {found.properties.intervals.rule for found in known if found is not None}
+    return model.relax_computation_float32_to_float16 or not _OPEN.isdisjoint(rules)
 
 
 _OPEN: Final = frozenset(
     {
-        *(OperationType.ARGMAX, OperationType.ARGMIN, OperationType.HEATMAP_MAX_KEYPOINT),
-        *(OperationType.BOX_WITH_NMS_LIMIT, OperationType.GENERATE_PROPOSALS),
-        OperationType.DETECTION_POSTPROCESSING,
+        *(IntervalRule.LARGEST_INDEX, IntervalRule.SMALLEST_INDEX),
+        *(IntervalRule.SELECTED_ROWS, IntervalRule.SELECTED_PEAK),
     }
 )
-"""Operations whose result is ambiguous because of ties or because boxes may be in any order."""
+"""Rules of operations whose result is ambiguous because of ties or of the order of boxes."""
 
 
 class OutputIntervalCheck:

@@ -16,11 +16,28 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import Model, Operand, OperandType, Operation, OperationType, Subgraph
+from conformance.hal import (
+    CONTROL_FLOW,
+    Model,
+    Operand,
+    OperandType,
+    Operation,
+    OperationType,
+    Subgraph,
+)
 from conformance.harness.comparison.accuracy import Tolerance
 from conformance.operations import Call, Kernel, OperandView, create_call, find_definition
-from conformance.operations.definition import Array
-from conformance.operations.numerics import is_quantized
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import (
+    AVERAGING_RULES,
+    COPIES,
+    INDEX_RULES,
+    IntervalBehavior,
+    IntervalRule,
+    Precision,
+    Undefined,
+)
 from conformance.support import constant_copies
 from generators.intervals.index_intervals import IndexSet, index_output_intervals
 from generators.intervals.interval import (
@@ -35,10 +52,8 @@ from generators.intervals.interval import (
     unbounded_interval,
     widened,
 )
-from generators.intervals.normalization_intervals import NORMALIZATIONS, normalization_interval
-from generators.intervals.quantized_lstm_intervals import quantized_cell_output_intervals
-from generators.intervals.real_interval import RealInterval, real_values_of, to_stored_interval
-from generators.intervals.recurrent_intervals import RECURRENT_CELLS, cell_output_intervals
+from generators.intervals.real_interval import real_values_of
+from generators.intervals.special_intervals import special_intervals
 from generators.intervals.sum_intervals import (
     ADDITION_ERROR,
     average_interval,
@@ -51,22 +66,8 @@ from generators.intervals.unspecified_results import (
     with_float16_overflow,
     with_flushed_subnormals,
 )
-from generators.operation_properties import (
-    AVERAGING,
-    CONTROL_FLOW,
-    COPYING,
-    DISCONTINUOUS,
-    EQUALITY_COMPARISONS,
-    EXTREME_AT_CORNERS,
-    INDEX_OUTPUTS,
-    LINEAR,
-    MONOTONE,
-    MONOTONE_IN_FIRST_INPUT,
-    QUANTIZED_CELLS,
-    TURNING_POINTS,
-)
 
-_O: Final = OperationType
+_R: Final = IntervalRule
 _T: Final = OperandType
 _MOST_ROUNDS: Final = 64
 _KERNEL_ERROR: Final = Tolerance(0.0, 2.0**-21)
@@ -195,7 +196,8 @@ class _Propagation:
 
     def _rounded(self, span: Interval, operand: Operand, operation: Operation) -> Interval:
         """Return the interval of a result, widened by the rounding of its operation."""
-        if operation.type in COPYING or not self._rounding:
+        behavior = _behavior_of(operation.type)
+        if behavior.precision is not Precision.ROUNDED or not self._rounding:
             return span
         tolerance = rounding_tolerance(operand.type, relaxed=self._relaxed)
         return widened(span, tolerance)
@@ -214,7 +216,7 @@ class _Propagation:
             for index in operation.inputs
             if subgraph.operands[index].type == _T.SUBGRAPH
         ]
-        if operation.type == _O.IF:
+        if operation.type == OperationType.IF:
             condition = given[0]
             assert condition is not None
             if not condition.nominal.item():
@@ -265,10 +267,11 @@ def operation_intervals(
         for s in inputs
     ]
     loose = [position for position, span in enumerate(given) if span and not span.is_point]
-    if operation.type in (_O.ABS, _O.NEG):
+    behavior = _behavior_of(operation.type)
+    if behavior.undefined is Undefined.SMALLEST_INT32:
         given = [span and _negatable(span) for span in given]
     call = _call(operands, operation, given)
-    code, unit = call.definition.type, ADDITION_ERROR[relaxed]
+    rule, unit = behavior.rule, ADDITION_ERROR[relaxed]
     if any(_is_parameter(call, position) for position in loose):
         call = _call(operands, operation, [s and Interval.point(s.nominal) for s in given])
         return [
@@ -277,16 +280,16 @@ def operation_intervals(
         ]
     kernel = call.definition.compile(call)
     middles = kernel(nominal_values(given))
-    if code in INDEX_OUTPUTS:
-        return index_output_intervals(code, given, call, middles)
+    if rule in INDEX_RULES:
+        return index_output_intervals(rule, given, call, middles)
     adds = not is_quantized(call.output())
-    if code in LINEAR and (loose or adds):
+    if rule is _R.LINEAR_SUM and (loose or adds):
         return [linear_interval(call, given, middles[0], unit)]
     first = given[0]
-    if code in AVERAGING and adds and first is not None:
+    if rule in AVERAGING_RULES and adds and first is not None:
         (span,) = _averaging_intervals(call, kernel, given, middles, loose)
         return [average_interval(call, kernel, given, span, unit)]
-    if code == _O.RESIZE_BILINEAR and adds and first is not None:
+    if rule is _R.INTERPOLATION and adds and first is not None:
         resized = (
             _envelope(call, kernel, given, middles, _all_lower_and_all_upper(loose))
             if loose
@@ -294,15 +297,21 @@ def operation_intervals(
         )
         span = Interval.point(middles[0]) if resized is None else resized[0]
         return [resize_bilinear_interval(call, first, span, unit)]
-    if code in RECURRENT_CELLS:
-        return cell_output_intervals(call, given, middles, unit)
-    if code in QUANTIZED_CELLS:
-        return quantized_cell_output_intervals(call, given, middles)
-    if code == _O.REDUCE_PROD and first is not None:
+    if rule is _R.CELL:
+        return special_intervals(call, kernel, given, middles, unit)
+    if rule is _R.PRODUCT and first is not None:
         return [product_interval(call, first, middles[0], unit)]
     if not loose:
         return [Interval.point(array) for array in middles]
+    if rule is _R.SPECIAL:
+        return special_intervals(call, kernel, given, middles, unit)
     return _from_inexact_inputs(call, kernel, given, middles, loose)
+
+
+def _behavior_of(code: int) -> IntervalBehavior:
+    """Return the behavior of an operation; the results of IF and WHILE are copies."""
+    found = find_definition(code)
+    return COPIES if found is None else found.properties.intervals
 
 
 def _negatable(span: Interval) -> Interval:
@@ -327,29 +336,17 @@ def _from_inexact_inputs(
 
     ``middles`` are the nominal results, and ``loose`` the positions of the inexact inputs.
     """
-    code, first = call.definition.type, given[0]
-    if code in MONOTONE_IN_FIRST_INPUT and loose != [0]:
-        return [unbounded_interval(array) for array in middles]
-    if code in EQUALITY_COMPARISONS:
+    rule = call.definition.properties.intervals.rule
+    if rule is _R.EQUALITY:
         return [_equality_interval(call, given, middles[0])]
-    if code in AVERAGING:
+    if rule in AVERAGING_RULES:
         return _averaging_intervals(call, kernel, given, middles, loose)
-    if code in EXTREME_AT_CORNERS:
+    if rule is _R.EXTREME_AT_CORNERS:
         spans = _envelope(call, kernel, given, middles, _endpoint_combinations(loose))
         return [_unbounded_where_undefined(call, given, span) for span in spans]
-    if code in MONOTONE:
+    first_only = rule is _R.MONOTONE_IN_FIRST_INPUT and loose == [0]
+    if first_only or rule in (_R.MONOTONE, _R.INTERPOLATION):
         return _envelope(call, kernel, given, middles, _all_lower_and_all_upper(loose))
-    if code == _O.AXIS_ALIGNED_BBOX_TRANSFORM:
-        return [
-            enclosing_interval(
-                middles[0], [run_without_warnings(kernel, a)[0] for a in _extreme_box_inputs(given)]
-            )
-        ]
-    if code in NORMALIZATIONS and first is not None:
-        return [normalization_interval(call, first, middles[0])]
-    if code == _O.SIN and first is not None:
-        return [_sine_interval(call, first, middles[0])]
-    assert code in DISCONTINUOUS, code
     return [unbounded_interval(array) for array in middles]
 
 
@@ -380,7 +377,7 @@ def _is_parameter(call: Call, position: int) -> bool:
     spec, view = call.spec(position), call.inputs[position]
     if view.info is not None and not view.info.tensor:
         return True
-    if call.definition.type == _O.SELECT:
+    if call.definition.properties.intervals.integers_are_data:
         return False
     return spec.types.always != () and view.type in (_T.TENSOR_INT32, _T.TENSOR_BOOL8)
 
@@ -446,9 +443,10 @@ def _envelope(
     spans = [
         enclosing_interval(middle, [r[n] for r in results]) for n, middle in enumerate(middles)
     ]
-    if call.definition.type in COPYING:
+    behavior = call.definition.properties.intervals
+    if behavior.precision is not Precision.ROUNDED:
         return spans
-    if call.definition.type in (_O.QUANTIZE, _O.CAST) and inputs[0] is not None:
+    if behavior.undefined is Undefined.UNCONVERTIBLE and inputs[0] is not None:
         # The contract does not define the conversion of NaN to an integer.
         spans = [unbounded_at(span, inputs[0].unbounded) for span in spans]
     return [widened(s, _KERNEL_ERROR) if s.nominal.dtype == np.float32 else s for s in spans]
@@ -463,7 +461,7 @@ def _turning_inputs(call: Call, source: Interval | None) -> list[Array]:
         return []
     return [
         np.clip(np.asarray(code, source.nominal.dtype), source.low, source.high)
-        for point in TURNING_POINTS.get(call.definition.type, ())
+        for point in call.definition.properties.intervals.turning_points
         for code in _adjacent_codes(point, call.inputs[0])
     ]
 
@@ -489,25 +487,26 @@ def _unbounded_where_undefined(
     first, second = inputs[0], inputs[1]
     assert first is not None
     assert second is not None
-    code = call.definition.type
-    if span.nominal.dtype == np.int32 and code in (_O.ADD, _O.SUB, _O.MUL):
-        unsure = _may_overflow(code, first, second)
-    elif code == _O.DIV:
+    undefined = call.definition.properties.intervals.undefined
+    if undefined is Undefined.ZERO_DIVISOR:
         unsure = (second.low <= 0) & (second.high >= 0)
-    elif code == _O.POW:
+    elif undefined is Undefined.NONPOSITIVE_BASE:
         unsure = first.low <= 0
+    elif undefined is not None and span.nominal.dtype == np.int32:
+        unsure = _may_overflow(undefined, first, second)
     else:
         return span
     return unbounded_at(span, np.broadcast_to(unsure, span.nominal.shape))
 
 
-def _may_overflow(code: OperationType, first: Interval, second: Interval) -> Array:
+def _may_overflow(undefined: Undefined, first: Interval, second: Interval) -> Array:
     """Return where an int32 result may exceed the range of its type and wrap around."""
     largest = [
         np.maximum(np.abs(s.low.astype(np.float64)), np.abs(s.high.astype(np.float64)))
         for s in (first, second)
     ]
-    size = largest[0] * largest[1] if code == _O.MUL else largest[0] + largest[1]
+    product_overflows = undefined is Undefined.INT32_PRODUCT
+    size = largest[0] * largest[1] if product_overflows else largest[0] + largest[1]
     return np.asarray(size > np.iinfo(np.int32).max)
 
 
@@ -520,62 +519,17 @@ def _averaging_intervals(
 ) -> list[Interval]:
     """Return the interval of an average or a sum of elements.
 
-    L2_POOL_2D is not monotone in its input but in the magnitudes, so its ends are the results for
-    the smallest and the largest magnitudes.
+    A root mean square is not monotone in its input but in the magnitudes, so its ends are the
+    results for the smallest and the largest magnitudes.
     """
     source, view = inputs[0], call.inputs[0]
-    if call.definition.type != _O.L2_POOL_2D or source is None or source.is_point:
+    rule = call.definition.properties.intervals.rule
+    if rule is not _R.ROOT_MEAN_SQUARE or source is None or source.is_point:
         return _envelope(call, kernel, inputs, middles, _all_lower_and_all_upper(loose))
     sizes = real_values_of(source, view).magnitude
     ends = [end.astype(source.nominal.dtype) for end in (sizes.low, sizes.high)]
     results = [run_without_warnings(kernel, [end, *nominal_values(inputs[1:])])[0] for end in ends]
     return [enclosing_interval(middles[0], results)]
-
-
-def _extreme_box_inputs(inputs: Sequence[Interval | None]) -> list[list[Array | None]]:
-    """Return the inputs at which AXIS_ALIGNED_BBOX_TRANSFORM has its extreme results.
-
-    Each result depends on one number of the first two columns of a box or delta (x1, y1, dx, dy)
-    and on one of the last two (x2, y2, dw, dh), and is monotone in each. The two pairs of columns
-    are therefore set to their lower or upper ends in every combination.
-    """
-    rois, deltas, batches, edges = inputs
-    assert rois is not None
-    assert deltas is not None
-    assert batches is not None
-    assert edges is not None
-
-    def mixtures(span: Interval) -> list[Array]:
-        if span.is_point:
-            return [span.nominal]
-        front = np.arange(span.nominal.shape[1]) % 4 < 2
-        return [
-            np.where(front, first, second)
-            for first, second in product((span.low, span.high), repeat=2)
-        ]
-
-    sizes = [edges.nominal] if edges.is_point else [edges.low, edges.high]
-    return [
-        [boxes, factors, batches.nominal, size]
-        for boxes, factors, size in product(mixtures(rois), mixtures(deltas), sizes)
-    ]
-
-
-def _sine_interval(call: Call, source: Interval, middle: Array) -> Interval:
-    """Return the interval of SIN, which is unbounded where the input may be infinite.
-
-    The slope of SIN is at most 1, so the result differs from the nominal one by at most the radius
-    of the input interval.
-    """
-    with np.errstate(all="ignore"):
-        values = real_values_of(source, call.inputs[0])
-        centre = source.nominal.astype(np.float64)
-        radius = np.maximum(values.high - centre, centre - values.low)
-        ends = RealInterval.point(np.sin(centre)).widened(radius)
-        endless = np.isinf(values.low) | np.isinf(values.high)
-        return unbounded_at(
-            to_stored_interval(ends.clipped(-1.0, 1.0), middle, call.output()), endless
-        )
 
 
 def _equality_interval(call: Call, inputs: Sequence[Interval | None], middle: Array) -> Interval:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import Final
+from collections.abc import Callable
 
 import numpy as np
 
-from conformance.hal import OperationType
 from conformance.operations import Call
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval
 from generators.intervals.real_interval import (
     RealInterval,
@@ -21,19 +18,19 @@ from generators.intervals.real_interval import (
     to_stored_interval,
 )
 
-_O: Final = OperationType
+NormalizationFormula = Callable[[Call, RealInterval], RealInterval]
 
 
-def normalization_interval(call: Call, source: Interval, middle: Array) -> Interval:
-    """Return the output interval of a call of one of the operations in ``NORMALIZATIONS``."""
+def normalization_interval(
+    formula: NormalizationFormula, call: Call, source: Interval, middle: Array
+) -> Interval:
+    """Return the output interval of a call by the formula of its operation."""
     with np.errstate(all="ignore"):
         values = real_values_of(source, call.inputs[0])
-        return to_stored_interval(
-            NORMALIZATIONS[call.definition.type](call, values), middle, call.output()
-        )
+        return to_stored_interval(formula(call, values), middle, call.output())
 
 
-def _log_softmax(call: Call, values: RealInterval) -> RealInterval:
+def log_softmax_interval(call: Call, values: RealInterval) -> RealInterval:
     """Return the interval of LOG_SOFTMAX.
 
     A result increases with its own element and decreases as the other elements increase, so each
@@ -54,21 +51,25 @@ def _log_softmax(call: Call, values: RealInterval) -> RealInterval:
     return RealInterval(low, high)
 
 
-def _softmax(call: Call, values: RealInterval) -> RealInterval:
-    return _log_softmax(call, values).apply_monotone(np.exp)
+def softmax_interval(call: Call, values: RealInterval) -> RealInterval:
+    """Return the interval of SOFTMAX."""
+    return log_softmax_interval(call, values).apply_monotone(np.exp)
 
 
-def _l2_normalization(call: Call, values: RealInterval) -> RealInterval:
+def l2_normalization_interval(call: Call, values: RealInterval) -> RealInterval:
+    """Return the interval of L2_NORMALIZATION."""
     return norm_share(values, call.scalar("axis"))
 
 
-def _instance_normalization(call: Call, values: RealInterval) -> RealInterval:
+def instance_normalization_interval(call: Call, values: RealInterval) -> RealInterval:
+    """Return the interval of INSTANCE_NORMALIZATION."""
     space = (2, 3) if call.scalar("layout") else (1, 2)
     result = standardized(values, space, call.scalar("epsilon"))
     return result.scaled(call.scalar("gamma")).shifted(call.scalar("beta"))
 
 
-def _local_response(call: Call, values: RealInterval) -> RealInterval:
+def local_response_interval(call: Call, values: RealInterval) -> RealInterval:
+    """Return the interval of LOCAL_RESPONSE_NORMALIZATION."""
     axis, radius = call.scalar("axis"), call.scalar("radius")
     size = values.magnitude
     squares = (size * size).apply_monotone(lambda ends: np.moveaxis(ends, axis, -1))
@@ -84,17 +85,3 @@ def _local_response(call: Call, values: RealInterval) -> RealInterval:
     base = RealInterval(np.where(base.low > 0, base.low, np.nan), base.high)
     factors = [np.power(end, -call.scalar("beta")) for end in (base.low, base.high)]
     return values * RealInterval(np.minimum(*factors), np.maximum(*factors))
-
-
-NORMALIZATIONS: Final[Mapping[OperationType, Callable[[Call, RealInterval], RealInterval]]] = (
-    MappingProxyType(
-        {
-            _O.SOFTMAX: _softmax,
-            _O.LOG_SOFTMAX: _log_softmax,
-            _O.L2_NORMALIZATION: _l2_normalization,
-            _O.INSTANCE_NORMALIZATION: _instance_normalization,
-            _O.LOCAL_RESPONSE_NORMALIZATION: _local_response,
-        }
-    )
-)
-"""The normalizing operations and the functions that compute their intervals."""

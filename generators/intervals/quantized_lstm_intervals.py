@@ -2,22 +2,21 @@
 
 The contract specifies the formats of intermediate values, but not how sigmoid and tanh are
 evaluated in 16 bits. The intervals allow the error of the evaluation that matches the published
-examples (``conformance.operations.fixed_point``). In the cell state, this error is a few of the
-65536 codes.
+examples (``conformance.operations.kernels.fixed_point``). In the cell state, this error is a few of
+the 65536 codes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
-from conformance.hal import OperationType
 from conformance.operations import Call
-from conformance.operations.cell_activation import logistic
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array
+from conformance.operations.kernels.cell_activation import logistic
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval
 from generators.intervals.real_interval import (
     RealInterval,
@@ -39,20 +38,23 @@ _NORM_UNIT: Final = 2.0**-10
 """The unit of a layer-normalized value."""
 
 _Values = Mapping[str, RealInterval]
+QuantizedFormula = Callable[[Call, _Values], list[RealInterval]]
 
 
 def quantized_cell_output_intervals(
-    call: Call, inputs: Sequence[Interval | None], middles: Sequence[Array]
+    formula: QuantizedFormula,
+    call: Call,
+    inputs: Sequence[Interval | None],
+    middles: Sequence[Array],
 ) -> list[Interval]:
-    """Return the output intervals of QUANTIZED_LSTM or QUANTIZED_16BIT_LSTM."""
+    """Return the output intervals of a call by the formula of its operation."""
     values = {
         spec.name: real_values_of(span, view)
         for spec, span, view in zip(call.form.inputs, inputs, call.inputs, strict=False)
         if span is not None and spec.ranks
     }
-    plain = call.definition.type == OperationType.QUANTIZED_16BIT_LSTM
     with np.errstate(all="ignore"):
-        results = _with_16_bits(values) if plain else _with_8_bits(call, values)
+        results = formula(call, values)
     return [
         to_stored_interval(b, m, v) for b, m, v in zip(results, middles, call.outputs, strict=True)
     ]
@@ -78,7 +80,8 @@ def _rounded_to_16_bits(values: RealInterval, unit: float) -> RealInterval:
 # ---------------------------------------------------------------------- QUANTIZED_16BIT_LSTM
 
 
-def _with_16_bits(values: _Values) -> list[RealInterval]:
+def quantized_16bit_lstm_intervals(_call: Call, values: _Values) -> list[RealInterval]:
+    """Return the intervals of QUANTIZED_16BIT_LSTM."""
     state_unit = 2.0**-11
     given = concatenate([values["input"], values["prev_output"]], 1)
 
@@ -98,7 +101,8 @@ def _with_16_bits(values: _Values) -> list[RealInterval]:
 # -------------------------------------------------------------------------- QUANTIZED_LSTM
 
 
-def _with_8_bits(call: Call, values: _Values) -> list[RealInterval]:
+def quantized_lstm_intervals(call: Call, values: _Values) -> list[RealInterval]:
+    """Return the intervals of QUANTIZED_LSTM."""
     old, output_view = values["cell_state_in"], call.view("output_state_in")
     state_unit = call.view("cell_state_in").scale
     forget = _sigmoid(_gate(call, values, "forget", old))
@@ -178,8 +182,7 @@ def _bias(call: Call, name: str, scale: float, weights: str) -> RealInterval:
     Its scale is ``scale`` times that of the operand ``weights``. The bias operand's own scale is
     ignored, as in ``conformance.operations.quantized_lstm``.
     """
-    codes = call.constant(name)
-    if codes is None:
+    if (codes := call.constant(name)) is None:
         return RealInterval.point(np.full(call.shape(name), np.nan))
     wide: F64Array = codes.astype(np.float64)
     return RealInterval.point(wide * (scale * call.view(weights).scale))

@@ -14,8 +14,8 @@ import numpy as np
 
 from conformance.hal import FusedActivation, OperandType
 from conformance.operations import OperandView
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array, real, store
+from conformance.operations.kernels.numerics import F64Array, real, store
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval, enclosing_interval, unbounded_at
 
 _OUTPUT_SLACK: Final = 2.0**-21
@@ -166,8 +166,7 @@ def standardized(
     The result is 0 for a slice of equal elements. No result exceeds sqrt(n - 1) for n elements.
     """
     axes = axis if isinstance(axis, tuple) else (axis,)
-    count = int(np.prod([values.low.shape[a] for a in axes]))
-    if not count:
+    if not (count := int(np.prod([values.low.shape[a] for a in axes]))):
         return values
     limit = float(np.sqrt(count - 1))
     return (

@@ -7,20 +7,18 @@ the terms of a sum in any order, in float32 or float16, and round the state afte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
 
-from conformance.hal import OperationType
 from conformance.operations import Call
-from conformance.operations.cell_activation import ACTIVATIONS, logistic
-from conformance.operations.definition import Array
-from conformance.operations.lstm_cell import LstmGate
-from conformance.operations.lstm_operands import cell_reader
-from conformance.operations.numerics import REAL_BOUNDS, F64Array
-from conformance.operations.sequences import is_parallel_linking
+from conformance.operations.families.lstm_operands import cell_reader
+from conformance.operations.families.sequences import is_parallel_linking
+from conformance.operations.kernels.cell_activation import ACTIVATIONS, logistic
+from conformance.operations.kernels.lstm_cell import LstmGate
+from conformance.operations.kernels.numerics import REAL_BOUNDS, F64Array
+from conformance.operations.model.definition import Array
 from generators.intervals.interval import Interval
 from generators.intervals.real_interval import (
     RealInterval,
@@ -32,16 +30,20 @@ from generators.intervals.real_interval import (
     to_stored_interval,
 )
 
-_O: Final = OperationType
 _State = tuple[RealInterval, ...]
 _Step = Callable[[RealInterval, _State], _State]
 _Inputs = Sequence[RealInterval | None]
+CellFormula = Callable[[Call, _Inputs, float], list[RealInterval]]
 
 
 def cell_output_intervals(
-    call: Call, inputs: Sequence[Interval | None], middles: Sequence[Array], unit: float
+    formula: CellFormula,
+    call: Call,
+    inputs: Sequence[Interval | None],
+    middles: Sequence[Array],
+    unit: float,
 ) -> list[Interval]:
-    """Return the output intervals of a call of one of the operations in ``RECURRENT_CELLS``.
+    """Return the output intervals of a call by the formula of its operation.
 
     ``middles`` are the nominal results, and ``unit`` is the relative error of one addition.
     """
@@ -50,7 +52,7 @@ def cell_output_intervals(
         for span, view in zip(inputs, call.inputs, strict=True)
     ]
     with np.errstate(all="ignore"):
-        results = RECURRENT_CELLS[call.definition.type](call, given, unit)
+        results = formula(call, given, unit)
     return [
         to_stored_interval(b, m, v) for b, m, v in zip(results, middles, call.outputs, strict=True)
     ]
@@ -167,7 +169,8 @@ def _clipped(values: RealInterval, limit: float) -> RealInterval:
     return values.clipped(-limit, limit) if limit > 0 else values
 
 
-def _lstm(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+def lstm_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of LSTM."""
     x, h, c = _inputs_by_name(call, given, "input", "output_state_in", "cell_state_in")
     output, cell = _lstm_step(call, given, unit)(x, (h, c))
     units = cell.low.shape[1] * (4 if call.present("input_to_input_weights") else 3)
@@ -191,8 +194,7 @@ def _unroll(
 
     ``source`` has time as its first axis. The outputs have the layout that ``time_major`` states.
     """
-    steps = len(source.low)
-    if not steps:
+    if not (steps := len(source.low)):
         empty = np.zeros((0, *state[0].low.shape))
         return _time_first(RealInterval.point(empty), time_major), state
     outputs: list[RealInterval] = []
@@ -249,11 +251,14 @@ def _bidirectional(
 _LSTM_STATES: Final = ("output_state_in", "cell_state_in")
 
 
-def _sequence_lstm(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+def sequence_lstm_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of UNIDIRECTIONAL_SEQUENCE_LSTM."""
     return _unidirectional(call, given, _lstm_step(call, given, unit), _LSTM_STATES)
 
 
-def _bidirectional_lstm(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+def bidirectional_lstm_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of BIDIRECTIONAL_SEQUENCE_LSTM."""
+
     def steps(prefix: str, cross: bool) -> _Step:
         return _lstm_step(call, given, unit, prefix, cross)
 
@@ -279,16 +284,20 @@ def _rnn_step(
     return step
 
 
-def _rnn(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+def rnn_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of RNN."""
     x, state = _inputs_by_name(call, given, "input", "hidden_state_in")
     return list(_rnn_step(call, given, unit)(x, (state,))) * 2
 
 
-def _sequence_rnn(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+def sequence_rnn_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of UNIDIRECTIONAL_SEQUENCE_RNN."""
     return _unidirectional(call, given, _rnn_step(call, given, unit), ("hidden_state_in",))
 
 
-def _bidirectional_rnn(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+def bidirectional_rnn_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of BIDIRECTIONAL_SEQUENCE_RNN."""
+
     def steps(prefix: str, cross: bool) -> _Step:
         return _rnn_step(call, given, unit, prefix, cross)
 
@@ -298,7 +307,8 @@ def _bidirectional_rnn(call: Call, given: _Inputs, unit: float) -> list[RealInte
 # ------------------------------------------------------------------------------------ SVDF
 
 
-def _svdf(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+def svdf_intervals(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
+    """Return the intervals of SVDF."""
     names = ("input", "weights_feature", "weights_time", "state_in")
     source, by_feature, by_time, state = _inputs_by_name(call, given, *names)
     rank = call.scalar("rank")
@@ -330,19 +340,3 @@ def _svdf(call: Call, given: _Inputs, unit: float) -> list[RealInterval]:
         return shifted.reshape(batch, -1)
 
     return [memories.apply_monotone(moved), result.clipped(*REAL_BOUNDS[call.scalar("activation")])]
-
-
-RECURRENT_CELLS: Final[
-    Mapping[OperationType, Callable[[Call, _Inputs, float], list[RealInterval]]]
-] = MappingProxyType(
-    {
-        _O.LSTM: _lstm,
-        _O.UNIDIRECTIONAL_SEQUENCE_LSTM: _sequence_lstm,
-        _O.BIDIRECTIONAL_SEQUENCE_LSTM: _bidirectional_lstm,
-        _O.RNN: _rnn,
-        _O.UNIDIRECTIONAL_SEQUENCE_RNN: _sequence_rnn,
-        _O.BIDIRECTIONAL_SEQUENCE_RNN: _bidirectional_rnn,
-        _O.SVDF: _svdf,
-    }
-)
-"""The recurrent operations and the functions that compute their output intervals."""

@@ -11,11 +11,12 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import FusedActivation, OperandType, OperationType
+from conformance.hal import FusedActivation, OperandType
 from conformance.operations import Call, Kernel, OperandView
-from conformance.operations.axes import reduced_axes
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array, is_quantized
+from conformance.operations.families.axes import reduced_axes
+from conformance.operations.kernels.numerics import F64Array, is_quantized
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import IntervalRule
 from conformance.operations.resize_bilinear import image_axes
 from generators.intervals.interval import (
     Interval,
@@ -27,7 +28,6 @@ from generators.intervals.interval import (
 )
 from generators.intervals.real_interval import RealInterval, real_values_of, to_stored_interval
 
-_O: Final = OperationType
 _T: Final = OperandType
 
 ADDITION_ERROR: Final = {False: 2.0**-24, True: 2.0**-11}
@@ -53,8 +53,7 @@ def average_interval(
     assert source is not None
     farthest = np.maximum(np.abs(source.low), np.abs(source.high))
     magnitudes = run_without_warnings(kernel, [farthest, *nominal_values(inputs[1:])])[0]
-    window = call.position("filter_width")
-    if window is None:
+    if call.position("filter_width") is None:
         terms = source.nominal.size // max(1, span.nominal.size)
     else:
         terms = call.scalar("filter_width") * call.scalar("filter_height")
@@ -76,7 +75,8 @@ def _opposite_infinities(call: Call, kernel: Kernel, inputs: Sequence[Interval |
     source = inputs[0]
     assert source is not None
     signs = np.isposinf(source.high), np.isneginf(source.low)
-    if call.definition.type == _O.L2_POOL_2D or not (signs[0].any() and signs[1].any()):
+    squares = call.definition.properties.intervals.rule is IntervalRule.ROOT_MEAN_SQUARE
+    if squares or not (signs[0].any() and signs[1].any()):
         return np.zeros((), np.bool_)
     rest = nominal_values(inputs[1:])
     first, second = (
@@ -215,10 +215,10 @@ def linear_interval(
 
 def _term_count(call: Call, left: Sequence[int], weights: Sequence[int]) -> int:
     """Return the number of terms that are added for one output element, including the bias."""
-    operation = call.definition.type
-    if operation is _O.BATCH_MATMUL:
+    if call.position("adj_x") is not None:  # a product of two matrices
         return left[-2 if call.scalar("adj_x") else -1]
-    return 1 + prod(weights[1:3] if operation is _O.DEPTHWISE_CONV_2D else weights[1:])
+    depthwise = call.position("depth_multiplier") is not None
+    return 1 + prod(weights[1:3] if depthwise else weights[1:])
 
 
 _Float32Call = tuple[Call, tuple[int, ...]]
@@ -229,8 +229,8 @@ def float32_call(call: Call) -> _Float32Call:
 
     The tensors are input, weights and, if the operation has one, bias, in this order.
     """
-    names = ("lhs", "rhs") if call.definition.type == _O.BATCH_MATMUL else _TENSOR_OPERANDS
-    positions = tuple(position for name in names if (position := call.position(name)) is not None)
+    found = map(call.position, _TENSOR_OPERANDS)
+    positions = tuple(position for position in found if position is not None)
     views = []
     activation = call.position("activation")
     for position, view in enumerate(call.inputs):
@@ -244,4 +244,4 @@ def float32_call(call: Call) -> _Float32Call:
     return Call(call.definition, call.form, views, [out], call.version), positions
 
 
-_TENSOR_OPERANDS: Final = ("input", "filter", "weights", "bias")
+_TENSOR_OPERANDS: Final = ("lhs", "rhs", "input", "filter", "weights", "bias")

@@ -21,13 +21,17 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import OperationType
 from conformance.operations import Call
-from conformance.operations.definition import Array
-from conformance.operations.numerics import F64Array, is_quantized
-from conformance.operations.window import is_nchw
+from conformance.operations.kernels.numerics import F64Array, is_quantized
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import (
+    INDEX_RULES,
+    IntervalBehavior,
+    IntervalRule,
+    Precision,
+    Undefined,
+)
 from generators.intervals.detection_results import (
-    DETECTIONS,
     OutputIntervals,
     alternative_peaks,
     detection_intervals,
@@ -42,15 +46,14 @@ from generators.intervals.interval import (
     run_without_warnings,
     unbounded_at,
 )
-from generators.intervals.recurrent_intervals import RECURRENT_CELLS
-from generators.intervals.sum_intervals import float32_call
-from generators.operation_properties import COPYING, INDEX_OUTPUTS, LINEAR
-
-_O: Final = OperationType
-_SELECTING_OPERATIONS: Final = frozenset(
-    {_O.MAX_POOL_2D, _O.REDUCE_MAX, _O.REDUCE_MIN, _O.ROI_POOLING}
+from generators.intervals.special_intervals import (
+    INTERMEDIATE_MAGNITUDES,
+    Magnitudes,
+    first_magnitudes,
 )
-_MOVING_OPERATIONS: Final = COPYING - _SELECTING_OPERATIONS - {_O.FLOOR}
+from generators.intervals.sum_intervals import float32_call
+
+_R: Final = IntervalRule
 
 
 def widen_unspecified(
@@ -60,27 +63,27 @@ def widen_unspecified(
 
     ``given`` are the intervals of the inputs, and ``unwidened`` those of the outputs so far.
     """
-    code, spans = call.definition.type, list(unwidened)
-    if code in DETECTIONS:
+    behavior, spans = call.definition.properties.intervals, list(unwidened)
+    if behavior.rule is _R.SELECTED_ROWS:
         if any(span is not None and not span.is_point for span in given):
             return OutputIntervals(
                 spans, is_unspecified=False
             )  # inexact inputs: the intervals are unbounded already
         return detection_intervals(call, nominal_values(given), spans)
     found = False
-    if code == _O.HEATMAP_MAX_KEYPOINT and all(s is None or s.is_point for s in given):
+    if behavior.rule is _R.SELECTED_PEAK and all(s is None or s.is_point for s in given):
         others = alternative_peaks(call, nominal_values(given))
         found = bool(others)
         spans = [enclosing_interval(s.nominal, [o[n] for o in others]) for n, s in enumerate(spans)]
-    if code in (_O.ARGMAX, _O.ARGMIN):
+    if behavior.rule in (_R.LARGEST_INDEX, _R.SMALLEST_INDEX):
         found = any(isinstance(s, IndexSet) and s.possible.sum(axis=1).max() > 1 for s in spans)
-    if relaxed and code not in INDEX_OUTPUTS:
+    if relaxed and behavior.rule not in INDEX_RULES:
         beyond = _float16_overflows(call, given)
         found |= any(_may_overflow(span) for span in given if span is not None)
         if beyond is not None and beyond.any():
             found = True
             spans = [unbounded_at(s, _broadcast_flags(beyond, s.nominal)) for s in spans]
-    return OutputIntervals(_widen_nan_results(code, given, spans), found)
+    return OutputIntervals(_widen_nan_results(behavior, given, spans), found)
 
 
 def with_flushed_subnormals(span: Interval) -> Interval:
@@ -137,21 +140,22 @@ def _may_overflow(span: Interval) -> bool:
 
 
 def _widen_nan_results(
-    code: OperationType, given: Sequence[Interval | None], spans: list[Interval]
+    behavior: IntervalBehavior, given: Sequence[Interval | None], spans: list[Interval]
 ) -> list[Interval]:
     """Return the intervals, unbounded for each computed NaN and undefined integer conversion.
 
     Operations that only move elements copy NaN, so their results stay as they are.
     """
     source = given[0] if given else None
-    if code in (_O.CAST, _O.QUANTIZE) and source is not None and source.nominal.dtype.kind == "f":
+    converts = behavior.undefined is Undefined.UNCONVERTIBLE
+    if converts and source is not None and source.nominal.dtype.kind == "f":
         return [
             span
             if span.nominal.dtype.kind == "f"
             else unbounded_at(span, _unconvertible_elements(source, span))
             for span in spans
         ]
-    if code in _MOVING_OPERATIONS:
+    if behavior.precision is Precision.COPIED:
         return spans
     return [
         unbounded_at(span, np.isnan(span.nominal)) if span.nominal.dtype.kind == "f" else span
@@ -182,14 +186,11 @@ def _float16_overflows(call: Call, given: Sequence[Interval | None]) -> Array | 
 
     The result is ``None`` for operations without such an intermediate value.
     """
-    code, source = call.definition.type, given[0] if given else None
+    source = given[0] if given else None
     if source is None or source.nominal.dtype != np.float32 or is_quantized(call.output()):
         return None
-    inside = _INTERMEDIATE_MAGNITUDES.get(code)
-    if code in LINEAR:
-        inside = _sums_of_products
-    elif code in RECURRENT_CELLS:
-        inside = _gates
+    rule = call.definition.properties.intervals.rule
+    inside = _MAGNITUDES_BY_RULE.get(rule) or INTERMEDIATE_MAGNITUDES.get(call.definition.type)
     if inside is None:
         return None
     with np.errstate(all="ignore"):
@@ -204,29 +205,20 @@ def _magnitude(span: Interval) -> Array:
     return np.maximum(np.abs(span.low), np.abs(span.high))
 
 
-_Sizes = Sequence[Array | None]
-
-
-def _first(sizes: _Sizes) -> F64Array:
-    first = sizes[0]
-    assert first is not None
-    return first.astype(np.float64)
-
-
-def _kernel(call: Call, sizes: _Sizes) -> F64Array:
+def _kernel(call: Call, sizes: Magnitudes) -> F64Array:
     wide: F64Array = run_without_warnings(call.definition.compile(call), sizes)[0].astype(
         np.float64
     )
     return wide
 
 
-def _sums_of_products(call: Call, sizes: _Sizes) -> F64Array:
+def _sums_of_products(call: Call, sizes: Magnitudes) -> F64Array:
     # Without the activation, which would hide a sum that overflows.
     twin, _ = float32_call(call)
     return _kernel(twin, sizes)
 
 
-def _gates(_call: Call, sizes: _Sizes) -> F64Array:
+def _gates(_call: Call, sizes: Magnitudes) -> F64Array:
     """Return an upper bound on the sums of all gates.
 
     The bound is the square of the largest operand value times the largest number of terms.
@@ -236,61 +228,35 @@ def _gates(_call: Call, sizes: _Sizes) -> F64Array:
     return np.array(max(most) ** 2 * widest)
 
 
-def _squares(axes: Callable[[Call], int | tuple[int, ...]]) -> Callable[[Call, _Sizes], F64Array]:
-    """Return a function that bounds the sum of squares along the axes that ``axes`` returns."""
-
-    def inside(call: Call, sizes: _Sizes) -> F64Array:
-        x = _first(sizes)
-        total = np.add.reduce(np.maximum(x, x * x), axis=axes(call), keepdims=True)
-        return np.asarray(np.broadcast_to(total, x.shape))
-
-    return inside
-
-
-def _means(call: Call, sizes: _Sizes) -> F64Array:
+def _means(call: Call, sizes: Magnitudes) -> F64Array:
     """Return the sums from which the means are computed."""
     means = _kernel(call, sizes)
-    terms = _first(sizes).size // max(1, means.size)
+    terms = first_magnitudes(sizes).size // max(1, means.size)
     if call.position("filter_width") is not None:
         terms = int(call.scalar("filter_width")) * int(call.scalar("filter_height"))
     return means * float(terms)
 
 
-def _mean_squares(call: Call, sizes: _Sizes) -> F64Array:
+def _mean_squares(call: Call, sizes: Magnitudes) -> F64Array:
     roots = _kernel(call, sizes)
     terms = int(call.scalar("filter_width")) * int(call.scalar("filter_height"))
     return roots * roots * float(terms)
 
 
-def _products(call: Call, sizes: _Sizes) -> F64Array:
+def _products(call: Call, sizes: Magnitudes) -> F64Array:
     """Return the largest product of any subset of the factors.
 
     The factors may be multiplied in any order, so each subset can be an intermediate result.
     """
-    return _kernel(call, [np.maximum(_first(sizes), 1.0).astype(np.float32), *sizes[1:]])
+    return _kernel(call, [np.maximum(first_magnitudes(sizes), 1.0).astype(np.float32), *sizes[1:]])
 
 
-def _exponents(call: Call, sizes: _Sizes) -> F64Array:
-    scaled = _first(sizes) * abs(call.scalar("beta"))
-    most = np.maximum.reduce(scaled, axis=call.scalar("axis"), keepdims=True, initial=0.0)
-    return np.asarray(np.broadcast_to(most, scaled.shape))
-
-
-def _image_axes(call: Call) -> tuple[int, ...]:
-    return (2, 3) if is_nchw(call) else (1, 2)
-
-
-_INTERMEDIATE_MAGNITUDES: Final[dict[OperationType, Callable[[Call, _Sizes], F64Array]]] = {
-    _O.L2_NORMALIZATION: _squares(lambda call: call.scalar("axis")),
-    _O.LOCAL_RESPONSE_NORMALIZATION: _squares(lambda call: call.scalar("axis")),
-    _O.INSTANCE_NORMALIZATION: _squares(_image_axes),
-    _O.SOFTMAX: _exponents,
-    _O.LOG_SOFTMAX: _exponents,
-    _O.HARD_SWISH: lambda _, sizes: _first(sizes) * (_first(sizes) + 3),
-    _O.MEAN: _means,
-    _O.REDUCE_SUM: _kernel,
-    _O.AVERAGE_POOL_2D: _means,
-    _O.L2_POOL_2D: _mean_squares,
-    _O.REDUCE_PROD: _products,
+_MAGNITUDES_BY_RULE: Final[dict[IntervalRule, Callable[[Call, Magnitudes], F64Array]]] = {
+    _R.LINEAR_SUM: _sums_of_products,
+    _R.CELL: _gates,
+    _R.AVERAGE: _means,
+    _R.SUM: _kernel,
+    _R.ROOT_MEAN_SQUARE: _mean_squares,
+    _R.PRODUCT: _products,
 }
 """Functions that return the largest intermediate value from the magnitudes of the inputs."""

@@ -56,13 +56,11 @@ def consistent_zero_points(edit: SubgraphEditor, version: Version) -> Iterator[M
     }
     for type_, scale, zero_point in sorted(kinds):
         wrong = zero_point + 1 if zero_point < INFO[type_].zero_points[1] else zero_point - 1
-        yield ModelMutation(
-            "operand.zero_points",
-            f"zero point {zero_point} -> {wrong} in all operands of type {type_}, scale {scale}",
-            partial(_with_zero_point, edit, (type_, scale, zero_point), wrong),
-            edit.number,
-            value=wrong,
+        change = (
+            f"zero point {zero_point} -> {wrong} in all operands of type {type_}, scale {scale}"
         )
+        make = partial(_with_zero_point, edit, (type_, scale, zero_point), wrong)
+        yield ModelMutation("operand.zero_points", change, make, edit.number, value=wrong)
 
 
 def _with_zero_point(edit: SubgraphEditor, kind: tuple[int, float, int], zero_point: int) -> Model:
@@ -99,13 +97,10 @@ def supplied_arguments(edit: SubgraphEditor, version: Version) -> Iterator[Model
             for shape in shapes[:_MAX_SHAPES] if info.tensor else [()]:
                 if not 0 < (byte_size(operand.type, shape) or 0) <= _MAX_ZERO_BYTES:
                     continue
-                yield ModelMutation(
-                    "operation.input_supplied",
-                    f"input {position}, so far omitted, is zeros of shape {list(shape)}",
-                    partial(_with_argument_supplied, edit, operation.inputs[position], shape),
-                    edit.number,
-                    operation=index,
-                    position=position,
+                change = f"input {position}, so far omitted, is zeros of shape {list(shape)}"
+                make = partial(_with_argument_supplied, edit, operation.inputs[position], shape)
+                yield edit.mutate_operation(
+                    "operation.input_supplied", index, change, make, position
                 )
 
 
@@ -130,20 +125,17 @@ def omitted_with_constant_inputs(edit: SubgraphEditor, version: Version) -> Iter
     """Make all model inputs but the first constant zeros, and omit one of them in an operation."""
     if edit.number != MAIN_SUBGRAPH:
         return
-    with_constants = _with_constant_inputs(edit)
-    if with_constants is None:
+    if (with_constants := _with_constant_inputs(edit)) is None:
         return
     bound = SubgraphEditor(with_constants)
     for index, operation in enumerate(bound.subgraph.operations):
         listed = operation.inputs[:_MAX_ARGUMENTS]
         for position, number in enumerate(listed):
             if bound.subgraph.operands[number].lifetime == _COPY:
-                yield ModelMutation(
-                    "operation.input_omitted_with_constants",
-                    f"input {position} is omitted, the other inputs are constants",
-                    partial(_omitted, bound, index, position),
-                    operation=index,
-                    position=position,
+                change = f"input {position} is omitted, the other inputs are constants"
+                make = partial(bound.with_omitted_input, index, position)
+                yield bound.mutate_operation(
+                    "operation.input_omitted_with_constants", index, change, make, position
                 )
 
 
@@ -163,22 +155,13 @@ def _with_constant_inputs(edit: SubgraphEditor) -> Model | None:
     return replace(model, main=kept)
 
 
-def _omitted(edit: SubgraphEditor, index: int, position: int) -> Model:
-    operations = list(edit.subgraph.operations)
-    inputs = list(operations[index].inputs)
-    absent = replace(edit.temporary_like(inputs[position]), lifetime=_NO_VALUE)
-    inputs[position] = len(edit.subgraph.operands)
-    operations[index] = replace(operations[index], inputs=tuple(inputs))
-    return edit.with_operations(operations, (*edit.subgraph.operands, absent))
-
-
 def truncated_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Keep only the first few inputs of an operation."""
     for index, operation in enumerate(edit.subgraph.operations):
         for count in range(min(len(operation.inputs) - 1, 4)):
             make = partial(edit.with_operation, index, inputs=operation.inputs[:count])
             change = f"only {count} of {len(operation.inputs)} inputs kept"
-            yield ModelMutation("operation.truncated", change, make, edit.number, operation=index)
+            yield edit.mutate_operation("operation.truncated", index, change, make)
 
 
 def repeated_arguments(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
@@ -188,13 +171,10 @@ def repeated_arguments(edit: SubgraphEditor, version: Version) -> Iterator[Model
         for position, number in enumerate(inputs):
             for other in dict.fromkeys((inputs[-1], inputs[0], inputs[position - 1])):
                 if other != number:
-                    yield ModelMutation(
-                        "operation.input_repeated",
-                        f"input {position} is replaced by operand {other}, another input",
-                        partial(edit.with_argument, index, "inputs", position, other),
-                        edit.number,
-                        operation=index,
-                        position=position,
+                    change = f"input {position} is replaced by operand {other}, another input"
+                    make = partial(edit.with_argument, index, "inputs", position, other)
+                    yield edit.mutate_operation(
+                        "operation.input_repeated", index, change, make, position
                     )
 
 

@@ -8,14 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from conformance.hal import (
-    INFO,
-    DataLocation,
-    Model,
-    OperandLifeTime,
-    OperandType,
-    Version,
-)
+from conformance.hal import INFO, DataLocation, Model, OperandLifeTime, OperandType, Version
 from conformance.validation import constant_values
 from generators.mutations.mutation import ModelMutation, SubgraphEditor
 
@@ -49,21 +42,14 @@ def constants(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]
             continue
         if values is None:
             values = constant_values(edit.model, edit.subgraph.operands)
-        array = values[index]
-        if array is None:
+        if (array := values[index]) is None:
             continue
         data = array.tobytes()
         for element, new_value, changed in alternative_data(operand.type, data):
             make = partial(with_constant, edit, index, changed)
             place = f"element {element} -> " if INFO[operand.type].tensor else ""
-            yield ModelMutation(
-                "operand.value",
-                f"{place}{new_value}",
-                make,
-                edit.number,
-                operand=index,
-                value=element,
-            )
+            change = f"{place}{new_value}"
+            yield edit.mutate_operand("operand.value", index, change, make, element)
 
 
 def alternative_data(type_: int, data: bytes) -> Iterator[tuple[int, str, bytes]]:

@@ -52,6 +52,24 @@ class SubgraphEditor:
             model.main if number == MAIN_SUBGRAPH else model.referenced[number]
         )
 
+    def mutate_operand(
+        self, family: str, index: int, change: str, make: Callable[[], Model], value: float = 0
+    ) -> ModelMutation:
+        """Return the description of a mutation of one operand."""
+        return ModelMutation(family, change, make, self.number, operand=index, value=value)
+
+    def mutate_operation(
+        self,
+        family: str,
+        index: int,
+        change: str,
+        make: Callable[[], Model],
+        position: int = -1,
+        value: float = 0,
+    ) -> ModelMutation:
+        """Return the description of a mutation of one operation, or of one of its arguments."""
+        return ModelMutation(family, change, make, self.number, -1, index, position, value)
+
     def with_subgraph(self, subgraph: Subgraph, **changes: Any) -> Model:
         """Return the model with this subgraph replaced."""
         if self.number == MAIN_SUBGRAPH:
@@ -90,6 +108,22 @@ class SubgraphEditor:
         """Return the model with one argument replaced; ``kind`` is ``inputs`` or ``outputs``."""
         old: tuple[int, ...] = getattr(self.subgraph.operations[operation], kind)
         return self.with_operation(operation, **{kind: _replaced(old, position, index)})
+
+    def with_new_argument(
+        self, operation: int, kind: str, position: int, operand: Operand, **more: Any
+    ) -> Model:
+        """Return the model with one argument, or the one after the last, set to a new operand."""
+        operations, operands = self.subgraph.operations, self.subgraph.operands
+        old: tuple[int, ...] = getattr(operations[operation], kind)
+        arguments: Any = {kind: _replaced(old, position, len(operands))}
+        changed = _replaced(operations, operation, replace(operations[operation], **arguments))
+        return self.with_operations(changed, (*operands, operand), **more)
+
+    def with_omitted_input(self, operation: int, position: int) -> Model:
+        """Return the model in which an operation omits an input: a new operand without a value."""
+        like = self.temporary_like(self.subgraph.operations[operation].inputs[position])
+        absent = replace(like, lifetime=OperandLifeTime.NO_VALUE)
+        return self.with_new_argument(operation, "inputs", position, absent)
 
     def temporary_like(self, index: int) -> Operand:
         """Return a new temporary with an operand's type and shape and no consumers."""

@@ -42,11 +42,7 @@ _ALSO_LEGAL: Final[dict[int, tuple[tuple[str, int, frozenset[OperandType]], ...]
     _O.QUANTIZE: (("input", 0, _FLOATS), ("output", 0, _QUANT8)),
     _O.RANDOM_MULTINOMIAL: (("input", 0, _FLOATS),),
     _O.DEQUANTIZE: (
-        (
-            "input",
-            0,
-            _QUANT8 | {_T.TENSOR_QUANT8_SYMM, _T.TENSOR_QUANT8_SYMM_PER_CHANNEL},
-        ),
+        ("input", 0, _QUANT8 | {_T.TENSOR_QUANT8_SYMM, _T.TENSOR_QUANT8_SYMM_PER_CHANNEL}),
         ("output", 0, _FLOATS),
     ),
     _O.CONV_2D: (("input", 1, _FILTERS),),

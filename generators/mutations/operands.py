@@ -36,10 +36,6 @@ _LARGEST_GROWTH: Final = 1 << 20
 """Maximum size in bytes of a constant that a mutation creates."""
 
 
-def _operand_indexes(edit: SubgraphEditor) -> Iterator[tuple[int, Operand]]:
-    return enumerate(edit.subgraph.operands)
-
-
 def _operand_changes(
     edit: SubgraphEditor, family: str, index: int, value: float = 0, **changes: Any
 ) -> ModelMutation:
@@ -48,7 +44,7 @@ def _operand_changes(
         for name, new in changes.items()
     )
     make = partial(edit.with_operand, index, **changes)
-    return ModelMutation(family, change, make, edit.number, operand=index, value=value)
+    return edit.mutate_operand(family, index, change, make, value)
 
 
 def unknown_codes(version: Version) -> tuple[int, ...]:
@@ -63,16 +59,15 @@ def unknown_codes(version: Version) -> tuple[int, ...]:
 
 def types(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Set a type code that does not exist."""
-    for index, _ in _operand_indexes(edit):
+    for index, _ in enumerate(edit.subgraph.operands):
         for code in unknown_codes(version):
             yield _operand_changes(edit, "operand.type", index, code, type=code)
 
 
 def ranks(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Give a scalar dimensions; before 1.2, remove all dimensions of a tensor."""
-    for index, operand in _operand_indexes(edit):
-        info = INFO.get(operand.type)
-        if info is None:
+    for index, operand in enumerate(edit.subgraph.operands):
+        if (info := INFO.get(operand.type)) is None:
             continue
         if not info.tensor:
             yield _operand_changes(edit, "operand.rank", index, 1, dimensions=(0,))
@@ -97,7 +92,7 @@ _ZERO_POINTS: Final = {
 
 def scales(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Set a scale that the type cannot have: the official ones, negative and non-finite ones."""
-    for index, operand in _operand_indexes(edit):
+    for index, operand in enumerate(edit.subgraph.operands):
         if operand.type in _PLAIN:
             wrong: tuple[float, ...] = (1.0, -1.0)
         elif operand.type == _T.TENSOR_INT32:
@@ -112,7 +107,7 @@ def scales(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  
 
 def zero_points(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Set a zero point that the type cannot have."""
-    for index, operand in _operand_indexes(edit):
+    for index, operand in enumerate(edit.subgraph.operands):
         if operand.type in _PLAIN or operand.type == _T.TENSOR_INT32:
             wrong: tuple[int, ...] = (1,)
         else:
@@ -123,7 +118,7 @@ def zero_points(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutatio
 
 def quantizations(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Set another scale or zero point, valid for the type but perhaps not for the operation."""
-    for index, operand in _operand_indexes(edit):
+    for index, operand in enumerate(edit.subgraph.operands):
         info = INFO.get(operand.type)
         if info is None or isinstance(operand.extra_params, _PER_CHANNEL):
             continue
@@ -141,16 +136,11 @@ def quantizations(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutat
 
 def lifetimes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Change the lifetime and adapt the lists of inputs and outputs."""
-    for index, operand in _operand_indexes(edit):
+    for index, operand in enumerate(edit.subgraph.operands):
         for lifetime in _other_lifetimes(operand):
-            yield ModelMutation(
-                "operand.lifetime",
-                f"lifetime {name_of(OperandLifeTime, operand.lifetime)} -> {lifetime.name}",
-                partial(_with_lifetime, edit, index, lifetime, True),
-                edit.number,
-                operand=index,
-                value=lifetime,
-            )
+            change = f"lifetime {name_of(OperandLifeTime, operand.lifetime)} -> {lifetime.name}"
+            make = partial(_with_lifetime, edit, index, lifetime, True)
+            yield edit.mutate_operand("operand.lifetime", index, change, make, lifetime)
         for code in (-1, 7):
             yield _operand_changes(edit, "operand.lifetime_code", index, code, lifetime=code)
 
@@ -173,20 +163,17 @@ def _storable(operand: Operand) -> bool:
 def lifetimes_only(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Change the lifetime without adapting the lists of inputs and outputs."""
     swaps = {_COPY: _INPUT, _REFERENCE: _INPUT, _OUTPUT: _TEMPORARY, _TEMPORARY: _OUTPUT}
-    for index, operand in _operand_indexes(edit):
+    for index, operand in enumerate(edit.subgraph.operands):
         lifetime = swaps.get(OperandLifeTime(operand.lifetime))
         if operand.lifetime == _INPUT and _storable(operand):
             lifetime = _COPY
         if lifetime is not None:
-            yield ModelMutation(
-                "operand.lifetime_only",
+            change = (
                 f"lifetime {name_of(OperandLifeTime, operand.lifetime)} -> {lifetime.name}, "
-                "lists unchanged",
-                partial(_with_lifetime, edit, index, lifetime, False),
-                edit.number,
-                operand=index,
-                value=lifetime,
+                "lists unchanged"
             )
+            make = partial(_with_lifetime, edit, index, lifetime, False)
+            yield edit.mutate_operand("operand.lifetime_only", index, change, make, lifetime)
 
 
 def _with_lifetime(
@@ -216,7 +203,7 @@ def consumer_counts(edit: SubgraphEditor, version: Version) -> Iterator[ModelMut
     """Set a number of consumers that is off by one."""
     if version >= Version.AIDL_V1:
         return
-    for index, operand in _operand_indexes(edit):
+    for index, operand in enumerate(edit.subgraph.operands):
         count = operand.number_of_consumers
         for wrong in (count - 1, count + 1) if count else (1,):
             yield _operand_changes(
@@ -226,7 +213,7 @@ def consumer_counts(edit: SubgraphEditor, version: Version) -> Iterator[ModelMut
 
 def operation_operand_types(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Change the type to another one, with attributes that are valid for it."""
-    for index, operand in _operand_indexes(edit):
+    for index, operand in enumerate(edit.subgraph.operands):
         if operand.type not in INFO and operand.type != _T.SUBGRAPH:
             continue
         for info in (*INFO.values(), None):
@@ -234,14 +221,9 @@ def operation_operand_types(edit: SubgraphEditor, version: Version) -> Iterator[
             since = Version.V1_3 if info is None else info.since
             if code in (operand.type, _T.TENSOR_OEM_BYTE) or since > version:
                 continue
-            yield ModelMutation(
-                "operation.operand_type",
-                f"type {name_of(OperandType, operand.type)} -> {code.name}",
-                partial(_with_type, edit, index, code),
-                edit.number,
-                operand=index,
-                value=code,
-            )
+            change = f"type {name_of(OperandType, operand.type)} -> {code.name}"
+            make = partial(_with_type, edit, index, code)
+            yield edit.mutate_operand("operation.operand_type", index, change, make, code)
 
 
 def _with_type(edit: SubgraphEditor, index: int, code: OperandType) -> Model:
@@ -275,13 +257,9 @@ def removed_operands(edit: SubgraphEditor, version: Version) -> Iterator[ModelMu
     """Remove an operand from all lists; later operands move up by one."""
     if len(edit.subgraph.operands) < 2:
         return
-    for index, _ in _operand_indexes(edit):
-        yield ModelMutation(
-            "operand.removed",
-            "removed",
-            partial(_without, edit, index),
-            edit.number,
-            operand=index,
+    for index, _ in enumerate(edit.subgraph.operands):
+        yield edit.mutate_operand(
+            "operand.removed", index, "removed", partial(_without, edit, index)
         )
 
 
@@ -308,7 +286,7 @@ _HUGE: Final = 2**32 - 1
 def locations(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:  # noqa: ARG001
     """Set a location in another pool, outside its pool, overflowing, or of another length."""
     model = edit.model
-    for index, operand in _operand_indexes(edit):
+    for index, operand in enumerate(edit.subgraph.operands):
         at = operand.location
         if operand.lifetime in (_COPY, _REFERENCE):
             copied = operand.lifetime == _COPY
@@ -346,7 +324,7 @@ def extra_parameters(edit: SubgraphEditor, version: Version) -> Iterator[ModelMu
     if version < Version.V1_2:
         return
     some = SymmPerChannelQuantParams((1.0,), 0)
-    for index, operand in _operand_indexes(edit):
+    for index, operand in enumerate(edit.subgraph.operands):
         extra = operand.extra_params
         if isinstance(extra, SymmPerChannelQuantParams):
             scales, axis = extra.scales, extra.channel_dim
@@ -378,7 +356,7 @@ def extra_parameters(edit: SubgraphEditor, version: Version) -> Iterator[ModelMu
 
 def shapes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
     """Set dimensions that are off by one, unknown, negative or too large; change the rank."""
-    for index, operand in _operand_indexes(edit):
+    for index, operand in enumerate(edit.subgraph.operands):
         dims = operand.dimensions
         info = INFO.get(operand.type)
         if info is None or not info.tensor or not dims:

@@ -126,23 +126,14 @@ def extensions(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation
     code = _PREFIX << 16 | 7
     for index in range(len(edit.subgraph.operands)):
         make = partial(
-            edit.with_operand,
-            index,
-            type=code,
-            scale=0.0,
-            zero_point=0,
-            extra_params=None,
+            edit.with_operand, index, type=code, scale=0.0, zero_point=0, extra_params=None
         )
         description = f"type {code:#x}, prefix not declared"
-        yield ModelMutation(
-            "operand.extension", description, make, edit.number, operand=index, value=code
-        )
+        yield edit.mutate_operand("operand.extension", index, description, make, code)
     for index in range(len(edit.subgraph.operations)):
         make = partial(edit.with_operation, index, type=code)
         description = f"type {code:#x}, prefix not declared"
-        yield ModelMutation(
-            "operation.extension", description, make, edit.number, operation=index, value=code
-        )
+        yield edit.mutate_operation("operation.extension", index, description, make, value=code)
 
 
 def references(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
@@ -164,11 +155,5 @@ def references(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation
             for target in range(count):
                 if target != operand.location.offset:
                     make = partial(edit.with_operand, index, location=DataLocation(0, target, 0))
-                    yield ModelMutation(
-                        "operand.reference",
-                        f"reference to subgraph {operand.location.offset} -> {target}",
-                        make,
-                        edit.number,
-                        operand=index,
-                        value=target,
-                    )
+                    change = f"reference to subgraph {operand.location.offset} -> {target}"
+                    yield edit.mutate_operand("operand.reference", index, change, make, target)

@@ -23,6 +23,7 @@ example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8_signe
     y: ("TENSOR_INT32",),
     z: ("TENSOR_INT32",),
 }))
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [1, 4]))
 y = Input("y", ("TENSOR_FLOAT32", [4, 1]))
@@ -43,6 +44,7 @@ example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8_signe
     y: ("TENSOR_INT32",),
     z: ("TENSOR_INT32",),
 }))
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 1]))
 y = Input("y", ("TENSOR_FLOAT32", [1, 2]))
@@ -63,6 +65,7 @@ example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8_signe
     y: ("TENSOR_INT32",),
     z: ("TENSOR_INT32",),
 }))
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 2]))
 y = Input("y", ("TENSOR_FLOAT32", [3, 4]))

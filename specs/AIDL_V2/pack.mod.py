@@ -20,6 +20,7 @@ example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Ide
     x0: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
     y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
 }))
+example.AddUnknownShapes()
 
 x0 = Input("x0", ("TENSOR_FLOAT32", [3]))
 x1 = Input("x1", ("TENSOR_FLOAT32", [3]))
@@ -44,6 +45,7 @@ example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Ide
     x1: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
     y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
 }))
+example.AddUnknownShapes()
 
 x0 = Input("x0", ("TENSOR_FLOAT32", [2]))
 x1 = Input("x1", ("TENSOR_FLOAT32", [2]))
@@ -78,6 +80,7 @@ example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Ide
     x3: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
     y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
 }))
+example.AddUnknownShapes()
 
 x0 = Input("x0", ("TENSOR_FLOAT32", [2, 3]))
 x1 = Input("x1", ("TENSOR_FLOAT32", [2, 3]))

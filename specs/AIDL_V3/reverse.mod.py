@@ -21,6 +21,7 @@ example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Ide
     x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
     y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
 }))
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [1]))
 axis = Parameter("axis", ("TENSOR_INT32", [1]), [0])
@@ -41,6 +42,7 @@ example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Ide
     x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
     y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
 }))
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 axis = Parameter("axis", ("TENSOR_INT32", [1]), [0])
@@ -61,6 +63,7 @@ example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Ide
     x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
     y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
 }))
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 axis = Parameter("axis", ("TENSOR_INT32", [1]), [1])

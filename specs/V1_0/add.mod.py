@@ -21,6 +21,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
             b: ("TENSOR_QUANT8_ASYMM", 0.25, 127),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 120),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":

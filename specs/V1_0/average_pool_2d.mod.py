@@ -41,6 +41,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.0625, 119),
             y: ("TENSOR_QUANT8_ASYMM", 0.0625, 119),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":
@@ -182,6 +183,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.0625, 119),
             y: ("TENSOR_QUANT8_ASYMM", 0.0625, 119),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":

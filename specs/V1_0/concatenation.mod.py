@@ -20,6 +20,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
             x1: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":
@@ -43,6 +44,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
             x0: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":
@@ -71,6 +73,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
             x2: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":
@@ -98,6 +101,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
             x1: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":

@@ -54,6 +54,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
             bias: ("TENSOR_INT32", 0.125, 0),
             y: ("TENSOR_QUANT8_ASYMM", 0.375, 120),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", DataTypeConverter(name="channel_quant8").Identify({
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 121),

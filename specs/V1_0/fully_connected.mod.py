@@ -27,6 +27,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
             bias: ("TENSOR_INT32", 0.03125, 0),
             y: ("TENSOR_QUANT8_ASYMM", 0.15625, 126),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":
@@ -57,6 +58,7 @@ example.AddVariations(DataTypeConverter(name="quant8").Identify({
     bias: ("TENSOR_INT32", 0.03125, 0),
     y: ("TENSOR_QUANT8_ASYMM", 0.15625, 126),
 }))
+example.AddUnknownShapes()
 
 # A single row and many units.
 for version in ("V1_0", "V1_2"):
@@ -93,6 +95,7 @@ for version in ("V1_0", "V1_2"):
             bias: ("TENSOR_INT32", 0.03125, 0),
             y: ("TENSOR_QUANT8_ASYMM", 0.15625, 126),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 

@@ -22,6 +22,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
     }, model=model)
     if version == "V1_0":
         example.AddVariations("relaxed")
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", DataTypeConverter(name="quant8").Identify({
             x: ("TENSOR_QUANT8_ASYMM", 0.125, 128),
@@ -44,6 +45,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
     }, model=model)
     if version == "V1_0":
         example.AddVariations("relaxed")
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", DataTypeConverter(name="quant8").Identify({
             x: ("TENSOR_QUANT8_ASYMM", 0.125, 128),

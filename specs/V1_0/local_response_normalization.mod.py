@@ -25,6 +25,7 @@ for version in ("V1_0", "V1_2"):
     }, model=model)
     if version == "V1_0":
         example.AddVariations("relaxed")
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 
@@ -53,6 +54,7 @@ for version in ("V1_0", "V1_2"):
     }, model=model)
     if version == "V1_0":
         example.AddVariations("relaxed")
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
 

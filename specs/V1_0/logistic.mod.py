@@ -16,6 +16,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.0625, 120),
             y: ("TENSOR_QUANT8_ASYMM", 0.00390625, 0),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":

@@ -82,6 +82,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.0625, 121),
             y: ("TENSOR_QUANT8_ASYMM", 0.0625, 121),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.0625, -7),

@@ -13,6 +13,7 @@ for version in ("V1_0", "V1_2", "V1_3"):
     }, model=model)
     if version == "V1_0":
         example.AddVariations("relaxed")
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", DataTypeConverter(name="quant8").Identify({
             x: ("TENSOR_QUANT8_ASYMM", 0.0625, 120),

@@ -17,6 +17,7 @@ for version in ("V1_1", "V1_2"):
     }, model=model)
     if version == "V1_1":
         example.AddVariations("relaxed")
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     example.AddAllActivations(y, act)

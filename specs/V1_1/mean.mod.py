@@ -18,6 +18,7 @@ for version in ("V1_1", "V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":
@@ -41,6 +42,7 @@ for version in ("V1_1", "V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":
@@ -64,6 +66,7 @@ for version in ("V1_1", "V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":

@@ -18,6 +18,7 @@ for version in ("V1_1", "V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 0),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 0),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":

@@ -17,6 +17,7 @@ for version in ("V1_1", "V1_2", "V1_3"):
     }, model=model)
     if version == "V1_1":
         example.AddVariations("relaxed")
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", DataTypeConverter(name="quant8").Identify({
             a: ("TENSOR_QUANT8_ASYMM", 0.5, 100),

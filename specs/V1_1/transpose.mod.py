@@ -64,6 +64,7 @@ for version in ("V1_1", "V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":
@@ -217,6 +218,7 @@ for version in ("V1_1", "V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":
@@ -387,6 +389,7 @@ for version in ("V1_1", "V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_2":
         example.AddVariations("float16", includeDefault=False)
     elif version == "V1_3":

@@ -11,6 +11,7 @@ example = Example({
     y: [3.0625, 2.625, 6.625, 2.8125, 3.875],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 4]))
 y = Output("y", ("TENSOR_FLOAT32", [3, 4]))

@@ -16,6 +16,7 @@ for version in ("V1_2", "V1_3"):
         example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Identify({
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
@@ -37,6 +38,7 @@ for version in ("V1_2", "V1_3"):
         example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Identify({
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),

@@ -79,6 +79,7 @@ for version in ("V1_2", "V1_3"):
             sizes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
             y: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             deltas: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.03125, -8),

@@ -2793,6 +2793,7 @@ example = Example({
     ],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 # Cross-linking, merged, batch first; an auxiliary input wider than the input.
 x = Input("x", ("TENSOR_FLOAT32", [2, 3, 2]))

@@ -214,6 +214,7 @@ example = Example({
     ],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 # The same with batch first.
 x = Input("x", ("TENSOR_FLOAT32", [3, 2, 3]))

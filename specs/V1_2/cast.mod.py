@@ -11,6 +11,7 @@ example = Example({
     y: [0.0, 1.0, 100.0, 128.0, 254.0, 255.0],
 }, model=model)
 example.AddVariations("relaxed")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 y = Output("y", ("TENSOR_FLOAT16", [2, 3]))
@@ -21,6 +22,7 @@ example = Example({
     y: [0.0, 1.0, 100.0, 128.0, 254.0, 255.0],
 }, model=model)
 example.AddVariations("relaxed")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 y = Output("y", ("TENSOR_INT32", [2, 3]))
@@ -31,6 +33,7 @@ example = Example({
     y: [0, 1, 100, 128, 254, 255],
 }, model=model)
 example.AddVariations("relaxed")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 3]))
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [2, 3], 4.0, 9))

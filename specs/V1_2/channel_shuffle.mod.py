@@ -17,6 +17,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 41),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 41),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
@@ -37,6 +38,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 41),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 41),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
@@ -57,6 +59,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 41),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 41),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),

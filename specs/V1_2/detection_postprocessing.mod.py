@@ -50,6 +50,7 @@ example = Example({
     counts: [5],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 # Fast NMS; the two best classes of each box; two images.
 scores = Input("scores", ("TENSOR_FLOAT32", [2, 6, 4]))

@@ -42,6 +42,7 @@ for version in ("V1_2", "V1_3"):
             a: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             b: ("TENSOR_QUANT8_ASYMM", 0.25, 127),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             a: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
@@ -373,7 +374,7 @@ b = Input("b", ("TENSOR_INT32", [2, 1, 2]))
 y = Output("y", ("TENSOR_BOOL8", [2, 3, 2]))
 model = Model("int32_broadcast").IntroducedIn("V1_2")
 model.Operation("EQUAL", a, b).To(y)
-Example({
+example = Example({
     a: [1, 0, -7],
     b: [0, 1, -7, 9],
     y: [
@@ -381,6 +382,7 @@ Example({
         False, False,  True, False,
     ],
 }, model=model)
+example.AddUnknownShapes()
 
 # Different scales and zero points, all codes.
 a = Input("a", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.151, 113))

@@ -11,6 +11,7 @@ example = Example({
     y: [0.04677062, 0.07243976, 753.7042, 16.651495, 48.182697],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 4]))
 y = Output("y", ("TENSOR_FLOAT32", [3, 4]))

@@ -72,6 +72,7 @@ for version in ("V1_2", "V1_3"):
             best_boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
             anchors: ("TENSOR_QUANT16_SYMM", 0.125, 0),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             scores: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.0078125, -118),

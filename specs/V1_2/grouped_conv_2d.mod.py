@@ -94,6 +94,7 @@ for version in ("V1_2", "V1_3"):
             bias: ("TENSOR_INT32", 0.0, 0, SymmPerChannelQuantParams(channelDim=0, scales=[0.125, 0.0625, 0.125, 0.0625], hide=True)),
             y: ("TENSOR_QUANT8_ASYMM", 0.375, 120),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -7),
@@ -170,6 +171,7 @@ for version in ("V1_2", "V1_3"):
             bias: ("TENSOR_INT32", 0.0, 0, SymmPerChannelQuantParams(channelDim=0, scales=[0.125, 0.0625, 0.125, 0.0625, 0.125, 0.0625], hide=True)),
             y: ("TENSOR_QUANT8_ASYMM", 0.375, 120),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -7),
@@ -234,6 +236,7 @@ example.AddVariations(DataTypeConverter(name="quant8").Identify({
     bias: ("TENSOR_INT32", 0.125, 0),
     y: ("TENSOR_QUANT8_ASYMM", 0.375, 120),
 }), "float16")
+example.AddUnknownShapes()
 
 # One group is an ordinary convolution.
 for version in ("V1_2", "V1_3"):

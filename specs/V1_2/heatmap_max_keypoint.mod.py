@@ -37,6 +37,7 @@ for version in ("V1_2", "V1_3"):
             boxes: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
             points: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             heatmaps: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.0625, -88),

@@ -26,6 +26,7 @@ example = Example({
     ],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 example.AddNchw(x, y, layout)
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 2, 3, 2]))

@@ -11,6 +11,7 @@ example = Example({
     y: [1.704748, 1.9095426, -0.5753642, 1.7600107, 1.011601],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 4]))
 y = Output("y", ("TENSOR_FLOAT32", [3, 4]))

@@ -12,6 +12,7 @@ example = Example({
     y: [-3.1038778, -2.6038778, -1.1038779, -0.60387784, -5.853878],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 4]))
 beta = Float32Scalar("beta", 1.0)

@@ -44,6 +44,7 @@ for version in ("V1_2", "V1_3"):
             b: ("TENSOR_QUANT8_ASYMM", 0.25, 127),
             y: ("TENSOR_QUANT8_ASYMM", 0.125, 120),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             a: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
@@ -389,11 +390,12 @@ b = Input("b", ("TENSOR_INT32", [2, 1, 2]))
 y = Output("y", ("TENSOR_INT32", [2, 3, 2]))
 model = Model("int32_broadcast").IntroducedIn("V1_2")
 model.Operation("MAXIMUM", a, b).To(y)
-Example({
+example = Example({
     a: [1, 0, -7],
     b: [0, 1, -7, 9],
     y: [1, 1, 0, 1, 0, 1, 1, 9, 0, 9, -7, 9],
 }, model=model)
+example.AddUnknownShapes()
 
 # Different scales and zero points, all codes.
 a = Input("a", ("TENSOR_QUANT8_ASYMM", [2, 16], 0.151, 113))

@@ -13,16 +13,18 @@ example = Example({
     y: [9.5, 9.5, 0.5, 1.0, 1.5, 9.5],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_QUANT8_ASYMM", [3], 0.3, 90))
 paddings = Parameter("paddings", ("TENSOR_INT32", [1, 2]), [2, 1])
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [6], 0.3, 90))
 model = Model("rank_1_0_quant8").IntroducedIn("V1_2")
 model.Operation("PAD_V2", x, paddings, 200).To(y)
-Example({
+example = Example({
     x: [3, 14, 25],
     y: [200, 200, 3, 14, 25, 200],
 }, model=model)
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_QUANT8_ASYMM_SIGNED", [3], 0.3, -38))
 paddings = Parameter("paddings", ("TENSOR_INT32", [1, 2]), [2, 1])

@@ -26,6 +26,7 @@ example = Example({
     y: [1.75, 3.75, 1.0, 1.5, 0.44444445, 1.0],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 base = Input("base", ("TENSOR_FLOAT32", [1, 3, 2]))
 exponent = Input("exponent", ("TENSOR_FLOAT32", [1, 3, 2]))

@@ -44,6 +44,7 @@ for version in ("V1_2", "V1_3"):
             alpha: ("TENSOR_QUANT8_ASYMM", 0.25, 127),
             y: ("TENSOR_QUANT8_ASYMM", 0.125, 120),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),

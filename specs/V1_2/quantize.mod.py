@@ -11,6 +11,7 @@ example = Example({
     y: [127, 66, 123, 231, 197],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 4]))
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [3, 4], 0.1713, 120))
@@ -25,6 +26,7 @@ example = Example({
     y: [32, 22, 181, 209, 183, 96, 163, 18, 221, 212, 91, 160],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 1, 5]))
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [2, 1, 5], 0.1713, 120))
@@ -38,6 +40,7 @@ example = Example({
     y: [54, 212, 5, 70, 53, 163, 179, 130, 75, 155],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 3, 1, 3]))
 y = Output("y", ("TENSOR_QUANT8_ASYMM", [2, 3, 1, 3], 0.1713, 120))

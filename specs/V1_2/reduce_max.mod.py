@@ -18,6 +18,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
@@ -39,6 +40,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
@@ -60,6 +62,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
             y: ("TENSOR_QUANT8_ASYMM", 0.5, 100),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),

@@ -13,6 +13,7 @@ example = Example({
     y: [-1.5],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [4]))
 axes = Int32Vector("axes", [-1])
@@ -24,6 +25,7 @@ example = Example({
     y: [3.0],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 2]))
 axes = Int32Vector("axes", [0])
@@ -35,6 +37,7 @@ example = Example({
     y: [-4.5, 10.5],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 2]))
 axes = Int32Vector("axes", [1])

@@ -40,6 +40,7 @@ for version in ("V1_2", "V1_3"):
             y: ("TENSOR_QUANT8_ASYMM", 0.25, 121),
             rois: ("TENSOR_QUANT16_ASYMM", 0.125, 0),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.25, -7),

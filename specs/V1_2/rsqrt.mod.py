@@ -12,6 +12,7 @@ example = Example({
     y: [0.42640144, 0.38490018, 1.3333334, 0.41478068, 0.6030227],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 4]))
 y = Output("y", ("TENSOR_FLOAT32", [3, 4]))

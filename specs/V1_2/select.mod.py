@@ -25,6 +25,7 @@ for version in ("V1_2", "V1_3"):
             b: ("TENSOR_QUANT8_ASYMM", 0.25, 127),
             y: ("TENSOR_QUANT8_ASYMM", 0.125, 120),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             a: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
@@ -62,6 +63,7 @@ for version in ("V1_2", "V1_3"):
             b: ("TENSOR_QUANT8_ASYMM", 0.25, 127),
             y: ("TENSOR_QUANT8_ASYMM", 0.125, 120),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             a: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),
@@ -96,6 +98,7 @@ for version in ("V1_2", "V1_3"):
             b: ("TENSOR_QUANT8_ASYMM", 0.25, 127),
             y: ("TENSOR_QUANT8_ASYMM", 0.125, 120),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             a: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -28),

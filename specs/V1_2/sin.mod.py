@@ -11,6 +11,7 @@ example = Example({
     y: [-0.07901022, -0.4939203, 0.33519736, 0.32318452, -0.6694048],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 4]))
 y = Output("y", ("TENSOR_FLOAT32", [3, 4]))

@@ -27,6 +27,7 @@ for version in ("V1_2", "V1_3"):
             part1: ("TENSOR_INT32",),
             part2: ("TENSOR_INT32",),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
@@ -64,6 +65,7 @@ for version in ("V1_2", "V1_3"):
             part2: ("TENSOR_INT32",),
             part3: ("TENSOR_INT32",),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
@@ -90,6 +92,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_INT32",),
             part0: ("TENSOR_INT32",),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),

@@ -11,6 +11,7 @@ example = Example({
     y: [2.345208, 2.598076, 0.75, 2.4109128, 1.6583124],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 4]))
 y = Output("y", ("TENSOR_FLOAT32", [3, 4]))

@@ -20,6 +20,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_INT32",),
             y: ("TENSOR_INT32",),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
@@ -44,6 +45,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_INT32",),
             y: ("TENSOR_INT32",),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),
@@ -68,6 +70,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_INT32",),
             y: ("TENSOR_INT32",),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -87),

@@ -22,6 +22,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_INT32",),
             values: ("TENSOR_INT32",),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -9),
@@ -48,6 +49,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_INT32",),
             values: ("TENSOR_INT32",),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -9),
@@ -74,6 +76,7 @@ for version in ("V1_2", "V1_3"):
             x: ("TENSOR_INT32",),
             values: ("TENSOR_INT32",),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -9),

@@ -60,6 +60,7 @@ for version in ("V1_2", "V1_3"):
             bias: ("TENSOR_INT32", 0.0, 0, SymmPerChannelQuantParams(channelDim=0, scales=[0.125, 0.0625, 0.125], hide=True)),
             y: ("TENSOR_QUANT8_ASYMM", 0.375, 120),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -7),
@@ -139,6 +140,7 @@ for version in ("V1_2", "V1_3"):
             bias: ("TENSOR_INT32", 0.0, 0, SymmPerChannelQuantParams(channelDim=0, scales=[0.125, 0.0625, 0.125], hide=True)),
             y: ("TENSOR_QUANT8_ASYMM", 0.375, 120),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -7),
@@ -194,6 +196,7 @@ for version in ("V1_2", "V1_3"):
             bias: ("TENSOR_INT32", 0.125, 0),
             y: ("TENSOR_QUANT8_ASYMM", 0.375, 120),
         }))
+        example.AddUnknownShapes()
     elif version == "V1_3":
         example.AddVariations(DataTypeConverter(name="quant8_signed").Identify({
             x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.5, -7),

@@ -87,6 +87,7 @@ example = Example({
     ],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 # Batch first.
 x = Input("x", ("TENSOR_FLOAT32", [2, 4, 3]))

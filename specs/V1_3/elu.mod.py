@@ -12,6 +12,7 @@ example = Example({
     y: [0.0, 0.5625, 0.75, -0.5562527, 1.75, -0.9360721],
 }, model=model)
 example.AddVariations("relaxed", "float16")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 4]))
 alpha = Float32Scalar("alpha", 0.5)

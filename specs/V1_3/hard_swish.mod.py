@@ -18,6 +18,7 @@ example.AddVariations("relaxed", "float16", DataTypeConverter(name="quant8").Ide
     x: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.0625, -8),
     y: ("TENSOR_QUANT8_ASYMM_SIGNED", 0.0531, -98),
 }))
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 4]))
 y = Output("y", ("TENSOR_FLOAT32", [3, 4]))

@@ -11,6 +11,7 @@ example = Example({
     y: [1],
 }, model=model)
 example.AddVariations("relaxed")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [3, 4]))
 y = Output("y", ("INT32", []))
@@ -21,6 +22,7 @@ example = Example({
     y: [2],
 }, model=model)
 example.AddVariations("relaxed")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 1, 5]))
 y = Output("y", ("INT32", []))
@@ -31,6 +33,7 @@ example = Example({
     y: [3],
 }, model=model)
 example.AddVariations("relaxed")
+example.AddUnknownShapes()
 
 x = Input("x", ("TENSOR_FLOAT32", [2, 3, 1, 3]))
 y = Output("y", ("INT32", []))

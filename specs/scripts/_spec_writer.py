@@ -16,6 +16,8 @@ from math import floor, prod
 
 import numpy as np
 
+from specs.scripts._unknown_shapes import CASES as CASES_WITH_UNKNOWN_SHAPES
+
 Number = int | float | bool | Fraction
 WIDTH = 96
 
@@ -346,8 +348,12 @@ class SpecCase:
                     raise ValueError(f"{self.name}: two operands named {item.name}")
         return list(found.values())
 
-    def source(self) -> str:
-        """Return the spec source of the case."""
+    def source(self, *, unknown_shapes: bool = False) -> str:
+        """Return the spec source of the case.
+
+        With ``unknown_shapes``, the first example of the oldest version that has the case without a
+        variation also gets the examples of ``AddUnknownShapes``.
+        """
         self._check()
         lines = [f"# {line}" for line in textwrap.wrap(self.description, WIDTH - 2)]
         several = len(self.versions) > 1
@@ -356,7 +362,7 @@ class SpecCase:
             lines.append(f"for version in {literal(tuple(self.versions))}:")
         body = self._model("version" if several else literal(next(iter(self.versions))), indent)
         for position in range(len(self.feeds)):
-            body += self._example(position, indent)
+            body += self._example(position, indent, unknown_shapes and position == 0)
         lines += [" " * indent + line for line in body]
         return "\n".join(lines) + "\n"
 
@@ -406,7 +412,7 @@ class SpecCase:
             lines.append(call)
         return lines
 
-    def _example(self, position: int, indent: int) -> list[str]:
+    def _example(self, position: int, indent: int, unknown_shapes: bool) -> list[str]:
         pad, feed = " " * (indent + 4), self.feeds[position]
         rows = "".join(
             f"{pad}{item.name}: {value_list(list(feed[item.name]), item.dims, indent + 4)},\n"
@@ -414,21 +420,24 @@ class SpecCase:
             if item.name in feed
         )
         named = f", name={literal(self.example_names[position])}" if self.example_names else ""
-        calls = self._variations(indent)
+        calls = self._variations(indent, unknown_shapes)
         target = "example = " if calls else ""
         return [f"{target}Example({{\n{rows}{' ' * indent}}}, model=model{named})", *calls]
 
-    def _variations(self, indent: int) -> list[str]:
+    def _variations(self, indent: int, unknown_shapes: bool) -> list[str]:
         lines = []
         several = len(self.versions) > 1
         keyword = "if"
         for version, variations in self.versions.items():
             call = _add_variations(variations, indent + 4 if several else indent)
-            if several and call:
+            calls = [call] if call else []
+            if unknown_shapes and DEFAULT in variations:
+                calls.append("example.AddUnknownShapes()")
+                unknown_shapes = False
+            if several and calls:
                 lines.append(f"{keyword} version == {literal(version)}:")
                 keyword = "elif"
-            if call:
-                lines.append((" " * 4 if several else "") + call)
+            lines += [(" " * 4 if several else "") + call for call in calls]
         return lines + [f"example.{group}" for group in self.variation_groups]
 
 
@@ -482,7 +491,8 @@ class GeneratedSpecFile:
 
     def add(self, *cases: SpecCase) -> None:
         """Append cases."""
-        self.sections += [case.source() for case in cases]
+        chosen = CASES_WITH_UNKNOWN_SHAPES.get(self.path, ())
+        self.sections += [case.source(unknown_shapes=case.name in chosen) for case in cases]
 
     def add_code(self, text: str) -> None:
         """Append hand-written spec source."""

@@ -91,12 +91,6 @@ class WritesLate(ReferenceDevice):
 """
 
 
-@pytest.fixture(scope="session")
-def spec_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a cache folder for compiled specs, shared by all tests of a run."""
-    return tmp_path_factory.mktemp("cache")
-
-
 @pytest.fixture
 def folder(tmp_path: Path, spec_cache: Path) -> UserFolder:
     """Return a folder with the drivers and four small cases.

@@ -133,6 +133,7 @@ def test_the_limit_is_reported(folder: UserFolder) -> None:
     assert "dumps: 1 failing case not written, the limit is 2 (--max-dumps)" in done.out
 
 
+@pytest.mark.slow
 def test_workers_share_folder_and_limit(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Faulty -n 3 V1_0/floor.mod.py")
     failed = done.count("failed")
@@ -157,6 +158,7 @@ def stem_of_case(place: Path) -> str:
     return read_case(file).case_id.replace("/", ".")
 
 
+@pytest.mark.slow
 def test_the_same_case_on_several_workers_leaves_whole_files(folder: UserFolder) -> None:
     line = "pytest --driver drivers.py:Faulty -n 3 mine mine/small.mod.py --keep-duplicates"
     done = folder.command(line)
@@ -243,7 +245,7 @@ def test_a_folder_that_cannot_be_made_costs_no_verdict(folder: UserFolder, place
     assert (folder.path / place).read_text() == "mine"
 
 
-@pytest.mark.parametrize("workers", ["", "-n 2"])
+@pytest.mark.parametrize("workers", ["", pytest.param("-n 2", marks=pytest.mark.slow)])
 def test_a_full_disk_costs_no_verdict(folder: UserFolder, workers: str) -> None:
     """If dumps cannot be written, the run reports all verdicts and a warning.
 

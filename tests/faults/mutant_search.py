@@ -18,7 +18,7 @@ from conformance.hal import OperationType, Version
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel, definitions
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
 from tests.faults.spec_judging import INDEX, SPECS, names
 from tests.sample_drivers.values.fault_injection import SYNC, FaultyKernelDevice, OptionalArrays

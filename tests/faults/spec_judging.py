@@ -15,6 +15,8 @@ from tests.sample_drivers.values.fault_injection import Fault
 
 INDEX = SpecIndex()
 SPECS = bundled_specs()
+ADDING_VARIATIONS = ("all_inputs_as_internal", "unknown_rank", "unknown_sizes")
+"""Endings of the names of examples with operations before the inputs."""
 
 
 def files(patterns: Sequence[str]) -> list[FilePath]:
@@ -34,13 +36,14 @@ def files(patterns: Sequence[str]) -> list[FilePath]:
 def names(file: FilePath, part: str) -> tuple[str, ...]:
     """Return the names of the file's examples that contain ``part``.
 
-    If ``part`` is empty, return all examples except the variation ``all_inputs_as_internal``,
-    which adds an operation before every input: it is slow and adds little for the operation.
+    If ``part`` is empty, return all examples except the variations that add operations before the
+    inputs (``all_inputs_as_internal`` and unknown shapes): they are slow and add little for the
+    operation.
     """
     every = [info.name for info in INDEX.names(file)]
     if part:
         return tuple(name for name in every if part in name)
-    return tuple(name for name in every if not name.endswith("all_inputs_as_internal"))
+    return tuple(name for name in every if not name.endswith(ADDING_VARIATIONS))
 
 
 def judge_file(

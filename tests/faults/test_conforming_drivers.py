@@ -18,7 +18,7 @@ from conformance.harness.planning.execution_path import ExecutionMode, Execution
 from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.version_conversion import required_version
 from conformance.operations import Call, Kernel, find_definition
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice, create_device
 from tests.faults.spec_judging import INDEX, SPECS
 from tests.sample_drivers.values.fault_injection import OptionalArrays

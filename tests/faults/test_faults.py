@@ -84,7 +84,18 @@ def names_it(fault: Fault, verdict: Verdict) -> bool:
     )
 
 
-@pytest.mark.parametrize("fault", ALL_FAULTS, ids=lambda fault: fault.name.replace(" ", "-"))
+PARAMETERS = [
+    pytest.param(
+        fault,
+        id=fault.name.replace(" ", "-"),
+        marks=[pytest.mark.slow] if fault in GENERIC_FAULTS else [],
+    )
+    for fault in ALL_FAULTS
+]
+"""Every fault; those that are the same for each operation are slow tests."""
+
+
+@pytest.mark.parametrize("fault", PARAMETERS)
 def test_fault_is_caught_and_named(fault: Fault) -> None:
     version = fault.device().version
     for file in files(fault.specs):

@@ -16,6 +16,7 @@ from tests.sample_drivers.values.equivalent_mutants import EQUIVALENT, reason
 from tests.sample_drivers.values.operation_mutants import OperationMutant, mutants
 
 OPERATIONS = all_operations()
+pytestmark = pytest.mark.xdist_group("operation mutants")
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +41,7 @@ def outcomes(operation: OperationType) -> tuple[MutantOutcome, ...]:
     return tuple(search_mutants(operation, mutants_of(operation)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
 def test_every_mutant_is_caught_or_no_fault(operation: OperationType) -> None:
     """A mutant is detected by a bundled spec, or it is listed as equivalent; never both."""
@@ -74,6 +76,7 @@ def test_every_excuse_is_needed() -> None:
     assert unused == []
 
 
+@pytest.mark.slow
 def test_a_third_of_the_faults_change_less_than_a_twentieth_of_the_executions() -> None:
     every = [
         one for op in OPERATIONS for one in outcomes(op) if reason(op.name, one.mutant.name) is None

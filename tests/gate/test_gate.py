@@ -17,7 +17,7 @@ from conformance.harness.event_stream import read_events
 from conformance.reports.html_report import render_html
 from conformance.reports.markdown_report import render_markdown
 from conformance.reports.run_results import load_run
-from tests.whole_runs import run_pytest
+from tests.whole_runs import WORKERS, run_pytest
 
 DRIVER = '''
 import os
@@ -374,7 +374,7 @@ def test_a_shard_that_is_none(folder, text):
     assert "expected I/N with I from 1 to N" in out
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+@WORKERS
 def test_a_case_list_selects_and_a_name_that_it_missed_fails(folder, workers):
     names = "# smoke\nV1_0/ranks/ranks_rank1\n*rank1_rel*  # a pattern\n"
     (folder / "list.txt").write_text(names, encoding="utf-8-sig")
@@ -409,7 +409,7 @@ def test_a_failure_that_comes_back_is_not_flaky(folder):
     assert "flaky" not in text
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+@WORKERS
 def test_an_interrupted_run_is_resumed(folder, workers):
     judge(folder, "--events", "run.jsonl", driver="Dies")
     broken = read_events(folder / "run.jsonl")

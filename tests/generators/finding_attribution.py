@@ -24,6 +24,7 @@ from conformance.drivers.findings import read_findings
 from conformance.hal import OperationType, name_of
 from conformance.harness.comparison import accuracy
 from conformance.harness.comparison.accuracy import Tolerance
+from conformance.harness.localization.oracle import input_arrays, reference_results
 from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.shrinking.model_editing import (
     build_model,
@@ -36,7 +37,7 @@ from conformance.specfile.example import Example, ExpectedOutput
 from conformance.validation import check_calls
 from generators.campaigns import campaign_store
 from generators.intervals.interval_check import OutputIntervalCheck
-from generators.oracle import input_arrays, random_example, reference_results
+from generators.oracle import random_example
 from generators.profiles import PROFILES
 from tests.sample_drivers.engines import litert_faults, onnxruntime_faults
 from tests.sample_drivers.engines.litert_faults import Faulty

@@ -18,8 +18,8 @@ from conformance.hal import (
     OperationType,
     Subgraph,
 )
+from conformance.harness.localization.oracle import reference_results
 from conformance.specfile.example import Example, ExpectedOutput
-from generators.oracle import reference_results
 
 _T, _L = OperandType, OperandLifeTime
 

@@ -22,6 +22,7 @@ from generators.campaigns.worker_process import JudgeTask, SeedChunk
 from tests.generators.test_campaign import DRIVERS, _facts
 
 distributed = pytest.importorskip("distributed")
+pytestmark = pytest.mark.xdist_group("Dask cluster")
 GRAPHS = 200
 
 
@@ -63,6 +64,7 @@ def _run(
     return report
 
 
+@pytest.mark.slow
 def test_a_cluster_gives_the_results_of_this_machine(
     tmp_path: Path, drivers: str, dask: Any
 ) -> None:
@@ -73,6 +75,7 @@ def test_a_cluster_gives_the_results_of_this_machine(
     assert _facts(here) == _facts(there)
 
 
+@pytest.mark.slow
 def test_a_lost_worker_loses_no_result(tmp_path: Path, dask: Any) -> None:
     killed: list[int] = []
 
@@ -107,6 +110,7 @@ def test_a_worker_of_another_version_is_reported() -> None:
     assert "the worker runs nn-conformance" in answer["error"]
 
 
+@pytest.mark.slow
 def test_losing_the_scheduler_loses_no_stored_result(tmp_path: Path) -> None:
     made = _own_cluster()
     gone: list[int] = []

@@ -10,17 +10,17 @@ import pytest
 
 from conformance.hal import OperandType, OperationType
 from conformance.harness.judge import Judge
+from conformance.harness.localization.oracle import input_arrays
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference.device import ReferenceDevice
 from conformance.specfile.example import Example
 from generators.intervals.index_intervals import IndexSet
 from generators.intervals.interval import Interval
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.intervals.interval_propagation import operation_intervals, output_intervals
-from generators.oracle import input_arrays
 from tests.generators.model_builder import ModelBuilder
 
 _T, _O = OperandType, OperationType
@@ -52,8 +52,8 @@ class AnswersWith(ReferenceDevice):
 
 def _verdict(example: Example, *answers: object) -> Verdict:
     judge = Judge(AnswersWith(*answers))
-    judge.interval_check = OutputIntervalCheck(example)
-    (verdict,) = judge.judge(example, "random/hand/0", [ExecutionPath()])
+    check = OutputIntervalCheck(example)
+    (verdict,) = judge.judge(example, "random/hand/0", [ExecutionPath()], interval_check=check)
     return verdict
 
 

@@ -121,8 +121,10 @@ def test_a_conforming_driver_with_other_rounding_never_fails(profile: str) -> No
     looks = 0
     for seed in range(700, 1500):
         example = random_example(profile, seed)
-        judge.interval_check = look = OutputIntervalCheck(example, seed)
-        (verdict,) = judge.judge(example, case_id(profile, seed), [ExecutionPath()])
+        look = OutputIntervalCheck(example, seed)
+        (verdict,) = judge.judge(
+            example, case_id(profile, seed), [ExecutionPath()], interval_check=look
+        )
         looks += look.computed
         assert verdict.kind is VerdictKind.PASSED, verdict
     assert looks > 5, "too few results needed the interval check"
@@ -133,8 +135,10 @@ def test_a_driver_that_uses_the_full_tolerance_everywhere_never_fails() -> None:
     looks = 0
     for seed in range(2000, 2500):
         example = random_example("default", seed)
-        judge.interval_check = look = OutputIntervalCheck(example, seed)
-        (verdict,) = judge.judge(example, case_id("default", seed), [ExecutionPath()])
+        look = OutputIntervalCheck(example, seed)
+        (verdict,) = judge.judge(
+            example, case_id("default", seed), [ExecutionPath()], interval_check=look
+        )
         looks += look.computed
         assert verdict.kind is VerdictKind.PASSED, verdict
     assert looks > 50, "too few results needed the interval check"

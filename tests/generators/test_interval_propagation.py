@@ -9,18 +9,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conformance.hal import INFO, Operand, OperandType, OperationType, Version
-from conformance.operations import OperandView, create_call, find_definition
-from conformance.operations.lstm_cell import LstmGate
+from conformance.hal import CONTROL_FLOW, INFO, Operand, OperandType, OperationType, Version
+from conformance.harness.localization.oracle import input_arrays
+from conformance.operations import OperandView, create_call, definitions, find_definition
+from conformance.operations.kernels.lstm_cell import LstmGate
+from conformance.operations.model.properties import DISCONTINUOUS_RULES, IntervalRule
 from conformance.support import constant_copies
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.intervals.interval import Interval
 from generators.intervals.interval_propagation import operation_intervals
-from generators.intervals.normalization_intervals import NORMALIZATIONS
 from generators.intervals.real_interval import RealInterval, norm_share, standardized
-from generators.intervals.recurrent_intervals import RECURRENT_CELLS, IntervalGate
-from generators.operation_properties import CONTROL_FLOW, DISCONTINUOUS, MONOTONE_IN_FIRST_INPUT
-from generators.oracle import input_arrays
+from generators.intervals.recurrent_intervals import IntervalGate
+from generators.intervals.special_intervals import NORMALIZATIONS, RECURRENT_CELLS
 from generators.profiles import PROFILES, Profile
 
 _VERSION = Version.AIDL_V4
@@ -35,7 +35,8 @@ _ONE = Profile(
 _CELLS = [
     cell
     for cell in allowed_cells(PROFILES["default"], _VERSION)
-    if cell.operation not in CONTROL_FLOW | DISCONTINUOUS
+    if cell.operation not in CONTROL_FLOW
+    and definitions()[cell.operation].properties.intervals.rule not in DISCONTINUOUS_RULES
 ]
 _SAMPLES = 12
 
@@ -50,12 +51,13 @@ class _Loosened:
         values = dict(enumerate(constant_copies(made.model, main)))
         values |= dict(zip(main.input_indexes, input_arrays(made.model, made.inputs), strict=True))
         self.operands, (self.operation,) = main.operands, main.operations
+        behavior = definitions()[cell.operation].properties.intervals
         self.inputs: list[Interval | None] = []
         for place, index in enumerate(self.operation.inputs):
             array = values[index]
             if array is None:
                 self.inputs.append(None)
-            elif place and self.operation.type in MONOTONE_IN_FIRST_INPUT:
+            elif place and behavior.rule is IntervalRule.MONOTONE_IN_FIRST_INPUT:
                 self.inputs.append(Interval.point(array))  # a moved corner may give an invalid box
             else:
                 self.inputs.append(self._span(main.operands[index], array, size))

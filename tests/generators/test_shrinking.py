@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import INFO, OperandType, OperationType, Subgraph, SymmPerChannelQuantParams
-from conformance.harness.shrinking.candidates import bypass_operation
+from conformance.harness.shrinking.bypass_operations import bypass_operation
 from conformance.harness.shrinking.minimizer import count_input_elements, minimize
 from conformance.harness.shrinking.model_editing import EditableCase, build_example, to_editable
 from conformance.harness.shrinking.simplify_types import simplify_types

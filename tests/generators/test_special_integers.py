@@ -12,10 +12,10 @@ from conformance.hal import INFO, Model, Operand, OperandType, OperationType, Ve
 from conformance.hal import Operation as HalOperation
 from conformance.reference import ReferenceDevice
 from generators import tensor_values
+from generators.direct_evaluation import compute_outputs
 from generators.generate import OperationCell, allowed_cells, encode_seed, generate
 from generators.graph_builder import GeneratedOperation, GraphBuilder
 from generators.graph_judge import GraphJudge
-from generators.intervals.direct_evaluation import compute_outputs
 from generators.intervals.interval import Interval, unbounded_interval
 from generators.intervals.interval_propagation import operation_intervals
 from generators.model_assembly import GeneratedModel

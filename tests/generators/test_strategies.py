@@ -19,13 +19,13 @@ from conformance.hal import (
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.localization.oracle import reference_results
 from conformance.operations import definitions
 from conformance.reference import ReferenceDevice
 from conformance.validation import validate_model, validate_request
 from generators import strategies
 from generators.generate import OperationCell
 from generators.model_assembly import GeneratedModel
-from generators.oracle import reference_results
 
 SETTINGS = settings(
     max_examples=60,

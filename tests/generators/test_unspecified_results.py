@@ -16,7 +16,7 @@ from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.operations import Call, Kernel
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
 from conformance.specfile import Example, SpecIndex, bundled_specs
 from generators.graph_judge import GraphJudge
@@ -47,8 +47,8 @@ SYNC = [ExecutionPath(ExecutionMode.SYNC)]
 def judged(device: ReferenceDevice, example: Example) -> Verdict:
     """Return the verdict on a spec's example, interval check included."""
     judge = Judge(device)
-    judge.interval_check = interval_check_for(example, "")
-    (verdict,) = judge.judge(example, example.name, SYNC)
+    check = interval_check_for(example, "")
+    (verdict,) = judge.judge(example, example.name, SYNC, interval_check=check)
     return verdict
 
 

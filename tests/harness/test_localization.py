@@ -10,14 +10,19 @@ import pytest
 from conformance.hal import Device, OperandType, OperationType
 from conformance.harness.dumps.failure_dump import Dumper, RunInfo
 from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.localization.divergence import (
+    DIVERGENCE_KEY,
+    Divergence,
+    failure_with_divergence,
+)
+from conformance.harness.localization.localizer import add_divergence
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import VerdictKind
-from conformance.harness.shrinking.localization import DIVERGENCE_KEY, Divergence
-from conformance.plugin.divergence import add_divergence, failure_with_divergence
 from conformance.reference.device import ReferenceDevice
 from conformance.specfile.example import Example
 from generators.graph_judge import GraphJudge
+from generators.intervals.interval_check import OutputIntervalCheck
 from tests.generators.model_builder import ModelBuilder
 from tests.sample_drivers.graphs.planted_faults import BY_NAME, PlantedDevice
 
@@ -47,7 +52,7 @@ def test_the_operation_that_errs_is_named(fault: str) -> None:
     assert parting.operation == ("abs off", "mul off").index(fault)
     assert parting.name == fault.split(maxsplit=1)[0].upper()
     verdicts, _ = _failures(device, example)
-    (verdict,) = add_divergence(device, JudgeOptions(), example, verdicts)
+    (verdict,) = add_divergence(device, JudgeOptions(), example, verdicts, OutputIntervalCheck)
     assert f"of {parting.name} (operation {parting.operation})" in verdict.reason
     assert verdict.details[DIVERGENCE_KEY]["operand"] == parting.operand
 
@@ -73,7 +78,7 @@ def test_a_fault_of_two_operations_together_is_told_as_such() -> None:
     device, example = FusesWrongly(), _chain()
     assert GraphJudge(device).locate_divergence(example, "hand") == Divergence(None)
     verdicts, _ = _failures(device, example)
-    (verdict,) = add_divergence(device, JudgeOptions(), example, verdicts)
+    (verdict,) = add_divergence(device, JudgeOptions(), example, verdicts, OutputIntervalCheck)
     assert "only the combination of the operations fails" in verdict.reason
 
 
@@ -82,7 +87,9 @@ def test_one_operation_alone_is_not_isolated() -> None:
     example = b.example(b.call(_O.ABS, [b.input(_T.TENSOR_FLOAT32, [1.0])], _T.TENSOR_FLOAT32))
     device = PlantedDevice(BY_NAME["abs off"])
     verdicts, _ = _failures(device, example)
-    assert add_divergence(device, JudgeOptions(), example, verdicts) == verdicts
+    assert (
+        add_divergence(device, JudgeOptions(), example, verdicts, OutputIntervalCheck) == verdicts
+    )
 
 
 def test_a_driver_that_fails_otherwise_then_names_nothing() -> None:
@@ -93,14 +100,16 @@ def test_a_driver_that_fails_otherwise_then_names_nothing() -> None:
     device, example = FailsWithMore(BY_NAME["mul off"]), _chain()
     verdicts, _ = _failures(device, example)
     assert verdicts[0].kind is VerdictKind.FAILED
-    assert add_divergence(device, JudgeOptions(), example, verdicts) == verdicts
+    assert (
+        add_divergence(device, JudgeOptions(), example, verdicts, OutputIntervalCheck) == verdicts
+    )
 
 
 def test_the_dump_marks_the_guilty_operation(tmp_path: Path) -> None:
     device, example = PlantedDevice(BY_NAME["mul off"]), _chain()
     verdicts, (failure,) = _failures(device, example)
     failure = failure_with_divergence(
-        failure, add_divergence(device, JudgeOptions(), example, verdicts)
+        failure, add_divergence(device, JudgeOptions(), example, verdicts, OutputIntervalCheck)
     )
     facts = RunInfo("x:Y", "planted 1", 0, "0", ("pytest",), tmp_path)
     dump = Dumper(tmp_path / "out", facts).dump(failure)

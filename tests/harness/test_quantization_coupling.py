@@ -82,20 +82,18 @@ def test_the_first_path_may_do():
 def test_a_case_with_an_interval_check_has_no_signed_form():
     """The interval check knows the legal results of the unsigned example only."""
     judge = CouplingJudge(Kinds((False,)))
-    judge.interval_check = lambda _, __, found: list(found)
-    assert len(judge.judge(example(), "random/default/1", PATHS)) == 2
-    judge.interval_check = None
-    assert len(judge.judge(example(), "random/default/1", PATHS)) == 4
+    case = example(), "random/default/1", PATHS
+    assert len(judge.judge(*case, interval_check=lambda _, __, found: list(found))) == 2
+    assert len(judge.judge(*case)) == 4
 
 
-def test_outputs_are_kept_for_coupled_cases_only():
-    kept = []
+def test_an_observer_receives_the_outputs_of_the_unsigned_form():
     judge = CouplingJudge(ReferenceDevice(Version.V1_3))
-    for case in (add_example(), example()):
-        judge.judge(case, "folder/spec/case", PATHS)
-        assert judge.observer is None
-        kept.append(len(judge._outputs_by_path))
-    assert kept == [0, 2]
+    for case, count in ((add_example(), len(PATHS)), (example(), 2 * len(PATHS))):
+        seen = {}
+        verdicts = judge.judge(case, "folder/spec/case", PATHS, observer=seen.__setitem__)
+        assert len(verdicts) == count
+        assert seen == {str(path): (case.outputs[0].data,) for path in PATHS}
 
 
 def test_a_driver_whose_version_is_none_is_judged_in_both_forms():

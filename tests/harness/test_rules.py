@@ -23,10 +23,10 @@ def _text(files: list[Path]) -> str:
 
 
 def test_every_rule_is_spoken_of_and_every_spoken_rule_listed():
-    ours = _text([*FOLDER.glob("*.py"), *PLUGIN.glob("*.py")])
+    ours = _text([*FOLDER.rglob("*.py"), *PLUGIN.rglob("*.py")])
     # The suite's checks have additional rules, and also mention some of the harness's rules.
     quoted = set(
-        re.findall(r'"([a-z_]+(?:\.[a-z_]+)?)"', ours + _text([*SUITE.glob("*.py"), CLIENT]))
+        re.findall(r'"([a-z_]+(?:\.[a-z_]+)?)"', ours + _text([*SUITE.rglob("*.py"), CLIENT]))
     )
     assert set(RULES) <= quoted | {"guard.before", "guard.after"}
     spoken = set(re.findall(r'Kind\.[A-Z_]+,\s*"([a-z_.]+)"', ours))

@@ -12,7 +12,7 @@ from conformance.harness.event_stream import read_events
 from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile.casefile import read_case
 from tests.isolation.helpers import MISBEHAVING_DRIVERS
-from tests.whole_runs import run_pytest
+from tests.whole_runs import WORKERS, run_pytest
 
 MANY = """
 def add(name, first):
@@ -46,7 +46,6 @@ class Runner:
     def run(self, driver, *options, **environment):
         known = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "CI"))}
         known.update(PYTHONPATH=os.pathsep.join(sys.path), COLUMNS="200", **environment)
-        known["NN_CONFORMANCE_CACHE"] = str(self.path / "cache")
         arguments = ["V1_2", "--driver", driver, "--events", str(self.events_file), *options]
         status, self.out = run_pytest(
             ["-p", "no:cacheprovider", *arguments], self.path, known, timeout=240
@@ -66,7 +65,7 @@ def misbehaving_driver(name):
     return f"{MISBEHAVING_DRIVERS}:{name}"
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+@WORKERS
 def test_each_crash_is_reported_for_its_case_and_no_verdict_is_lost(runner, workers):
     code = runner.run(misbehaving_driver("MarkedDriver"), "--isolate", *workers)
     assert code == 1
@@ -94,7 +93,7 @@ def test_crash_at_start_is_a_usage_error(runner):
     assert "did not start within 1 s (--limit start=SECONDS)" in runner.out
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+@WORKERS
 def test_failed_restart_ends_the_run(runner, tmp_path, workers):
     (tmp_path / "later.py").write_text(
         "import os\n"
@@ -116,6 +115,7 @@ def test_failed_restart_ends_the_run(runner, tmp_path, workers):
     assert {v.rule for v in stream.verdicts} <= {"process.alive", "process.start"}
 
 
+@pytest.mark.slow
 def test_failed_start_in_every_worker_ends_the_run(runner, tmp_path):
     (tmp_path / "in_worker.py").write_text(
         "import os\n"
@@ -137,7 +137,7 @@ def test_max_restarts_limits_the_restarts(runner):
     assert runner.events().truncated
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+@WORKERS
 def test_without_isolation_a_hanging_case_ends_the_run_and_is_named(runner, workers):
     options = ("--case-limit", "1", "--case", "*good1", *workers)
     code = runner.run(misbehaving_driver("sleep_in_prepare"), *options)
@@ -262,6 +262,7 @@ def test_bundled_specs_get_the_same_verdicts(runner):
     assert found[0] == found[1]
 
 
+@pytest.mark.slow
 def test_no_files_remain_in_the_temporary_folder(runner, tmp_path):
     temporary = tmp_path / "temporary"
     temporary.mkdir()

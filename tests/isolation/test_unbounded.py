@@ -10,10 +10,10 @@ import pytest
 from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.helpers import DRIVERS
 from tests.isolation.test_isolated_runs import MANY, Runner
+from tests.whole_runs import WORKERS
 
 IMPORT = "from tests.sample_drivers.processes.silent_drivers import"
 SILENT = DRIVERS / "silent_drivers.py"
-WORKERS = pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
 ISOLATED = pytest.mark.parametrize("isolated", [(), ("--isolate",)], ids=["here", "isolated"])
 
 
@@ -36,7 +36,7 @@ def kinds(runner):
 @ISOLATED
 def test_callbacks_that_are_never_notified(runner, isolated):
     start = time.monotonic()
-    options = ("--callback-timeout", "1", "--no-dump", *isolated)
+    options = ("--callback-timeout", "0.3", "--no-dump", *isolated)
     assert runner.run(silent("NeverPrepared"), *options) == 1
     assert time.monotonic() - start < 60
     stream = runner.events()
@@ -47,12 +47,13 @@ def test_callbacks_that_are_never_notified(runner, isolated):
     cases = {v.case_id for v in short}
     assert len(cases) >= 13
     assert (
-        "circuit breaker: 3 waits for the callback of prepare_model had no answer within 1 s; "
+        "circuit breaker: 3 waits for the callback of prepare_model had no answer within 0.3 s; "
         f"later waits were shortened or omitted, and {len(short)} verdicts in {len(cases)} cases "
         "failed for this reason"
     ) in runner.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("driver", "subject", "limit"),
     [
@@ -99,6 +100,7 @@ def test_run_continues_after_the_time_budget_is_used_up(runner):
     assert kinds(runner) == {VerdictKind.PASSED}
 
 
+@pytest.mark.slow
 def test_consecutively_hanging_workers_share_one_time_budget(runner):
     options = ("--case-limit", "2", "--driver-time", "3", "--no-dump", "-n", "2")
     assert runner.run(silent("HangsWhenAsked"), *options) in (1, 4)

@@ -36,6 +36,7 @@ from tests.litert.running_examples import (
 from tests.sample_drivers.engines.litert_faults import FAULT_BY_FINDING, Faulty
 
 pytest.importorskip("ai_edge_litert")
+pytestmark = pytest.mark.xdist_group("findings on LiteRT")
 
 _CORPUS = os.environ.get("NN_CONFORMANCE_SPEC_CORPUS")
 _FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
@@ -99,6 +100,7 @@ SOURCES = pytest.mark.parametrize(
 KERNELS = pytest.mark.parametrize("kernels", list(Kernels))
 
 
+@pytest.mark.slow
 @SOURCES
 @KERNELS
 def test_each_failure_has_one_finding_and_each_matching_case_fails(kernels, source):
@@ -115,6 +117,7 @@ def test_each_failure_has_one_finding_and_each_matching_case_fails(kernels, sour
     assert problems == []
 
 
+@pytest.mark.slow
 @KERNELS
 def test_each_finding_has_bundled_failures(kernels):
     answers = results(kernels, "bundled")
@@ -133,6 +136,7 @@ def test_finding_ids_and_names_are_valid():
         assert set(finding.kernels) <= set(Kernels)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("finding", FAULT_BY_FINDING, ids=str)
 def test_reference_with_fault_gives_litert_results(finding):
     (entry,) = (
@@ -171,6 +175,7 @@ def test_each_finding_with_wrong_values_has_a_fault():
     )
 
 
+@pytest.mark.slow
 @SOURCES
 @KERNELS
 def test_every_reason_for_declining_is_known(kernels, source):
@@ -184,6 +189,7 @@ def test_every_reason_for_declining_is_known(kernels, source):
                 )
 
 
+@pytest.mark.slow
 @SOURCES
 def test_at_least_four_fifths_of_supported_cases_are_executed(source):
     """Check float32 and quant8 by operation, without models that have untranslated operations."""

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperationType
+from conformance.harness.localization.oracle import input_arrays
 from conformance.mlts.errors import ModelFileError
 from conformance.mlts.model_cases import case_names, load_case
 from conformance.mlts.tflite_file import decode_tflite, read_tflite
@@ -19,7 +20,6 @@ from conformance.mlts.tflite_import import (
 )
 from conformance.validation import validate_model
 from generators.intervals.interval_propagation import output_intervals
-from generators.oracle import input_arrays
 from tests.mlts.litert_engine import run_imported
 from tests.mlts.model_files import PATHS, SMALL, damaged, needs_models
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from conformance.hal import Version
+from conformance.operations import definitions
 from conformance.suite import checks_by_area
-from conformance.suite.mutation_sources import RARE_RULE_EXAMPLES, select_examples_to_mutate
+from conformance.suite.mutation_sources import select_examples_to_mutate
 from conformance.suite.unmutated_rules import UNMUTATED_RULES, unmutated_reason
 from conformance.validation import all_rules
 
@@ -39,7 +40,12 @@ def test_the_named_checks_exist():
             assert any(fnmatchcase(case_id, wanted) for case_id in names), name
 
 
-@pytest.mark.parametrize("operation", RARE_RULE_EXAMPLES, ids=lambda code: code.name)
+_WITH_RARE_RULES = [d.type for d in definitions().values() if d.properties.mutation_examples]
+
+
+@pytest.mark.parametrize("operation", _WITH_RARE_RULES, ids=lambda code: code.name)
 def test_the_examples_for_rare_rules_exist(operation):
     examples = select_examples_to_mutate(operation, Version.AIDL_V3, 8)
-    assert set(RARE_RULE_EXAMPLES[operation]) <= {example.name for example in examples}
+    assert set(definitions()[operation].properties.mutation_examples) <= {
+        example.name for example in examples
+    }

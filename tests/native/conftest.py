@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("cffi", reason="native libraries need cffi")
 
 from conformance.drivers.native import NativeDevice, open_library
-from tests.plugin.conftest import folder, spec_cache  # noqa: F401 - fixtures
+from tests.plugin.conftest import folder  # noqa: F401 - a fixture
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "native_driver"
 PLAIN_SOURCES = ("model", "operations", "kernels", "execution", "device")

@@ -78,6 +78,7 @@ def summarize(verdicts: list[Verdict]) -> dict[tuple[str, str], tuple[str, str, 
     return {(v.case_id, v.path): (v.kind, v.rule, v.reason) for v in verdicts}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", ["query", "prepare", "execute", "free"])
 def test_every_kind_of_crash_is_reported_for_its_case_only(
     folder: UserFolder, libraries: Libraries, stage: str
@@ -127,6 +128,7 @@ def test_leak_is_reported_and_changes_no_other_verdict(
 PAIRS = 250 if os.environ.get("NN_CONFORMANCE_FULL") else 8
 
 
+@pytest.mark.slow
 def test_many_crashes_in_one_run_change_no_other_verdict(
     folder: UserFolder, libraries: Libraries
 ) -> None:

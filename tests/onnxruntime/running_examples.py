@@ -6,9 +6,10 @@ from functools import cache
 
 import pytest
 
+from conformance.drivers.bridge import subgraph_views
 from conformance.drivers.onnxruntime import ONNXRuntimeDevice, Optimization
 from conformance.drivers.onnxruntime.findings import load
-from conformance.drivers.onnxruntime.translation import operand_views, translate
+from conformance.drivers.onnxruntime.translation import translate
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
 from conformance.harness.results.verdict import VerdictKind
@@ -74,7 +75,7 @@ def operators(example):
     """Return the ONNX operators of a model whose shapes and parameters are all known."""
     model, version = example.model, device().version
     constants = constant_copies(model)
-    engine_graph = translate(model, constants, version, operand_views(model, constants))
+    engine_graph = translate(model, constants, version, subgraph_views(model.main, constants))
     assert not any(engine_graph.reasons), engine_graph.reasons
     assert engine_graph.stop == len(model.main.operations)
     return [node.operator for node in engine_graph.scope.graph.nodes]

@@ -24,6 +24,7 @@ def has_a_finding(case):
     return any(fnmatch.fnmatchcase(case, pattern) for pattern in patterns)
 
 
+@pytest.mark.slow
 def test_random_inputs_give_same_results():
     candidate, reference = device(), create_device()
     compared, differences = 0, {}

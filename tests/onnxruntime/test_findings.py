@@ -25,6 +25,7 @@ from tests.sample_drivers.engines.onnxruntime_faults import FAULT_BY_FINDING
 
 pytest.importorskip("onnxruntime")
 pytest.importorskip("onnx")
+pytestmark = pytest.mark.xdist_group("findings on ONNX Runtime")
 
 _CORPUS = os.environ.get("NN_CONFORMANCE_SPEC_CORPUS")
 _NO_CORPUS = pytest.mark.skipif(not (_CORPUS and FULL), reason="no public spec corpus")
@@ -39,6 +40,7 @@ def verdicts(level, source):
     return results(level, tuple(files(*(Path(_CORPUS) / folder for folder in folders))))
 
 
+@pytest.mark.slow
 @SOURCES
 @LEVELS
 def test_each_failure_has_one_finding_and_each_matching_case_fails(level, source):
@@ -57,6 +59,7 @@ def test_each_failure_has_one_finding_and_each_matching_case_fails(level, source
     assert len(answers) > 1000
 
 
+@pytest.mark.slow
 @LEVELS
 def test_each_finding_has_bundled_failures(level):
     answers = verdicts(level, "bundled")
@@ -80,6 +83,7 @@ def test_each_finding_with_wrong_values_has_a_fault():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("finding", FAULT_BY_FINDING, ids=str)
 def test_reference_with_fault_gives_runtime_results(finding):
     (entry,) = (
@@ -109,6 +113,7 @@ def test_reference_with_fault_gives_runtime_results(finding):
             assert comparison.ok, (case, comparison.worst_mismatch)
 
 
+@pytest.mark.slow
 @SOURCES
 def test_every_reason_for_declining_is_known(source):
     for case, result in verdicts(Optimization.BASIC, source).items():
@@ -121,6 +126,7 @@ def test_every_reason_for_declining_is_known(source):
                 )
 
 
+@pytest.mark.slow
 @SOURCES
 def test_nine_tenths_of_supported_cases_are_executed(source):
     """Check the models whose operations are all translated."""

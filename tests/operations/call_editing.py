@@ -37,7 +37,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import OperandView, create_call, find_definition
-from conformance.operations.definition import Array, Form
+from conformance.operations.model.definition import Array, Form
 from conformance.specfile import Example
 from conformance.support import constant_copies
 from conformance.validation import Violation, check_call, validate_model

@@ -9,6 +9,7 @@ import pytest
 
 from conformance.hal import OperandType, OperationType, Version
 from conformance.operations import OperandView, create_call, depthwise_conv_2d, find_definition
+from conformance.operations.kernels import matmul
 from tests.operations.op_runner import broken, given, out, per_channel, run
 from tests.operations.window_formulas import (
     Window,
@@ -133,7 +134,7 @@ def test_small_blocks_give_the_same_result(window: Window, monkeypatch: pytest.M
     source, filter_, bias, target = case(I8, window, multiplier=2)
     inputs = [source, filter_, bias, *window.scalars(2)]
     (whole,) = run(OP, inputs, [target])
-    monkeypatch.setattr(depthwise_conv_2d, "BLOCK", 60)
+    monkeypatch.setattr(matmul, "BLOCK", 60)
     monkeypatch.setattr(depthwise_conv_2d, "_PRODUCTS_PER_BLOCK", 50)
     monkeypatch.setattr(depthwise_conv_2d, "_MAX_RUN", 12)
     (pieces,) = run(OP, inputs, [target])

@@ -11,10 +11,9 @@ import pytest
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import find_definition
-from conformance.operations.boxes import _overlaps, best_first, columns_of, hard_nms
-from conformance.operations.call import OperandView
-from conformance.operations.elementwise import quantizer
-from conformance.operations.fast_paths import (
+from conformance.operations.families.boxes import _overlaps, best_first, columns_of, hard_nms
+from conformance.operations.kernels.elementwise import quantizer
+from conformance.operations.kernels.fast_paths import (
     first_outside,
     in_blocks,
     lookup,
@@ -27,6 +26,7 @@ from conformance.operations.fast_paths import (
     tabulated_by_pattern,
     to_float32,
 )
+from conformance.operations.model.call import OperandView
 from conformance.operations.quantize import _through_float32
 
 MANY = 70000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conformance.operations.fixed_point import (
+from conformance.operations.kernels.fixed_point import (
     ALMOST_ONE,
     rescale,
     round_half_away_to_bits,

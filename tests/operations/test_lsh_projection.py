@@ -14,7 +14,7 @@ from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.hal import Version
 from conformance.operations import OperandView, Unknown
-from conformance.operations.farmhash import fingerprint64
+from conformance.operations.kernels.farmhash import fingerprint64
 from tests.operations.op_runner import (
     absent,
     broken,

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from conformance.hal import OperandType, OperationType
-from conformance.operations import matmul
-from conformance.operations.matmul import QuantFinish, Weights, even_ranges, scratch
+from conformance.operations.kernels import matmul
+from conformance.operations.kernels.matmul import QuantFinish, Weights, even_ranges, scratch
 from tests.operations.op_runner import given, out, run
 from tests.operations.window_formulas import half_away
 

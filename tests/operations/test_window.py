@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from conformance.operations.window import WindowAxis, padded, patches, same_padding
+from conformance.operations.families.window import WindowAxis, padded, patches, same_padding
 from tests.operations.window_formulas import Window
 
 AXES = [

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.whole_runs import run_pytest
+from tests.whole_runs import run_in_new_interpreter, run_pytest
 
 SMALL = """
 def floor(name, dims, data, result):
@@ -149,8 +149,13 @@ class UserFolder:
         target.write_text(text, encoding="utf-8")
         return target
 
-    def command(self, line: str, **environment: str) -> FinishedRun:
-        """Run the command line ``pytest ...`` in the folder and return its result."""
+    def command(
+        self, line: str, *, new_interpreter: bool = False, **environment: str
+    ) -> FinishedRun:
+        """Run the command line ``pytest ...`` in the folder and return its result.
+
+        With ``new_interpreter`` no module of the suite is imported before the run.
+        """
         program, *arguments = shlex.split(line)
         assert program == "pytest"
         # pytest prints longer summary lines if it finds CI variables; the tests expect the others.
@@ -159,15 +164,9 @@ class UserFolder:
         known.update(
             NN_CONFORMANCE_CACHE=str(self.cache), COLUMNS="200", NO_COLOR="1", **environment
         )
-        status, out = run_pytest(
-            ["-p", "no:cacheprovider", *arguments], self.path, known, self.timeout
-        )
+        run = run_in_new_interpreter if new_interpreter else run_pytest
+        status, out = run(["-p", "no:cacheprovider", *arguments], self.path, known, self.timeout)
         return FinishedRun(status, out)
-
-
-@pytest.fixture(scope="session")
-def spec_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
 
 
 @pytest.fixture

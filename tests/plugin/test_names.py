@@ -105,7 +105,7 @@ def test_which_patterns_can_match_an_unknown_example(
     assert may_match(folder, pattern) is expected
 
 
-@pytest.mark.parametrize("workers", ["", "-n 2"])
+@pytest.mark.parametrize("workers", ["", pytest.param("-n 2", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("typed", "complaint"),
     [

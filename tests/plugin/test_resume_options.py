@@ -101,7 +101,7 @@ def test_other_options_may_differ(
 
 def test_another_hal_version_is_refused(tmp_path: Path) -> None:
     before = RunHeader("driver", "7", "1.2", "0.1")
-    with pytest.raises(pytest.UsageError, match=r"is of hal_version 1\.2, this run 1\.3"):
+    with pytest.raises(pytest.UsageError, match=r"has hal_version 1\.2, but this run has 1\.3"):
         resume(tmp_path / "run.jsonl", before, header())
 
 

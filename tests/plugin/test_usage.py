@@ -29,7 +29,7 @@ def test_without_a_driver_the_plugin_stays_out(folder: UserFolder) -> None:
         "    assert not [m for m in sys.modules if m.split('.')[0] in "
         "('conformance', 'generators', 'fuzz', 'numpy', 'msgspec')]\n",
     )
-    done = folder.command("pytest")
+    done = folder.command("pytest", new_interpreter=True)
     assert done.code == 0, done.out
     assert done.summary.startswith("1 passed")
     assert "conformance of" not in done.out
@@ -90,7 +90,7 @@ def test_a_driver_file_that_does_not_run(folder: UserFolder) -> None:
 def test_a_shadowed_package_is_named(folder: UserFolder) -> None:
     """A folder of the user that hides a package of the project is a usage error."""
     folder.write("generators/__init__.py", "")
-    done = folder.command("pytest --driver reference mine")
+    done = folder.command("pytest --driver reference mine", new_interpreter=True)
     assert done.code == USAGE_ERROR, done.out
     assert "nn-conformance cannot start: package 'generators' is shadowed by" in done.out
     assert str(folder.path) in done.out

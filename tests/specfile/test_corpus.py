@@ -27,9 +27,12 @@ _FULL = os.environ.get("NN_CONFORMANCE_FULL") == "1"
 _FOLDERS = ["V1_0", "V1_1", "V1_2", "V1_3", "V1_3_cts_only", "AIDL_V2", "AIDL_V3"]
 _WRITTEN_IN_FULL = {"V1_0", "V1_1", "AIDL_V2", "AIDL_V3"}
 
-pytestmark = pytest.mark.skipif(
-    not _CORPUS, reason="NN_CONFORMANCE_SPEC_CORPUS does not name the folder of the spec corpus"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not _CORPUS, reason="NN_CONFORMANCE_SPEC_CORPUS does not name the folder of the spec corpus"
+    ),
+]
 
 
 @cache

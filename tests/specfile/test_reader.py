@@ -17,7 +17,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.specfile import ExpectedOutput, bundled_specs, example_names, version_of_path
-from conformance.specfile.numerics import as_values, encode, nearest_float32
+from conformance.specfile.language.numerics import as_values, encode, nearest_float32
 
 TYPE = OperandType
 LIFE = OperandLifeTime

@@ -28,11 +28,10 @@ AREAS = (
 @pytest.mark.parametrize("area", AREAS)
 def test_reference_passes(area, version):
     judge = Judge(ReferenceDevice(version), JudgeOptions(callback_timeout=20))
-    judge.reopen = lambda: ReferenceDevice(version)
     failures = [
         verdict
         for check in checks_by_area()[area]
-        for verdict in check.run(judge, version)
+        for verdict in check.run(judge, version, lambda: ReferenceDevice(version))
         if verdict.kind is not VerdictKind.PASSED
     ]
     failures += judge.close()

@@ -57,9 +57,8 @@ OPTIONS = JudgeOptions(callback_timeout=1.0)
 def verdicts(device: Any, by: str) -> list[Verdict]:
     """Run one check (``area.name``) or path on a driver and return the verdicts."""
     judge = Judge(device, OPTIONS)
-    judge.reopen = lambda: type(device)()
     if "." in by:
-        return [*CHECKS[by].run(judge, device.version), *judge.close()]
+        return [*CHECKS[by].run(judge, device.version, type(device)), *judge.close()]
     return [*judge.judge(EXAMPLE, CASE_WITH_PAUSE, [ExecutionPath.parse(by)]), *judge.close()]
 
 

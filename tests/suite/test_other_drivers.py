@@ -33,8 +33,11 @@ def bridge(name: str) -> Device:
 def test_a_bridge_passes(engine, area):
     device = bridge(engine)
     judge = Judge(device, JudgeOptions(callback_timeout=20))
-    judge.reopen = lambda: device
-    verdicts = [v for check in checks_by_area()[area] for v in check.run(judge, Version.V1_3)]
+    verdicts = [
+        verdict
+        for check in checks_by_area()[area]
+        for verdict in check.run(judge, Version.V1_3, lambda: device)
+    ]
     verdicts += judge.close()
     assert VerdictKind.PASSED in {verdict.kind for verdict in verdicts}
     others = [verdict for verdict in verdicts if verdict.kind is not VerdictKind.PASSED]

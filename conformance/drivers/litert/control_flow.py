@@ -8,44 +8,33 @@ device repeats it with a larger counter until the time limit for loops has passe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
-from conformance.drivers.litert.graphs.lowering import DeclinedError, EngineGraph
+from conformance.drivers.bridge import DeclinedError, OperationLowering, subgraph_views
+from conformance.drivers.litert.graphs.lowering import EngineGraph
 from conformance.drivers.litert.graphs.tflite_graph import TfliteSubgraph, TfliteTensor, tensor_of
-from conformance.hal import Model, Operation, OperationType, Subgraph, is_tensor, name_of
+from conformance.hal import Operation, OperationType, Subgraph, is_tensor
 from conformance.operations import OperandView
 from conformance.support import constant_copies
-
-LowerOperation = Callable[[Subgraph, EngineGraph, Operation, Sequence[OperandView]], None]
-"""Function that lowers one operation of a referenced subgraph."""
-
-CONTROL_FLOW: Final = frozenset({OperationType.IF, OperationType.WHILE})
 
 _ONE_SHAPE: Final = "TFLite's subgraphs have operands of constant shape"
 _ROUNDS: Final = TfliteTensor("INT32", (1,))
 
 
 def lower_control_flow(
-    model: Model,
+    operations: OperationLowering,
     subgraph: Subgraph,
     engine_graph: EngineGraph,
     operation: Operation,
     views: Sequence[OperandView],
-    owner: int,
-    convert: LowerOperation,
 ) -> None:
-    """Lower an IF or WHILE of ``subgraph`` and the subgraphs that it references.
-
-    The shapes of the operation's outputs are stored in ``views``. Raises ``Unknown`` if a shape or
-    parameter of a referenced subgraph is not known yet, and ``DeclinedError`` for what TFLite
-    cannot express.
-    """
-    lowering = _ControlFlowLowering(model, engine_graph, owner, convert)
+    """Lower an IF or WHILE of ``subgraph``; ``operations`` lowers what its subgraphs contain."""
+    lowering = _ControlFlowLowering(operations, engine_graph)
     is_loop = operation.type == OperationType.WHILE
     subgraph_inputs = operation.inputs[:2] if is_loop else operation.inputs[1:3]
     referenced = [
-        model.referenced[subgraph.operands[input_index].location.offset]
+        operations.model.referenced[subgraph.operands[input_index].location.offset]
         for input_index in subgraph_inputs
     ]
     entering = operation.inputs[2 if is_loop else 3 :]
@@ -58,13 +47,10 @@ def lower_control_flow(
 
 
 class _ControlFlowLowering:
-    def __init__(
-        self, model: Model, engine_graph: EngineGraph, owner: int, convert: LowerOperation
-    ) -> None:
-        self._model = model
+    def __init__(self, operations: OperationLowering, engine_graph: EngineGraph) -> None:
+        self._operations = operations
+        self._owner = operations.owner
         self._engine_graph = engine_graph
-        self._owner = owner
-        self._convert = convert
 
     def lower_if(
         self,
@@ -92,18 +78,14 @@ class _ControlFlowLowering:
                 raise DeclinedError("TFLite's subgraphs have results of constant shape")
             views[index].dims = then_view.dims
         outputs = [self._output_tensor(index, views[index]) for index in operation.outputs]
-        rounds = engine_graph.remaining_rounds_tensor()
-        rounds_after = engine_graph.graph.add_tensor(_ROUNDS)
-        engine_graph.graph.add_node(
-            self._owner,
+        self._add_node(
             "IF",
-            [*tensors, rounds],
-            [*outputs, rounds_after],
+            tensors,
+            outputs,
             "IfOptions",
             thenSubgraphIndex=indexes[0],
             elseSubgraphIndex=indexes[1],
         )
-        engine_graph.remaining_rounds = rounds_after
 
     def lower_while(
         self,
@@ -133,16 +115,29 @@ class _ControlFlowLowering:
             engine_graph.graph.add_tensor(tensor_of(view))
             for view in input_views[len(operation.outputs) :]
         ]
-        rounds = engine_graph.remaining_rounds_tensor()
-        rounds_after = engine_graph.graph.add_tensor(_ROUNDS)
-        engine_graph.graph.add_node(
-            self._owner,
+        self._add_node(
             "WHILE",
-            [*tensors, rounds],
-            [*outputs, rounds_after],
+            tensors,
+            outputs,
             "WhileOptions",
             condSubgraphIndex=self._add_subgraph(condition_subgraph),
             bodySubgraphIndex=self._add_subgraph(body_subgraph),
+        )
+
+    def _add_node(
+        self,
+        builtin: str,
+        tensors: Sequence[int],
+        outputs: Sequence[int],
+        options: str,
+        **subgraphs: Any,
+    ) -> None:
+        """Add an operator that takes and returns the counter of remaining rounds."""
+        engine_graph = self._engine_graph
+        rounds = engine_graph.remaining_rounds_tensor()
+        rounds_after = engine_graph.graph.add_tensor(_ROUNDS)
+        engine_graph.graph.add_node(
+            self._owner, builtin, [*tensors, rounds], [*outputs, rounds_after], options, **subgraphs
         )
         engine_graph.remaining_rounds = rounds_after
 
@@ -168,11 +163,8 @@ class _ControlFlowLowering:
         Return the subgraph's own engine graph, the views of its operands and its input tensors, of
         which the last is the counter of remaining rounds.
         """
-        constants = constant_copies(self._model, subgraph)
-        views = [
-            OperandView.of(operand, value)
-            for operand, value in zip(subgraph.operands, constants, strict=True)
-        ]
+        constants = constant_copies(self._operations.model, subgraph)
+        views = subgraph_views(subgraph, constants)
         engine_graph = EngineGraph(constants, subgraphs=self._engine_graph.subgraphs)
         inputs = []
         for index, input_view in zip(subgraph.input_indexes, input_views, strict=True):
@@ -182,12 +174,7 @@ class _ControlFlowLowering:
             inputs.append(engine_graph.operand_tensor(index, views[index]))
         engine_graph.remaining_rounds = engine_graph.graph.add_tensor(_ROUNDS)
         inputs.append(engine_graph.remaining_rounds)
-        for operation in subgraph.operations:
-            try:
-                self._convert(subgraph, engine_graph, operation, views)
-            except DeclinedError as error:
-                name = name_of(OperationType, operation.type)
-                raise DeclinedError(f"within a subgraph, {name}: {error}") from error
+        self._operations.lower_subgraph(subgraph, engine_graph, views)
         self._engine_graph.single_use |= engine_graph.single_use
         self._engine_graph.value_dependent |= engine_graph.value_dependent
         if engine_graph.deferred_outputs or any(

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from conformance.drivers.bridge import BridgeDevice, require_translated, value_of
 from conformance.drivers.litert.graphs.lowering import EngineGraph
 from conformance.drivers.litert.graphs.tflite_graph import single_operator_file
 from conformance.drivers.litert.translation import translate
@@ -25,9 +26,9 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.operations.definition import Array, Shape
-from conformance.support import BaseDevice, DriverError, Program, ProgramModel, constant_copies
-from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
+from conformance.operations.model.definition import Array, Shape
+from conformance.support import DriverError, constant_copies
+from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT
 
 
 class Kernels(StrEnum):
@@ -97,15 +98,8 @@ def _interpreter_factory(kernels: Kernels) -> tuple[InterpreterFactory, IsMissin
     return interpret, lacks, metadata.version("ai-edge-litert")
 
 
-class LiteRTDevice(BaseDevice):
-    """Runs models in the LiteRT interpreter with the chosen kernels, on one thread.
-
-    An operation that TFLite cannot express is reported as unsupported; ``decline_reasons`` states
-    what is missing.
-    """
-
-    version = Version.AIDL_V3
-    tolerated_rules = frozenset({"while.unknown_size"})  # such models are declined, not refused
+class LiteRTDevice(BridgeDevice["_TranslationAttempt"]):
+    """Runs models in the LiteRT interpreter with the chosen kernels, on one thread."""
 
     def __init__(self, kernels: Kernels = Kernels.REFERENCE) -> None:
         self.kernels = kernels
@@ -113,34 +107,12 @@ class LiteRTDevice(BaseDevice):
         self._make_interpreter, self._is_missing, self.version_string = _interpreter_factory(
             kernels
         )
-        self._last_attempt: tuple[Model, _TranslationAttempt] | None = None
 
-    def supported_operations(self, model: Model) -> Sequence[bool]:
-        return [reason is None for reason in self.decline_reasons(model)]
+    def attempt_translation(self, model: Model) -> _TranslationAttempt:
+        return _TranslationAttempt(model, self.version, self._make_interpreter, self._is_missing)
 
-    def decline_reasons(self, model: Model) -> Sequence[str | None]:
-        """Return for each operation the reason why it is not supported, or ``None`` if it is."""
-        return self._translate(model).reasons
-
-    def compile(self, model: Model) -> Program:
-        return self._make_runner(model).run
-
-    def build_prepared_model(self, model: Model) -> ProgramModel:
-        return _LiteRTPreparedModel(model, self._make_runner(model), self.version)
-
-    def _make_runner(self, model: Model) -> _EngineGraphRunner:
-        return _EngineGraphRunner(
-            model, self._translate(model), self.version, self._make_interpreter
-        )
-
-    def _translate(self, model: Model) -> _TranslationAttempt:
-        # A client queries the supported operations and then prepares the same model object. A model
-        # with pools is translated again, because the contents of its pools may have changed.
-        if self._last_attempt is not None and self._last_attempt[0] is model and not model.pools:
-            return self._last_attempt[1]
-        attempt = _TranslationAttempt(model, self.version, self._make_interpreter, self._is_missing)
-        self._last_attempt = model, attempt
-        return attempt
+    def create_runner(self, model: Model, attempt: _TranslationAttempt) -> _EngineGraphRunner:
+        return _EngineGraphRunner(model, attempt, self.version, self._make_interpreter)
 
 
 class _TranslationAttempt:
@@ -218,19 +190,6 @@ def _executed_codes(model: Model, operation: Operation) -> Iterator[int]:
                 ]
 
 
-class _LiteRTPreparedModel(ProgramModel):
-    """A prepared model that enforces the request's time limit for loops."""
-
-    def __init__(self, model: Model, runner: _EngineGraphRunner, version: Version) -> None:
-        super().__init__(model, runner.run, version)
-        self._runner = runner
-
-    def compute(
-        self, inputs: Sequence[Array | None], loop_timeout_duration: int | None
-    ) -> Sequence[Array]:
-        return self._runner.run(inputs, loop_timeout(loop_timeout_duration))
-
-
 class _EngineGraphRunner:
     """Runs a translated model; one interpreter per engine graph, used by one thread at a time."""
 
@@ -271,7 +230,7 @@ class _EngineGraphRunner:
                 if engine_graph.single_use:
                     runner = self._interpret(engine_graph.flatbuffer(results))
                 _run_engine_graph(runner, engine_graph, results, values, loop_time)
-            return [_inputs_by_operand(values, index) for index in self._main.output_indexes]
+            return [value_of(values, index) for index in self._main.output_indexes]
 
     def _specialize(self, inputs: Sequence[Array | None]) -> None:
         """Translate again with the shapes and parameters of a request.
@@ -288,11 +247,7 @@ class _EngineGraphRunner:
         if kind == self._specialized_for:
             return
         translation = translate(self._model, self._constants, self._version, inputs)
-        problem = next((reason for reason in translation.reasons if reason), None)
-        if problem is None and translation.incomplete:
-            problem = "a shape or parameter is still unknown when the request is known"
-        if problem is not None:
-            raise DriverError(ErrorStatus.GENERAL_FAILURE, problem)
+        require_translated(translation.reasons, complete=not translation.incomplete)
         try:
             self._interpreters = [
                 self._interpret(engine_graph.flatbuffer(results))
@@ -309,15 +264,6 @@ def _specialization_key(array: Array, by_value: bool) -> tuple[Shape, bytes]:
     """Return what a graph may depend on in an input: its shape, and the contents of a parameter."""
     parameter = by_value or (array.ndim < 2 and array.dtype == np.int32) or array.ndim == 0
     return array.shape, array.tobytes() if parameter else b""
-
-
-def _inputs_by_operand(values: dict[int, Array | None], index: int) -> Array:
-    array = values.get(index)
-    if array is None:
-        raise DriverError(
-            ErrorStatus.INVALID_ARGUMENT, f"the request has no value for operand {index}"
-        )
-    return array
 
 
 _FIRST_ROUNDS: Final = 1 << 12
@@ -375,9 +321,7 @@ def _run_with_rounds(
 ) -> bool:
     """Run an engine graph with ``rounds`` rounds for its loops; return whether these sufficed."""
     for binding in engine_graph.feeds:
-        interpreter.set_tensor(
-            binding.tensor, binding.convert(_inputs_by_operand(values, binding.operand))
-        )
+        interpreter.set_tensor(binding.tensor, binding.convert(value_of(values, binding.operand)))
     for preset in engine_graph.presets:
         interpreter.set_tensor(preset.tensor, preset.value)
     if engine_graph.initial_rounds is not None:

@@ -11,17 +11,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.drivers.litert.control_flow import CONTROL_FLOW, lower_control_flow
-from conformance.drivers.litert.graphs.lowering import (
-    COMPUTED_ATTRIBUTE,
+from conformance.drivers.bridge import (
     DeclinedError,
-    EngineGraph,
-    Lowering,
+    OperationLowering,
+    subgraph_views,
 )
+from conformance.drivers.litert.control_flow import lower_control_flow
+from conformance.drivers.litert.graphs.lowering import COMPUTED_ATTRIBUTE, EngineGraph, Lowering
 from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor, tensor_of
 from conformance.drivers.litert.operators import CONVERTERS, STATES
 from conformance.drivers.litert.operators.unsupported import why_missing
 from conformance.hal import (
+    CONTROL_FLOW,
     Model,
     OperandLifeTime,
     Operation,
@@ -31,11 +32,10 @@ from conformance.hal import (
     is_tensor,
     name_of,
 )
-from conformance.operations import Call, OperandView, Unknown, create_call, find_definition
-from conformance.operations.definition import Array
-from conformance.support.binding import require_legal
+from conformance.operations import Call, OperandView, Unknown
+from conformance.operations.model.definition import Array
 
-TRANSLATED: Final = frozenset(CONVERTERS) | CONTROL_FLOW
+TRANSLATED: Final = frozenset(CONVERTERS).union(CONTROL_FLOW)
 """Codes of the operations that the bridge translates."""
 
 
@@ -67,10 +67,7 @@ def translate(
     precedence over those in the model.
     """
     subgraph = model.main
-    views = [
-        OperandView.of(operand, value)
-        for operand, value in zip(subgraph.operands, constants, strict=True)
-    ]
+    views = subgraph_views(subgraph, constants)
     if inputs is not None:
         for index, array in zip(subgraph.input_indexes, inputs, strict=True):
             view = views[index]
@@ -87,11 +84,11 @@ def translate(
         reason: str | None = None
         name = name_of(OperationType, operation.type)
         try:
-            states = _states(operation, views, version)
+            lowering = _OperationLowering(model, number, version, request_known=inputs is not None)
+            states = lowering.state_operands(operation, views)
             if _needs_values_of(engine_graphs[-1], states, operation):
                 engine_graphs.append(EngineGraph(constants))
-            writer = _OperationLowering(model, number, version, inputs is not None)
-            writer.lower(subgraph, engine_graphs[-1], operation, views)
+            lowering.lower(subgraph, engine_graphs[-1], operation, views)
         except DeclinedError as error:
             reason = f"{name}: {error}"
         except Unknown:
@@ -113,36 +110,39 @@ def translate(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _OperationLowering:
-    """Lowers an operation of the main subgraph and the operations that it references.
+class _OperationLowering(OperationLowering):
+    translated = CONVERTERS
 
-    ``owner`` is the operation's number. ``request_known``: whether the request is known. If it is,
-    an operation that the request makes illegal is refused.
-    """
+    def why_missing(self, code: int) -> str:
+        return why_missing(code)
 
-    model: Model
-    owner: int
-    version: Version
-    request_known: bool
-
-    def lower(
+    def lower_control_flow(
         self,
         subgraph: Subgraph,
-        engine_graph: EngineGraph,
+        target: EngineGraph,
         operation: Operation,
         views: Sequence[OperandView],
     ) -> None:
-        """Lower one operation of a subgraph; the shapes of its outputs are stored in ``views``."""
+        lower_control_flow(self, subgraph, target, operation, views)
+
+    def lower_call(self, target: EngineGraph, call: Call, operation: Operation) -> None:
+        try:
+            shapes = call.definition.shapes(call)
+        except Unknown:
+            shapes = ()
+        for view, shape in zip(call.outputs, shapes, strict=False):
+            view.dims = shape
+        lowering = Lowering(target, call, operation, self.owner)
+        CONVERTERS[call.definition.type](lowering)
+        lowering.add_deferred_operators()
+
+    def state_operands(self, operation: Operation, views: Sequence[OperandView]) -> tuple[int, ...]:
+        """Return the state operands of an operation, whose values must be known before a run."""
         if operation.type in CONTROL_FLOW:
-            lower_control_flow(
-                self.model, subgraph, engine_graph, operation, views, self.owner, self.lower
-            )
-            return
-        call = _call(operation, views, self.version)
-        if self.request_known:
-            require_legal(call)
-        _lower_call(Lowering(engine_graph, call, operation, self.owner))
+            return ()
+        call = self.create_call(operation, views)
+        names = STATES.get(call.definition.type, ())
+        return tuple(operation.inputs[call.position(name) or 0] for name in names)
 
 
 def _results(
@@ -172,17 +172,6 @@ def _placeholder_tensor(view: OperandView) -> TfliteTensor:
         return TfliteTensor("FLOAT32", None)
 
 
-def _states(
-    operation: Operation, views: Sequence[OperandView], version: Version
-) -> tuple[int, ...]:
-    """Return the state operands of an operation, whose values must be known before a run."""
-    if operation.type in CONTROL_FLOW:
-        return ()
-    call = _call(operation, views, version)
-    names = STATES.get(call.definition.type, ())
-    return tuple(operation.inputs[call.position(name) or 0] for name in names)
-
-
 def _needs_values_of(
     engine_graph: EngineGraph, states: Sequence[int], operation: Operation
 ) -> bool:
@@ -190,24 +179,3 @@ def _needs_values_of(
     return any(index in engine_graph.written_operands for index in states) or any(
         index in engine_graph.deferred_outputs for index in operation.inputs
     )
-
-
-def _call(operation: Operation, views: Sequence[OperandView], version: Version) -> Call:
-    operation_definition = find_definition(operation.type)
-    if operation_definition is None or operation_definition.type not in CONVERTERS:
-        raise DeclinedError(why_missing(operation.type))
-    inputs = [views[index] for index in operation.inputs]
-    outputs = [views[index] for index in operation.outputs]
-    return create_call(operation_definition, inputs, outputs, version)
-
-
-def _lower_call(lowering: Lowering) -> None:
-    call = lowering.call
-    try:
-        shapes = call.definition.shapes(call)
-    except Unknown:
-        shapes = ()
-    for view, shape in zip(call.outputs, shapes, strict=False):
-        view.dims = shape
-    CONVERTERS[call.definition.type](lowering)
-    lowering.add_deferred_operators()

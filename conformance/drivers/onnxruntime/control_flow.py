@@ -5,46 +5,39 @@ The condition of a loop is lowered twice: before the loop and at the end of its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
-from conformance.drivers.onnxruntime.graphs.lowering import DeclinedError, SubgraphScope, dtype_of
+from conformance.drivers.bridge import DeclinedError, OperationLowering, subgraph_views
+from conformance.drivers.onnxruntime.graphs.lowering import SubgraphScope, dtype_of
 from conformance.drivers.onnxruntime.graphs.onnx_graph import OMITTED, OnnxGraph, OnnxValue
-from conformance.hal import Model, OperandType, Operation, OperationType, Subgraph, name_of
+from conformance.hal import OperandType, Operation, Subgraph
 from conformance.operations import OperandView
 from conformance.support import constant_copies
-
-LowerOperation = Callable[[Subgraph, SubgraphScope, Operation, Sequence[OperandView]], None]
-"""Function that lowers one operation of a referenced subgraph."""
-
-CONTROL_FLOW: Final = frozenset({OperationType.IF, OperationType.WHILE})
 
 _FLAG: Final = np.dtype(np.bool_)
 _FLAG_VIEW: Final = OperandView(OperandType.TENSOR_BOOL8, ())
 
 
-@dataclass(frozen=True, slots=True)
 class ControlFlowLowering:
-    """Lowers the IF and WHILE operations of a model.
+    """Lowers the IF and WHILE operations of a subgraph in the scope of that subgraph.
 
-    ``owner`` is the number of the operation in the main subgraph.
+    ``operations`` lowers the operations of the subgraphs that they reference.
     """
 
-    model: Model
-    owner: int
-    lower: LowerOperation
-
-    def lower_if(
-        self,
-        subgraph: Subgraph,
-        scope: SubgraphScope,
-        operation: Operation,
-        views: Sequence[OperandView],
+    def __init__(
+        self, operations: OperationLowering, subgraph: Subgraph, scope: SubgraphScope
     ) -> None:
+        self._operations = operations
+        self._owner = operations.owner
+        self._subgraph = subgraph
+        self._scope = scope
+
+    def lower_if(self, operation: Operation, views: Sequence[OperandView]) -> None:
         """Lower an IF; an output has no known shape before the run if its branches differ in it."""
+        scope = self._scope
         condition, entering = operation.inputs[0], operation.inputs[3:]
         names = [_value_name(scope, index, views[index]) for index in entering]
         input_views = [views[index] for index in entering]
@@ -52,13 +45,13 @@ class ControlFlowLowering:
         for operand_index in operation.inputs[1:3]:
             body = scope.graph.nested_graph()
             output_names, output_views = self._lower_subgraph(
-                self._referenced(subgraph, operand_index), body, names, input_views
+                self._referenced(operand_index), body, names, input_views
             )
             self._set_outputs(body, output_names, output_views)
             graphs.append(body)
             results.append(output_views)
         outputs = scope.graph.add_node(
-            self.owner,
+            self._owner,
             "If",
             [self._scalar_flag(scope.graph, scope.operand_value(condition, views[condition]))],
             len(operation.outputs),
@@ -71,19 +64,14 @@ class ControlFlowLowering:
             scope.names[index] = name
             views[index].dims = then_view.dims if then_view.dims == else_view.dims else None
 
-    def lower_while(
-        self,
-        subgraph: Subgraph,
-        scope: SubgraphScope,
-        operation: Operation,
-        views: Sequence[OperandView],
-    ) -> None:
+    def lower_while(self, operation: Operation, views: Sequence[OperandView]) -> None:
         """Lower a WHILE.
 
         The body returns the first inputs of the loop, and the others do not change.
         """
+        scope = self._scope
         check, loop_body = (
-            self._referenced(subgraph, operand_index) for operand_index in operation.inputs[:2]
+            self._referenced(operand_index) for operand_index in operation.inputs[:2]
         )
         entering = operation.inputs[2:]
         if any(views[index].omitted is True for index in entering):
@@ -106,14 +94,16 @@ class ControlFlowLowering:
         next_condition = self._lower_condition(check, body, output_names, loop_views)
         self._set_outputs(body, [next_condition, *output_names], [_FLAG_VIEW, *loop_views])
         outputs = scope.graph.add_node(
-            self.owner, "Loop", [OMITTED, first_condition, *names], len(entering), body=body
+            self._owner, "Loop", [OMITTED, first_condition, *names], len(entering), body=body
         )
         for index, name, view in zip(operation.outputs, outputs, loop_views, strict=False):
             scope.names[index] = name
             views[index].dims = view.dims
 
-    def _referenced(self, subgraph: Subgraph, operand_index: int) -> Subgraph:
-        return self.model.referenced[subgraph.operands[operand_index].location.offset]
+    def _referenced(self, operand_index: int) -> Subgraph:
+        return self._operations.model.referenced[
+            self._subgraph.operands[operand_index].location.offset
+        ]
 
     def _lower_subgraph(
         self,
@@ -126,11 +116,8 @@ class ControlFlowLowering:
 
         Return the names and views of its outputs.
         """
-        constants = constant_copies(self.model, referenced)
-        views = [
-            OperandView.of(operand, value)
-            for operand, value in zip(referenced.operands, constants, strict=True)
-        ]
+        constants = constant_copies(self._operations.model, referenced)
+        views = subgraph_views(referenced, constants)
         scope = SubgraphScope(graph, constants)
         for index, name, input_view in zip(
             referenced.input_indexes, names, input_views, strict=True
@@ -140,12 +127,7 @@ class ControlFlowLowering:
             view.omitted, view.value = input_view.omitted, input_view.value
             if input_view.dims is not None and None not in input_view.dims:
                 view.dims = input_view.dims
-        for operation in referenced.operations:
-            try:
-                self.lower(referenced, scope, operation, views)
-            except DeclinedError as error:
-                name = name_of(OperationType, operation.type)
-                raise DeclinedError(f"within a subgraph, {name}: {error}") from error
+        self._operations.lower_subgraph(referenced, scope, views)
         outputs = referenced.output_indexes
         return [scope.names[index] for index in outputs], [views[index] for index in outputs]
 
@@ -162,7 +144,7 @@ class ControlFlowLowering:
     def _scalar_flag(self, graph: OnnxGraph, value: str) -> str:
         """Return a truth value reshaped to a scalar."""
         shape = graph.add_constant(np.array([], np.int64))
-        return graph.add_node(self.owner, "Reshape", [value, shape], 1)[0]
+        return graph.add_node(self._owner, "Reshape", [value, shape], 1)[0]
 
     def _set_outputs(
         self, graph: OnnxGraph, values: Sequence[str], views: Sequence[OperandView]
@@ -173,7 +155,7 @@ class ControlFlowLowering:
         output.
         """
         for value, view in zip(values, views, strict=True):
-            (name,) = graph.add_node(self.owner, "Identity", [value], 1)
+            (name,) = graph.add_node(self._owner, "Identity", [value], 1)
             graph.outputs.append(OnnxValue(name, dtype_of(view)))
 
 

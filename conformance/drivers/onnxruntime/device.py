@@ -9,17 +9,21 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
-from conformance.drivers.onnxruntime.control_flow import CONTROL_FLOW
+from conformance.drivers.bridge import (
+    BridgeDevice,
+    require_translated,
+    subgraph_views,
+    value_of,
+)
 from conformance.drivers.onnxruntime.translation import (
     EngineGraph,
-    operand_views,
     set_value,
     translate,
 )
-from conformance.hal import ErrorStatus, Model, OperationType, Version, name_of
-from conformance.operations.definition import Array
-from conformance.support import BaseDevice, DriverError, Program, ProgramModel, constant_copies
-from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
+from conformance.hal import CONTROL_FLOW, ErrorStatus, Model, OperationType, name_of
+from conformance.operations.model.definition import Array
+from conformance.support import DriverError, constant_copies
+from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT
 
 
 class Optimization(StrEnum):
@@ -75,48 +79,20 @@ def _session_factory(optimization: Optimization) -> tuple[OpenSession, Callable[
     return open_session, runtime.RunOptions, str(runtime.__version__)
 
 
-class ONNXRuntimeDevice(BaseDevice):
-    """Runs models with ONNX Runtime's CPU kernels, on one thread.
-
-    An operation that ONNX cannot express is reported as unsupported; ``decline_reasons`` states
-    what is missing.
-    """
+class ONNXRuntimeDevice(BridgeDevice["_TranslationAttempt"]):
+    """Runs models with ONNX Runtime's CPU kernels, on one thread."""
 
     name = "onnxruntime"
-    version = Version.AIDL_V3
-    tolerated_rules = frozenset({"while.unknown_size"})  # such models are declined, not refused
 
     def __init__(self, optimization: Optimization = Optimization.BASIC) -> None:
         self.optimization = optimization
         self._open_session, self._run_options, self.version_string = _session_factory(optimization)
-        self._last_attempt: tuple[Model, _TranslationAttempt] | None = None
 
-    def supported_operations(self, model: Model) -> Sequence[bool]:
-        return [reason is None for reason in self.decline_reasons(model)]
+    def attempt_translation(self, model: Model) -> _TranslationAttempt:
+        return _TranslationAttempt(model, self)
 
-    def decline_reasons(self, model: Model) -> Sequence[str | None]:
-        """Return for each operation the reason why it is not supported, or ``None`` if it is."""
-        return self._translate(model).reasons
-
-    def compile(self, model: Model) -> Program:
-        return self._make_runner(model).run
-
-    def build_prepared_model(self, model: Model) -> ProgramModel:
-        return _ONNXPreparedModel(model, self._make_runner(model), self.version)
-
-    def _make_runner(self, model: Model) -> _EngineGraphRunner:
-        runner = _EngineGraphRunner(model, self._translate(model), self)
-        self._last_attempt = None  # prepared models must not share a session
-        return runner
-
-    def _translate(self, model: Model) -> _TranslationAttempt:
-        # A client queries the supported operations and then prepares the same model object. A model
-        # with pools is translated again, because the contents of its pools may have changed.
-        if self._last_attempt is not None and self._last_attempt[0] is model and not model.pools:
-            return self._last_attempt[1]
-        attempt = _TranslationAttempt(model, self)
-        self._last_attempt = model, attempt
-        return attempt
+    def create_runner(self, model: Model, attempt: _TranslationAttempt) -> _EngineGraphRunner:
+        return _EngineGraphRunner(model, attempt, self)
 
     def open_session(self, content: bytes) -> Any:
         """Create a session that runs a serialized model."""
@@ -135,7 +111,7 @@ class _TranslationAttempt:
 
     def __init__(self, model: Model, device: ONNXRuntimeDevice) -> None:
         self.constants = constant_copies(model)
-        views = operand_views(model, self.constants)
+        views = subgraph_views(model.main, self.constants)
         self.engine_graph = translate(
             model, self.constants, device.version, views, all_reasons=True
         )
@@ -157,19 +133,6 @@ class _TranslationAttempt:
         for owner in named or range(len(operations)):
             name = name_of(OperationType, operations[owner].type)
             self.reasons[owner] = f"{name}: {REFUSED}: {' '.join(message.split())}"
-
-
-class _ONNXPreparedModel(ProgramModel):
-    """A prepared model that enforces the request's time limit for loops."""
-
-    def __init__(self, model: Model, runner: _EngineGraphRunner, version: Version) -> None:
-        super().__init__(model, runner.run, version)
-        self._runner = runner
-
-    def compute(
-        self, inputs: Sequence[Array | None], loop_timeout_duration: int | None
-    ) -> Sequence[Array]:
-        return self._runner.run(inputs, loop_timeout(loop_timeout_duration))
 
 
 class _EngineGraphRunner:
@@ -206,9 +169,9 @@ class _EngineGraphRunner:
         main = self._model.main
         values = dict(zip(main.input_indexes, inputs, strict=True))
         if self._session is not None:
-            feeds = {name: _inputs_by_operand(values, index) for index, name in self._feeds}
+            feeds = {name: value_of(values, index) for index, name in self._feeds}
             return self._run(self._session, feeds, loop_time)
-        views = operand_views(self._model, self._constants)
+        views = subgraph_views(main, self._constants)
         for index, array in values.items():
             set_value(views[index], array)
         start = 0
@@ -222,13 +185,13 @@ class _EngineGraphRunner:
             for index, value in zip(
                 engine_graph.scope.input_operands, engine_graph.scope.graph.inputs, strict=True
             ):
-                feeds[value.name] = _inputs_by_operand(values, index)
+                feeds[value.name] = value_of(values, index)
             arrays = self._run(self._cached_session(content), feeds, loop_time)
             for index, array in zip(results, arrays, strict=True):
                 values[index] = array
                 set_value(views[index], array)
             start = engine_graph.stop
-        return [_inputs_by_operand(values, index) for index in main.output_indexes]
+        return [value_of(values, index) for index in main.output_indexes]
 
     def _results(self, engine_graph: EngineGraph, start: int) -> list[int]:
         """Return the operands of a graph that later operations or the client read.
@@ -236,11 +199,7 @@ class _EngineGraphRunner:
         Raises ``DriverError`` if the request makes an operation impossible to express.
         """
         main = self._model.main
-        problem = next((reason for reason in engine_graph.reasons if reason), None)
-        if problem is None and engine_graph.stop == start:
-            problem = "a shape or parameter is still unknown when the request is known"
-        if problem is not None:
-            raise DriverError(ErrorStatus.GENERAL_FAILURE, problem)
+        require_translated(engine_graph.reasons, complete=engine_graph.stop > start)
         needed = set(main.output_indexes)
         for operation in main.operations[engine_graph.stop :]:
             needed.update(operation.inputs)
@@ -276,12 +235,3 @@ class _EngineGraphRunner:
             if timer is not None:
                 timer.cancel()
         return results
-
-
-def _inputs_by_operand(values: dict[int, Array | None], index: int) -> Array:
-    array = values.get(index)
-    if array is None:
-        raise DriverError(
-            ErrorStatus.INVALID_ARGUMENT, f"the request has no value for operand {index}"
-        )
-    return array

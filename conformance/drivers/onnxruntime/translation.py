@@ -11,22 +11,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.drivers.onnxruntime.control_flow import CONTROL_FLOW, ControlFlowLowering
-from conformance.drivers.onnxruntime.graphs.lowering import (
-    DeclinedError,
-    Lowering,
-    SubgraphScope,
-    dtype_of,
-)
+from conformance.drivers.bridge import DeclinedError, OperationLowering
+from conformance.drivers.onnxruntime.control_flow import ControlFlowLowering
+from conformance.drivers.onnxruntime.graphs.lowering import Lowering, SubgraphScope, dtype_of
 from conformance.drivers.onnxruntime.graphs.onnx_graph import OnnxGraph, OnnxValue, serialize
 from conformance.drivers.onnxruntime.operators import CHECKS, TRANSLATORS
 from conformance.drivers.onnxruntime.operators.unsupported import why_missing
-from conformance.hal import Model, Operation, OperationType, Subgraph, Version, name_of
-from conformance.operations import OperandView, Unknown, create_call, find_definition
-from conformance.operations.definition import Array
-from conformance.support.binding import require_legal
+from conformance.hal import (
+    CONTROL_FLOW,
+    Model,
+    Operation,
+    OperationType,
+    Subgraph,
+    Version,
+    name_of,
+)
+from conformance.operations import Call, OperandView, Unknown
+from conformance.operations.model.definition import Array
 
-TRANSLATED: Final = frozenset(TRANSLATORS) | CONTROL_FLOW
+TRANSLATED: Final = frozenset(TRANSLATORS).union(CONTROL_FLOW)
 """Codes of the operations that the bridge translates."""
 
 
@@ -53,14 +56,6 @@ class EngineGraph:
             OnnxValue(self.scope.names[index], dtype_of(views[index])) for index in results
         ]
         return serialize(self.scope.graph)
-
-
-def operand_views(model: Model, constants: Sequence[Array | None]) -> list[OperandView]:
-    """Return what the model states about each operand of its main subgraph."""
-    return [
-        OperandView.of(operand, value)
-        for operand, value in zip(model.main.operands, constants, strict=True)
-    ]
 
 
 def set_value(view: OperandView, array: Array | None) -> None:
@@ -97,7 +92,7 @@ def translate(
         reason: str | None = None
         name = name_of(OperationType, operation.type)
         try:
-            lowering = _OperationLowering(model, number, version, not all_reasons)
+            lowering = _OperationLowering(model, number, version, request_known=not all_reasons)
             lowering.lower(main, scope, operation, views)
         except DeclinedError as error:
             reason = f"{name}: {error}"
@@ -120,51 +115,36 @@ def _is_known(view: OperandView) -> bool:
     return view.dims is not None and None not in view.dims
 
 
-@dataclass(frozen=True, slots=True)
-class _OperationLowering:
-    """Lowers an operation of the main subgraph and the operations that it references.
+class _OperationLowering(OperationLowering):
+    translated = TRANSLATORS
 
-    ``owner`` is the operation's number. ``request_known``: whether the request is known. If it is,
-    an operation that the request makes illegal is refused.
-    """
+    def why_missing(self, code: int) -> str:
+        return why_missing(code)
 
-    model: Model
-    owner: int
-    version: Version
-    request_known: bool
-
-    def lower(
+    def lower_control_flow(
         self,
         subgraph: Subgraph,
-        scope: SubgraphScope,
+        target: SubgraphScope,
         operation: Operation,
         views: Sequence[OperandView],
     ) -> None:
-        """Lower one operation of a subgraph."""
-        if operation.type in CONTROL_FLOW:
-            flow = ControlFlowLowering(self.model, self.owner, self.lower)
-            is_loop = operation.type == OperationType.WHILE
-            (flow.lower_while if is_loop else flow.lower_if)(subgraph, scope, operation, views)
-            return
-        operation_definition = find_definition(operation.type)
-        if operation_definition is None or operation_definition.type not in TRANSLATORS:
-            raise DeclinedError(why_missing(operation.type))
-        inputs = [views[index] for index in operation.inputs]
-        outputs = [views[index] for index in operation.outputs]
-        call = create_call(operation_definition, inputs, outputs, self.version)
-        if self.request_known:
-            require_legal(call)
-        for view in (*inputs, *outputs):
+        flow = ControlFlowLowering(self, subgraph, target)
+        is_loop = operation.type == OperationType.WHILE
+        (flow.lower_while if is_loop else flow.lower_if)(operation, views)
+
+    def lower_call(self, target: SubgraphScope, call: Call, operation: Operation) -> None:
+        for view in (*call.inputs, *call.outputs):
             dtype_of(view)
-        lowering = Lowering(scope, call, operation, self.owner)
-        if operation_definition.type in CHECKS:
+        code = call.definition.type
+        lowering = Lowering(target, call, operation, self.owner)
+        if code in CHECKS:
             try:
-                CHECKS[operation_definition.type](lowering)
+                CHECKS[code](lowering)
             except Unknown:
                 raise DeclinedError(
                     "a parameter that decides whether ONNX can express the operation is known only "
                     "with the request"
                 ) from None
-        for view, shape in zip(outputs, operation_definition.shapes(call), strict=False):
+        for view, shape in zip(call.outputs, call.definition.shapes(call), strict=False):
             view.dims = shape
-        TRANSLATORS[operation_definition.type](lowering)
+        TRANSLATORS[code](lowering)

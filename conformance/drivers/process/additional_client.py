@@ -6,8 +6,6 @@ import contextlib
 import os
 import select
 import socket
-import threading
-from collections.abc import Callable
 from typing import Final
 
 from conformance.drivers.process import messages as m
@@ -16,7 +14,6 @@ from conformance.drivers.process.device import IsolatedDevice
 from conformance.drivers.process.errors import UnavailableError
 from conformance.drivers.process.limits import ProcessLimits
 from conformance.drivers.process.run_marker import RunMarker
-from conformance.drivers.process.transport import close_all
 
 _CONNECTION_ENDED: Final = "the connection to the driver has ended"
 
@@ -31,10 +28,7 @@ def connect(device: IsolatedDevice) -> tuple[int, int]:
         calls, their_calls = socket_pair(undo)
         notifications, their_notifications = socket_pair(undo)
         with device.rpc("query", "connect") as rpc:
-            rpc.call(
-                m.Connect(*rpc.message_header()),
-                [their_calls.fileno(), their_notifications.fileno()],
-            )
+            rpc.call(m.Connect, fds=[their_calls.fileno(), their_notifications.fileno()])
         undo.pop_all()
     their_calls.close()
     their_notifications.close()
@@ -64,6 +58,7 @@ class ConnectedDevice(IsolatedDevice):
         self.process = SharedProcessConnection(
             *self._sockets, self._rpc_client.deliver_notification, self._on_process_end
         )
+        self.process.start()
 
     def _restart(self) -> None:
         self.give_up_reason = _CONNECTION_ENDED
@@ -73,17 +68,6 @@ class ConnectedDevice(IsolatedDevice):
 class SharedProcessConnection(DriverConnection):
     """A connection to a process that another client starts and ends."""
 
-    def __init__(
-        self,
-        calls: socket.socket,
-        notifications: socket.socket,
-        on_notification: Callable[[m.WireNotification], None],
-        on_end: Callable[[DriverConnection], None],
-    ) -> None:
-        super().__init__(calls, notifications, on_notification, on_end)
-        self._reader = threading.Thread(target=self._read, name="nn-client-reader", daemon=True)
-        self._reader.start()
-
     def kill(self) -> None:
         """End the connection; the driver process continues to run for the other clients."""
         if self._quit >= 0:
@@ -91,17 +75,6 @@ class SharedProcessConnection(DriverConnection):
 
     def mark_broken(self) -> None:
         self.kill()
-
-    def close(self) -> None:
-        if self._quit < 0:
-            return
-        self.kill()
-        if threading.current_thread() is not self._reader:
-            self._reader.join(10.0)
-        self.calls.close()
-        self._notifications.close()
-        close_all([self._quit])
-        self._quit = -1
 
     def _read(self) -> None:
         poll = select.poll()

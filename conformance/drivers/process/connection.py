@@ -72,6 +72,16 @@ class DriverConnection:
         calls.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, slice_)
         calls.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, slice_)
         self._quit = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        self._descriptors = [self._quit]
+        self._reader = threading.Thread(target=self._read, name="nn-driver-reader", daemon=True)
+
+    def start(self) -> None:
+        """Start the thread that delivers notifications and detects the end."""
+        self._reader.start()
+
+    def _read(self) -> None:
+        """Deliver notifications until the end, then call ``_announce_end``."""
+        raise NotImplementedError
 
     # State of the process.
 
@@ -96,8 +106,17 @@ class DriverConnection:
         raise NotImplementedError
 
     def close(self) -> None:
-        """End the connection and release all resources."""
-        raise NotImplementedError
+        """End the connection, and the process if this connection started it; release everything."""
+        if self._quit < 0:
+            return
+        self.kill()
+        os.eventfd_write(self._quit, 1)
+        if threading.current_thread() is not self._reader:
+            self._reader.join(10.0)
+        self.calls.close()
+        self._notifications.close()
+        close_all(self._descriptors)
+        self._quit = -1
 
     def status(self) -> int:
         """Return the exit status of an ended process; a negative value is a signal number."""

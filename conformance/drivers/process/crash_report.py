@@ -1,6 +1,6 @@
 """Crash and hang reports for the driver process: a one-line reason and details as plain data.
 
-``IsolatedDevice`` calls this module when the process crashes, violates the protocol or hangs.
+``ProcessLifecycle`` calls this module when the process crashes, violates the protocol or hangs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from conformance.drivers.process.errors import (
 
 if TYPE_CHECKING:
     from conformance.drivers.process.connection import DriverConnection
-    from conformance.drivers.process.device import IsolatedDevice
+    from conformance.drivers.process.lifecycle import ProcessLifecycle
 
 _MAX_LINES: Final = 40
 _MAX_LINE_LENGTH: Final = 500
@@ -30,7 +30,7 @@ _HINTS: Final = {
 }
 
 
-def crash_error(child: DriverConnection, device: IsolatedDevice) -> ProcessError:
+def crash_error(child: DriverConnection, lifecycle: ProcessLifecycle) -> ProcessError:
     """Return the error for a process that exited or violated the protocol; kill what still runs.
 
     The error is a ``ProtocolError`` if the connection recorded a violation, otherwise a
@@ -38,13 +38,13 @@ def crash_error(child: DriverConnection, device: IsolatedDevice) -> ProcessError
     whether a callback was not yet notified, or whether the driver was idle.
     """
     child.kill()
-    details = _failure_details(child, device, ask=False)
-    if device.in_call:
-        when = f"during {device.call_name}"
-    elif device.has_pending_callback():
-        when = f"after {device.call_name} had returned and before its callback was notified"
+    details = _failure_details(child, lifecycle, ask=False)
+    if lifecycle.in_call:
+        when = f"during {lifecycle.call_name}"
+    elif lifecycle.has_pending_callback():
+        when = f"after {lifecycle.call_name} had returned and before its callback was notified"
     else:
-        when = f"after {device.call_name} had returned, while no call was running"
+        when = f"after {lifecycle.call_name} had returned, while no call was running"
     if child.violation:
         reason = f"the driver's process violated the protocol {when}: {child.violation}"
         return ProtocolError(reason, details)
@@ -62,19 +62,18 @@ def crash_error(child: DriverConnection, device: IsolatedDevice) -> ProcessError
 _SIGNALS: Final = {int(number) for number in signal.Signals}
 
 
-def hang_error(child: DriverConnection, device: IsolatedDevice, limit: float) -> ProcessError:
+def hang_error(child: DriverConnection, lifecycle: ProcessLifecycle, limit: float) -> ProcessError:
     """Return the error for a call that exceeded its limit, and kill the process.
 
     ``limit`` is in seconds. The stack trace is requested before the process is killed, because only
     a running process can write it.
     """
-    details = _failure_details(child, device, ask=True)
+    details = _failure_details(child, lifecycle, ask=True)
     details["limit"] = limit
     frame = innermost_frame(details.get("trace", ()))
     position = f"; at this time it was in {frame}" if frame else ""
-    reason = (
-        f"{device.call_name} did not return within {limit:g} s (stage {device.stage}){position}"
-    )
+    call, stage = lifecycle.call_name, lifecycle.stage
+    reason = f"{call} did not return within {limit:g} s (stage {stage}){position}"
     child.kill()
     return HangError(reason, details)
 
@@ -110,13 +109,13 @@ def innermost_frame(trace: Any) -> str:
 
 
 def _failure_details(
-    child: DriverConnection, device: IsolatedDevice, *, ask: bool
+    child: DriverConnection, lifecycle: ProcessLifecycle, *, ask: bool
 ) -> dict[str, Any]:
     """Return stage, call, execution path, trace, last output and number of restarts."""
     trace = child.read_trace(ask)
     output = child.take_output().splitlines()
-    details: dict[str, Any] = {"stage": device.stage, "call": device.call_name}
-    running = device.marker.read()
+    details: dict[str, Any] = {"stage": lifecycle.stage, "call": lifecycle.call_name}
+    running = lifecycle.marker.read()
     if running.path:
         details["path"] = running.path
     for name, lines in (
@@ -125,5 +124,5 @@ def _failure_details(
     ):
         if lines:
             details[name] = [line[:_MAX_LINE_LENGTH] for line in lines]
-    details["restarts"] = device.restarts
+    details["restarts"] = lifecycle.restarts
     return details

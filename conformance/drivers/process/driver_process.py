@@ -76,8 +76,8 @@ class DriverProcess(DriverConnection):
         os.close(their_output)
         os.set_blocking(output, False)
         self._output, self._trace = output, trace
-        self._reader = threading.Thread(target=self._read, name="nn-driver-reader", daemon=True)
-        self._reader.start()
+        self._descriptors += [output, trace, self._pidfd]
+        self.start()
 
     def has_ended(self) -> bool:
         """Return whether the process has ended and everything it sent has been delivered."""
@@ -135,19 +135,6 @@ class DriverProcess(DriverConnection):
             os.killpg(self._process.pid, signal.SIGKILL)
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
-
-    def close(self) -> None:
-        """Kill the process if it still runs, and release all resources."""
-        if self._quit < 0:
-            return
-        self.kill()
-        os.eventfd_write(self._quit, 1)
-        if threading.current_thread() is not self._reader:
-            self._reader.join(10.0)
-        self.calls.close()
-        self._notifications.close()
-        close_all([self._output, self._trace, self._pidfd, self._quit])
-        self._quit = -1
 
     def _read(self) -> None:
         """Deliver notifications, collect output and detect the end; runs on the reader thread."""

@@ -19,7 +19,6 @@ from conformance.hal import (
     BurstCallback,
     BurstContext,
     ErrorStatus,
-    ExecutionCallback,
     Fence,
     FencedExecutionCallback,
     FenceStatus,
@@ -33,13 +32,13 @@ from conformance.hal import (
 )
 
 if TYPE_CHECKING:
-    from conformance.drivers.process.device import IsolatedDevice
+    from conformance.drivers.process.lifecycle import ProcessLifecycle
 
 
 class DriverProxy:
     """Represents the object ``number`` of the process ``process_number``."""
 
-    def __init__(self, device: IsolatedDevice, process_number: int, number: int) -> None:
+    def __init__(self, device: ProcessLifecycle, process_number: int, number: int) -> None:
         self.device = device
         self.process_number = process_number
         self.number = number
@@ -67,106 +66,51 @@ class DriverProxy:
 class RemotePreparedModel(DriverProxy, PreparedModel):
     """A prepared model in the driver process."""
 
-    def execute(
-        self,
-        request: Request,
-        measure: int,
-        deadline: int | None,
-        loop_timeout_duration: int | None,
-        callback: ExecutionCallback,
-    ) -> ErrorStatus:
-        device = self.device
-        with device.rpc("execute", "execute") as rpc:
-            wire = rpc.encode_request(request)
-            number = rpc.register_callback(callback)
-            status: ErrorStatus = rpc.call(
-                m.Execute(
-                    *rpc.message_header(),
-                    self.number_for_call("execute"),
-                    wire,
-                    measure,
-                    deadline,
-                    loop_timeout_duration,
-                    number,
-                )
-            )
+    def execute(self, request: Request, *arguments: Any) -> ErrorStatus:
+        *options, callback = arguments
+        with self.device.rpc("execute", "execute") as rpc:
+            fields = rpc.encode_request(request), *options, rpc.register_callback(callback)
+            status: ErrorStatus = rpc.call(m.Execute, self.number_for_call("execute"), *fields)
             return status
 
     def execute_synchronously(
-        self,
-        request: Request,
-        measure: int,
-        deadline: int | None,
-        loop_timeout_duration: int | None,
+        self, request: Request, *options: Any
     ) -> tuple[ErrorStatus, Sequence[OutputShape], Timing]:
-        with self.device.rpc("execute", "execute_synchronously") as rpc:
-            wire = rpc.encode_request(request)
+        what = "execute_synchronously"
+        with self.device.rpc("execute", what) as rpc:
+            fields = rpc.encode_request(request), *options, None
             answer: tuple[ErrorStatus, Sequence[OutputShape], Timing] = rpc.call(
-                m.Execute(
-                    *rpc.message_header(),
-                    self.number_for_call("execute_synchronously"),
-                    wire,
-                    measure,
-                    deadline,
-                    loop_timeout_duration,
-                    None,
-                )
+                m.Execute, self.number_for_call(what), *fields
             )
             return answer
 
     def execute_fenced(
-        self,
-        request: Request,
-        wait_for: Sequence[Fence],
-        measure: int,
-        deadline: int | None,
-        loop_timeout_duration: int | None,
-        duration: int | None,
+        self, request: Request, wait_for: Sequence[Fence], *options: Any
     ) -> tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]:
-        with self.device.rpc("execute", "execute_fenced") as rpc:
-            wire = rpc.encode_request(request)
+        what = "execute_fenced"
+        with self.device.rpc("execute", what) as rpc:
+            fields = rpc.encode_request(request), len(wait_for), *options
+            number, fds = self.number_for_call(what), [fence.fileno() for fence in wait_for]
             answer: tuple[ErrorStatus, Fence | None, FencedExecutionCallback | None]
-            answer = rpc.call(
-                m.ExecuteFenced(
-                    *rpc.message_header(),
-                    self.number_for_call("execute_fenced"),
-                    wire,
-                    len(wait_for),
-                    measure,
-                    deadline,
-                    loop_timeout_duration,
-                    duration,
-                ),
-                [fence.fileno() for fence in wait_for],
-            )
+            answer = rpc.call(m.ExecuteFenced, number, *fields, fds=fds)
             return answer
 
     def configure_execution_burst(
-        self,
-        callback: BurstCallback,
-        request_channel: MQDescriptor,
-        result_channel: MQDescriptor,
+        self, callback: BurstCallback, *channels: MQDescriptor
     ) -> tuple[ErrorStatus, BurstContext | None]:
         what = "configure_execution_burst"
         with self.device.rpc("execute", what) as rpc:
-            if not all(
-                type(channel) is MQDescriptor for channel in (request_channel, result_channel)
-            ):
+            if not all(type(channel) is MQDescriptor for channel in channels):
                 raise UnsendableValueError(
                     f"{what}: request_channel and result_channel must be of type MQDescriptor"
                 )
             fds: list[int] = []
-            requests, results = (
-                with_descriptor_positions(request_channel, fds),
-                with_descriptor_positions(result_channel, fds),
-            )
+            queues = [with_descriptor_positions(channel, fds) for channel in channels]
             memory_socket = serve_memory_questions(callback)
             try:
+                number = self.number_for_call(what)
                 answer: tuple[ErrorStatus, BurstContext | None] = rpc.call(
-                    m.ConfigureBurst(
-                        *rpc.message_header(), self.number_for_call(what), requests, results
-                    ),
-                    [*fds, memory_socket],
+                    m.ConfigureBurst, number, *queues, fds=[*fds, memory_socket]
                 )
             finally:
                 os.close(memory_socket)
@@ -179,7 +123,7 @@ class RemoteBurst(DriverProxy, BurstContext):
     def free_memory(self, slot: int) -> None:
         what = "free_memory"
         with self.device.rpc("execute", what) as rpc:
-            rpc.call(m.FreeSlot(*rpc.message_header(), self.number_for_call(what), slot))
+            rpc.call(m.FreeSlot, self.number_for_call(what), slot)
 
 
 class RemoteBuffer(DriverProxy, Buffer):
@@ -194,9 +138,7 @@ class RemoteBuffer(DriverProxy, Buffer):
     def _copy(self, what: str, memory: Memory, dimensions: tuple[int, ...] | None) -> ErrorStatus:
         with self.device.rpc("execute", what) as rpc:
             number = rpc.memory_id(memory)
-            status: ErrorStatus = rpc.call(
-                m.Copy(*rpc.message_header(), self.number_for_call(what), number, dimensions)
-            )
+            status: ErrorStatus = rpc.call(m.Copy, self.number_for_call(what), number, dimensions)
             return status
 
 
@@ -207,7 +149,7 @@ class RemoteExecutionInfo(DriverProxy, FencedExecutionCallback):
         what = "get_execution_info"
         with self.device.rpc("execute", what) as rpc:
             answer: tuple[ErrorStatus, Timing, Timing] = rpc.call(
-                m.ExecutionInfo(*rpc.message_header(), self.number_for_call(what))
+                m.ExecutionInfo, self.number_for_call(what)
             )
             return answer
 

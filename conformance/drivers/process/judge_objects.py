@@ -33,10 +33,13 @@ from conformance.hal import (
 class MappedMemory(Memory):
     """A memory of the harness, mapped into this process through a shared descriptor."""
 
+    name = ""
+    size = 0
+
     def __init__(self, fd: int, size: int, name: str) -> None:
         self._fd = fd
-        self._size = size
-        self._name = name
+        self.size = size
+        self.name = name
         self._map: mmap.mmap | None = None
         self._problem = f"{name} memory of {size} bytes has no descriptor"
         if fd >= 0:
@@ -44,14 +47,6 @@ class MappedMemory(Memory):
                 self._map = mmap.mmap(fd, size)
             except (OSError, ValueError) as error:
                 self._problem = str(error)
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def size(self) -> int:
-        return self._size
 
     def view(self) -> memoryview:
         if self._map is None:
@@ -67,7 +62,7 @@ class MappedMemory(Memory):
         if self._map is not None:
             self._map.close()
             self._map = None
-            self._problem = f"{self._name} memory of {self._size} bytes is closed"
+            self._problem = f"{self.name} memory of {self.size} bytes is closed"
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
@@ -77,7 +72,7 @@ class MappedMemory(Memory):
             self.close()
 
     def __repr__(self) -> str:
-        return f"SharedMemory({self._name}, {self._size} bytes)"
+        return f"SharedMemory({self.name}, {self.size} bytes)"
 
 
 Notify = Callable[[int, tuple[Any, ...], int], None]

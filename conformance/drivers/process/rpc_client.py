@@ -12,40 +12,34 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from conformance.drivers.answer_codec import unpack
 from conformance.drivers.foreign_objects import remote_error
 from conformance.drivers.process import messages as m
-from conformance.drivers.process.connection import CallTimeoutError, ConnectionEndedError
 from conformance.drivers.process.driver_proxies import PROXIES, RemoteFence
 from conformance.drivers.process.errors import (
     HangError,
     ProcessError,
-    ProtocolError,
     UnsendableValueError,
 )
 from conformance.drivers.process.transport import MAX_FDS, close_all
 from conformance.hal import BufferToken, Memory, Model, Request
 
 if TYPE_CHECKING:
-    from conformance.drivers.process.device import IsolatedDevice
+    from conformance.drivers.process.lifecycle import ProcessLifecycle
 
 _MAX_CALLBACKS: Final = 10_000
 """Maximum number of registered callbacks; beyond it, the oldest ones are no longer notified."""
 
 
 class RpcClient:
-    """The RPC client of one device, used as a context manager around each call.
+    """Converts the calls to a driver process; used as a context manager around each call.
 
     It records which memories, callbacks and objects the process has, and which model was sent last,
     so that a memory is sent only once and a model is not sent twice in a row.
     """
 
-    def __init__(self, device: IsolatedDevice) -> None:
-        self._device = device
-        self._lock = device.rpc_lock
-        self._decoder = msgspec.msgpack.Decoder(m.CallAnswer)
+    def __init__(self, process: ProcessLifecycle) -> None:
+        self._process = process
         self._number = 0
         self._ids = 0
         self._memories: dict[int, tuple[int, bool]] = {}
@@ -65,24 +59,6 @@ class RpcClient:
 
     # The context of a call.
 
-    def begin_call(self, stage: str, what: str) -> RpcClient:
-        """Prepare for a call: take the lock, start a process if necessary, free unused objects.
-
-        ``what`` names the call, and ``stage`` selects its time limit. ``__exit__`` releases the
-        lock. If the process ended since the last call, that error is raised instead.
-        """
-        self._lock.acquire()
-        try:
-            device = self._device
-            device.running_process()
-            self._free_unused()
-            device.stage, device.call_name, device.in_call = stage, what, True
-            device.marker.begin_call(stage, what)
-        except BaseException:
-            self._lock.release()
-            raise
-        return self
-
     def __enter__(self) -> RpcClient:
         return self
 
@@ -92,11 +68,10 @@ class RpcClient:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._device.in_call = False
         # New memories remain only if no answer arrived, so the process may not have them.
         if self._new_memories:
             self._forget_new_memories()
-        self._lock.release()
+        self._process.end_call()
 
     def reset(self) -> None:
         """Reset the records, because a new process has no memories, callbacks or objects."""
@@ -112,7 +87,7 @@ class RpcClient:
 
     # Values.
 
-    def message_header(self) -> tuple[int, tuple[m.MemoryDescription, ...], tuple[int, ...]]:
+    def _message_header(self) -> tuple[int, tuple[m.MemoryDescription, ...], tuple[int, ...]]:
         """Return the fields common to all messages: number, new memories, dropped memories.
 
         Call it after ``memory_id``, ``encode_model`` and ``encode_request``, because these register
@@ -131,7 +106,7 @@ class RpcClient:
                 self._new_descriptors[:count],
                 self._new_descriptors[count:],
             )
-            self._send(m.ShareMemories(self._number, tuple(some), ()), fds)
+            self._process.send(m.ShareMemories(self._number, tuple(some), ()), fds)
         dropped = tuple(self._dropped)
         self._dropped.clear()
         return self._number, tuple(self._new_memories), dropped
@@ -230,14 +205,28 @@ class RpcClient:
 
     # The call.
 
-    def call(self, message: m.Message, fds: Sequence[int] = ()) -> Any:
-        """Send the message, wait for the answer within the stage's limit and return its value.
+    def call(self, kind: type[m.Message], *fields: Any, fds: Sequence[int] = ()) -> Any:
+        """Make the call whose message has this type, fields and descriptors; return its value.
 
-        The device's ``call_limits`` may shorten the limit or prevent the call with ``HangError``.
         Raises ``UnsendableValueError`` if the call could not be made, ``RemoteError`` if the driver
         raised, and ``ProcessError`` if the process crashed, hung or violated the protocol.
         """
-        answer = self._exchange(message, fds)
+        process = self._process
+        dropped: tuple[int, ...] = ()
+        try:
+            number, memories, dropped = self._message_header()
+            message = kind(number, memories, dropped, *fields)
+            limit = process.time_limit()
+            process.send(
+                message, [*self._new_descriptors, *fds] if fds or self._new_descriptors else ()
+            )
+        except (HangError, UnsendableValueError):
+            # Undo the bookkeeping for a message that was not sent.
+            if self._fresh_model:
+                self._model = None
+            self._dropped.extend(dropped)
+            raise
+        answer, self._answer_fds = process.receive(number, limit)
         if answer.refused is not None:
             # The process may have refused the call before it stored the model.
             if self._fresh_model:
@@ -251,123 +240,31 @@ class RpcClient:
             raised = answer.raised
             value = None if raised is not None else unpack(answer.value, self._resolve)
         except ValueError as error:
-            raise self._protocol_error(str(error)) from error
+            raise process.protocol_error(str(error)) from error
         finally:
             close_all(self._answer_fds)
             self._answer_fds = []
-        child = self._device.process
-        if child is not None:
+        connection = process.process
+        if connection is not None:
             # The two connections have no common order. The answer states how many notifications
             # were sent before it, so that these are delivered before the call returns.
-            child.await_notifications(answer.notifications_sent)
-        for number in answer.forgotten:
-            callback = self._callbacks.pop(number, None)
+            connection.await_notifications(answer.notifications_sent)
+        for forgotten in answer.forgotten:
+            callback = self._callbacks.pop(forgotten, None)
             # The driver released this callback without notifying it. It is kept for
             # ``abandon_callbacks``: its waiting thread has to be woken up if the process ends.
-            if callback is not None and number not in self._notified:
+            if callback is not None and forgotten not in self._notified:
                 self._unnotified.append(callback)
         self._notified.difference_update(answer.forgotten)
         if raised is not None:
             try:
                 exception = remote_error(raised.name, raised.message, raised.lines)
             except ValueError as error:
-                raise self._protocol_error(
+                raise process.protocol_error(
                     f"an exception has an invalid type name: {error}"
                 ) from error
             raise exception
         return value
-
-    def _exchange(self, message: m.Message, fds: Sequence[int]) -> m.CallAnswer:
-        """Send a message and return its answer; apply the device's ``call_limits``."""
-        device = self._device
-        limits, limit = device.call_limits, device.limits.seconds_for(device.stage)
-        if limits is None or device.stage == "start":
-            self._send(
-                message, [*self._new_descriptors, *fds] if fds or self._new_descriptors else ()
-            )
-            return self._receive(message, limit)
-        what = device.call_name
-        try:
-            limit = limits.before(what, limit)
-        except HangError:
-            self._not_sent(message)
-            raise
-        self._send(message, [*self._new_descriptors, *fds] if fds or self._new_descriptors else ())
-        try:
-            answer = self._receive(message, limit)
-        except HangError as error:
-            limits.hung(what, error)
-            raise
-        limits.returned(what)
-        return answer
-
-    def _not_sent(self, message: m.Message) -> None:
-        """Undo the bookkeeping for a message that was not sent: its model and dropped memories."""
-        if self._fresh_model:
-            self._model = None
-        self._dropped.extend(message.dropped)
-
-    def open_driver(self, driver: str) -> str | None:
-        """Open the driver in a new process; return the reason if that fails, else ``None``."""
-        import sys  # noqa: PLC0415 - ``sys.path`` is read at each start
-
-        limits = self._device.limits
-        try:
-            self.call(
-                m.Start(*self.message_header(), driver, list(sys.path), limits.memory, limits.files)
-            )
-        except UnsendableValueError as refusal:
-            return str(refusal)
-        return None
-
-    def _send(self, message: m.Message, fds: Sequence[int]) -> None:
-        child = self._device.process
-        if child is None:
-            raise self._device.end_error()
-        try:
-            child.send(message, list(fds))
-        except ConnectionEndedError:
-            raise self._device.end_error() from None
-        except (TypeError, ValueError, OverflowError, RecursionError) as error:
-            self._not_sent(message)
-            raise UnsendableValueError(f"a value cannot be sent: {error}") from error
-
-    def _receive(self, message: m.Message, limit: float) -> m.CallAnswer:
-        device = self._device
-        child = device.process
-        if child is None:
-            raise device.end_error()
-        try:
-            data, self._answer_fds = child.receive(limit)
-        except ConnectionEndedError:
-            raise device.end_error() from None
-        except CallTimeoutError:
-            raise device.kill_hung_process(limit) from None
-        except BaseException:
-            # For example the user's interrupt: the call's late answer would otherwise be read as
-            # the answer to the next call.
-            device.restart()
-            raise
-        try:
-            answer = self._decoder.decode(data)
-        except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-            raise self._protocol_error(f"an answer cannot be decoded: {error}") from error
-        if answer.number != message.number:
-            raise self._protocol_error(
-                f"the process answered call {answer.number} instead of call {message.number}"
-            )
-        return answer
-
-    def _protocol_error(self, violation: str) -> ProcessError:
-        """Kill the process because of a protocol violation; return the error to raise."""
-        device = self._device
-        close_all(self._answer_fds)
-        self._answer_fds = []
-        if device.process is not None:
-            device.process.violation = violation
-        error = device.end_error()
-        device.reap()
-        return error if isinstance(error, ProtocolError) else ProtocolError(violation)
 
     def _resolve(self, kind: str, number: int) -> Any:
         """Return an object's proxy; raise ``ValueError`` for an invalid number."""
@@ -378,7 +275,7 @@ class RpcClient:
         if kind not in PROXIES:
             raise ValueError(f"an object has the unknown kind {kind!r}")
         self._object_ids.add(number)
-        return PROXIES[kind](self._device, self._device.process_number, number)
+        return PROXIES[kind](self._process, self._process.process_number, number)
 
     def _taken(self, positions: Any) -> list[int]:
         """Return the two descriptors at these positions of the answer and take ownership of them.
@@ -428,9 +325,9 @@ class RpcClient:
 
     # Releasing objects.
 
-    def _free_unused(self) -> None:
+    def free_unused(self) -> None:
         """Make the process release the objects whose proxies were garbage-collected."""
-        unused, process_number = self._device.unused_objects, self._device.process_number
+        unused, process_number = self._process.unused_objects, self._process.process_number
         numbers = []
         while unused:
             owner, number = unused.popleft()
@@ -441,7 +338,7 @@ class RpcClient:
 
     def free_all_objects(self) -> None:
         """Make the process release every object that it has returned."""
-        self._device.unused_objects.clear()
+        self._process.unused_objects.clear()
         self._unnotified.clear()
         if self._object_ids or self._dropped:
             self._free(list(self._object_ids))
@@ -451,11 +348,9 @@ class RpcClient:
         return number in self._object_ids
 
     def _free(self, numbers: Sequence[int]) -> None:
-        device = self._device
-        device.stage, device.call_name, device.in_call = "free", "free", True
-        device.marker.begin_call("free", "free")
+        self._process.enter_call("free", "free")
         self._object_ids.difference_update(numbers)
         try:
-            self.call(m.Free(*self.message_header(), tuple(numbers)))
+            self.call(m.Free, tuple(numbers))
         finally:
-            device.in_call = False
+            self._process.in_call = False

@@ -148,3 +148,16 @@ class RecordingExecutionCallback(_RecordingCallback, ExecutionCallback):
         self, status: ErrorStatus, output_shapes: Sequence[OutputShape], timing: Timing
     ) -> None:
         self.record(status, output_shapes, timing)
+
+
+@dataclass(slots=True)
+class CallbackCount:
+    """A callback whose notifications are counted after the case.
+
+    ``call`` names the call that passed the callback to the driver. ``path`` is empty if the
+    callback concerns all paths.
+    """
+
+    callback: RecordingPreparedModelCallback | RecordingExecutionCallback
+    call: str
+    path: str

@@ -26,7 +26,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from conformance.hal import INFO, Model, Operand, OperandType, OperationType
+from conformance.hal import INFO, Model, Operand, OperandType
+from conformance.operations import has_trait
+from conformance.operations.model.properties import Trait
 from conformance.specfile.example import Example
 
 NumericValue = float | int | bool
@@ -88,15 +90,6 @@ _BOOL_TYPES: Final = frozenset({int(_T.TENSOR_BOOL8), int(_T.BOOL)})
 DEEP_CHAIN_LENGTH: Final = 20
 """Number of successive quantized convolutions from which 8-bit outputs may be 3 codes off."""
 
-_CONVOLUTIONS: Final = frozenset(
-    {
-        int(OperationType.CONV_2D),
-        int(OperationType.DEPTHWISE_CONV_2D),
-        int(OperationType.GROUPED_CONV_2D),
-        int(OperationType.TRANSPOSE_CONV_2D),
-    }
-)
-
 
 def tolerances(model: Model) -> tuple[Tolerance, ...]:
     """Return the tolerance of each output of ``model``, in order."""
@@ -135,7 +128,7 @@ def has_deep_requantization(model: Model) -> bool:
     depth = [0] * len(main.operands)
     for operation in main.operations:
         longest = max((depth[index] for index in operation.inputs), default=0)
-        if operation.type in _CONVOLUTIONS and any(
+        if has_trait(operation.type, Trait.CONVOLUTION) and any(
             main.operands[index].type in _QUANT8_TYPES for index in operation.outputs
         ):
             longest += 1
@@ -334,14 +327,14 @@ class DistributionCheck:
 def distribution_check(example: Example) -> DistributionCheck | None:
     """Return the distribution check that ``example`` requests, or ``None`` if it requests none.
 
-    Raise ``ValueError`` if the model has no RANDOM_MULTINOMIAL operation from a model input of rank
+    Raise ``ValueError`` if the model has no operation with random results from an input of rank
     2 to a model output: the check is defined only for such models.
     """
     if example.multinomial_tolerance <= 0.0:
         return None
     main = example.model.main
     for operation in main.operations:
-        if operation.type != OperationType.RANDOM_MULTINOMIAL or not operation.inputs:
+        if not has_trait(operation.type, Trait.RANDOM) or not operation.inputs:
             continue
         source, target = operation.inputs[0], operation.outputs[0]
         if source in main.input_indexes and target in main.output_indexes:

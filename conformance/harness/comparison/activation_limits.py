@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from conformance.hal import INFO, FusedActivation, Model, Operation, OperationType
-from conformance.operations import OperandView, find_definition
-from conformance.operations.numerics import REAL_BOUNDS, code_bounds
+from conformance.hal import INFO, FusedActivation, Model, Operation
+from conformance.operations import OperandView, OperationDefinition, find_definition
+from conformance.operations.kernels.numerics import REAL_BOUNDS, code_bounds
+from conformance.operations.model.properties import Trait
 from conformance.validation.constants import PoolUnreadableError, constant_view
-
-_WITH_INTERNAL_ACTIVATION: Final = frozenset(
-    {
-        int(OperationType.LSTM),
-        int(OperationType.UNIDIRECTIONAL_SEQUENCE_LSTM),
-        int(OperationType.BIDIRECTIONAL_SEQUENCE_LSTM),
-    }
-)
-"""Operations that apply their activation to an internal value instead of an output."""
-
-
-_ACTIVATIONS: Final = {
-    int(OperationType.RELU): FusedActivation.RELU,
-    int(OperationType.RELU1): FusedActivation.RELU1,
-    int(OperationType.RELU6): FusedActivation.RELU6,
-}
-"""Operations that only apply an activation, with the code of that activation."""
 
 
 def activation_limits(model: Model, index: int) -> tuple[float, float] | None:
@@ -32,8 +14,8 @@ def activation_limits(model: Model, index: int) -> tuple[float, float] | None:
 
     ``index`` is an operand of the main subgraph. The result is ``None`` if no operation writes it,
     or if that operation has no activation, has the activation NONE, or receives the activation as a
-    model input. RELU, RELU1 and RELU6 are activations themselves. For a quantized operand the
-    limits are codes.
+    model input. An operation may be an activation itself. For a quantized operand the limits are
+    codes.
     """
     main = model.main
     for operation in main.operations:
@@ -42,7 +24,10 @@ def activation_limits(model: Model, index: int) -> tuple[float, float] | None:
             break
     else:
         return None
-    code = _ACTIVATIONS.get(operation.type) or _fused(model, operation)
+    found = find_definition(operation.type)
+    if found is None:
+        return None
+    code = found.properties.activation or _fused(model, operation, found)
     if code == FusedActivation.NONE or code not in REAL_BOUNDS:
         return None
     output = main.operands[index]
@@ -52,10 +37,9 @@ def activation_limits(model: Model, index: int) -> tuple[float, float] | None:
     return REAL_BOUNDS[code]
 
 
-def _fused(model: Model, operation: Operation) -> int:
+def _fused(model: Model, operation: Operation, found: OperationDefinition) -> int:
     """Return the code of the operation's fused activation; NONE if it cannot be determined."""
-    found = find_definition(operation.type)
-    if found is None or operation.type in _WITH_INTERNAL_ACTIVATION:
+    if Trait.INNER_ACTIVATION in found.properties.traits:
         return FusedActivation.NONE
     operands = model.main.operands
     types = [operands[index].type for index in operation.inputs]

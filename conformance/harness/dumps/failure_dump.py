@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Final
 
 from conformance.harness.dumps.failure_arrays import collect_arrays, encode_npz
+from conformance.harness.localization.divergence import DIVERGENCE_KEY
 from conformance.harness.results.failure import CaseFailure, PathAttempt
-from conformance.harness.shrinking.localization import DIVERGENCE_KEY
 from conformance.output_files import write_atomically
 from conformance.specfile import Example, UnrepresentableError, write_spec
 from conformance.specfile.casefile import (

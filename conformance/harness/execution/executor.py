@@ -10,10 +10,7 @@ from typing import Final
 from conformance.hal import OperandType, PreparedModel, Request, Timing, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.concurrent_execution import execute_concurrently
-from conformance.harness.calls.recording_callbacks import (
-    RecordingExecutionCallback,
-    RecordingPreparedModelCallback,
-)
+from conformance.harness.calls.recording_callbacks import CallbackCount, RecordingExecutionCallback
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory
 from conformance.harness.comparison.timing_checks import check_elapsed_times
 from conformance.harness.execution.outcome_checks import check_outcome
@@ -35,27 +32,24 @@ IntervalCheck = Callable[[Example, Sequence[bytes], Sequence[Finding]], list[Fin
 
 
 @dataclass(slots=True)
-class CallbackCount:
-    """A callback whose notifications are counted after the case.
+class PathRun:
+    """One path of a case: the caller's hooks, and the findings, durations and outputs so far.
 
-    ``call`` names the call that passed the callback to the driver. ``path`` is empty if the
-    callback concerns all paths.
+    Attributes:
+        callbacks: the callbacks that were passed to the driver, shared by all paths of the case.
+        interval_check: may drop findings of an execution. It receives the example, the bytes of
+            the outputs and the findings, and returns the findings that remain.
+        observer: receives the path's text id and the output bytes after each execution that must
+            return values.
+        durations: seconds by step.
+        outputs, outcome: set only if there are findings.
+
     """
 
-    callback: RecordingPreparedModelCallback | RecordingExecutionCallback
-    call: str
-    path: str
-
-
-@dataclass(slots=True)
-class PathResult:
-    """The findings, durations and outputs of one path so far.
-
-    ``durations`` are seconds by step. ``outputs`` and ``outcome`` are set only if there are
-    findings.
-    """
-
-    path: str
+    path: ExecutionPath
+    callbacks: list[CallbackCount] = field(default_factory=list)
+    interval_check: IntervalCheck | None = None
+    observer: OutputObserver | None = None
     findings: list[Finding] = field(default_factory=list)
     durations: dict[str, float] = field(default_factory=dict)
     note: str = ""
@@ -82,14 +76,11 @@ class LateWrite:
 class Executor:
     """Runs executions one after another and alternates between two memory slots.
 
-    After each execution, the slot of the previous one is checked for late writes. ``observer``, if
-    set, receives the outputs of each execution that must return values. ``interval_check``, if set,
-    may revise the findings of an execution. ``late`` collects late writes.
+    After each execution, the slot of the previous one is checked for late writes. ``late`` collects
+    late writes.
     """
 
     def __init__(self, version: Version, callback_timeout: float, seed: int) -> None:
-        self.observer: OutputObserver | None = None
-        self.interval_check: IntervalCheck | None = None
         self.late: deque[LateWrite] = deque()
         self._version = version
         # HIDL drivers report times in microseconds, AIDL drivers in nanoseconds.
@@ -104,38 +95,32 @@ class Executor:
         self,
         case: CaseUnderTest,
         prepared: PreparedModel,
-        path: ExecutionPath,
-        result: PathResult,
-        watches: list[CallbackCount],
+        run: PathRun,
         *,
         thorough: bool,
     ) -> None:
         """Run the executions of a path in order; stop after the first one with findings.
 
-        The results are added to ``result``, and callbacks to ``watches``. ``thorough``: after the
-        last execution, check also whether the driver changed the model's structure.
+        The results are added to ``run``. ``thorough``: after the last execution, check also whether
+        the driver changed the model's structure.
         """
-        plan = plan_executions(path, case, self._version)
+        plan = plan_executions(run.path, case, self._version)
         for planned in plan:
             last = planned is plan[-1]
-            self._run_execution(
-                case, prepared, path, planned, result, watches, thorough=thorough and last
-            )
-            if result.findings:
+            self._run_execution(case, prepared, run, planned, thorough=thorough and last)
+            if run.findings:
                 break
 
     def _run_execution(
         self,
         case: CaseUnderTest,
         prepared: PreparedModel,
-        path: ExecutionPath,
+        run: PathRun,
         planned: PlannedExecution,
-        result: PathResult,
-        watches: list[CallbackCount],
         *,
         thorough: bool,
     ) -> None:
-        """Run one execution and add its findings, duration and outputs to ``result``."""
+        """Run one execution and add its findings, duration and outputs to ``run``."""
         random_fill, turn = self._random_fill, self._next_memory
         random_fill.start_execution()
         slot = self._memories[turn]
@@ -149,39 +134,39 @@ class Executor:
             )
         ]
         request = slot.load(planned.layout, case.example.inputs, prefills, random_fill)
-        self._memory_owners[turn] = (case, result.path)
+        self._memory_owners[turn] = (case, str(run.path))
         outcome, call_finding = None, None
         times: list[Timing] = []
         start = time.perf_counter()
         try:
-            outcome, *times = self._call(prepared, path, request, case, watches)
+            outcome, *times = self._call(case, prepared, run, request)
         except driver_calls.DriverCallError as error:
             call_finding = error.finding
         passed = time.perf_counter() - start
-        result.durations["execute"] = result.durations.get("execute", 0.0) + passed
+        run.durations["execute"] = run.durations.get("execute", 0.0) + passed
         data, inputs_overwritten, outputs_overwritten = slot.collect()
-        found = result.findings
+        found = run.findings
         if call_finding is not None:
             found.append(call_finding)
         found.extend(case.overwrite_findings(outputs_overwritten, inputs_overwritten))
         found.extend(case.check_model_unchanged(thorough=thorough))
         if outcome is not None:
-            result.note = check_outcome(case, path, planned, outcome, data, prefills, found)
+            run.note = check_outcome(case, run.path, planned, outcome, data, prefills, found)
             if not found and (times or outcome.timing != _UNMEASURED):
                 found.extend(
-                    check_elapsed_times(outcome, times, path.measure, passed, self._time_unit)
+                    check_elapsed_times(outcome, times, run.path.measure, passed, self._time_unit)
                 )
-            if found and self.interval_check is not None:
-                found[:] = self.interval_check(case.example, data, found)
-        observed = self.observer is not None and planned.required_outcome is RequiredOutcome.VALUES
-        if found or observed:
+            if found and run.interval_check is not None:
+                found[:] = run.interval_check(case.example, data, found)
+        observer = run.observer if planned.required_outcome is RequiredOutcome.VALUES else None
+        if found or observer is not None:
             sizes = case.expectation.byte_sizes
             outputs = tuple(d[:size] for d, size in zip(data, sizes, strict=True))
-            if self.observer is not None and observed:
-                self.observer(result.path, outputs)
+            if observer is not None:
+                observer(str(run.path), outputs)
             if found:
-                result.outputs = outputs
-                result.outcome = outcome
+                run.outputs = outputs
+                run.outcome = outcome
         if call_finding is not None and call_finding.kind == VerdictKind.HANG:
             # The hanging execution may still write to this memory, so it must not be used again.
             slot.abandon()
@@ -191,18 +176,13 @@ class Executor:
         self.check_late_writes(self._next_memory)
 
     def _call(
-        self,
-        prepared: PreparedModel,
-        path: ExecutionPath,
-        request: Request,
-        case: CaseUnderTest,
-        watches: list[CallbackCount],
+        self, case: CaseUnderTest, prepared: PreparedModel, run: PathRun, request: Request
     ) -> tuple[driver_calls.ExecutionOutcome, *tuple[Timing, ...]]:
         """Execute the request and return the outcome.
 
         For a fenced execution, the second timing (from its fences on) may follow.
         """
-        loop_timeout = ENDLESS_LOOP_TIMEOUT if case.is_endless_loop else None
+        path, loop_timeout = run.path, ENDLESS_LOOP_TIMEOUT if case.is_endless_loop else None
         measure, timeout = path.measure, self._callback_timeout
         if path.mode is ExecutionMode.SYNC:
             execute = partial(
@@ -223,7 +203,7 @@ class Executor:
         if path.mode is ExecutionMode.BURST:
             return (burst_execution.execute_through_burst(prepared, request, measure, timeout),)
         record = RecordingExecutionCallback()
-        watches.append(CallbackCount(record, "execute", str(path)))
+        run.callbacks.append(CallbackCount(record, "execute", str(path)))
         return (
             driver_calls.execute_asynchronously(
                 prepared, request, measure, timeout, record, loop_timeout

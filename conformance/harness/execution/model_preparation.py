@@ -5,11 +5,19 @@ from typing import Any
 
 from conformance.hal import Device, ErrorStatus, ExecutionPreference, PreparedModel
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.calls.recording_callbacks import (
+    CallbackCount,
+    RecordingPreparedModelCallback,
+)
 from conformance.harness.comparison import answer_checks
 from conformance.harness.execution.outcome_checks import REFUSAL_STATUSES, format_permitted
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.planning.execution_plan import (
+    DeclaredShapes,
+    declared_shapes_of,
+    with_declared_shapes,
+)
 from conformance.harness.results.verdict import Finding, VerdictKind
 
 
@@ -24,6 +32,99 @@ class NotPreparedError(Exception):
         super().__init__(note)
         self.findings = findings
         self.note = note
+
+
+class PreparedModels:
+    """The prepared models of a case: one for each preference and each form of the output shapes.
+
+    If the driver does not prepare a model, every path that needs it gets the same
+    ``NotPreparedError``. ``callbacks`` collects the callbacks that are passed to the driver.
+    """
+
+    def __init__(
+        self,
+        case: CaseUnderTest,
+        device: Device,
+        timeout: float,
+        priority: int,
+        callbacks: list[CallbackCount],
+    ) -> None:
+        self._case = case
+        self._device = device
+        self._timeout = timeout
+        self._priority = priority
+        self._callbacks = callbacks
+        self._cases: dict[DeclaredShapes, CaseUnderTest | NotPreparedError] = {}
+        self._models: dict[
+            tuple[ExecutionPreference, DeclaredShapes], PreparedModel | NotPreparedError
+        ] = {}
+        # Freed with the others: freeing a model during its execution may not return.
+        self._hanging: list[PreparedModel | NotPreparedError] = []
+
+    def case_for(self, path: ExecutionPath) -> CaseUnderTest:
+        """Return the case in the form that a path needs; the driver has been asked to support it.
+
+        Raise ``NotPreparedError`` if the driver refuses the model.
+        """
+        shapes = declared_shapes_of(path.output_form)
+        if shapes not in self._cases:
+            self._cases[shapes] = self._query_support(shapes)
+        form = self._cases[shapes]
+        if isinstance(form, NotPreparedError):
+            raise form
+        return form
+
+    def model_for(self, path: ExecutionPath) -> PreparedModel:
+        """Return the prepared model for a path; raise ``NotPreparedError`` if there is none."""
+        key = _model_key(path)
+        if key not in self._models:
+            record = RecordingPreparedModelCallback()
+            self._callbacks.append(CallbackCount(record, "prepare_model", ""))
+            try:
+                self._models[key] = prepare_case(
+                    self.case_for(path), self._device, path, self._timeout, self._priority, record
+                )
+            except NotPreparedError as end:
+                self._models[key] = end
+        model = self._models[key]
+        if isinstance(model, NotPreparedError):
+            raise model
+        return model
+
+    def block(self, path: ExecutionPath, rule: str) -> None:
+        """Refuse the path's model to all further paths, because an execution did not return."""
+        reason = (
+            f"not executed, because the execution along {path} of the same prepared model did not "
+            "end"
+        )
+        finding = Finding(VerdictKind.HANG, rule, reason)
+        key = _model_key(path)
+        self._hanging.append(self._models[key])
+        self._models[key] = NotPreparedError([finding])
+
+    def discard(self) -> None:
+        """Forget the prepared models, whose process has ended; refused ones stay refused."""
+        self._models = {
+            key: end for key, end in self._models.items() if isinstance(end, NotPreparedError)
+        }
+
+    def _query_support(self, shapes: DeclaredShapes) -> CaseUnderTest | NotPreparedError:
+        form = self._case
+        if shapes is not DeclaredShapes.KNOWN:
+            example = with_declared_shapes(form.example, shapes)
+            form = CaseUnderTest.from_example(example, form.case_id)
+        try:
+            query_supported_operations(form, self._device, self._timeout)
+        except NotPreparedError as end:
+            return end
+        finally:
+            for step, seconds in form.durations.items():
+                self._case.durations.setdefault(step, seconds)
+        return form
+
+
+def _model_key(path: ExecutionPath) -> tuple[ExecutionPreference, DeclaredShapes]:
+    return path.preference, declared_shapes_of(path.output_form)
 
 
 def query_supported_operations(case: CaseUnderTest, device: Device, timeout: float = 10.0) -> None:

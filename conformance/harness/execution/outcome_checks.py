@@ -41,20 +41,8 @@ def check_outcome(
     """
     if case.example.expect_failure:
         return _check_expected_failure(case, outcome, found)
-    if planned.required_outcome is RequiredOutcome.VALUES:
-        return _check_successful(case, path, outcome, data, prefills, found)
-    return _check_refused(case, path, planned, outcome, found)
-
-
-def _check_successful(
-    case: CaseUnderTest,
-    path: ExecutionPath,
-    outcome: ExecutionOutcome,
-    data: Sequence[bytes],
-    prefills: Sequence[bytes],
-    found: list[Finding],
-) -> str:
-    """Append the findings on an execution that must return values; return an empty note."""
+    if planned.required_outcome is not RequiredOutcome.VALUES:
+        return _check_refused(case, path, planned, outcome, found)
     if path.output_form and outcome.status == ErrorStatus.GENERAL_FAILURE:
         return _check_form_declined(path, outcome, found)
     status_findings = answer_checks.check_status(outcome)

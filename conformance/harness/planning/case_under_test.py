@@ -10,7 +10,7 @@ from zlib import crc32
 from conformance.hal import Model, OperationType, name_of
 from conformance.harness.calls.request_memory import Overwrite, RequestLayout, lay_out_request
 from conformance.harness.comparison.answer_checks import OutputExpectations
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import Finding, JSONValue, VerdictKind
 from conformance.specfile.example import Example
 
 
@@ -118,6 +118,15 @@ class CaseUnderTest:
         ):
             answers[operation.type] = answers.get(operation.type, True) and flag
         return [name_of(OperationType, code) for code, flag in answers.items() if flag]
+
+    def support_details(self) -> dict[str, JSONValue]:
+        """Return the supported and unsupported operations' names; empty if all are supported."""
+        if all(self.supported_flags):
+            return {}
+        return {
+            "unsupported": self.unsupported_operations(),
+            "supported": self.supported_operations(),
+        }
 
     def overwrite_findings(
         self, outputs: Sequence[Overwrite], inputs: Sequence[Overwrite]

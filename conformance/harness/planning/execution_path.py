@@ -4,7 +4,7 @@ A case runs along several paths. Each path has a text id, which verdicts and opt
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from typing import Final
@@ -176,6 +176,25 @@ def default_paths(version: Version, case_id: str) -> tuple[ExecutionPath, ...]:
     with and without timing; AIDL drivers have no asynchronous execution.
     """
     return _plain_paths(version, preference_for(case_id))
+
+
+def quick_paths(
+    version: Version, *, timed: bool = True, concurrent: bool = True
+) -> list[ExecutionPath]:
+    """Return the path of one plain execution, and further ones of the same prepared model.
+
+    ``timed`` adds an execution with measured timing if the version has it, else a second plain one.
+    ``concurrent`` adds two executions at the same time if the version has synchronous execution.
+    """
+    synchronous = version >= Version.V1_2
+    plain = ExecutionPath(ExecutionMode.SYNC if synchronous else ExecutionMode.ASYNC)
+    paths = [plain]
+    if timed:
+        measured = replace(plain, measure=MeasureTiming.YES)
+        paths.append(measured if is_path_available(measured, version) else plain)
+    if concurrent and synchronous:
+        paths.append(replace(plain, concurrent=True))
+    return paths
 
 
 @cache

@@ -12,13 +12,14 @@ from math import prod
 from types import MappingProxyType
 from typing import Final
 
-from conformance.hal import INFO, MeasureTiming, OperationType, Version
+from conformance.hal import CONTROL_FLOW, INFO, MeasureTiming, OperationType, Version
 from conformance.harness.planning.execution_path import (
     ExecutionMode,
     ExecutionPath,
     OutputForm,
     is_path_available,
 )
+from conformance.operations import find_definition
 from conformance.specfile.example import Example
 
 
@@ -123,7 +124,7 @@ def reason_not_applicable(path: ExecutionPath, version: Version, example: Exampl
 
 
 def _reason_form_not_applicable(form: OutputForm, example: Example, codes: set[int]) -> str:
-    if codes & _ALWAYS_STATIC_OPERATIONS:
+    if any(map(_is_always_static, codes)):
         return "models with RANK, IF or WHILE always specify their output shapes"
     tensors = _tensor_outputs(example)
     if not tensors:
@@ -152,9 +153,12 @@ def _reason_form_not_applicable(form: OutputForm, example: Example, codes: set[i
     return ""
 
 
-_ALWAYS_STATIC_OPERATIONS: Final = frozenset(
-    {OperationType.RANK, OperationType.IF, OperationType.WHILE}
-)
+def _is_always_static(code: int) -> bool:
+    """Return whether an operation's outputs are always static: scalars, those of IF and WHILE."""
+    found = find_definition(code)
+    if found is None:
+        return code in CONTROL_FLOW
+    return any(not INFO[type_].tensor for spec in found.outputs for type_, _ in spec.types.always)
 
 
 def _tensor_outputs(example: Example) -> list[int]:

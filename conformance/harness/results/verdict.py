@@ -178,6 +178,9 @@ The sentences of ``prepare.declined``, ``execute.declined``, ``resources.availab
 ``model.expressible`` and ``internal`` describe the reason of a verdict instead.
 """
 
+VALUE_RULES: Final = frozenset({"values", "values.nan"})
+"""The rules of findings on wrong output values; their details name the output."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

@@ -11,15 +11,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+import numpy as np
 from numpy.typing import NDArray
 
 from conformance.hal import (
+    INFO,
     NO_LOCATION,
     DataLocation,
     Model,
     Operand,
     OperandLifeTime,
     Operation,
+    OperationType,
     SharedMemory,
     Subgraph,
 )
@@ -31,6 +34,8 @@ ComputeOutputs = Callable[[Model, Sequence[bytes | None]], Sequence[Array] | Non
 
 _L: Final = OperandLifeTime
 _CONSTANT_LIFETIMES: Final = (_L.CONSTANT_COPY, _L.CONSTANT_REFERENCE)
+GIVEN_LIFETIMES: Final = (_L.SUBGRAPH_INPUT, _L.CONSTANT_COPY, _L.CONSTANT_REFERENCE)
+"""Lifetimes of operands that no operation writes: inputs and constants."""
 _ALIGNMENT: Final = 4
 
 
@@ -85,7 +90,10 @@ class EditableCase:
 
     def with_subgraph(self, number: int, part: EditableSubgraph) -> EditableCase:
         """Return the same draft with subgraph ``number`` replaced by ``part``."""
-        parts = [*self.subgraphs[:number], part, *self.subgraphs[number + 1 :]]
+        return self.with_subgraphs([*self.subgraphs[:number], part, *self.subgraphs[number + 1 :]])
+
+    def with_subgraphs(self, parts: list[EditableSubgraph]) -> EditableCase:
+        """Return the same draft with other subgraphs."""
         return EditableCase(parts, self.relaxed, self.ignored_outputs)
 
 
@@ -125,6 +133,61 @@ def to_editable(example: Example) -> EditableCase:
         index for index, out in zip(main.outputs, example.outputs, strict=True) if out.ignored
     }
     return EditableCase(parts, model.relax_computation_float32_to_float16, ignored)
+
+
+def given_tensors(part: EditableSubgraph) -> list[int]:
+    """Return the indexes of input and constant tensors that have data and that operations read."""
+    read = part.read_operands
+    return [
+        index
+        for index, operand in part.operands.items()
+        if index in read
+        and operand.lifetime in GIVEN_LIFETIMES
+        and index in part.data
+        and operand.type in INFO
+        and INFO[operand.type].tensor
+    ]
+
+
+def to_array(operand: Operand, data: bytes) -> Array:
+    """Return an operand's data as an array of its type and shape."""
+    return np.frombuffer(data, INFO[operand.type].dtype).reshape(operand.dimensions)
+
+
+def referenced_subgraphs(
+    part: EditableSubgraph, operation: Operation
+) -> list[tuple[int, tuple[int, ...]]]:
+    """Return the subgraphs of an IF or WHILE, each with the operands passed to its inputs."""
+    first = 2 if operation.type == OperationType.WHILE else 3
+    return [
+        (1 + part.operands[index].location.offset, operation.inputs[first:])
+        for index in operation.inputs
+        if part.operands[index].lifetime == OperandLifeTime.SUBGRAPH
+    ]
+
+
+def subgraph_as_main(
+    inner: EditableSubgraph,
+    outer: EditableSubgraph,
+    passed_operands: Sequence[int],
+    values: Mapping[int, Array],
+) -> EditableSubgraph | None:
+    """Return a referenced subgraph as a main one, or ``None`` if an input's value is not known.
+
+    ``passed_operands`` are the operands of ``outer`` that become its inputs, ``values`` the
+    values of operands that ``outer`` computes.
+    """
+    main = inner.copy()
+    for index, source in zip(main.inputs, passed_operands, strict=True):
+        if source in values:
+            data, shape = values[source].tobytes(), values[source].shape
+        elif source in outer.data:
+            data, shape = outer.data[source], outer.operands[source].dimensions
+        else:
+            return None
+        main.data[index] = data
+        main.operands[index] = replace(main.operands[index], dimensions=shape)
+    return main if main.operations else None
 
 
 def build_model(draft: EditableCase) -> tuple[Model, tuple[bytes | None, ...]]:

@@ -1,4 +1,4 @@
-"""Converts a case to simpler types: float32 instead of float16 and of quantized types.
+"""Converts a case to simpler types: float32 instead of float16, quantized and relaxed types.
 
 The real values stay the same. The caller checks whether the operations allow the new types.
 """
@@ -12,12 +12,28 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import INFO, Operand, OperandType, SymmPerChannelQuantParams
-from conformance.harness.shrinking.model_editing import Array, EditableCase, EditableSubgraph
+from conformance.harness.shrinking.model_editing import (
+    Array,
+    EditableCase,
+    EditableSubgraph,
+    to_array,
+)
+from conformance.harness.shrinking.shrinking_pass import ShrinkingPass
 from conformance.operations import OperandView
-from conformance.operations.numerics import real
+from conformance.operations.kernels.numerics import real
 
 _T: Final = OperandType
 _FLOAT32_BY_FLOAT16: Final = {_T.FLOAT16: _T.FLOAT32, _T.TENSOR_FLOAT16: _T.TENSOR_FLOAT32}
+
+
+class SimplifyTypes(ShrinkingPass):
+    """Disables relaxed computation, then replaces quantized types and float16 by float32."""
+
+    def run(self) -> None:
+        case = self.case
+        if case.relaxed:
+            self.attempt(EditableCase(case.subgraphs, False, case.ignored_outputs))
+        self.attempt_any(simplify_types(self.case))
 
 
 def simplify_types(draft: EditableCase) -> Iterator[EditableCase]:
@@ -46,7 +62,7 @@ def _without_float16(draft: EditableCase) -> EditableCase | None:
             if index in part.data:
                 values = np.frombuffer(part.data[index], "<f2")
                 part.data[index] = values.astype("<f4").tobytes()
-    return EditableCase(parts, draft.relaxed, draft.ignored_outputs) if changed else None
+    return draft.with_subgraphs(parts) if changed else None
 
 
 def _without_quantization(draft: EditableCase) -> EditableCase | None:
@@ -54,7 +70,7 @@ def _without_quantization(draft: EditableCase) -> EditableCase | None:
     changed = any(
         new.operands != old.operands for new, old in zip(parts, draft.subgraphs, strict=True)
     )
-    return EditableCase(parts, draft.relaxed, draft.ignored_outputs) if changed else None
+    return draft.with_subgraphs(parts) if changed else None
 
 
 def _dequantize_subgraph(part: EditableSubgraph) -> EditableSubgraph:
@@ -73,7 +89,7 @@ def _dequantize_subgraph(part: EditableSubgraph) -> EditableSubgraph:
             operand, type=_T.TENSOR_FLOAT32, scale=0.0, zero_point=0, extra_params=None
         )
         if index in part.data:
-            codes = np.frombuffer(part.data[index], info.dtype).reshape(operand.dimensions)
+            codes = to_array(operand, part.data[index])
             values = _real_values(codes, operand, per_channel.get(index))
             out.data[index] = values.astype("<f4").tobytes()
     return out

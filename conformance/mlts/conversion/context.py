@@ -19,7 +19,7 @@ from conformance.hal import (
 from conformance.mlts.conversion.model_builder import OperandDraft, SubgraphBuilder
 from conformance.mlts.errors import ModelFileError
 from conformance.mlts.tflite_file import FileOperator, FileSubgraph, FileTensor
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 
 _MAX_CREATED_ELEMENTS: Final = 1 << 24
 """Limit on constants that a converter creates, such as a bias of zeros."""

@@ -21,7 +21,7 @@ from conformance.hal import (
     Subgraph,
 )
 from conformance.hal.model import ExtraParams
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 
 _ALIGNMENT = 4
 _MAX_COPIED = 128

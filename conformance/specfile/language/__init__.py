@@ -6,7 +6,7 @@ examples.
 
 from typing import Any, Final
 
-from conformance.specfile.language import examples, models, operands, variations
+from conformance.specfile.language import examples, models, operands, unknown_shapes, variations
 
 VOCABULARY: Final[dict[str, Any]] = {
     "Example": examples.DeclaredExample,
@@ -28,6 +28,7 @@ VOCABULARY: Final[dict[str, Any]] = {
             operands.Output,
             operands.Parameter,
             operands.SymmPerChannelQuantParams,
+            unknown_shapes.UnknownShapesConverter,
             variations.ActivationConverter,
             variations.AllInputsAsInternalCoverter,
             variations.AllOutputsAsInternalCoverter,

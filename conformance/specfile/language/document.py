@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from conformance.hal import OperandLifeTime, Version
-from conformance.specfile.unique_names import UniqueNames
+from conformance.specfile.language.unique_names import UniqueNames
 
 if TYPE_CHECKING:
     from conformance.specfile.language.examples import DeclaredExample

@@ -12,10 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.language.document import current_document
+from conformance.specfile.language.errors import UnlocatedSpecError
 from conformance.specfile.language.models import DeclaredModel, version_named
 from conformance.specfile.language.operands import DeclaredOperand
+from conformance.specfile.language.unknown_shapes import (
+    ALL_UNKNOWN_SHAPES,
+    UnknownShapesConverter,
+)
 from conformance.specfile.language.variations import (
     ActivationConverter,
     AxisConverter,
@@ -99,10 +103,7 @@ class DeclaredExample:
         )
 
     def AddRelaxed(
-        self,
-        isRelaxed: bool = True,
-        includeDefault: bool = True,
-        defaultName: str | None = None,
+        self, isRelaxed: bool = True, includeDefault: bool = True, defaultName: str | None = None
     ) -> Self:
         """Add a group with relaxed float32 computation."""
         return self.AddVariations(
@@ -186,6 +187,18 @@ class DeclaredExample:
                     converter = AxisConverter(origin, target, rank, range(dropped))
                     group.append(converter.Identify(operands))
         return self.AddVariations(*group, includeDefault=False)
+
+    def AddUnknownShapes(self) -> Self:
+        """Add examples without other variations whose operands have an unknown rank or sizes.
+
+        They have the values that this example has now. See ``UnknownShapesConverter``.
+        """
+        hidden = DeclaredExample(model=self.model, name=self.name)
+        hidden.feeds = list(self.feeds)
+        hidden.groups = [[UnknownShapesConverter(*form) for form in ALL_UNKNOWN_SHAPES]]
+        hidden.multinomial_tolerance = self.multinomial_tolerance
+        hidden.expect_failure = self.expect_failure
+        return self
 
     def WithMultinomialDistributionTolerance(self, expectedTolerance: float) -> Self:
         """Compare the outputs as samples of a distribution, with the given tolerance."""

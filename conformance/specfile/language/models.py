@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from conformance.hal import OperandLifeTime, OperationType, Version
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.language.document import current_document
+from conformance.specfile.language.errors import UnlocatedSpecError
 from conformance.specfile.language.operands import (
     BoolScalar,
     DeclaredOperand,
@@ -26,7 +26,7 @@ from conformance.specfile.language.operands import (
     Int32Vector,
     Parameter,
 )
-from conformance.specfile.spec_graph import OperandRole
+from conformance.specfile.language.spec_graph import OperandRole
 
 
 class SubgraphReference(Parameter):

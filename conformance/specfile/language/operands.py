@@ -11,14 +11,14 @@ only the examples that use the operand.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any, ClassVar, Self, TypeVar
 
 from conformance.hal import INFO, OperandLifeTime, OperandType
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.language.document import current_document
-from conformance.specfile.spec_graph import ChannelScales, OperandRole, SpecOperandType
+from conformance.specfile.language.errors import UnlocatedSpecError
+from conformance.specfile.language.spec_graph import ChannelScales, OperandRole, SpecOperandType
 
 
 class SymmPerChannelQuantParams:
@@ -95,6 +95,7 @@ class DeclaredOperand:
     """A declared operand. Operands with equal names are equal."""
 
     role: ClassVar[OperandRole] = OperandRole.INTERNAL
+    first_lifetime: ClassVar[OperandLifeTime] = OperandLifeTime.TEMPORARY_VARIABLE
     takes_value: ClassVar[bool] = True
 
     def __init__(
@@ -111,7 +112,7 @@ class DeclaredOperand:
         self.line = document.line()
         self.mistake: UnlocatedSpecError | None = None
         self.may_be_internal = True
-        self.lives_as = OperandLifeTime.TEMPORARY_VARIABLE
+        self.lives_as = self.first_lifetime
         self.extra_params = extraParams
         try:
             if isinstance(opType, str):
@@ -208,20 +209,14 @@ class Input(_ExampleFedOperand):
     """A model input."""
 
     role = OperandRole.INPUT
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.lives_as = OperandLifeTime.SUBGRAPH_INPUT
+    first_lifetime = OperandLifeTime.SUBGRAPH_INPUT
 
 
 class Output(_ExampleFedOperand):
     """A model output; the values in an example are the expected values."""
 
     role = OperandRole.OUTPUT
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.lives_as = OperandLifeTime.SUBGRAPH_OUTPUT
+    first_lifetime = OperandLifeTime.SUBGRAPH_OUTPUT
 
 
 class IgnoredOutput(Output):
@@ -258,55 +253,56 @@ class Parameter(DeclaredOperand):
         )
 
 
-class Int32Scalar(Parameter):
+class _Shorthand(Parameter):
+    """A constant whose class states its type."""
+
+    role = OperandRole.SHORTHAND
+    type_name: ClassVar[str]
+    convert: ClassVar[Callable[[Any], Any]]
+
+    def __init__(self, name: str, value: Any) -> None:
+        super().__init__(name, (self.type_name, ()), type(self).convert(value))
+
+
+class Int32Scalar(_Shorthand):
     """A constant of type INT32."""
 
-    role = OperandRole.SHORTHAND
-
-    def __init__(self, name: str, value: Any) -> None:
-        super().__init__(name, ("INT32", ()), int(value))
+    type_name, convert = "INT32", int
 
 
-class Float32Scalar(Parameter):
+class Float32Scalar(_Shorthand):
     """A constant FLOAT32."""
 
-    role = OperandRole.SHORTHAND
-
-    def __init__(self, name: str, value: Any) -> None:
-        super().__init__(name, ("FLOAT32", ()), float(value))
+    type_name, convert = "FLOAT32", float
 
 
-class Float16Scalar(Parameter):
+class Float16Scalar(_Shorthand):
     """A constant FLOAT16."""
 
-    role = OperandRole.SHORTHAND
-
-    def __init__(self, name: str, value: Any) -> None:
-        super().__init__(name, ("FLOAT16", ()), float(value))
+    type_name, convert = "FLOAT16", float
 
 
-class BoolScalar(Parameter):
+class BoolScalar(_Shorthand):
     """A constant BOOL."""
 
-    role = OperandRole.SHORTHAND
-
-    def __init__(self, name: str, value: Any) -> None:
-        super().__init__(name, ("BOOL", ()), bool(value))
+    type_name, convert = "BOOL", bool
 
 
-class Int32Vector(Parameter):
+class _ShorthandVector(_Shorthand):
+    """A constant tensor of rank 1."""
+
+    def __init__(self, name: str, value: Sequence[Any]) -> None:
+        numbers = [type(self).convert(number) for number in value]
+        Parameter.__init__(self, name, (self.type_name, (len(value),)), numbers)
+
+
+class Int32Vector(_ShorthandVector):
     """A constant TENSOR_INT32 of rank 1."""
 
-    role = OperandRole.SHORTHAND
-
-    def __init__(self, name: str, value: Sequence[Any]) -> None:
-        super().__init__(name, ("TENSOR_INT32", (len(value),)), [int(v) for v in value])
+    type_name, convert = "TENSOR_INT32", int
 
 
-class Float32Vector(Parameter):
+class Float32Vector(_ShorthandVector):
     """A constant TENSOR_FLOAT32 of rank 1."""
 
-    role = OperandRole.SHORTHAND
-
-    def __init__(self, name: str, value: Sequence[Any]) -> None:
-        super().__init__(name, ("TENSOR_FLOAT32", (len(value),)), [float(v) for v in value])
+    type_name, convert = "TENSOR_FLOAT32", float

@@ -16,11 +16,11 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 
 from conformance.hal import FusedActivation, OperandLifeTime, OperandType, OperationType
-from conformance.specfile.errors import UnlocatedSpecError
 from conformance.specfile.language.document import SpecDocument
+from conformance.specfile.language.errors import UnlocatedSpecError
+from conformance.specfile.language.numerics import bound_in_codes, from_real, to_real
 from conformance.specfile.language.operands import SymmPerChannelQuantParams, operand_type
-from conformance.specfile.numerics import bound_in_codes, from_real, to_real
-from conformance.specfile.spec_graph import (
+from conformance.specfile.language.spec_graph import (
     OperandRole,
     SpecGraph,
     SpecOperand,
@@ -444,7 +444,8 @@ def _zero_operands(like: SpecOperand, document: SpecDocument) -> tuple[SpecOpera
     return zero, activation
 
 
-def _internal(operand: SpecOperand) -> SpecOperand:
+def as_internal(operand: SpecOperand) -> SpecOperand:
+    """Return the operand as a tensor that an operation of the graph produces."""
     return replace(
         operand, role=OperandRole.INTERNAL, lifetime=OperandLifeTime.TEMPORARY_VARIABLE, values=None
     )
@@ -465,7 +466,7 @@ class AllInputsAsInternalCoverter(_SingleOperationVariation):
         for operand in operands:
             source = replace(operand, name=f"{operand.name}_new")
             added = (source, *_zero_operands(operand, document))
-            graph.replace_or_add(*added, _internal(operand))
+            graph.replace_or_add(*added, as_internal(operand))
             names = tuple(o.name for o in added)
             graph.operations.append(SpecOperation(OperationType.ADD, names, (operand.name,)))
 
@@ -485,7 +486,7 @@ class AllOutputsAsInternalCoverter(_SingleOperationVariation):
         for operand in operands:
             result = replace(operand, name=f"{operand.name}_new", role=OperandRole.OUTPUT)
             added = _zero_operands(operand, document)
-            graph.replace_or_add(_internal(operand), *added, result)
+            graph.replace_or_add(as_internal(operand), *added, result)
             names = (operand.name, *(o.name for o in added))
             graph.operations.append(SpecOperation(OperationType.ADD, names, (result.name,)))
 

@@ -9,7 +9,6 @@ from conformance.hal import ErrorStatus, MeasureTiming, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
-    RecordingPreparedModelCallback,
 )
 from conformance.harness.comparison import answer_checks
 from conformance.suite.check import check
@@ -148,8 +147,7 @@ def overlapping_executions(context: CheckContext) -> Iterator[str]:
             "execute", prepared.execute, addition.request, _NO, None, None, record
         )
     for number, (addition, record) in enumerate(zip(additions, records, strict=True)):
-        first = record.wait(context.options.callback_timeout)
-        if first is None:
+        if (first := record.wait(context.options.callback_timeout)) is None:
             yield (
                 f"execute did not notify the callback of execution {number} of {len(additions)} "
                 f"within {context.options.callback_timeout:g} s"
@@ -173,10 +171,7 @@ def overlapping_executions(context: CheckContext) -> Iterator[str]:
 def single_preparation_notification(context: CheckContext) -> Iterator[str]:
     """IDevice::prepareModel of a valid model notifies its callback exactly once."""
     context.prepare(addition_model())
-    record = RecordingPreparedModelCallback()
-    driver_calls.prepare_model(
-        context.device, addition_model(), 1, context.options.callback_timeout, record
-    )
+    _, record = context.try_to_prepare(addition_model())
     time.sleep(_SETTLE_SECONDS)
     if len(record.notifications) != 1:
         yield (
@@ -195,10 +190,7 @@ def refused_preparation(context: CheckContext) -> Iterator[str]:
         type(model.main)(model.main.operands, model.main.operations, (0, 1), (9,)),
         operand_values=model.operand_values,
     )
-    record = RecordingPreparedModelCallback()
-    end = driver_calls.prepare_model(
-        context.device, invalid_model, 1, context.options.callback_timeout, record
-    )
+    end, record = context.try_to_prepare(invalid_model)
     if end.model is not None:
         yield (
             f"prepare_model of an invalid model notified its callback of {end.status.name} and a "

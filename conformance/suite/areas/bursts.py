@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from conformance.hal import (
@@ -31,6 +31,7 @@ from conformance.suite.sample_requests import (
     decline_unknown_dimensions,
     outcome_problem,
     reported_shapes,
+    superfluous_result,
 )
 from conformance.support.burst import (
     BurstController,
@@ -57,6 +58,15 @@ def _open_burst(context: CheckContext, prepared: PreparedModel, **options: Any) 
     return controller
 
 
+def _addition_burst(
+    context: CheckContext, **options: Any
+) -> tuple[BurstController, AdditionRequest]:
+    """Return a burst of the addition model and a request for it."""
+    return _open_burst(context, context.prepare(addition_model()), **options), AdditionRequest(
+        context
+    )
+
+
 def _run_through_burst(
     controller: BurstController, addition: AdditionRequest, measure: MeasureTiming = _NO
 ) -> str:
@@ -73,23 +83,15 @@ def _execute_through_burst(
     return burst_execution.burst_outcome(result)
 
 
-def _error_answer_problem(result: BurstResult) -> str:
-    """Describe why a result is not an error without shapes and timing; empty if it is one."""
+def _error_answer_problem(call: Callable[..., BurstResult], *arguments: Any) -> str:
+    """Describe why a call's result is not an error without shapes and timing; empty if it is."""
+    result: BurstResult = driver_calls.call_driver("a burst", call, *arguments)
     if result.problem is not None:
         raise driver_calls.DriverCallError(burst_execution.burst_finding(result.problem))
     if result.status == ErrorStatus.NONE:
         return "was answered with NONE; an error was expected"
-    if result.output_shapes:
-        return (
-            f"was answered with {result.status.name} and {len(result.output_shapes)} output "
-            "shapes; no output shapes were expected"
-        )
-    if result.timing != Timing():
-        return (
-            f"was answered with {result.status.name} and {result.timing}; no timing (UINT64_MAX) "
-            "was expected"
-        )
-    return ""
+    problem = superfluous_result(result)
+    return f"was answered with {problem}" if problem else ""
 
 
 @check(_SECTION, since=Version.V1_2)
@@ -98,8 +100,7 @@ def configuration(context: CheckContext) -> Iterator[str]:
     and the burst executes a valid request with NONE and the expected values.
     """
     prepared = context.prepare(addition_model())
-    problem = _run_through_burst(_open_burst(context, prepared), AdditionRequest(context))
-    if problem:
+    if problem := _run_through_burst(_open_burst(context, prepared), AdditionRequest(context)):
         yield problem
 
 
@@ -108,12 +109,10 @@ def sequential_requests(context: CheckContext) -> Iterator[str]:
     """A burst executes consecutive valid requests with NONE and the expected values, with memories
     that it has used before and with new ones.
     """
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
+    controller = _open_burst(context, context.prepare(addition_model()))
     additions = [AdditionRequest(context, seed) for seed in range(4)]
     for number in range(12):
-        problem = _run_through_burst(controller, additions[(number * number) % len(additions)])
-        if problem:
+        if problem := _run_through_burst(controller, additions[(number * number) % len(additions)]):
             yield f"request {number + 1} of 12 of a burst: {problem}"
             return
 
@@ -121,12 +120,10 @@ def sequential_requests(context: CheckContext) -> Iterator[str]:
 @check(_SECTION, since=Version.V1_2)
 def single_result(context: CheckContext) -> Iterator[str]:
     """A burst writes exactly one result packet for each request packet."""
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
+    controller = _open_burst(context, context.prepare(addition_model()))
     problem = _run_through_burst(controller, AdditionRequest(context))
     time.sleep(_SETTLE_SECONDS)
-    count = len(controller.take_unexpected()) // DATUM_SIZE
-    if count:
+    if count := len(controller.take_unexpected()) // DATUM_SIZE:
         problem = (
             f"the driver wrote {count} datums after the result packet of the only request; "
             "none were expected"
@@ -165,8 +162,7 @@ def request_dimensions(context: CheckContext) -> Iterator[str]:
     specified = AdditionRequest(context, 1, 6, dimensions=[(2, 3)])
     outcome = _execute_through_burst(controller, specified)
     decline_unknown_dimensions(outcome, "an input whose dimensions only the request specifies")
-    problem = outcome_problem(outcome, specified)
-    if problem:
+    if problem := outcome_problem(outcome, specified):
         yield f"an input whose dimensions only the request specifies: {problem}"
     outcome = _execute_through_burst(
         controller, AdditionRequest(context, 1, 6, dimensions=[(3, 2)])
@@ -185,12 +181,10 @@ def memory_requested_once(context: CheckContext) -> Iterator[Finding | str]:
     The contract allows, but does not require, that the driver caches memories between requests:
     repeated calls for a slot are a quality warning.
     """
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
+    controller = _open_burst(context, context.prepare(addition_model()))
     additions = [AdditionRequest(context, seed) for seed in range(2)]
     for addition in additions * 3:
-        problem = _run_through_burst(controller, addition)
-        if problem:
+        if problem := _run_through_burst(controller, addition):
             yield problem
     asked = [slot for slots in controller.slots.asked for slot in slots]
     if len(asked) != len(set(asked)):
@@ -206,28 +200,22 @@ def freed_slot_reused(context: CheckContext) -> Iterator[str]:
     """After IBurstContext::freeMemory of a slot, the driver calls IBurstCallback::getMemories for
     the slot again and uses the new memory.
     """
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
+    controller = _open_burst(context, context.prepare(addition_model()))
     first, second = AdditionRequest(context, 1), AdditionRequest(context, 5)
     for name, addition in (("first", first), ("second", second)):
-        problem = _run_through_burst(controller, addition)
-        if problem:
+        if problem := _run_through_burst(controller, addition):
             yield f"request with the {name} memory of a slot: {problem}"
         driver_calls.call_driver("free_memory", controller.free, addition.memory)
-    problem = _run_through_burst(controller, first)
-    if problem:
+    if problem := _run_through_burst(controller, first):
         yield f"request with the first memory, assigned to the slot again: {problem}"
 
 
 @check(_SLOTS, since=Version.V1_2)
 def double_free(context: CheckContext) -> Iterator[str]:
     """IBurstContext::freeMemory of an unknown or already freed slot has no effect."""
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
-    addition = AdditionRequest(context)
+    controller, addition = _addition_burst(context)
     problem = _run_through_burst(controller, addition)
-    burst_context = controller.context
-    if burst_context is not None:
+    if (burst_context := controller.context) is not None:
         slot = controller.slots.find_slot(addition.memory) or 0
         for freed in (slot + 7, slot, slot, 2**31 - 1, -1):
             driver_calls.call_driver("free_memory", burst_context.free_memory, freed)
@@ -241,18 +229,12 @@ def unknown_slot(context: CheckContext) -> Iterator[str]:
     """If a request names a slot that is unknown to the client, the burst answers with an error,
     without output shapes or timing, and executes the next request.
     """
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
-    addition = AdditionRequest(context)
+    controller, addition = _addition_burst(context)
     datums = datums_of(controller.packet_of(addition.request, _YES))
     datums[-2] = request_datum(FmqRequestTag.POOL_IDENTIFIER, 4711)
-    problem = _error_answer_problem(
-        driver_calls.call_driver("a burst", controller.exchange, b"".join(datums))
-    )
-    if problem:
+    if problem := _error_answer_problem(controller.exchange, b"".join(datums)):
         yield f"a request with the unknown slot 4711 {problem}"
-    problem = _run_through_burst(controller, addition)
-    if problem:
+    if problem := _run_through_burst(controller, addition):
         yield f"the request after one with an unknown slot: {problem}"
 
 
@@ -269,13 +251,8 @@ def get_memories_failure(context: CheckContext) -> Iterator[str]:
     """If IBurstCallback::getMemories answers an error, the burst answers the request with an error,
     without output shapes or timing, and writes no outputs.
     """
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared, slots=_RefusingMemorySlots())
-    addition = AdditionRequest(context)
-    problem = _error_answer_problem(
-        driver_calls.call_driver("a burst", controller.execute, addition.request, _YES)
-    )
-    if problem:
+    controller, addition = _addition_burst(context, slots=_RefusingMemorySlots())
+    if problem := _error_answer_problem(controller.execute, addition.request, _YES):
         yield f"a request for whose memories get_memories answered GENERAL_FAILURE {problem}"
     if not addition.outputs_untouched:
         yield (
@@ -294,8 +271,7 @@ def independent_bursts(context: CheckContext) -> Iterator[str]:
     additions = [AdditionRequest(context, 1), AdditionRequest(context, 4)]
     for round_ in range(2):
         for number, (controller, addition) in enumerate(zip(bursts, additions, strict=True)):
-            problem = _run_through_burst(controller, addition)
-            if problem:
+            if problem := _run_through_burst(controller, addition):
                 yield f"burst {number} of 2, request {round_}: {problem}"
     for number, controller in enumerate(bursts):
         if not controller.slots.asked:
@@ -304,8 +280,7 @@ def independent_bursts(context: CheckContext) -> Iterator[str]:
                 "call was expected"
             )
     driver_calls.call_driver("free_memory", bursts[0].free, additions[0].memory)
-    problem = _run_through_burst(bursts[1], additions[1])
-    if problem:
+    if problem := _run_through_burst(bursts[1], additions[1]):
         yield f"request after free_memory of the other burst: {problem}"
 
 
@@ -331,9 +306,7 @@ def timing_on_request(context: CheckContext) -> Iterator[str]:
     """A burst answers a request with MeasureTiming::NO without timing (UINT64_MAX), even if the
     previous request was measured.
     """
-    prepared = context.prepare(addition_model())
-    controller = _open_burst(context, prepared)
-    addition = AdditionRequest(context)
+    controller, addition = _addition_burst(context)
     for measure in (_YES, _NO, _YES, _NO):
         outcome = _execute_through_burst(controller, addition, measure)
         if measure == _NO and outcome.timing != Timing():
@@ -353,8 +326,7 @@ def zero_padding(context: CheckContext) -> Iterator[str]:
         "a burst", controller.execute, AdditionRequest(context, 1, outputs=2).request, _YES
     )
     burst_execution.burst_outcome(result)
-    problem = padding_violation(result.packet)
-    if problem:
+    if problem := padding_violation(result.packet):
         yield problem
 
 
@@ -383,14 +355,11 @@ def _check_malformed_packets(
     """
     outcome = _execute_through_burst(controller, addition, _YES)
     decline_unknown_dimensions(outcome, "an input whose dimensions only the request specifies")
-    problem = outcome_problem(outcome, addition)
-    if problem:
+    if problem := outcome_problem(outcome, addition):
         yield f"the valid packet: {problem}"
         return
     for number, (name, datums) in enumerate(variants):
-        result = driver_calls.call_driver("a burst", controller.exchange, b"".join(datums))
-        problem = _error_answer_problem(result)
-        if problem:
+        if problem := _error_answer_problem(controller.exchange, b"".join(datums)):
             yield f"a packet {name} {problem}"
         if number % 10 == 0:
             problem = _run_through_burst(controller, addition)
@@ -483,8 +452,7 @@ def random_packets(context: CheckContext) -> Iterator[Finding | str]:
         for number in range(100)
     )
     yield from _check_malformed_packets(iter(variants), controller, addition)
-    problem = _run_through_burst(controller, addition)
-    if problem:
+    if problem := _run_through_burst(controller, addition):
         yield f"the request after {100 + len(valid)} random packets: {problem}"
 
 
@@ -501,10 +469,7 @@ def small_result_queue(context: CheckContext) -> Iterator[str]:
     if size <= 2:
         return
     controller = _open_burst(context, prepared, result_capacity=size - 1)
-    problem = _error_answer_problem(
-        driver_calls.call_driver("a burst", controller.execute, addition.request, _YES)
-    )
-    if problem:
+    if problem := _error_answer_problem(controller.execute, addition.request, _YES):
         yield (
             f"a request whose result has {size} datums, with a result queue of {size - 1} datums, "
             f"{problem}"
@@ -521,8 +486,7 @@ def exactly_full_request_queue(context: CheckContext) -> Iterator[str]:
     size = len(datums_of(_open_burst(context, prepared).packet_of(addition.request, _NO)))
     controller = _open_burst(context, prepared, capacity=size)
     for number in range(4):
-        problem = _run_through_burst(controller, addition)
-        if problem:
+        if problem := _run_through_burst(controller, addition):
             yield f"request {number} of {size} datums in a queue of {size}: {problem}"
             return
 
@@ -544,6 +508,5 @@ def missing_event_flag(context: CheckContext) -> Iterator[str]:
             if error.finding.rule != "burst.configure":
                 raise
             continue
-        problem = _run_through_burst(controller, AdditionRequest(context, lacking))
-        if problem:
+        if problem := _run_through_burst(controller, AdditionRequest(context, lacking)):
             yield f"configure_execution_burst accepted {what}, but: {problem}"

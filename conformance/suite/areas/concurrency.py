@@ -80,8 +80,7 @@ def _sequential_work(
 
     def function() -> str:
         for addition in additions:
-            problem = execution_problem(context, prepared, addition)
-            if problem:
+            if problem := execution_problem(context, prepared, addition):
                 return f"execution on one of {_THREADS} simultaneous threads: {problem}"
         return ""
 
@@ -131,8 +130,7 @@ def interleaved_models(context: CheckContext) -> Iterator[str]:
             (1, first, AdditionRequest(context, turn, 4)),
             (2, second, AdditionRequest(context, turn + 1, 6, outputs=2)),
         ):
-            problem = execution_problem(context, prepared, addition)
-            if problem:
+            if problem := execution_problem(context, prepared, addition):
                 yield f"model {number} of 2, executed alternately, in round {turn + 1}: {problem}"
                 return
 
@@ -147,8 +145,7 @@ def model_release(context: CheckContext) -> Iterator[str]:
     for number in (1, 0):
         del models[number], additions[number]
         for prepared, addition in zip(models, additions, strict=True):
-            problem = execution_problem(context, prepared, addition)
-            if problem:
+            if problem := execution_problem(context, prepared, addition):
                 yield f"after the release of another prepared model: {problem}"
                 return
 
@@ -205,8 +202,7 @@ def mixed_execution_modes(context: CheckContext) -> Iterator[Finding | str]:
         additions: Sequence[AdditionRequest],
     ) -> str:
         for addition in additions:
-            problem = outcome_problem(execute(addition), addition)
-            if problem:
+            if problem := outcome_problem(execute(addition), addition):
                 return (
                     f"{name} execution, with simultaneous executions along other paths: {problem}"
                 )
@@ -239,7 +235,6 @@ def execution_after_refusal(context: CheckContext) -> Iterator[str]:
                 "the execution of a request without its second input answered NONE; an error was "
                 "expected"
             )
-        problem = execution_problem(context, prepared, AdditionRequest(context, 4))
-        if problem:
+        if problem := execution_problem(context, prepared, AdditionRequest(context, 4)):
             yield f"after the refusal of an invalid request: {problem}"
             return

@@ -28,7 +28,7 @@ from conformance.harness.supervision.wait_policy import measure_driver_time
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.sample_models import addition_model
-from conformance.suite.sample_requests import AdditionRequest, execution_problem
+from conformance.suite.sample_requests import AdditionRequest, execution_problem, wrong_status
 
 _SECTION = "IPreparedModel.executeFenced; Drivers: Fenced execution"
 _INFO_SECTION = "IFencedExecutionCallback.getExecutionInfo"
@@ -81,8 +81,7 @@ class _LaunchThread:
     def ended_within(self, seconds: float) -> bool:
         """Return whether the execution ends within ``seconds``."""
         until = time.monotonic() + seconds
-        launch = self.wait_for_launch(seconds)
-        if launch is None:
+        if (launch := self.wait_for_launch(seconds)) is None:
             return False
         if launch.fence is None:
             return True
@@ -91,8 +90,7 @@ class _LaunchThread:
 
     def finish(self) -> fenced_execution.FencedOutcome:
         """Wait for the end of the execution and return its outcome."""
-        launch = self.wait_for_launch(self._limit)
-        if launch is None:
+        if (launch := self.wait_for_launch(self._limit)) is None:
             reason = f"execute_fenced did not return within {self._limit:g} s"
             raise driver_calls.DriverCallError(Finding(VerdictKind.HANG, "fence.signal", reason))
         return fenced_execution.finish_fenced(launch, self._limit)
@@ -104,6 +102,28 @@ def _pending_fences(context: CheckContext, count: int = 1) -> list[SyncFence]:
     for fence in fences:
         context.add_cleanup(fence.fail)
     return fences
+
+
+class _PendingExecution(_LaunchThread):
+    """The launch of an addition whose wait fences are not signalled."""
+
+    def __init__(
+        self,
+        context: CheckContext,
+        prepared: PreparedModel,
+        seed: int = 1,
+        elements: int = 4,
+        count: int = 1,
+        **limits: int,
+    ) -> None:
+        self.addition = AdditionRequest(context, seed, elements)
+        self.wait_fences = _pending_fences(context, count)
+        super().__init__(context, prepared, self.addition.request, self.wait_fences, **limits)
+
+    def signal(self) -> None:
+        """Signal all wait fences."""
+        for fence in self.wait_fences:
+            fence.signal()
 
 
 def _early_start_evidence(
@@ -141,8 +161,7 @@ def no_dependencies(context: CheckContext) -> Iterator[str]:
             fenced_execution.launch_fenced(prepared, addition.request, _NO),
             context.options.callback_timeout,
         )
-        problem = _completion_problem(end, addition)
-        if problem:
+        if problem := _completion_problem(end, addition):
             yield problem
             return
 
@@ -155,8 +174,7 @@ def already_signalled(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
     end = _LaunchThread(context, prepared, addition.request, [SyncFence.signaled()]).finish()
-    problem = _completion_problem(end, addition)
-    if problem:
+    if problem := _completion_problem(end, addition):
         yield problem
 
 
@@ -166,17 +184,13 @@ def pending_fence(context: CheckContext) -> Iterator[str]:
     fence is signalled; afterwards it ends with NONE and the expected values.
     """
     prepared = context.prepare(addition_model())
-    (wait_fence,) = _pending_fences(context)
-    addition = AdditionRequest(context)
-    launching = _LaunchThread(context, prepared, addition.request, [wait_fence])
+    launching = _PendingExecution(context, prepared)
     launch = launching.wait_for_launch(_PENDING_SECONDS)
     time.sleep(_PENDING_SECONDS)
-    evidence = _early_start_evidence(addition, launch)
-    if evidence:
+    if evidence := _early_start_evidence(launching.addition, launch):
         yield f"{evidence} while the wait fence was pending"
-    wait_fence.signal()
-    problem = _completion_problem(launching.finish(), addition)
-    if problem:
+    launching.signal()
+    if problem := _completion_problem(launching.finish(), launching.addition):
         yield problem
 
 
@@ -187,19 +201,16 @@ def all_pending_fences(context: CheckContext) -> Iterator[str]:
     """
     prepared = context.prepare(addition_model())
     for order in ((0, 1, 2), (2, 0, 1), (1, 2, 0)):
-        wait_fences = _pending_fences(context, 3)
-        addition = AdditionRequest(context, order[0])
-        launching = _LaunchThread(context, prepared, addition.request, wait_fences)
+        launching = _PendingExecution(context, prepared, order[0], count=3)
+        addition, wait_fences = launching.addition, launching.wait_fences
         launch = launching.wait_for_launch(_PENDING_SECONDS)
         for number in order[:2]:
             wait_fences[number].signal()
         time.sleep(_PENDING_SECONDS)
-        evidence = _early_start_evidence(addition, launch)
-        if evidence:
+        if evidence := _early_start_evidence(addition, launch):
             yield f"{evidence} while wait fence {order[2]} of 3 was pending"
         wait_fences[order[2]].signal()
-        problem = _completion_problem(launching.finish(), addition)
-        if problem:
+        if problem := _completion_problem(launching.finish(), addition):
             yield problem
 
 
@@ -208,13 +219,11 @@ def outputs_before_signal(context: CheckContext) -> Iterator[str]:
     """IPreparedModel::executeFenced writes all outputs to memory before it signals its fence."""
     prepared = context.prepare(addition_model(65536))
     for seed in range(6):
-        (wait_fence,) = _pending_fences(context)
-        addition = AdditionRequest(context, seed, 65536)
-        launching = _LaunchThread(context, prepared, addition.request, [wait_fence])
+        launching = _PendingExecution(context, prepared, seed, 65536)
         launching.wait_for_launch(0.01)
-        wait_fence.signal()
+        launching.signal()
         end = launching.finish()
-        if end.status == ErrorStatus.NONE and not addition.outputs_correct:
+        if end.status == ErrorStatus.NONE and not launching.addition.outputs_correct:
             yield (
                 "the fence that execute_fenced returned was signalled before the expected values "
                 "were in the output buffers"
@@ -293,19 +302,16 @@ def dependency_fails_during_wait(context: CheckContext) -> Iterator[str]:
     after the launch, and the prepared model still executes afterwards.
     """
     prepared = context.prepare(addition_model())
-    wait_fences = _pending_fences(context, 2)
-    addition = AdditionRequest(context)
-    launching = _LaunchThread(context, prepared, addition.request, wait_fences)
+    launching = _PendingExecution(context, prepared, count=2)
     launching.wait_for_launch(_PENDING_SECONDS)
-    wait_fences[0].fail()
-    wait_fences[1].signal()
+    launching.wait_fences[0].fail()
+    launching.wait_fences[1].signal()
     if launching.finish().status == ErrorStatus.NONE:
         yield (
             "the fenced execution ended with NONE although a wait fence entered the error state; "
             "an error was expected"
         )
-    problem = execution_problem(context, prepared, AdditionRequest(context, 2))
-    if problem:
+    if problem := execution_problem(context, prepared, AdditionRequest(context, 2)):
         yield f"after a fenced execution that failed: {problem}"
 
 
@@ -318,15 +324,14 @@ def deadline_without_signal(context: CheckContext) -> Iterator[Finding | str]:
     waiting beyond the deadline is a quality warning.
     """
     prepared = context.prepare(addition_model())
-    (wait_fence,) = _pending_fences(context)
-    addition = AdditionRequest(context)
     deadline = time.monotonic_ns() + 100_000_000
-    launching = _LaunchThread(context, prepared, addition.request, [wait_fence], deadline=deadline)
+    launching = _PendingExecution(context, prepared, deadline=deadline)
+    addition = launching.addition
     aborted = launching.ended_within(min(context.options.callback_timeout, _AFTER_DEADLINE))
     if not addition.outputs_untouched:
         yield "execute_fenced wrote the outputs while the wait fence was pending"
     if not aborted:
-        wait_fence.signal()
+        launching.signal()
     end = launching.finish()
     if aborted or end.status != ErrorStatus.NONE:
         if end.status not in MISSED_DEADLINE_STATUSES:
@@ -335,8 +340,7 @@ def deadline_without_signal(context: CheckContext) -> Iterator[Finding | str]:
                 f"{format_permitted(MISSED_DEADLINE_STATUSES)}"
             )
         return
-    problem = _completion_problem(end, addition)
-    if problem:
+    if problem := _completion_problem(end, addition):
         yield f"the wait fence was signalled after the deadline: {problem}"
     reason = (
         "the fenced execution waited for a fence beyond its deadline; an end with a "
@@ -372,18 +376,14 @@ def duration_after_signal(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(addition_model())
     seen = []
     for attempt in range(5):  # a busy machine may occasionally miss the short duration
-        (wait_fence,) = _pending_fences(context)
-        addition = AdditionRequest(context, attempt)
-        launching = _LaunchThread(
-            context, prepared, addition.request, [wait_fence], duration=100_000_000
-        )
+        launching = _PendingExecution(context, prepared, attempt, duration=100_000_000)
         launching.wait_for_launch(0.15)
         time.sleep(0.15)
-        wait_fence.signal()
+        launching.signal()
         end = launching.finish()
         if end.status == ErrorStatus.NONE:
-            if not addition.outputs_correct:
-                yield f"the fenced execution ended with NONE, but {addition.first_difference()}"
+            if difference := launching.addition.first_difference():
+                yield f"the fenced execution ended with NONE, but {difference}"
             return
         seen.append(end.status.name)
     yield (
@@ -398,8 +398,7 @@ def info_before_completion(context: CheckContext) -> Iterator[str]:
     before the execution has ended.
     """
     prepared = context.prepare(addition_model())
-    (wait_fence,) = _pending_fences(context)
-    launching = _LaunchThread(context, prepared, AdditionRequest(context).request, [wait_fence])
+    launching = _PendingExecution(context, prepared)
     launch = launching.wait_for_launch(_PENDING_SECONDS)
     if launch is not None and launch.callback is not None:
         status, *timings = fenced_execution.get_execution_info(launch.callback)
@@ -413,7 +412,7 @@ def info_before_completion(context: CheckContext) -> Iterator[str]:
                 f"get_execution_info answered the timings {timings} before the execution had "
                 "ended; no timing (UINT64_MAX) was expected"
             )
-    wait_fence.signal()
+    launching.signal()
     launching.finish()
 
 
@@ -423,10 +422,9 @@ def info_after_completion(context: CheckContext) -> Iterator[str]:
     the same timings on every call.
     """
     prepared = context.prepare(addition_model())
-    (wait_fence,) = _pending_fences(context)
-    launching = _LaunchThread(context, prepared, AdditionRequest(context).request, [wait_fence])
+    launching = _PendingExecution(context, prepared)
     launching.wait_for_launch(_PENDING_SECONDS)
-    wait_fence.signal()
+    launching.signal()
     launching.finish()
     launch = launching.wait_for_launch(0)
     if launch is None or launch.callback is None:
@@ -456,11 +454,8 @@ def null_fence(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(addition_model())
     addition = AdditionRequest(context)
     end = _LaunchThread(context, prepared, addition.request, [None]).finish()
-    if end.status != ErrorStatus.INVALID_ARGUMENT:
-        yield (
-            f"execute_fenced with a null handle in wait_for ended with {end.status.name}; "
-            "INVALID_ARGUMENT was expected"
-        )
+    what = "execute_fenced with a null handle in wait_for ended with"
+    yield from wrong_status(what, end.status, ErrorStatus.INVALID_ARGUMENT)
 
 
 @check(_SECTION, since=Version.V1_3)
@@ -479,11 +474,8 @@ def invalid_request(context: CheckContext) -> Iterator[str]:
         launch = launching.wait_for_launch(_PENDING_SECONDS)
         wait_fence.signal()
         status = (launch or fenced_execution.launch_fenced(prepared, request, _NO)).status
-        if status != ErrorStatus.INVALID_ARGUMENT:
-            yield (
-                f"execute_fenced of a request without an {what} answered {status.name}; "
-                "INVALID_ARGUMENT was expected"
-            )
+        answered = f"execute_fenced of a request without an {what} answered"
+        yield from wrong_status(answered, status, ErrorStatus.INVALID_ARGUMENT)
 
 
 @check(_SECTION, since=Version.V1_3)
@@ -492,13 +484,11 @@ def client_fences_unchanged(context: CheckContext) -> Iterator[str]:
     the state of these fences.
     """
     prepared = context.prepare(addition_model())
-    wait_fences = _pending_fences(context, 2)
-    launching = _LaunchThread(context, prepared, AdditionRequest(context).request, wait_fences)
+    launching = _PendingExecution(context, prepared, count=2)
     launching.wait_for_launch(_PENDING_SECONDS)
-    for wait_fence in wait_fences:
-        wait_fence.signal()
+    launching.signal()
     launching.finish()
-    for number, wait_fence in enumerate(wait_fences):
+    for number, wait_fence in enumerate(launching.wait_fences):
         try:
             os.fstat(wait_fence.fileno())
         except OSError:

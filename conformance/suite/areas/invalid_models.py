@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from typing import Final
 
-from conformance.hal import OperationType, Version
-from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.operations import definitions
-from conformance.suite.check import Check
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.hal import OperationType
+from conformance.harness.results.verdict import Finding
+from conformance.suite.check_context import CheckContext
 from conformance.suite.model_mutants import ALL_MUTANTS, MutantRunner
 from conformance.suite.mutation_sources import (
-    CONTROL_FLOW,
-    operations_of,
+    checks_of_operations,
+    examples_for_mutants,
     select_examples_to_mutate,
 )
 
@@ -25,47 +22,26 @@ _ALL_EXAMPLES: Final = 32
 
 def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[Finding]:
     """Pass mutants of the operation's examples to the driver; yield the findings."""
-    if not context.options.mutants_per_operation:
-        raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
-    count = (
-        _DEFAULT_EXAMPLES if context.options.mutants_per_operation < ALL_MUTANTS else _ALL_EXAMPLES
-    )
-    examples = select_examples_to_mutate(operation, context.version, count)
-    if not examples:
-        reason = (
-            f"no bundled spec has a valid example of {operation.name} for HAL {context.version}"
-        )
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "version.declared")
+    few = context.options.mutants_per_operation < ALL_MUTANTS
+    count = _DEFAULT_EXAMPLES if few else _ALL_EXAMPLES
+    examples = examples_for_mutants(context, operation, select_examples_to_mutate, count)
     runner = MutantRunner(context)
     runner.run(examples, context.options.mutants_per_operation, context.options.seed)
     coverage = runner.coverage
     context.details.update(
         coverage.details(), unmutated_rules=coverage.unmutated_rules(operation, context.version)
     )
-    mishandled = runner.smallest_mishandled()
-    if mishandled is not None:
+    if (mishandled := runner.smallest_mishandled()) is not None:
         context.evidence = mishandled.mutant
     yield from runner.findings()
 
 
-def _make_check(operation: OperationType) -> Check:
-    since = Version.V1_3 if operation in CONTROL_FLOW else definitions()[operation].since
-    scenario: Callable[[CheckContext], Iterator[Finding]] = partial(_run_scenario, operation)
-    return Check(
-        "invalid_models",
-        operation.name,
-        (
-            "IDevice::getSupportedOperations and IDevice::prepareModel answer INVALID_ARGUMENT for "
-            f"an invalid model with the operation {operation.name}; if only a condition of the "
-            "operation is violated, getSupportedOperations may answer NONE, and prepareModel "
-            "GENERAL_FAILURE if it reported unsupported operations; valid models still execute "
-            "afterwards"
-        ),
-        "IDevice.getSupportedOperations, IDevice.prepareModel: INVALID_ARGUMENT",
-        scenario,
-        since,
-        operations=(operation.name,),
-    )
-
-
-CHECKS: Final = tuple(_make_check(operation) for operation in operations_of(max(Version)))
+CHECKS: Final = checks_of_operations(
+    "invalid_models",
+    _run_scenario,
+    "IDevice::getSupportedOperations and IDevice::prepareModel answer INVALID_ARGUMENT for an "
+    "invalid model with the operation {}; if only a condition of the operation is violated, "
+    "getSupportedOperations may answer NONE, and prepareModel GENERAL_FAILURE if it reported "
+    "unsupported operations; valid models still execute afterwards",
+    "IDevice.getSupportedOperations, IDevice.prepareModel: INVALID_ARGUMENT",
+)

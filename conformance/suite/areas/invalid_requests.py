@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -27,13 +26,15 @@ from conformance.harness.calls.recording_callbacks import RecordingExecutionCall
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory, lay_out_request
 from conformance.harness.comparison.answer_checks import OutputExpectations
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.operations import definitions
 from conformance.specfile import Example
-from conformance.suite.check import Check
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.check_context import CheckContext
 from conformance.suite.health_check import HealthCheck
 from conformance.suite.model_mutants import MAX_DEATHS, MutantCoverage
-from conformance.suite.mutation_sources import CONTROL_FLOW, operations_of, select_examples
+from conformance.suite.mutation_sources import (
+    checks_of_operations,
+    examples_for_mutants,
+    select_examples,
+)
 from conformance.validation import (
     Violation,
     first_request_violation,
@@ -120,14 +121,7 @@ def _unexpected_results(outcome: driver_calls.ExecutionOutcome) -> str:
 
 def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[Finding]:
     """Pass mutants of the examples' requests to the driver; yield the findings."""
-    if not context.options.mutants_per_operation:
-        raise SkipCheck(VerdictKind.DISABLED, "mutants are disabled (--mutants 0)")
-    examples = select_examples(operation, context.version, _EXAMPLES_PER_OPERATION)
-    if not examples:
-        reason = (
-            f"no bundled spec has a valid example of {operation.name} for HAL {context.version}"
-        )
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "version.declared")
+    examples = examples_for_mutants(context, operation, select_examples, _EXAMPLES_PER_OPERATION)
     runner = _RequestMutantRunner(context)
     budget = max(1, context.options.mutants_per_operation // _MODEL_MUTANTS_PER_REQUEST_MUTANT)
     for example in examples:
@@ -135,8 +129,7 @@ def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[F
         if runner.deaths == MAX_DEATHS:
             break
     context.details.update(runner.coverage.details())
-    mishandled = min(runner.mishandled, key=_report_order, default=None)
-    if mishandled is not None:
+    if (mishandled := min(runner.mishandled, key=_report_order, default=None)) is not None:
         context.evidence = mishandled.evidence
     yield from list(runner.findings.values())[:_MAX_FINDINGS]
 
@@ -278,23 +271,11 @@ def _check_refused(
     return None
 
 
-def _make_check(operation: OperationType) -> Check:
-    since = Version.V1_3 if operation in CONTROL_FLOW else definitions()[operation].since
-    scenario: Callable[[CheckContext], Iterator[Finding]] = partial(_run_scenario, operation)
-    return Check(
-        "invalid_requests",
-        operation.name,
-        (
-            "IPreparedModel::execute, executeSynchronously and executeFenced answer "
-            f"INVALID_ARGUMENT for an invalid request for a model of {operation.name}, or "
-            "GENERAL_FAILURE if only the input values or unmappable memory make it invalid, and "
-            "report no output shapes or timing"
-        ),
-        "IPreparedModel.execute, executeSynchronously, executeFenced: INVALID_ARGUMENT",
-        scenario,
-        since,
-        operations=(operation.name,),
-    )
-
-
-CHECKS: Final = tuple(_make_check(operation) for operation in operations_of(max(Version)))
+CHECKS: Final = checks_of_operations(
+    "invalid_requests",
+    _run_scenario,
+    "IPreparedModel::execute, executeSynchronously and executeFenced answer INVALID_ARGUMENT for "
+    "an invalid request for a model of {}, or GENERAL_FAILURE if only the input values or "
+    "unmappable memory make it invalid, and report no output shapes or timing",
+    "IPreparedModel.execute, executeSynchronously, executeFenced: INVALID_ARGUMENT",
+)

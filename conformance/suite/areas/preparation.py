@@ -41,7 +41,6 @@ _INVALID_CODES: Final = (-1, 3, 100, 2**31 - 1, -(2**31))
 
 _REFUSAL_STATUSES: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})
 _TOKEN: Final = bytes(range(32))
-_FAST: Final = ExecutionPreference.FAST_SINGLE_ANSWER
 
 
 def _notification_problem(record: RecordingPreparedModelCallback, what: str) -> str:
@@ -72,15 +71,11 @@ def invalid_preference(context: CheckContext) -> Iterator[Finding]:
     execution preference that is not a value of ExecutionPreference; every value is accepted.
     """
     health_check = HealthCheck(context)
-    limit = context.options.callback_timeout
     for code in _INVALID_CODES:
-        record = RecordingPreparedModelCallback()
-        end = driver_calls.prepare_model(context.device, addition_model(), code, limit, record)
-        problem = _refusal_problem(f"preference {code}", end, record)
-        if problem:
+        end, record = context.try_to_prepare(addition_model(), code)
+        if problem := _refusal_problem(f"preference {code}", end, record):
             yield Finding(VerdictKind.FAILED, "prepare.preference", problem)
-        problem_after = health_check.find_problem()
-        if problem_after is not None:
+        if (problem_after := health_check.find_problem()) is not None:
             yield problem_after
     for valid in ExecutionPreference:
         problem = execution_problem(
@@ -96,18 +91,12 @@ def invalid_priority(context: CheckContext) -> Iterator[Finding]:
     priority that is not a value of Priority, whatever the execution preference is.
     """
     health_check = HealthCheck(context)
-    limit = context.options.callback_timeout
     for number, code in enumerate(_INVALID_CODES):
-        record = RecordingPreparedModelCallback()
         valid = ExecutionPreference(number % len(ExecutionPreference))
-        end = driver_calls.prepare_model(
-            context.device, addition_model(), valid, limit, record, code
-        )
-        problem = _refusal_problem(f"priority {code}", end, record)
-        if problem:
+        end, record = context.try_to_prepare(addition_model(), valid, code)
+        if problem := _refusal_problem(f"priority {code}", end, record):
             yield Finding(VerdictKind.FAILED, "prepare.priority", problem)
-        problem_after = health_check.find_problem()
-        if problem_after is not None:
+        if (problem_after := health_check.find_problem()) is not None:
             yield problem_after
 
 
@@ -120,11 +109,9 @@ def invalid_model_with_arguments(context: CheckContext) -> Iterator[str]:
     invalid = replace(valid, main=replace(valid.main, input_indexes=(0, 0)))
     context.prepare(addition_model())
     has_priority = context.version >= Version.V1_3
-    limit = context.options.callback_timeout
     for code in ExecutionPreference:
         for level in Priority if has_priority else (Priority.MEDIUM,):
-            record = RecordingPreparedModelCallback()
-            end = driver_calls.prepare_model(context.device, invalid, code, limit, record, level)
+            end, record = context.try_to_prepare(invalid, code, level)
             problem = _refusal_problem(
                 f"invalid model, preference {code.name}, priority {level.name}", end, record
             )
@@ -210,8 +197,7 @@ def no_cache_support(context: CheckContext) -> Iterator[str]:
             f"{end.status.name}; GENERAL_FAILURE and no prepared model were expected, because the "
             "driver needs no cache files"
         )
-    problem = _notification_problem(record, "prepare_model_from_cache")
-    if problem:
+    if problem := _notification_problem(record, "prepare_model_from_cache"):
         yield problem
 
 
@@ -222,18 +208,9 @@ def wrong_cache_files_on_prepare(context: CheckContext) -> Iterator[str]:
     INVALID_ARGUMENT or GENERAL_FAILURE.
     """
     context.prepare(addition_model())
-    limit = context.options.callback_timeout
     for what, files in _wrong_cache_file_counts(context):
-        record = RecordingPreparedModelCallback()
-        end = driver_calls.prepare_model(
-            context.device,
-            addition_model(),
-            _FAST,
-            limit,
-            record,
-            model_cache=files.model,
-            data_cache=files.data,
-            token=_TOKEN,
+        end, record = context.try_to_prepare(
+            addition_model(), model_cache=files.model, data_cache=files.data, token=_TOKEN
         )
         if end.model is None or (end.launch, end.status) != (ErrorStatus.NONE, ErrorStatus.NONE):
             yield (
@@ -246,8 +223,7 @@ def wrong_cache_files_on_prepare(context: CheckContext) -> Iterator[str]:
         )
         if problem:
             yield f"{what}: {problem}"
-        problem = _cache_failure_problem(context, what, files, _TOKEN)
-        if problem:
+        if problem := _cache_failure_problem(context, what, files, _TOKEN):
             yield problem
 
 
@@ -286,9 +262,7 @@ def _with_constant_in(memory: Memory) -> Model:
     model = addition_model()
     operands = list(model.main.operands)
     operands[1] = replace(
-        operands[1],
-        lifetime=OperandLifeTime.CONSTANT_REFERENCE,
-        location=DataLocation(0, 0, 16),
+        operands[1], lifetime=OperandLifeTime.CONSTANT_REFERENCE, location=DataLocation(0, 0, 16)
     )
     main = replace(model.main, operands=tuple(operands), input_indexes=(0,))
     return replace(model, main=main, pools=(memory,))
@@ -303,7 +277,6 @@ def unmappable_memory(context: CheckContext) -> Iterator[Finding]:
     mappable = SharedMemory(4096)
     context.add_cleanup(mappable.close)
     context.prepare(_with_constant_in(mappable))
-    limit = context.options.callback_timeout
     for size in (4096, 16, 2**31):
         memory = UnmappableMemory(size)
         context.add_cleanup(memory.close)
@@ -316,8 +289,7 @@ def unmappable_memory(context: CheckContext) -> Iterator[Finding]:
                 "or GENERAL_FAILURE was expected"
             )
             yield Finding(VerdictKind.FAILED, "model.pool", reason)
-        record = RecordingPreparedModelCallback()
-        end = driver_calls.prepare_model(context.device, model, _FAST, limit, record)
+        end, record = context.try_to_prepare(model)
         problem = _notification_problem(record, what)
         if end.model is not None or end.status == ErrorStatus.NONE:
             problem = (
@@ -331,6 +303,5 @@ def unmappable_memory(context: CheckContext) -> Iterator[Finding]:
             )
         if problem:
             yield Finding(VerdictKind.FAILED, "model.pool", problem)
-        after = health_check.find_problem()
-        if after is not None:
+        if (after := health_check.find_problem()) is not None:
             yield after

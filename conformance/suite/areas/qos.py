@@ -23,7 +23,6 @@ from conformance.hal import (
 from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
-    RecordingPreparedModelCallback,
 )
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
 from conformance.harness.results.verdict import Finding, VerdictKind
@@ -36,6 +35,7 @@ from conformance.suite.sample_requests import (
     execution_problem,
     outcome_problem,
     reported_shapes,
+    superfluous_result,
 )
 
 _PREPARE = "IDevice.prepareModel_1_3, deadline; Drivers: Quality of service"
@@ -63,8 +63,7 @@ def priority_levels(context: CheckContext) -> Iterator[str]:
     """
     for priority in Priority:
         prepared = context.prepare(addition_model(), priority=priority)
-        problem = execution_problem(context, prepared, AdditionRequest(context, int(priority)))
-        if problem:
+        if problem := execution_problem(context, prepared, AdditionRequest(context, int(priority))):
             yield f"priority {priority.name}: {problem}"
 
 
@@ -74,13 +73,8 @@ def preparation_deadline(context: CheckContext) -> Iterator[str]:
     prepared model, or, only if the deadline is near, of a missed deadline without one.
     """
     context.prepare(addition_model())
-    limit = context.options.callback_timeout
     for name, deadline, may_miss in _deadlines():
-        record = RecordingPreparedModelCallback()
-        medium = Priority.MEDIUM
-        end = driver_calls.prepare_model(
-            context.device, addition_model(), 1, limit, record, medium, deadline
-        )
+        end, _ = context.try_to_prepare(addition_model(), deadline=deadline)
         if end.launch != ErrorStatus.NONE:
             yield (f"deadline {name}: prepare_model answered {end.launch.name}; NONE was expected")
         if end.status not in (_STATUSES_IF_MISSED if may_miss else {ErrorStatus.NONE}):
@@ -123,12 +117,8 @@ def _deadline_problem(
         if reported and reported != [((4,), True)]:
             return f"the execution reported the shapes {reported}; [((4,), True)] was expected"
         return outcome_problem(outcome, addition)
-    if outcome.output_shapes:
-        return (
-            f"the execution ended with {outcome.status.name} and {len(outcome.output_shapes)} "
-            "output shapes; no output shapes were expected"
-        )
-    return ""
+    problem = superfluous_result(outcome)
+    return f"the execution ended with {problem}" if problem else ""
 
 
 @check(_EXECUTE, since=Version.V1_3)
@@ -140,11 +130,9 @@ def execution_deadline(context: CheckContext) -> Iterator[str]:
     for name, deadline, may_miss in _deadlines():
         addition = AdditionRequest(context, 2)
         outcome = execute_request(context, prepared, addition.request, deadline=deadline)
-        problem = _deadline_problem(outcome, addition, may_miss)
-        if problem:
+        if problem := _deadline_problem(outcome, addition, may_miss):
             yield f"deadline {name}: {problem}"
-    problem = execution_problem(context, prepared, AdditionRequest(context, 3))
-    if problem:
+    if problem := execution_problem(context, prepared, AdditionRequest(context, 3)):
         yield f"execution without a deadline, after ones with a deadline: {problem}"
 
 
@@ -160,8 +148,7 @@ def asynchronous_execution_deadline(context: CheckContext) -> Iterator[str]:
         outcome = driver_calls.execute_asynchronously(
             prepared, addition.request, no, limit, RecordingExecutionCallback(), deadline=deadline
         )
-        problem = _deadline_problem(outcome, addition, may_miss)
-        if problem:
+        if problem := _deadline_problem(outcome, addition, may_miss):
             yield f"deadline {name}: {problem}"
 
 
@@ -240,17 +227,8 @@ def _loop_timeout_problem(outcome: driver_calls.ExecutionOutcome) -> str:
             f"the execution of an endless loop ended with {outcome.status.name}; a missed-deadline "
             "status was expected"
         )
-    if outcome.output_shapes:
-        return (
-            f"the execution of an endless loop ended with {outcome.status.name} and "
-            f"{len(outcome.output_shapes)} output shapes; no output shapes were expected"
-        )
-    if outcome.timing != Timing():
-        return (
-            f"the execution of an endless loop ended with {outcome.status.name} and "
-            f"{outcome.timing}; no timing (UINT64_MAX) was expected"
-        )
-    return ""
+    problem = superfluous_result(outcome)
+    return f"the execution of an endless loop ended with {problem}" if problem else ""
 
 
 @check(_LOOP, since=Version.V1_3)
@@ -260,8 +238,7 @@ def endless_loop_timeout(context: CheckContext) -> Iterator[str]:
     """
     prepared = context.prepare(loop_model())
     for name, outcome, _ in _execute_endless_loop(context, prepared, _MILLISECOND):
-        problem = _loop_timeout_problem(outcome)
-        if problem:
+        if problem := _loop_timeout_problem(outcome):
             yield f"{name}: {problem}"
 
 

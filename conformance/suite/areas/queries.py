@@ -314,8 +314,7 @@ def repeated_queries(context: CheckContext) -> Iterator[str]:
         before, _stable_answers(context.device, context.version), "when called again"
     )
     prepared = context.prepare(addition_model())
-    problem = execution_problem(context, prepared, AdditionRequest(context))
-    if problem:
+    if problem := execution_problem(context, prepared, AdditionRequest(context)):
         yield problem
     yield from _changed_answers(
         before, _stable_answers(context.device, context.version), "after an execution"

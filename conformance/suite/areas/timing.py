@@ -5,14 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from conformance.hal import (
-    NO_TIMING,
-    MeasureTiming,
-    PreparedModel,
-    Request,
-    SyncFence,
-    Version,
-)
+from conformance.hal import NO_TIMING, MeasureTiming, PreparedModel, Request, SyncFence, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.comparison.answer_checks import check_error_answer
@@ -92,8 +85,7 @@ def device_within_driver(context: CheckContext) -> Iterator[str]:
     addition = AdditionRequest(context, 1, 1024)
     for name, execute in _execution_modes(context, prepared):
         for _ in range(5):
-            findings = check_timing(execute(addition.request, _YES).timing, _YES)
-            if findings:
+            if findings := check_timing(execute(addition.request, _YES).timing, _YES):
                 yield f"{name}: {findings[0].reason}"
                 break
 

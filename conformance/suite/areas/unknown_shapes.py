@@ -16,7 +16,6 @@ from typing import Final
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
-    ExecutionPreference,
     Model,
     Operand,
     OperandLifeTime,
@@ -30,7 +29,6 @@ from conformance.hal import (
     Version,
 )
 from conformance.harness.calls import driver_calls
-from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.sample_requests import (
@@ -222,8 +220,7 @@ def _check_execution(
     skip_if_lacking_resources(outcome.status, what)
     if end in (_RequiredEnd.VALUES, _RequiredEnd.SMALL):
         decline_unknown_dimensions(outcome, what)
-    problem = transpose_request.problem(outcome, end)
-    if problem:
+    if problem := transpose_request.problem(outcome, end):
         yield f"{what}: {problem}"
 
 
@@ -285,9 +282,7 @@ def contradicting_temporary(context: CheckContext) -> Iterator[str]:
         for level in ((2, 4), (0, 4), (6,)):
             model = _TransposeModel(matrix=matrix, temporary=level, result=(0, 0)).build()
             what = f"input {list(matrix)}, temporary {list(level)} for [2, 3]"
-            record, timeout = RecordingPreparedModelCallback(), context.options.callback_timeout
-            preference = ExecutionPreference.FAST_SINGLE_ANSWER
-            end = driver_calls.prepare_model(context.device, model, preference, timeout, record)
+            end, _ = context.try_to_prepare(model)
             if end.model is None:
                 continue
             transpose_request = _TransposeRequest(context, matrix=_MATRIX)

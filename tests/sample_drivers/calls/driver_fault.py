@@ -12,9 +12,7 @@ from typing import Any
 
 from conformance.hal import (
     ErrorStatus,
-    Model,
     PreparedModel,
-    PreparedModelCallback,
     Timing,
     Version,
 )
@@ -25,6 +23,7 @@ from conformance.reference import ReferenceDevice
 from conformance.suite import checks_by_area
 from conformance.support.burst import BurstExecutor, PreparedModelExecutor, configure_burst
 from tests.sample_drivers.adder_driver import add_example
+from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 
 NONE, INVALID, FAILURE, SMALL = (
     ErrorStatus.NONE,
@@ -37,21 +36,8 @@ NO_TIME = Timing()
 OPTIONS = JudgeOptions(callback_timeout=0.4)
 
 
-class FaultyPreparedModel(PreparedModel):
-    """A wrapped prepared model of the reference driver; a fault overrides one method."""
-
-    def __init__(self, right: PreparedModel, model: Model) -> None:
-        self.right = right
-        self.model = model
-
-    def execute(self, *arguments: Any) -> Any:
-        return self.right.execute(*arguments)
-
-    def execute_synchronously(self, *arguments: Any) -> Any:
-        return self.right.execute_synchronously(*arguments)
-
-    def execute_fenced(self, *arguments: Any) -> Any:
-        return self.right.execute_fenced(*arguments)
+class FaultyPreparedModel(ForwardingPreparedModel):
+    """A prepared model whose bursts execute by its own methods; a fault overrides one method."""
 
     def configure_execution_burst(self, *arguments: Any) -> Any:
         return configure_burst(*arguments, self.executor())
@@ -60,33 +46,14 @@ class FaultyPreparedModel(PreparedModel):
         return PreparedModelExecutor(self)
 
 
-class WrappingCallback(PreparedModelCallback):
-    """A callback that forwards notifications with the prepared model wrapped."""
-
-    def __init__(
-        self, model: Model, wrapper: type[FaultyPreparedModel], callback: PreparedModelCallback
-    ) -> None:
-        self.model, self.wrapper, self.callback = model, wrapper, callback
-
-    def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
-        wrapped = None
-        if prepared_model is not None:
-            wrapped = self.wrapper(prepared_model, self.model)
-        self.callback.notify(status, wrapped)
-
-
-class FaultyDevice(ReferenceDevice):
-    """The reference driver whose prepared models are instances of ``prepared``."""
+class FaultyDevice(ForwardingDevice):
+    """A driver of HAL 1.3, unless stated, whose prepared models are instances of ``prepared``."""
 
     name = "faulty"
-    prepared: type[FaultyPreparedModel] = FaultyPreparedModel
+    prepared: type[ForwardingPreparedModel] = FaultyPreparedModel
 
     def __init__(self, version: Version = Version.V1_3) -> None:
         super().__init__(version)
-
-    def prepare_model(self, model: Model, *arguments: Any) -> ErrorStatus:
-        callback = WrappingCallback(model, self.prepared, arguments[-1])
-        return super().prepare_model(model, *arguments[:-1], callback)
 
 
 @dataclass(frozen=True)
@@ -106,9 +73,8 @@ class DriverFault:
         """Run the check or the path on the driver and return the verdicts."""
         device = self.device()
         judge = Judge(device, OPTIONS)
-        judge.reopen = self.device
         if "." in self.by:
-            verdicts = CHECKS[self.by].run(judge, device.version)
+            verdicts = CHECKS[self.by].run(judge, device.version, self.device)
         else:
             verdicts = judge.judge(EXAMPLE, CASE_WITH_PAUSE, [ExecutionPath.parse(self.by)])
         return [*verdicts, *judge.close()]

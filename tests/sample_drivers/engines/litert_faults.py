@@ -5,9 +5,10 @@ from unittest import mock
 import numpy as np
 
 from conformance.hal import OperandType, OperationType
-from conformance.operations import Call, OperandView, lstm_cell
-from conformance.operations.cell_activation import ACTIVATIONS, NONE
-from conformance.operations.lstm_cell import LstmCell
+from conformance.operations import Call, OperandView
+from conformance.operations.kernels import lstm_cell
+from conformance.operations.kernels.cell_activation import ACTIVATIONS, NONE
+from conformance.operations.kernels.lstm_cell import LstmCell
 from conformance.operations.resize_bilinear import image_axes
 from conformance.reference import ReferenceDevice
 

@@ -1,7 +1,7 @@
 """Drivers that resolve what the contract leaves unspecified differently from the reference.
 
 None of their results may be reported as failures, in specs or in random graphs.
-``conforming_variants.py`` covers rounding.
+``rounding_variants.py`` covers rounding.
 """
 
 from __future__ import annotations
@@ -13,18 +13,11 @@ from unittest import mock
 import numpy as np
 
 from conformance.hal import Model, OperationType
-from conformance.operations import (
-    Call,
-    Kernel,
-    box_with_nms_limit,
-    boxes,
-    detection_postprocessing,
-    generate_proposals,
-    heatmap_max_keypoint,
-)
-from conformance.operations.definition import Array
+from conformance.operations import Call, Kernel, heatmap_max_keypoint
+from conformance.operations.families import boxes
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import IntervalRule, Precision
 from conformance.reference.device import ReferenceDevice
-from generators.operation_properties import COPYING
 
 _O = OperationType
 Inputs = Sequence[Array | None]
@@ -123,7 +116,8 @@ class FlushesToZero(Choosing):
     """Reads and writes subnormal numbers as 0, except where bytes are copied or hashed."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        if call.definition.type in COPYING | {_O.LSH_PROJECTION}:
+        copies = call.definition.properties.intervals.precision is not Precision.ROUNDED
+        if copies or call.definition.type == _O.LSH_PROJECTION:
             return kernel(inputs)
 
         def flush(array: Array | None) -> Array | None:
@@ -193,25 +187,24 @@ def _later_first(scores: Array, most: int | None = None) -> Array:
     return np.asarray((count - 1 - order)[..., :most])
 
 
+_RANK_BOXES = (_O.BOX_WITH_NMS_LIMIT, _O.GENERATE_PROPOSALS, _O.DETECTION_POSTPROCESSING)
+
+
 class LaterBoxes(Choosing):
     """Ranks the later of boxes with equal scores first."""
 
     def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
-        modules = {
-            _O.BOX_WITH_NMS_LIMIT: box_with_nms_limit,
-            _O.GENERATE_PROPOSALS: generate_proposals,
-            _O.DETECTION_POSTPROCESSING: detection_postprocessing,
-        }
-        module = modules.get(call.definition.type)
-        if module is None:
+        rule = call.definition.properties.intervals.rule
+        if rule is not IntervalRule.SELECTED_ROWS:
             return kernel(inputs)
+        select = boxes.soft_nms
 
         def soft(all_: Any, scores: Any, candidates: Array, *more: Any) -> Any:
-            return boxes.soft_nms(all_, scores, candidates[::-1], *more)
+            return select(all_, scores, candidates[::-1], *more)
 
         with (
-            mock.patch.object(module, "best_first", _later_first),
-            mock.patch.object(module, "soft_nms", soft, create=True),
+            mock.patch.object(boxes, "best_first", _later_first),
+            mock.patch.object(boxes, "soft_nms", soft),
         ):
             return call.definition.compile(call)(inputs)
 

@@ -16,8 +16,8 @@ import numpy as np
 
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.definition import Array
-from conformance.operations.numerics import is_quantized
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.definition import Array
 from conformance.reference.device import ReferenceDevice
 
 _O = OperationType

@@ -17,13 +17,18 @@ import numpy as np
 
 from conformance.hal import Model, OperandType, OperationType
 from conformance.operations import Call, Kernel
-from conformance.operations.definition import Array
-from conformance.operations.numerics import is_quantized
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.definition import Array
+from conformance.operations.model.properties import (
+    DISCONTINUOUS_RULES,
+    INDEX_RULES,
+    IntervalRule,
+    Precision,
+)
 from conformance.operations.resize_bilinear import image_axes
 from conformance.reference.device import ReferenceDevice
 from generators.intervals.interval import rounding_tolerance
 from generators.intervals.sum_intervals import float32_call
-from generators.operation_properties import COPYING, DISCONTINUOUS, INDEX_OUTPUTS, LINEAR
 
 _UNITS = 2
 
@@ -48,18 +53,18 @@ class ConformingVariantDevice(ReferenceDevice):
 
     def compile_call(self, call: Call) -> Kernel:
         kernel = super().compile_call(call)
-        operation = call.definition.type
-        if operation in DISCONTINUOUS:
+        behavior = call.definition.properties.intervals
+        if behavior.rule in DISCONTINUOUS_RULES:
             return kernel
-        if operation in INDEX_OUTPUTS:
+        if behavior.rule in INDEX_RULES:
             return self._another_tie(call, kernel)
         relaxed = self._relaxed
-        sums = operation in LINEAR and not is_quantized(call.output())
+        sums = behavior.rule is IntervalRule.LINEAR_SUM and not is_quantized(call.output())
         if sums and call.output().type != OperandType.TENSOR_INT32:
             kernel = self._split_sum(call)
-        elif operation == OperationType.RESIZE_BILINEAR and not is_quantized(call.output()):
+        elif behavior.rule is IntervalRule.INTERPOLATION and not is_quantized(call.output()):
             kernel = self._resized(call)
-        elif operation in COPYING:
+        elif behavior.precision is not Precision.ROUNDED:
             return kernel
 
         def run(inputs: Sequence[Array | None]) -> list[Array]:

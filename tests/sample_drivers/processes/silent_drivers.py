@@ -7,51 +7,16 @@ import time
 
 from conformance.hal import (
     ErrorStatus,
-    PreparedModel,
     PreparedModelCallback,
     SyncFence,
     Version,
 )
 from conformance.reference import create_device
 from conformance.support.burst import BurstServer, PreparedModelExecutor
+from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 
 Reference = type(create_device())
 FOREVER = 100_000.0
-
-
-class Wrapped(PreparedModel):
-    """Forwards to a prepared model of the reference; subclasses withhold answers."""
-
-    def __init__(self, prepared):
-        self.prepared = prepared
-
-    def execute(self, *arguments):
-        return self.prepared.execute(*arguments)
-
-    def execute_synchronously(self, *arguments):
-        return self.prepared.execute_synchronously(*arguments)
-
-    def execute_fenced(self, *arguments):
-        return self.prepared.execute_fenced(*arguments)
-
-    def configure_execution_burst(self, *arguments):
-        return self.prepared.configure_execution_burst(*arguments)
-
-
-class Wrapping(Reference):
-    """The reference driver with each prepared model wrapped in an instance of ``model``."""
-
-    model = Wrapped
-
-    def prepare_model(self, model, *arguments):
-        *rest, callback = arguments
-        outer = self
-
-        class Callback(PreparedModelCallback):
-            def notify(self, status, prepared):
-                callback.notify(status, prepared and outer.model(prepared))
-
-        return super().prepare_model(model, *rest, Callback())
 
 
 class NeverPrepared(Reference):
@@ -61,7 +26,7 @@ class NeverPrepared(Reference):
         return ErrorStatus.NONE
 
 
-class WithoutAnswers(Wrapped):
+class WithoutAnswers(ForwardingPreparedModel):
     """Completes synchronous executions; asynchronous, fenced and burst executions never end."""
 
     def execute(self, *arguments):
@@ -72,7 +37,7 @@ class WithoutAnswers(Wrapped):
         return (status, SyncFence(), info) if info else (status, fence, info)
 
     def configure_execution_burst(self, *arguments):
-        return ErrorStatus.NONE, BurstServer(*arguments, Sleeping(self.prepared))
+        return ErrorStatus.NONE, BurstServer(*arguments, Sleeping(self.right))
 
 
 class Sleeping(PreparedModelExecutor):
@@ -82,16 +47,16 @@ class Sleeping(PreparedModelExecutor):
         time.sleep(FOREVER)
 
 
-class NeverExecuted(Wrapping):
+class NeverExecuted(ForwardingDevice):
     """Declares HAL 1.3, the only version with asynchronous, burst and fenced execution."""
 
-    model = WithoutAnswers
+    prepared = WithoutAnswers
 
     def __init__(self):
         super().__init__(Version.V1_3)
 
 
-def everywhere(seconds_of, base=Wrapping):
+def everywhere(seconds_of, base=ForwardingDevice):
     """Return a driver class that sleeps ``seconds_of(name)`` seconds before each call ``name``."""
 
     def slow(name, method):
@@ -104,10 +69,12 @@ def everywhere(seconds_of, base=Wrapping):
     def made(kind, names):
         return type("Slow", (kind,), {n: slow(n, getattr(kind, n)) for n in names})
 
-    executions = [name for name in vars(Wrapped) if name.startswith(("execute", "configure"))]
+    executions = [
+        name for name in vars(ForwardingPreparedModel) if name.startswith(("execute", "configure"))
+    ]
     calls = [name for name in dir(Reference) if name.startswith(("get_", "prepare", "allocate"))]
     driver = made(base, calls)
-    driver.model = made(base.model, executions)
+    driver.prepared = made(base.prepared, executions)
     return driver
 
 
@@ -131,10 +98,10 @@ class HangsInVersion(Reference):
     version = property(lambda self: time.sleep(FOREVER), lambda self, value: None)
 
 
-class HangsWhenFreed(Wrapping):
+class HangsWhenFreed(ForwardingDevice):
     """Never returns from the release of a prepared model."""
 
-    class model(Wrapped):  # noqa: N801
+    class prepared(ForwardingPreparedModel):  # noqa: N801
         def __del__(self):
             time.sleep(FOREVER)
 

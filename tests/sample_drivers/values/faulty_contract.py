@@ -29,6 +29,7 @@ from conformance.hal import (
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.reference import ReferenceDevice
 from conformance.support import argument_bytes
+from tests.sample_drivers.forwarding import ForwardingPreparedModel
 from tests.sample_drivers.values.fault_injection import Fault
 
 ExecutionAnswer = tuple[ErrorStatus, Sequence[OutputShape], Timing]
@@ -52,7 +53,7 @@ class CapturingCallback(PreparedModelCallback, ExecutionCallback):
         self.said = said
 
 
-class FaultyPreparedModel(PreparedModel):
+class FaultyPreparedModel(ForwardingPreparedModel):
     """A conforming prepared model that forwards to one of the reference driver.
 
     A fault overrides one method. The synchronous and the asynchronous execution both call
@@ -60,8 +61,7 @@ class FaultyPreparedModel(PreparedModel):
     """
 
     def __init__(self, right: PreparedModel, model: Model, preference: int) -> None:
-        self.right = right
-        self.model = model
+        super().__init__(right, model)
         self.preference = preference
 
     def result(self, request: Request, measure: int) -> ExecutionAnswer:
@@ -87,12 +87,6 @@ class FaultyPreparedModel(PreparedModel):
     ) -> ErrorStatus:
         callback.notify(*self.result(request, measure))
         return ErrorStatus.NONE
-
-    def execute_fenced(self, *arguments: Any) -> Any:
-        return self.right.execute_fenced(*arguments)
-
-    def configure_execution_burst(self, *arguments: Any) -> Any:
-        return self.right.configure_execution_burst(*arguments)
 
 
 class FaultyAnswerDevice(ReferenceDevice):

@@ -14,8 +14,8 @@ from conformance.operations import (
     OperandView,
     OperationDefinition,
 )
-from conformance.operations.definition import Array
-from conformance.operations.numerics import is_quantized
+from conformance.operations.kernels.numerics import is_quantized
+from conformance.operations.model.definition import Array
 from conformance.validation import check_call
 from tests.sample_drivers.values.fault_injection import (
     KernelFault,

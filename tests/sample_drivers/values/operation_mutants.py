@@ -29,7 +29,7 @@ from conformance.operations import (
     OperationDefinition,
     Presence,
 )
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 from tests.sample_drivers.values.fault_injection import (
     KernelFault,
     OptionalArrays,

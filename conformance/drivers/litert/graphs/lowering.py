@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from conformance.drivers.bridge import DeclinedError
 from conformance.drivers.litert.graphs.tflite_graph import (
     ITEM_TYPES,
     OMITTED,
@@ -21,17 +22,13 @@ from conformance.drivers.litert.graphs.tflite_graph import (
 )
 from conformance.hal import OperandType, Operation, name_of
 from conformance.operations import Call, OperandView, Unknown
-from conformance.operations.definition import Array, Shape
+from conformance.operations.model.definition import Array, Shape
 
 Conversion = Callable[[Array], Array]
 """Function that converts a tensor's value, for instance to another element type."""
 
 COMPUTED_ATTRIBUTE: Final = "attributes are constants in TFLite, but another operation computes one"
 """Reason for declining an operation whose parameter is known only during the run."""
-
-
-class DeclinedError(Exception):
-    """TFLite has no equivalent; the message names the missing builtin or attribute."""
 
 
 def unchanged(array: Array) -> Array:

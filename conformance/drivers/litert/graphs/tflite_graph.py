@@ -12,7 +12,7 @@ import numpy as np
 
 from conformance.hal import INFO, OperandType, SymmPerChannelQuantParams
 from conformance.operations import OperandView
-from conformance.operations.definition import Array, Shape
+from conformance.operations.model.definition import Array, Shape
 
 OMITTED: Final = -1
 """Tensor index of an optional operand without a value."""

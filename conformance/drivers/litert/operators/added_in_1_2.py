@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from conformance.drivers.litert.graphs.lowering import DeclinedError, Lowering
-from conformance.drivers.litert.operators.elementwise import unary_operator
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.litert.graphs.lowering import Lowering
+from conformance.drivers.litert.operators.direct import Converter, direct_operator, scalar_tensor
 from conformance.drivers.litert.operators.movement import output_of_rank, reduction
 from conformance.drivers.litert.operators.parameters import swap_axis_with_last
 from conformance.drivers.litert.operators.windows import conv_2d
 from conformance.hal import OperandType, OperationType
 from conformance.operations import Unknown
-
-Converter = Callable[[Lowering], None]
 
 _TYPE_CODES: Final = {
     "FLOAT32": 0,
@@ -27,16 +25,6 @@ _TYPE_CODES: Final = {
     "INT8": 9,
 }
 """``TensorType`` codes by name."""
-
-
-def _operator_of(builtin: str, *names: str, options: str = "", **attributes: Any) -> Converter:
-    """Return a lowering for a builtin with these inputs and constant attributes."""
-
-    def convert(lowering: Lowering) -> None:
-        inputs = [lowering.input_named(name) for name in names]
-        lowering.add_operator(builtin, inputs, [lowering.output_tensor()], options, **attributes)
-
-    return convert
 
 
 def _comparison_operator(builtin: str, *, ordered: bool = True) -> Converter:
@@ -81,12 +69,14 @@ def _selection_operator(builtin: str, options: str, *names: str) -> Converter:
 
 
 def _arg_extremum_operator(builtin: str, options: str) -> Converter:
-    def convert(lowering: Lowering) -> None:
-        inputs = [lowering.input_named("input"), lowering.constant_tensor(lowering.scalar("axis"))]
-        target = output_of_rank(lowering, lowering.call.rank("input") - 1)
-        lowering.add_operator(builtin, inputs, [target], options, outputType=_TYPE_CODES["INT32"])
-
-    return convert
+    return direct_operator(
+        builtin,
+        "input",
+        scalar_tensor("axis"),
+        options=options,
+        output=lambda lowering: output_of_rank(lowering, lowering.call.rank("input") - 1),
+        outputType=lambda _: _TYPE_CODES["INT32"],
+    )
 
 
 def log_softmax(lowering: Lowering) -> None:
@@ -112,7 +102,7 @@ def elu(lowering: Lowering) -> None:
     alpha = float(lowering.scalar("alpha"))
     if alpha != 1.0:
         raise DeclinedError(f"EluOptions has no alpha, but the operation requires alpha {alpha:g}")
-    lowering.add_operator("ELU", [lowering.input_named("input")], [lowering.output_tensor()])
+    direct_operator("ELU", "input")(lowering)
 
 
 _MAX_SCALE_RATIO: Final = 128
@@ -126,7 +116,7 @@ def hard_swish(lowering: Lowering) -> None:
         raise DeclinedError(
             f"HARD_SWISH requires an output scale above 1/{_MAX_SCALE_RATIO} of the input scale"
         )
-    unary_operator("HARD_SWISH")(lowering)
+    direct_operator("HARD_SWISH", "input")(lowering)
 
 
 def fill(lowering: Lowering) -> None:
@@ -203,13 +193,13 @@ def random_multinomial(lowering: Lowering) -> None:
 _Op = OperationType
 
 CONVERTERS: Final = {
-    _Op.ABS: unary_operator("ABS"),
+    _Op.ABS: direct_operator("ABS", "input"),
     _Op.ARGMAX: _arg_extremum_operator("ARG_MAX", "ArgMaxOptions"),
     _Op.ARGMIN: _arg_extremum_operator("ARG_MIN", "ArgMinOptions"),
     _Op.CAST: cast,
     _Op.ELU: elu,
     _Op.EQUAL: _comparison_operator("EQUAL", ordered=False),
-    _Op.EXP: unary_operator("EXP"),
+    _Op.EXP: direct_operator("EXP", "input"),
     _Op.FILL: fill,
     _Op.GREATER: _comparison_operator("GREATER"),
     _Op.GREATER_EQUAL: _comparison_operator("GREATER_EQUAL"),
@@ -217,20 +207,22 @@ CONVERTERS: Final = {
     _Op.HARD_SWISH: hard_swish,
     _Op.LESS: _comparison_operator("LESS"),
     _Op.LESS_EQUAL: _comparison_operator("LESS_EQUAL"),
-    _Op.LOG: unary_operator("LOG"),
-    _Op.LOGICAL_AND: _operator_of("LOGICAL_AND", "input0", "input1", options="LogicalAndOptions"),
-    _Op.LOGICAL_NOT: unary_operator("LOGICAL_NOT"),
-    _Op.LOGICAL_OR: _operator_of("LOGICAL_OR", "input0", "input1", options="LogicalOrOptions"),
+    _Op.LOG: direct_operator("LOG", "input"),
+    _Op.LOGICAL_AND: direct_operator(
+        "LOGICAL_AND", "input0", "input1", options="LogicalAndOptions"
+    ),
+    _Op.LOGICAL_NOT: direct_operator("LOGICAL_NOT", "input"),
+    _Op.LOGICAL_OR: direct_operator("LOGICAL_OR", "input0", "input1", options="LogicalOrOptions"),
     _Op.LOG_SOFTMAX: log_softmax,
     _Op.MAXIMUM: _selection_operator("MAXIMUM", "MaximumMinimumOptions", "input0", "input1"),
     _Op.MINIMUM: _selection_operator("MINIMUM", "MaximumMinimumOptions", "input0", "input1"),
-    _Op.NEG: unary_operator("NEG"),
+    _Op.NEG: direct_operator("NEG", "input"),
     _Op.NOT_EQUAL: _comparison_operator("NOT_EQUAL", ordered=False),
-    _Op.POW: _operator_of("POW", "base", "exponent", options="PowOptions"),
+    _Op.POW: direct_operator("POW", "base", "exponent", options="PowOptions"),
     _Op.PRELU: prelu,
-    _Op.QUANTIZE: unary_operator("QUANTIZE"),
+    _Op.QUANTIZE: direct_operator("QUANTIZE", "input"),
     _Op.RANDOM_MULTINOMIAL: random_multinomial,
-    _Op.RANK: unary_operator("RANK"),
+    _Op.RANK: direct_operator("RANK", "input"),
     _Op.REDUCE_ALL: reduction("REDUCE_ALL"),
     _Op.REDUCE_ANY: reduction("REDUCE_ANY"),
     _Op.REDUCE_MAX: reduction("REDUCE_MAX"),
@@ -239,6 +231,6 @@ CONVERTERS: Final = {
     _Op.REDUCE_SUM: reduction("SUM"),
     _Op.RSQRT: rsqrt,
     _Op.SELECT: _selection_operator("SELECT", "SelectOptions", "condition", "input1", "input2"),
-    _Op.SIN: unary_operator("SIN"),
-    _Op.SQRT: unary_operator("SQRT"),
+    _Op.SIN: direct_operator("SIN", "input"),
+    _Op.SQRT: direct_operator("SQRT", "input"),
 }

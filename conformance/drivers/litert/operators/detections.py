@@ -6,10 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.litert.graphs.lowering import DeclinedError, Lowering
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.litert.graphs.lowering import Lowering
 from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor
 from conformance.hal import OperationType
-from conformance.operations.definition import Array
+from conformance.operations.model.definition import Array
 
 _CUSTOM: Final = "TFLite_Detection_PostProcess"
 

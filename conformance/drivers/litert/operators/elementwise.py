@@ -2,46 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from conformance.drivers.litert.graphs.lowering import Lowering
+from conformance.drivers.litert.operators.direct import Converter, direct_operator
 from conformance.drivers.litert.operators.parameters import fused_activation, swap_axis_with_last
 from conformance.drivers.litert.operators.windows import kernel_type, recode, recode_output
 from conformance.hal import OperandType, OperationType
 
 
-def unary_operator(builtin: str) -> Callable[[Lowering], None]:
-    """Return a lowering for a builtin with one input and no parameters."""
-
-    def convert(lowering: Lowering) -> None:
-        lowering.add_operator(builtin, [lowering.input_named("input")], [lowering.output_tensor()])
-
-    return convert
-
-
-def _binary_operator(builtin: str, options: str) -> Callable[[Lowering], None]:
+def _binary_operator(builtin: str, options: str) -> Converter:
     """Return a lowering for a builtin with two inputs and a fused activation."""
-
-    def convert(lowering: Lowering) -> None:
-        activation = fused_activation(lowering)
-        inputs = [lowering.input_named("input0"), lowering.input_named("input1")]
-        lowering.add_operator(
-            builtin, inputs, [lowering.output_tensor()], options, fusedActivationFunction=activation
-        )
-
-    return convert
+    return direct_operator(
+        builtin, "input0", "input1", options=options, fusedActivationFunction=fused_activation
+    )
 
 
 def div(lowering: Lowering) -> None:
     """Lower DIV; integer quotients round down, which TFLite has as a separate builtin."""
     if lowering.view("input0").type == OperandType.TENSOR_INT32:
         fused_activation(lowering)
-        lowering.add_operator(
-            "FLOOR_DIV",
-            [lowering.input_named("input0"), lowering.input_named("input1")],
-            [lowering.output_tensor()],
-        )
+        direct_operator("FLOOR_DIV", "input0", "input1")(lowering)
     else:
         _binary_operator("DIV", "DivOptions")(lowering)
 
@@ -124,13 +105,13 @@ CONVERTERS: Final = {
     OperationType.SUB: _binary_operator("SUB", "SubOptions"),
     OperationType.MUL: _binary_operator("MUL", "MulOptions"),
     OperationType.DIV: div,
-    OperationType.FLOOR: unary_operator("FLOOR"),
-    OperationType.LOGISTIC: unary_operator("LOGISTIC"),
-    OperationType.RELU: unary_operator("RELU"),
-    OperationType.RELU1: unary_operator("RELU_N1_TO_1"),
-    OperationType.RELU6: unary_operator("RELU6"),
-    OperationType.TANH: unary_operator("TANH"),
-    OperationType.DEQUANTIZE: unary_operator("DEQUANTIZE"),
+    OperationType.FLOOR: direct_operator("FLOOR", "input"),
+    OperationType.LOGISTIC: direct_operator("LOGISTIC", "input"),
+    OperationType.RELU: direct_operator("RELU", "input"),
+    OperationType.RELU1: direct_operator("RELU_N1_TO_1", "input"),
+    OperationType.RELU6: direct_operator("RELU6", "input"),
+    OperationType.TANH: direct_operator("TANH", "input"),
+    OperationType.DEQUANTIZE: direct_operator("DEQUANTIZE", "input"),
     OperationType.SOFTMAX: softmax,
     OperationType.L2_NORMALIZATION: l2_normalization,
     OperationType.LOCAL_RESPONSE_NORMALIZATION: local_response_normalization,

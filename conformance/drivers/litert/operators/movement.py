@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from itertools import starmap
 from typing import Final
 
-from conformance.drivers.litert.graphs.lowering import COMPUTED_ATTRIBUTE, DeclinedError, Lowering
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.litert.graphs.lowering import COMPUTED_ATTRIBUTE, Lowering
+from conformance.drivers.litert.operators.direct import Converter, direct_operator, flag
 from conformance.drivers.litert.operators.windows import image_input, image_output
 from conformance.hal import OperandType, OperationType
-from conformance.operations.definition import Shape
+from conformance.operations.model.definition import Shape
 
 
 def _output_shape(lowering: Lowering) -> Shape:
@@ -44,12 +45,6 @@ def concatenation(lowering: Lowering) -> None:
     lowering.add_operator(
         "CONCATENATION", sources, [target], "ConcatenationOptions", axis=lowering.scalar("axis")
     )
-
-
-def reshape(lowering: Lowering) -> None:
-    """Lower RESHAPE."""
-    inputs = [lowering.input_named("input"), lowering.input_named("shape")]
-    lowering.add_operator("RESHAPE", inputs, [lowering.output_tensor()], "ReshapeOptions")
 
 
 def squeeze(lowering: Lowering) -> None:
@@ -103,7 +98,7 @@ def strided_slice(lowering: Lowering) -> None:
     )
 
 
-def reduction(builtin: str) -> Callable[[Lowering], None]:
+def reduction(builtin: str) -> Converter:
     """Return a lowering for a builtin that reduces some dimensions."""
 
     def convert(lowering: Lowering) -> None:
@@ -124,12 +119,6 @@ def reduction(builtin: str) -> Callable[[Lowering], None]:
     return convert
 
 
-def pad(lowering: Lowering) -> None:
-    """Lower PAD."""
-    inputs = [lowering.input_named("input"), lowering.input_named("paddings")]
-    lowering.add_operator("PAD", inputs, [lowering.output_tensor()], "PadOptions")
-
-
 def pad_v2(lowering: Lowering) -> None:
     """Lower PAD_V2; the padding value is a scalar in HAL and a tensor in TFLite."""
     value = lowering.scalar("pad_value")
@@ -144,40 +133,6 @@ def pad_v2(lowering: Lowering) -> None:
         lowering.constant_tensor([value], like=source),
     ]
     lowering.add_operator("PADV2", inputs, [lowering.output_tensor()], "PadV2Options")
-
-
-def _block_operator(builtin: str, options: str) -> Callable[[Lowering], None]:
-    def convert(lowering: Lowering) -> None:
-        size = lowering.scalar("block_size")
-        lowering.add_operator(
-            builtin, [image_input(lowering)], [image_output(lowering)], options, blockSize=size
-        )
-
-    return convert
-
-
-def batch_to_space_nd(lowering: Lowering) -> None:
-    """Lower BATCH_TO_SPACE_ND without crops, which HAL does not have."""
-    inputs = [
-        image_input(lowering),
-        lowering.input_named("block_shape"),
-        lowering.constant_tensor([[0, 0], [0, 0]]),
-    ]
-    lowering.add_operator(
-        "BATCH_TO_SPACE_ND", inputs, [image_output(lowering)], "BatchToSpaceNDOptions"
-    )
-
-
-def space_to_batch_nd(lowering: Lowering) -> None:
-    """Lower SPACE_TO_BATCH_ND."""
-    inputs = [
-        image_input(lowering),
-        lowering.input_named("block_shape"),
-        lowering.input_named("paddings"),
-    ]
-    lowering.add_operator(
-        "SPACE_TO_BATCH_ND", inputs, [image_output(lowering)], "SpaceToBatchNDOptions"
-    )
 
 
 def resized_to(lowering: Lowering) -> Shape:
@@ -199,6 +154,19 @@ def _reads_past_end(lowering: Lowering, old_size: int, new_size: int) -> bool:
     return start + (new_size - 1) * step >= old_size * _UNITS_PER_PIXEL
 
 
+def resize_operator(builtin: str, options: str) -> Converter:
+    """Return a lowering for a builtin that resizes images."""
+    return direct_operator(
+        builtin,
+        image_input,
+        lambda lowering: lowering.constant_tensor(resized_to(lowering)),
+        options=options,
+        output=image_output,
+        alignCorners=flag("align_corners"),
+        halfPixelCenters=flag("half_pixel_centers"),
+    )
+
+
 def resize_bilinear(lowering: Lowering) -> None:
     """Lower RESIZE_BILINEAR."""
     if lowering.view("input").type == OperandType.TENSOR_QUANT8_ASYMM_SIGNED:
@@ -210,28 +178,47 @@ def resize_bilinear(lowering: Lowering) -> None:
             )
         ):
             raise DeclinedError("RESIZE_BILINEAR reads signed codes past the end of the image")
-    lowering.add_operator(
-        "RESIZE_BILINEAR",
-        [image_input(lowering), lowering.constant_tensor(resized_to(lowering))],
-        [image_output(lowering)],
-        "ResizeBilinearOptions",
-        alignCorners=bool(lowering.scalar("align_corners")),
-        halfPixelCenters=bool(lowering.scalar("half_pixel_centers")),
-    )
+    resize_operator("RESIZE_BILINEAR", "ResizeBilinearOptions")(lowering)
 
 
 CONVERTERS: Final = {
     OperationType.CONCATENATION: concatenation,
-    OperationType.RESHAPE: reshape,
+    OperationType.RESHAPE: direct_operator("RESHAPE", "input", "shape", options="ReshapeOptions"),
     OperationType.SQUEEZE: squeeze,
     OperationType.TRANSPOSE: transpose,
     OperationType.STRIDED_SLICE: strided_slice,
     OperationType.MEAN: reduction("MEAN"),
-    OperationType.PAD: pad,
+    OperationType.PAD: direct_operator("PAD", "input", "paddings", options="PadOptions"),
     OperationType.PAD_V2: pad_v2,
-    OperationType.DEPTH_TO_SPACE: _block_operator("DEPTH_TO_SPACE", "DepthToSpaceOptions"),
-    OperationType.SPACE_TO_DEPTH: _block_operator("SPACE_TO_DEPTH", "SpaceToDepthOptions"),
-    OperationType.BATCH_TO_SPACE_ND: batch_to_space_nd,
-    OperationType.SPACE_TO_BATCH_ND: space_to_batch_nd,
+    OperationType.DEPTH_TO_SPACE: direct_operator(
+        "DEPTH_TO_SPACE",
+        image_input,
+        options="DepthToSpaceOptions",
+        output=image_output,
+        blockSize="block_size",
+    ),
+    OperationType.SPACE_TO_DEPTH: direct_operator(
+        "SPACE_TO_DEPTH",
+        image_input,
+        options="SpaceToDepthOptions",
+        output=image_output,
+        blockSize="block_size",
+    ),
+    OperationType.BATCH_TO_SPACE_ND: direct_operator(
+        "BATCH_TO_SPACE_ND",
+        image_input,
+        "block_shape",
+        lambda lowering: lowering.constant_tensor([[0, 0], [0, 0]]),  # HAL has no crops
+        options="BatchToSpaceNDOptions",
+        output=image_output,
+    ),
+    OperationType.SPACE_TO_BATCH_ND: direct_operator(
+        "SPACE_TO_BATCH_ND",
+        image_input,
+        "block_shape",
+        "paddings",
+        options="SpaceToBatchNDOptions",
+        output=image_output,
+    ),
     OperationType.RESIZE_BILINEAR: resize_bilinear,
 }

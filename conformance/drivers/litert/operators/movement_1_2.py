@@ -4,38 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from conformance.drivers.litert.graphs.lowering import DeclinedError, Lowering
-from conformance.drivers.litert.operators.movement import resized_to
-from conformance.drivers.litert.operators.windows import image_input, image_output
+from conformance.drivers.bridge import DeclinedError, grouped_channels
+from conformance.drivers.litert.graphs.lowering import Lowering
+from conformance.drivers.litert.operators.direct import direct_operator, flag, scalar_tensor
+from conformance.drivers.litert.operators.movement import resize_operator
 from conformance.hal import OperandType, OperationType
-
-
-def expand_dims(lowering: Lowering) -> None:
-    """Lower EXPAND_DIMS."""
-    inputs = [lowering.input_named("input"), lowering.constant_tensor(lowering.scalar("axis"))]
-    lowering.add_operator("EXPAND_DIMS", inputs, [lowering.output_tensor()], "ExpandDimsOptions")
-
-
-def gather(lowering: Lowering) -> None:
-    """Lower GATHER."""
-    inputs = [lowering.input_named("input"), lowering.input_named("indices")]
-    axis = lowering.scalar("axis")
-    lowering.add_operator("GATHER", inputs, [lowering.output_tensor()], "GatherOptions", axis=axis)
-
-
-def slice_(lowering: Lowering) -> None:
-    """Lower SLICE."""
-    inputs = [lowering.input_named(name) for name in ("input", "begin", "size")]
-    lowering.add_operator("SLICE", inputs, [lowering.output_tensor()], "SliceOptions")
-
-
-def split(lowering: Lowering) -> None:
-    """Lower SPLIT."""
-    inputs = [lowering.constant_tensor(lowering.scalar("axis")), lowering.input_named("input")]
-    outputs = [lowering.output_tensor(position) for position in range(len(lowering.call.outputs))]
-    lowering.add_operator(
-        "SPLIT", inputs, outputs, "SplitOptions", numSplits=lowering.scalar("num_splits")
-    )
 
 
 def pack(lowering: Lowering) -> None:
@@ -51,57 +24,9 @@ def pack(lowering: Lowering) -> None:
     )
 
 
-def tile(lowering: Lowering) -> None:
-    """Lower TILE."""
-    inputs = [lowering.input_named("input"), lowering.input_named("multiples")]
-    lowering.add_operator("TILE", inputs, [lowering.output_tensor()], "TileOptions")
-
-
-def reverse(lowering: Lowering) -> None:
-    """Lower REVERSE."""
-    inputs = [lowering.input_named("input"), lowering.input_named("axis")]
-    lowering.add_operator("REVERSE_V2", inputs, [lowering.output_tensor()], "ReverseV2Options")
-
-
-def mirror_pad(lowering: Lowering) -> None:
-    """Lower MIRROR_PAD; HAL and TFLite use the same codes for the modes."""
-    inputs = [lowering.input_named("input"), lowering.input_named("paddings")]
-    lowering.add_operator(
-        "MIRROR_PAD",
-        inputs,
-        [lowering.output_tensor()],
-        "MirrorPadOptions",
-        mode=lowering.scalar("mode"),
-    )
-
-
-def topk_v2(lowering: Lowering) -> None:
-    """Lower TOPK_V2."""
-    inputs = [lowering.input_named("input"), lowering.constant_tensor(lowering.scalar("k"))]
-    lowering.add_operator(
-        "TOPK_V2", inputs, [lowering.output_tensor(0), lowering.output_tensor(1)], "TopKV2Options"
-    )
-
-
-def resize_nearest_neighbor(lowering: Lowering) -> None:
-    """Lower RESIZE_NEAREST_NEIGHBOR."""
-    lowering.add_operator(
-        "RESIZE_NEAREST_NEIGHBOR",
-        [image_input(lowering), lowering.constant_tensor(resized_to(lowering))],
-        [image_output(lowering)],
-        "ResizeNearestNeighborOptions",
-        alignCorners=bool(lowering.scalar("align_corners")),
-        halfPixelCenters=bool(lowering.scalar("half_pixel_centers")),
-    )
-
-
 def channel_shuffle(lowering: Lowering) -> None:
     """Lower CHANNEL_SHUFFLE by swapping the groups with the channels of each group."""
-    shape, groups = lowering.call.shape("input"), lowering.scalar("num_groups")
-    axis = lowering.scalar("axis") % len(shape)
-    grouped_shape = (*shape[:axis], groups, shape[axis] // groups, *shape[axis + 1 :])
-    order = list(range(len(grouped_shape)))
-    order[axis], order[axis + 1] = axis + 1, axis
+    grouped_shape, order = grouped_channels(lowering.call)
     transposed_shape = tuple(grouped_shape[axis_index] for axis_index in order)
     target = lowering.reshape_into(lowering.output_tensor(), transposed_shape)
     source = lowering.reshape(lowering.input_named("input"), grouped_shape)
@@ -114,28 +39,41 @@ def batch_matmul(lowering: Lowering) -> None:
     """Lower BATCH_MATMUL."""
     if lowering.view("lhs").type == OperandType.TENSOR_INT32:
         raise DeclinedError("BATCH_MATMUL does not support int32 tensors")
-    inputs = [lowering.input_named("lhs"), lowering.input_named("rhs")]
-    lowering.add_operator(
+    direct_operator(
         "BATCH_MATMUL",
-        inputs,
-        [lowering.output_tensor()],
-        "BatchMatMulOptions",
-        adjX=bool(lowering.scalar("adj_x")),
-        adjY=bool(lowering.scalar("adj_y")),
-    )
+        "lhs",
+        "rhs",
+        options="BatchMatMulOptions",
+        adjX=flag("adj_x"),
+        adjY=flag("adj_y"),
+    )(lowering)
 
 
 CONVERTERS: Final = {
     OperationType.BATCH_MATMUL: batch_matmul,
     OperationType.CHANNEL_SHUFFLE: channel_shuffle,
-    OperationType.EXPAND_DIMS: expand_dims,
-    OperationType.GATHER: gather,
-    OperationType.MIRROR_PAD: mirror_pad,
+    OperationType.EXPAND_DIMS: direct_operator(
+        "EXPAND_DIMS", "input", scalar_tensor("axis"), options="ExpandDimsOptions"
+    ),
+    OperationType.GATHER: direct_operator(
+        "GATHER", "input", "indices", options="GatherOptions", axis="axis"
+    ),
+    OperationType.MIRROR_PAD: direct_operator(
+        "MIRROR_PAD", "input", "paddings", options="MirrorPadOptions", mode="mode"
+    ),
     OperationType.PACK: pack,
-    OperationType.RESIZE_NEAREST_NEIGHBOR: resize_nearest_neighbor,
-    OperationType.REVERSE: reverse,
-    OperationType.SLICE: slice_,
-    OperationType.SPLIT: split,
-    OperationType.TILE: tile,
-    OperationType.TOPK_V2: topk_v2,
+    OperationType.RESIZE_NEAREST_NEIGHBOR: resize_operator(
+        "RESIZE_NEAREST_NEIGHBOR", "ResizeNearestNeighborOptions"
+    ),
+    OperationType.REVERSE: direct_operator(
+        "REVERSE_V2", "input", "axis", options="ReverseV2Options"
+    ),
+    OperationType.SLICE: direct_operator("SLICE", "input", "begin", "size", options="SliceOptions"),
+    OperationType.SPLIT: direct_operator(
+        "SPLIT", scalar_tensor("axis"), "input", options="SplitOptions", numSplits="num_splits"
+    ),
+    OperationType.TILE: direct_operator("TILE", "input", "multiples", options="TileOptions"),
+    OperationType.TOPK_V2: direct_operator(
+        "TOPK_V2", "input", scalar_tensor("k"), options="TopKV2Options"
+    ),
 }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from conformance.drivers.litert.graphs.lowering import DeclinedError, Lowering
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.litert.graphs.lowering import Lowering
 
 _ACTIVATIONS: Final = {0: 0, 1: 1, 2: 2, 3: 3}
 """``ActivationFunctionType`` codes by ``FusedActivationFunc`` code."""

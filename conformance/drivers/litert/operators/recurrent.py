@@ -9,12 +9,13 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.litert.graphs.lowering import DeclinedError, Lowering
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.litert.graphs.lowering import Lowering
 from conformance.drivers.litert.graphs.tflite_graph import OMITTED, Quantization, TfliteTensor
 from conformance.drivers.litert.operators.parameters import cell_activation, fused_activation
 from conformance.hal import OperationType
-from conformance.operations.definition import Array
 from conformance.operations.lsh_projection import ProjectionType
+from conformance.operations.model.definition import Array
 
 LSTM_TENSORS: Final = (
     ("input", False),

@@ -28,4 +28,6 @@ def why_missing(code: int) -> str:
     """Return the reason why no call of the operation with this code is translated."""
     if code not in OperationType.__members__.values():
         return "TFLite has no builtins for extension operations"
-    return WITHOUT_BUILTIN[OperationType(code)]
+    return WITHOUT_BUILTIN.get(
+        OperationType(code), "this driver has no translation of the operation"
+    )

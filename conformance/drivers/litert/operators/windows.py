@@ -13,7 +13,7 @@ from conformance.drivers.litert.graphs.tflite_graph import TfliteTensor
 from conformance.drivers.litert.operators.parameters import fused_activation
 from conformance.hal import OperandType, OperationType, PaddingScheme
 from conformance.operations import Unknown
-from conformance.operations.definition import Array, Shape
+from conformance.operations.model.definition import Array, Shape
 
 TO_NHWC: Final = (0, 2, 3, 1)
 TO_NCHW: Final = (0, 3, 1, 2)
@@ -155,14 +155,20 @@ def recode_output(lowering: Lowering, tensor: int, type_: str) -> int:
     return lowering.recode_into(tensor, type_) if type_ else tensor
 
 
-def _convolution(lowering: Lowering, builtin: str, options: str, **attributes: Any) -> None:
+def _filter_size(lowering: Lowering) -> tuple[int, int]:
+    """Return the height and width of the filter."""
     dims = lowering.view("filter").dims
     if dims is None or dims[1] is None or dims[2] is None:
         raise Unknown
+    return dims[1], dims[2]
+
+
+def _convolution(lowering: Lowering, builtin: str, options: str, **attributes: Any) -> None:
+    window = _filter_size(lowering)
     activation = fused_activation(lowering)
     type_ = kernel_type(lowering, "filter")
     source = recode(lowering, image_input(lowering), type_)
-    axes = _padded_axes(lowering, lowering.shape_of(source), (dims[1], dims[2]))
+    axes = _padded_axes(lowering, lowering.shape_of(source), window)
     padding = _scheme(lowering, axes)
     if padding is None:
         source, padding = _add_border(lowering, source, axes, lowest=False), VALID
@@ -204,9 +210,7 @@ def transpose_conv_2d(lowering: Lowering) -> None:
     TFLite's padding is that of the forward convolution from the output to the input. If no scheme
     matches explicit padding, the operator runs without padding and its result is cropped.
     """
-    dims = lowering.view("filter").dims
-    if dims is None or dims[1] is None or dims[2] is None:
-        raise Unknown
+    window = _filter_size(lowering)
     activation = fused_activation(lowering)
     type_ = kernel_type(lowering, "filter")
     source = recode(lowering, image_input(lowering), type_)
@@ -215,7 +219,7 @@ def transpose_conv_2d(lowering: Lowering) -> None:
     source_shape = lowering.shape_of(source)
     if shape is None or source_shape is None:
         raise Unknown
-    axes = _padded_axes(lowering, shape, (dims[1], dims[2]))
+    axes = _padded_axes(lowering, shape, window)
     padding = _scheme(lowering, axes)
     full = target
     if padding is None:

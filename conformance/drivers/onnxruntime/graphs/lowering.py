@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
+from conformance.drivers.bridge import DeclinedError
 from conformance.drivers.onnxruntime.graphs.onnx_graph import OMITTED, OnnxGraph
 from conformance.hal import (
     INFO,
@@ -19,7 +20,7 @@ from conformance.hal import (
     name_of,
 )
 from conformance.operations import Call, OperandView
-from conformance.operations.definition import Array, Shape
+from conformance.operations.model.definition import Array, Shape
 
 _BOUNDS: Final = {
     FusedActivation.RELU: (0.0, np.inf),
@@ -27,10 +28,6 @@ _BOUNDS: Final = {
     FusedActivation.RELU6: (0.0, 6.0),
 }
 """The lower and upper bound of each fused activation."""
-
-
-class DeclinedError(Exception):
-    """ONNX has no equivalent; the message names the missing operator or attribute."""
 
 
 @dataclass(slots=True)

@@ -11,8 +11,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import DTypeLike
 
-from conformance.operations.call import PartialShape
-from conformance.operations.definition import Array
+from conformance.operations.model.call import PartialShape
+from conformance.operations.model.definition import Array
 
 OMITTED: Final = ""
 """The name of an optional input without a value."""

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from conformance.drivers.bridge import grouped_channels
 from conformance.drivers.onnxruntime.graphs.lowering import Lowering, dtype_of, is_quantized
 from conformance.drivers.onnxruntime.operators.windows import channels_first_image, set_image_output
 from conformance.hal import OperationType
@@ -249,15 +250,11 @@ def _image_shape(lowering: Lowering) -> tuple[int, int, int, int]:
 
 def channel_shuffle(lowering: Lowering) -> None:
     """Lower CHANNEL_SHUFFLE by swapping the groups with the channels of each group."""
-    shape, groups = lowering.call.shape("input"), lowering.scalar("num_groups")
-    axis = lowering.scalar("axis") % len(shape)
-    grouped_shape = (*shape[:axis], groups, shape[axis] // groups, *shape[axis + 1 :])
-    order = list(range(len(grouped_shape)))
-    order[axis], order[axis + 1] = axis + 1, axis
+    grouped_shape, order = grouped_channels(lowering.call)
     value = lowering.transpose(
         lowering.reshape(lowering.stored_input("input"), grouped_shape), order
     )
-    lowering.set_stored_output(0, lowering.reshape(value, shape))
+    lowering.set_stored_output(0, lowering.reshape(value, lowering.call.shape("input")))
 
 
 _Op = OperationType

@@ -7,14 +7,15 @@ and clipping of the cell state (its ``clip`` bounds the sums of the gates).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from conformance.drivers.onnxruntime.graphs.lowering import DeclinedError, Lowering
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.onnxruntime.graphs.lowering import Lowering
 from conformance.drivers.onnxruntime.graphs.onnx_graph import OMITTED
 from conformance.hal import OperationType
 from conformance.operations import Unknown
-from conformance.operations.cell_activation import NONE, RELU, SIGMOID, TANH
-from conformance.operations.sequences import is_parallel_linking
+from conformance.operations.families.sequences import is_parallel_linking
+from conformance.operations.kernels.cell_activation import NONE, RELU, SIGMOID, TANH
 
 _FUNCTIONS: Final = {NONE: "Affine", RELU: "Relu", TANH: "Tanh", SIGMOID: "Sigmoid"}
 _GATES: Final = ("input", "output", "forget", "cell")
@@ -59,21 +60,22 @@ def _stack_gates(lowering: Lowering, parts: list[str]) -> str:
     return _add_axis(lowering, lowering.add_node("Concat", parts, axis=0))
 
 
-def _direction(backward: bool) -> str:
-    return "reverse" if backward else "forward"
+class _Direction(NamedTuple):
+    """One direction of a layer: the prefix of its operands' names, and its auxiliary weights."""
+
+    prefix: str = ""
+    has_auxiliary_weights: bool = False
+    name: str = "forward"
 
 
-def _rnn(
-    lowering: Lowering,
-    steps: str,
-    prefix: str = "",
-    auxiliary: bool = False,
-    backward: bool = False,
-) -> tuple[str, str]:
+_ONLY: Final = _Direction()
+
+
+def _rnn(lowering: Lowering, steps: str, direction: _Direction = _ONLY) -> tuple[str, str]:
     """Add an RNN; return the outputs of all steps, [time, batch, units], and the last state."""
-    function = _activation(lowering)
+    function, prefix = _activation(lowering), direction.prefix
     weights = lowering.real_input(f"{prefix}weights")
-    if auxiliary:
+    if direction.has_auxiliary_weights:
         weights = lowering.add_node(
             "Concat", [weights, lowering.real_input(f"{prefix}aux_weights")], axis=1
         )
@@ -91,7 +93,7 @@ def _rnn(
         ],
         2,
         hidden_size=lowering.call.shape(f"{prefix}weights")[0],
-        direction=_direction(backward),
+        direction=direction.name,
         **_functions([function]),
     )
     return _remove_axis(lowering, outputs, 1), _remove_axis(lowering, last_state)
@@ -104,18 +106,12 @@ def rnn(lowering: Lowering) -> None:
     lowering.set_real_output(1, state)
 
 
-def _lstm(
-    lowering: Lowering,
-    steps: str,
-    prefix: str = "",
-    auxiliary: bool = False,
-    backward: bool = False,
-) -> tuple[str, str, str]:
+def _lstm(lowering: Lowering, steps: str, direction: _Direction = _ONLY) -> tuple[str, str, str]:
     """Add an LSTM.
 
     Return the outputs of all steps, [time, batch, units], and the last two states.
     """
-    function = _activation(lowering)
+    function, prefix = _activation(lowering), direction.prefix
     coupled = not lowering.call.present(f"{prefix}input_to_input_weights")
 
     def gate(pattern: str, name: str) -> str:
@@ -132,7 +128,7 @@ def _lstm(
         return [gate(pattern, name) for name in _GATES]
 
     weights = every_gate("{}input_to_{}_weights")
-    if auxiliary:
+    if direction.has_auxiliary_weights:
         pairs = zip(weights, every_gate("{}aux_{}_weights"), strict=True)
         weights = [lowering.add_node("Concat", list(pair), axis=1) for pair in pairs]
     biases = every_gate("{}{}_gate_bias")
@@ -156,7 +152,7 @@ def _lstm(
         ],
         3,
         hidden_size=lowering.call.shape(f"{prefix}cell_state_in")[1],
-        direction=_direction(backward),
+        direction=direction.name,
         **_functions(["Sigmoid", function, function]),
     )
     return (
@@ -243,8 +239,8 @@ def _bidirectional(lowering: Lowering, layer: Any, aux_weights: str) -> None:
         forward = lowering.add_node("Concat", [forward, _steps(lowering, "aux_input")], axis=2)
         backward = forward
     directions = [
-        layer(lowering, forward, "fw_", is_cross_linked),
-        layer(lowering, backward, "bw_", is_cross_linked, backward=True),
+        layer(lowering, forward, _Direction("fw_", is_cross_linked)),
+        layer(lowering, backward, _Direction("bw_", is_cross_linked, "reverse")),
     ]
     values = [_as_output(lowering, outputs) for outputs, *_ in directions]
     if merged:

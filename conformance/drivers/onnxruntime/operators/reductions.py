@@ -7,14 +7,10 @@ from typing import Final
 
 import numpy as np
 
-from conformance.drivers.onnxruntime.graphs.lowering import (
-    DeclinedError,
-    Lowering,
-    dtype_of,
-    is_quantized,
-)
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.onnxruntime.graphs.lowering import Lowering, dtype_of, is_quantized
 from conformance.hal import OperandType, OperationType
-from conformance.operations.axes import reduced_axes
+from conformance.operations.families.axes import reduced_axes
 
 
 def _reduce(lowering: Lowering, operator: str, value: str) -> str:

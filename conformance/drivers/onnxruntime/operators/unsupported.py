@@ -33,4 +33,6 @@ def why_missing(code: int) -> str:
     """Return the reason why no call of the operation with this code is translated."""
     if code not in OperationType.__members__.values():
         return "ONNX has no operators for extension operations"
-    return WITHOUT_OPERATOR[OperationType(code)]
+    return WITHOUT_OPERATOR.get(
+        OperationType(code), "this driver has no translation of the operation"
+    )

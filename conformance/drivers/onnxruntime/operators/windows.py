@@ -7,14 +7,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.drivers.onnxruntime.graphs.lowering import (
-    DeclinedError,
-    Lowering,
-    dtype_of,
-    is_quantized,
-)
+from conformance.drivers.bridge import DeclinedError
+from conformance.drivers.onnxruntime.graphs.lowering import Lowering, dtype_of, is_quantized
 from conformance.hal import OperationType, SymmPerChannelQuantParams
-from conformance.operations.window import PADDINGS, WindowAxis, axes_of, filter_shape, same_padding
+from conformance.operations.families.window import (
+    PADDINGS,
+    WindowAxis,
+    axes_of,
+    filter_shape,
+    same_padding,
+)
 
 _TO_NCHW: Final = (0, 3, 1, 2)
 _TO_NHWC: Final = (0, 2, 3, 1)

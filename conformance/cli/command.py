@@ -1,0 +1,30 @@
+"""Registration of a subcommand, with options that several subcommands have."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+
+def add_command(
+    verbs: Any, name: str, run: Callable[[argparse.Namespace], int], summary: str, epilog: str
+) -> argparse.ArgumentParser:
+    """Add a subcommand and return its parser, to which the caller adds the options."""
+    parser: argparse.ArgumentParser = verbs.add_parser(
+        name,
+        help=summary,
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run, parser=parser)
+    return parser
+
+
+def add_isolate_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option ``--isolate``."""
+    parser.add_argument(
+        "--isolate",
+        action="store_true",
+        help="run the driver in a separate, supervised process, like pytest --isolate",
+    )

@@ -1,0 +1,94 @@
+"""Runs a failing model again on the driver to locate the first operand with a wrong value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from conformance.hal import Device
+from conformance.harness.execution.executor import IntervalCheck
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.localization.divergence import (
+    Divergence,
+    find_divergence,
+    verdict_with_divergence,
+)
+from conformance.harness.localization.oracle import results_if_valid
+from conformance.harness.planning.execution_path import ExecutionPath, quick_paths
+from conformance.harness.quantization_coupling import is_coupled_path
+from conformance.harness.results.verdict import VALUE_RULES, Verdict, VerdictKind
+from conformance.specfile.example import Example
+
+IntervalCheckFactory = Callable[[Example], IntervalCheck]
+"""Returns the interval check for the outputs of an example."""
+
+
+def first_failure(
+    judge: Judge,
+    example: Example,
+    case_id: str,
+    paths: Sequence[ExecutionPath],
+    interval_check: IntervalCheck,
+) -> Verdict:
+    """Run an example; return the first failure among its verdicts, else the first verdict.
+
+    Findings that the driver causes after the execution, such as late writes, are included.
+    """
+    verdicts = judge.judge(example, case_id, paths, interval_check=interval_check)
+    verdicts += judge.take_late_verdicts()
+    return next(
+        (v for v in verdicts if v.kind.blames_driver or v.kind is VerdictKind.INTERNAL_ERROR),
+        verdicts[0],
+    )
+
+
+def locate_divergence(
+    judge: Judge, example: Example, case_id: str, interval_check: IntervalCheckFactory
+) -> Divergence | None:
+    """Return the first operand whose value differs from the reference; ``None`` if unknown.
+
+    The model is executed once more with all operands as outputs. ``interval_check`` returns the
+    check of that example's values.
+    """
+
+    def wrong_outputs(candidate: Example) -> list[int] | None:
+        paths = quick_paths(judge.version)
+        verdict = first_failure(judge, candidate, case_id, paths, interval_check(candidate))
+        if verdict.kind is VerdictKind.PASSED:
+            return []
+        return [verdict.details["output"]] if verdict.rule in VALUE_RULES else None
+
+    return find_divergence(
+        example, wrong_outputs, lambda model, inputs: results_if_valid(model, inputs, judge.version)
+    )
+
+
+def add_divergence(
+    device: Device,
+    options: JudgeOptions,
+    example: Example,
+    verdicts: Sequence[Verdict],
+    interval_check: IntervalCheckFactory,
+) -> list[Verdict]:
+    """Return the verdicts; those on wrong output values name the first operand that differs.
+
+    The verdicts are returned unchanged if the model has a single operation or if the first
+    difference cannot be located.
+    """
+    wrong = [verdict for verdict in verdicts if _is_wrong_value(verdict)]
+    if not wrong or len(example.model.main.operations) < 2:
+        return list(verdicts)
+    judge = Judge(device, options)
+    try:
+        found = locate_divergence(judge, example, wrong[0].case_id, interval_check)
+    except Exception:  # the location is optional: a failure here must not change a verdict
+        found = None
+    finally:
+        judge.close()
+    if found is None:
+        return list(verdicts)
+    return [verdict_with_divergence(v, found) if _is_wrong_value(v) else v for v in verdicts]
+
+
+def _is_wrong_value(verdict: Verdict) -> bool:
+    values = verdict.kind is VerdictKind.FAILED and verdict.rule in VALUE_RULES
+    return values and not is_coupled_path(verdict.path)

@@ -1,0 +1,1 @@
+"""Operands, conditions, shapes and kernels that families of similar operations share."""

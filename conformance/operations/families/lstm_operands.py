@@ -1,0 +1,255 @@
+"""Operands that the LSTM operations share: sizes, presence conditions, and building the cell.
+
+The bidirectional layer has every operand of a cell twice, with the prefixes ``fw_`` and ``bw_``;
+otherwise the prefix is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+
+import numpy as np
+
+from conformance.operations.kernels.cell_activation import NONE, RELU, RELU6, SIGMOID, TANH
+from conformance.operations.kernels.fast_paths import to_float32 as single
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.lstm_cell import LstmCell, LstmGate
+from conformance.operations.kernels.numerics import F64Array
+from conformance.operations.model.call import Call, Unknown
+from conformance.operations.model.definition import Array, Condition
+from conformance.operations.model.named_sizes import size
+
+LSTM_ACTIVATIONS = (NONE, RELU, RELU6, TANH, SIGMOID)
+GATES = ("input", "forget", "cell", "output")
+PEEPHOLE_GATES = ("input", "forget", "output")
+MAX_PREPARED_ELEMENTS = 1 << 20
+"""Constants with more elements are converted to double in each execution, to save memory."""
+COUPLED_ABSENT = ("input_to_input_weights", "recurrent_to_input_weights", "input_gate_bias")
+"""Operands of the input gate; without values it is coupled to the forget gate (CIFG)."""
+
+
+def _weight_sizes(input_size: str, units: str, outputs: str) -> dict[str, tuple[str, ...]]:
+    sizes: dict[str, tuple[str, ...]] = {}
+    for gate in ("forget", "cell", "output", "input"):
+        sizes[f"input_to_{gate}_weights"] = (units, input_size)
+    for gate in ("forget", "cell", "output", "input"):
+        sizes[f"recurrent_to_{gate}_weights"] = (units, outputs)
+    for gate in PEEPHOLE_GATES:
+        sizes[f"cell_to_{gate}_weights"] = (units,)
+    for gate in GATES:
+        sizes[f"{gate}_gate_bias"] = (units,)
+    sizes["projection_weights"] = (outputs, units)
+    sizes["projection_bias"] = (outputs,)
+    sizes["output_state_in"] = ("batch", outputs)
+    sizes["cell_state_in"] = ("batch", units)
+    for gate in GATES:
+        sizes[f"{gate}_layer_norm_weights"] = (units,)
+    return sizes
+
+
+def cell_sizes(prefix: str = "", read: str = "input size") -> Mapping[str, tuple[str, ...]]:
+    """Return the dimension names of all tensors of a cell except its input.
+
+    ``read`` is the name of the size of what the cell reads.
+    """
+    sizes = _weight_sizes(read, f"{prefix}units", f"{prefix}output size")
+    return {prefix + name: dimensions for name, dimensions in sizes.items()}
+
+
+def presence(call: Call, name: str) -> tuple[bool, ...]:
+    """Return the possible answers to whether the operand has a value: one, or both if unknown."""
+    try:
+        return (call.present(name),)
+    except Unknown:
+        return (False, True)
+
+
+def presence_rule(
+    name: str,
+    operands: Sequence[str],
+    legal: Callable[..., bool],
+    source: str,
+    prefix: str = "",
+) -> Condition:
+    """Require a legal combination of present operands.
+
+    ``legal`` takes one boolean for each operand. If the presence of some is unknown, all
+    combinations are checked.
+    """
+    names = [prefix + operand for operand in operands]
+
+    def check(call: Call) -> str | None:
+        results = {legal(*have) for have in product(*(presence(call, o) for o in names))}
+        if True not in results:
+            have = [o for o in names if presence(call, o) == (True,)]
+            return (
+                f"of the operands {', '.join(names)}, these have a value: "
+                f"{', '.join(have) or 'none'}; that combination is not legal"
+            )
+        if False in results:
+            raise Unknown
+        return None
+
+    return Condition(prefix + name, check, source)
+
+
+def gate_weights_rule(name: str, operand: str, source: str, prefix: str) -> Condition:
+    """Require that all gates have weights of one kind or none has; with CIFG not the input gate.
+
+    ``operand`` is the name of the weights with ``{gate}`` in place of the gate.
+    """
+    gates = ("forget", "cell", "output", "input")
+    return presence_rule(
+        name,
+        (*(operand.format(gate=gate) for gate in gates), "input_to_input_weights"),
+        lambda forget, cell, output, to_input, gate: (
+            forget == cell == output and to_input == (forget and gate)
+        ),
+        source,
+        prefix,
+    )
+
+
+def cell_conditions(prefix: str = "") -> tuple[Condition, ...]:
+    """Return the conditions on which optional operands of a cell occur together."""
+    return (
+        presence_rule(
+            "coupled_gates",
+            COUPLED_ABSENT,
+            lambda *have: all(have) or not any(have),
+            "the input gate's weights and bias all have values, or none has one (CIFG)",
+            prefix,
+        ),
+        presence_rule(
+            "peephole",
+            (
+                "cell_to_forget_weights",
+                "cell_to_output_weights",
+                "cell_to_input_weights",
+                "input_to_input_weights",
+            ),
+            lambda forget, output, to_input, gate: (
+                forget == output and to_input == (forget and gate)
+            ),
+            "the peephole (cell-to-gate) weights all have values, or none has one; with CIFG, "
+            "those of the input gate have none",
+            prefix,
+        ),
+        presence_rule(
+            "projection_bias",
+            ("projection_weights", "projection_bias"),
+            lambda weights, bias: weights or not bias,
+            "projection_bias has a value only if projection_weights has one",
+            prefix,
+        ),
+        gate_weights_rule(
+            "layer_norm",
+            "{gate}_layer_norm_weights",
+            "the layer normalization weights all have values, or none has one; with CIFG, those "
+            "of the input gate have none",
+            prefix,
+        ),
+        Condition(
+            f"{prefix}output_size",
+            lambda call: _output_size(call, prefix),
+            "without projection_weights, output_size equals num_units",
+        ),
+    )
+
+
+def _output_size(call: Call, prefix: str) -> str | None:
+    if call.present(f"{prefix}projection_weights"):
+        return None
+    cell, output = f"{prefix}cell_state_in", f"{prefix}output_state_in"
+    units, width = size(call, cell, 1), size(call, output, 1)
+    if units == width:
+        return None
+    return f"{output} has width {width}, but without projection it must have {units} (num_units)"
+
+
+def to_float64(array: Array | None) -> F64Array | None:
+    """Return the values in double precision; ``None`` for an absent operand."""
+    return None if array is None else single(array).astype(np.float64)
+
+
+def prepared_cell_reader(
+    call: Call, prefix: str = "", auxiliary: bool = False
+) -> Callable[[Sequence[Array | None]], LstmCell]:
+    """Return a function like ``cell_reader``'s, which builds a cell of constants only once.
+
+    Large constants are converted in each execution, to save memory.
+    """
+    read = cell_reader(call, prefix, auxiliary)
+    names = [name for name in cell_sizes(prefix) if not name.endswith("_state_in")]
+    names += [f"{prefix}aux_{gate}_weights" for gate in GATES]
+    views = [call.inputs[at] for name in names if (at := call.position(name)) is not None]
+    if any(view.value is None and not view.omitted for view in views):
+        return read
+    if sum(view.value.size for view in views if view.value is not None) > MAX_PREPARED_ELEMENTS:
+        return read
+    cell = read([view.value for view in call.inputs])
+    return lambda _inputs: cell
+
+
+def cell_reader(
+    call: Call, prefix: str = "", auxiliary: bool = False
+) -> Callable[[Sequence[Array | None]], LstmCell]:
+    """Return a function that builds the cell from a call's input arrays.
+
+    With ``auxiliary`` the cell reads the input and the auxiliary input, concatenated.
+    """
+    activation = call.scalar("activation")
+    cell_clip, proj_clip = call.scalar("cell_clip"), call.scalar("proj_clip")
+    positions = {spec.name: index for index, spec in enumerate(call.form.inputs)}
+
+    @without_fp_warnings
+    def read(inputs: Sequence[Array | None]) -> LstmCell:
+        def optional(name: str) -> F64Array | None:
+            index = positions.get(prefix + name)
+            return None if index is None else to_float64(inputs[index])
+
+        def required(name: str) -> F64Array:
+            array = optional(name)
+            assert array is not None
+            return array
+
+        def from_input(name: str) -> F64Array:
+            weights = required(f"input_to_{name}_weights")
+            if auxiliary:
+                weights = np.concatenate([weights, required(f"aux_{name}_weights")], axis=1)
+            return weights
+
+        coupled = inputs[positions[f"{prefix}input_to_input_weights"]] is None
+        gates = GATES[coupled:]
+        inputs_to = np.concatenate([from_input(name) for name in gates])
+        outputs_to = np.concatenate([required(f"recurrent_to_{name}_weights") for name in gates])
+        units = len(inputs_to) // len(gates)
+
+        def gate(name: str) -> LstmGate:
+            first = gates.index(name) * units
+            share = slice(first, first + units)
+            return LstmGate(
+                share,
+                inputs_to[share],
+                outputs_to[share],
+                required(f"{name}_gate_bias"),
+                None if name == "cell" else optional(f"cell_to_{name}_weights"),
+                optional(f"{name}_layer_norm_weights"),
+            )
+
+        return LstmCell(
+            inputs_to,
+            outputs_to,
+            None if coupled else gate("input"),
+            gate("forget"),
+            gate("cell"),
+            gate("output"),
+            optional("projection_weights"),
+            optional("projection_bias"),
+            activation,
+            cell_clip,
+            proj_clip,
+        )
+
+    return read

@@ -1,0 +1,1 @@
+"""Computations that several kernels share: numerics, fast paths, matrix products, cells."""

@@ -1,0 +1,185 @@
+"""Element-wise kernels built from formulas: widening, rounding, tables over codes, quantizing.
+
+``exact``, ``in_single`` and ``in_double`` turn a formula into the ``compile`` function of an
+operation. Values that depend only on the call, such as bounds, scales and tables, are computed
+once, when the kernel is built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from conformance.hal import FusedActivation
+from conformance.operations.kernels.fast_paths import (
+    in_blocks,
+    lookup,
+    round_to,
+    tabulated_by_pattern,
+    to_float32,
+)
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
+from conformance.operations.kernels.numerics import (
+    F64Array,
+    code_bounds,
+    is_quantized,
+    real,
+    round_half_away,
+)
+from conformance.operations.model.call import Call, OperandView
+from conformance.operations.model.definition import Array, Kernel
+
+Index = tuple[NDArray[np.intp], ...]
+"""Indexes of selected elements, one array for each dimension."""
+
+_MAX_CLEAR_FRACTION: Final = 0.4999
+"""Up to 256 steps, a float32 value with errors of some units in the last place that is within this
+distance of a whole number certainly rounds to it."""
+
+
+def unary(function: Callable[[Array], Array]) -> Kernel:
+    """Return a kernel that applies a function to the first input."""
+
+    def kernel(inputs: Sequence[Array | None]) -> tuple[Array]:
+        values = inputs[0]
+        assert values is not None
+        return (function(values),)
+
+    return kernel
+
+
+def from_inputs(function: Callable[..., Array]) -> Kernel:
+    """Return a kernel that applies a function to all inputs, none of which is omitted."""
+    return lambda inputs: (function(*inputs),)
+
+
+def rounded(view: OperandView, function: Callable[[Array], Array]) -> Kernel:
+    """Return a kernel that rounds the results for the first input once, to the type of ``view``."""
+    dtype = view.dtype
+    return unary(without_fp_warnings(lambda values: function(values).astype(dtype, order="C")))
+
+
+Compile = Callable[[Call], Kernel]
+
+
+def exact(function: Callable[[Array], Array]) -> Compile:
+    """Return the compile step of a function that is correctly rounded in every floating type."""
+    kernel = unary(
+        tabulated_by_pattern(without_fp_warnings(lambda values: np.asarray(function(values))))
+    )
+    return lambda _call: kernel
+
+
+def in_single(
+    function: Callable[[Array], Array], of_codes: Callable[[F64Array], F64Array] | None = None
+) -> Compile:
+    """Return the compile step of a function that is computed in float32.
+
+    Quantized operands are computed in double precision and rounded once. ``of_codes`` replaces the
+    function for them.
+    """
+    kernel = unary(
+        tabulated_by_pattern(
+            without_fp_warnings(lambda values: round_to(function(to_float32(values)), values.dtype))
+        )
+    )
+    return lambda call: _of_codes(call, of_codes or function) or kernel
+
+
+def in_double(
+    function: Callable[[F64Array], F64Array],
+    of_codes: Callable[[F64Array], F64Array] | None = None,
+) -> Compile:
+    """Return the compile step of a function that is computed in double precision, rounded once.
+
+    The function may overwrite its argument. ``of_codes`` replaces it for quantized operands.
+    """
+
+    def apply(values: Array) -> Array:
+        return round_to(function(values.astype(np.float64)), values.dtype)
+
+    kernel = unary(tabulated_by_pattern(in_blocks(without_fp_warnings(apply))))
+    return lambda call: _of_codes(call, of_codes or function) or kernel
+
+
+def _of_codes(call: Call, function: Callable[[F64Array], F64Array]) -> Kernel | None:
+    """Return the kernel for a quantized operand; ``None`` for other operands."""
+    if not is_quantized(call.primary):
+        return None
+    quantize = quantizer(call.output())
+    return by_table(call.primary, without_fp_warnings(lambda values: quantize(function(values))))
+
+
+def quantizer(
+    view: OperandView, activation: int = FusedActivation.NONE
+) -> Callable[[F64Array], Array]:
+    """Return a faster ``numerics.store`` for one quantized operand, for values without NaN.
+
+    The returned function clamps before it rounds, to avoid overflow. The bounds are whole numbers,
+    so the result is the same.
+    """
+    assert view.info is not None
+    first, last = code_bounds(view, activation)
+    scale, zero_point, dtype = view.scale, float(view.zero_point), view.info.dtype
+    low, high = first - zero_point, last - zero_point
+
+    def codes(values: F64Array) -> Array:
+        with np.errstate(over="ignore"):
+            steps = values / scale
+        steps.clip(low, high, out=steps)
+        rounded = round_half_away(steps)
+        rounded += zero_point
+        return rounded.astype(dtype)
+
+    return codes
+
+
+def nearest_codes(
+    view: OperandView,
+) -> Callable[[Array, Callable[[Index], Array]], Array]:
+    """Return a function that rounds float32 numbers of steps to clamped codes of an 8-bit operand.
+
+    The steps may have an error of some units in the last place. For elements near the middle
+    between two codes, and for NaN, the function calls ``exactly`` with their indexes to get the
+    codes. The array of steps is overwritten.
+    """
+    assert view.info is not None
+    dtype, zero_point = view.info.dtype, np.float32(view.zero_point)
+    low, high = (bound - view.zero_point for bound in view.info.code_range)
+
+    def codes(steps: Array, exactly: Callable[[Index], Array]) -> Array:
+        steps.clip(low, high, out=steps)
+        nearest = np.rint(steps)
+        steps -= nearest
+        clear = np.absolute(steps, out=steps) <= _MAX_CLEAR_FRACTION
+        nearest += zero_point
+        found: Array = nearest.astype(dtype)
+        if not clear.all():
+            doubtful = np.unravel_index(np.flatnonzero(~clear), clear.shape)
+            found[doubtful] = exactly(doubtful)
+        return found
+
+    return codes
+
+
+def dequantizer(view: OperandView) -> Callable[[Array], F64Array]:
+    """Return a function that converts codes of a quantized operand to real values.
+
+    The operand has one scale, so it is not per-channel quantized.
+    """
+    scale, zero_point = view.scale, float(view.zero_point)
+    return lambda codes: (codes - zero_point) * scale
+
+
+def by_table(view: OperandView, function: Callable[[F64Array], Array]) -> Kernel:
+    """Return a kernel that applies ``function`` to the real values of an 8-bit operand.
+
+    The results for all 256 codes are computed once and looked up in a table.
+    """
+    assert view.info is not None
+    codes = np.arange(256, dtype=np.uint8).view(view.info.dtype)
+    table = function(real(codes, view))
+    return unary(lambda values: lookup(table, values))

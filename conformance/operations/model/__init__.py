@@ -1,0 +1,1 @@
+"""The data model of operation definitions, and the conditions that many of them share."""

@@ -1,0 +1,23 @@
+"""Ids and examples of the cases of model files (``.tflite``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from conformance.specfile import Example
+
+MODEL_SUFFIX: Final = ".tflite"
+
+
+def model_case_id(path: Path, name: str) -> str:
+    """Return the id of a case of a model file; it does not depend on the machine."""
+    return f"{path.parent.name}/{path.name}/{name}"
+
+
+def load_model_case(path: Path, name: str, unsupported: str) -> Example:
+    """Return the example of a case of a model file."""
+    from conformance.mlts.model_cases import load_case  # noqa: PLC0415 - only for model files
+    from conformance.mlts.tflite_import import Unsupported  # noqa: PLC0415
+
+    return load_case(path, name, Unsupported(unsupported))

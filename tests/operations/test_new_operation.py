@@ -1,0 +1,256 @@
+"""A new operation needs its definition and one spec file, and its code among the operation types.
+
+The tests copy the suite without its specs, add these three, and run the commands in the copy.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+HALVE = '''
+"""HALVE: half of each element."""
+
+from conformance.operations import toolkit as op
+
+
+def _compile(call: op.Call) -> op.Kernel:
+    view = call.primary
+    if not op.is_quantized(view):
+        return op.unary(lambda values: values / values.dtype.type(2))
+    quantize = op.quantizer(call.output())
+    return op.unary(lambda values: quantize(op.real(values, view) / 2))
+
+
+DEFINITIONS = (
+    op.OperationDefinition(
+        type=op.OperationType.HALVE,
+        properties=op.Properties(
+            op.MONOTONE,
+            op.sample_unary(lambda low, high: (low / 2, high / 2), keeps_quantization=True),
+            op.Cost.LOW,
+        ),
+        primary="input",
+        types=dict.fromkeys(
+            (
+                op.OperandType.TENSOR_FLOAT32,
+                op.OperandType.TENSOR_QUANT8_ASYMM,
+                op.OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+            ),
+            op.Version.AIDL_V3,
+        ),
+        forms=op.one_form(op.tensor("input", ranks=op.up_to(4))),
+        outputs=(op.tensor("output"),),
+        shapes=lambda call: (call.shape("input"),),
+        compile=_compile,
+        conditions=(op.same_quantization("input"),),
+        doc="output = input / 2",
+    ),
+)
+'''
+HALVE_SPEC = """
+# HALVE: expected values by hand.
+x = Input("x", ("TENSOR_FLOAT32", [4]))
+y = Output("y", ("TENSOR_FLOAT32", [4]))
+model = Model("real").IntroducedIn("AIDL_V3")
+model.Operation("HALVE", x).To(y)
+Example({x: [1.0, -3.0, 0.0, 8.5], y: [0.5, -1.5, 0.0, 4.25]}, model=model)
+
+x = Input("x", ("TENSOR_QUANT8_ASYMM", [3], 0.5, 128))
+y = Output("y", ("TENSOR_QUANT8_ASYMM", [3], 0.5, 128))
+model = Model("codes").IntroducedIn("AIDL_V3")
+model.Operation("HALVE", x).To(y)
+Example({x: [128, 132, 120], y: [128, 130, 124]}, model=model)
+"""
+BLEND = '''
+"""BLEND: weighted mean of two tensors."""
+
+from conformance.operations import toolkit as op
+
+
+def _different_shapes(call: op.Call) -> str | None:
+    first, second = call.shape("first"), call.shape("second")
+    return None if first == second else f"the shapes are {first} and {second}"
+
+
+def _compile(call: op.Call) -> op.Kernel:
+    weight = call.scalar("weight")
+    return lambda inputs: (
+        (inputs[0] * (1 - weight) + inputs[1] * weight).astype(inputs[0].dtype),
+    )
+
+
+DEFINITIONS = (
+    op.OperationDefinition(
+        type=op.OperationType.BLEND,
+        properties=op.Properties(
+            op.IntervalBehavior(op.IntervalRule.EXTREME_AT_CORNERS),
+            op.Sampling(
+                "elementwise.same_shape",
+                lambda low, high: (low, high),
+                scalars={"weight": (0.0, 0.25, 1.0)},
+            ),
+            op.Cost.AVERAGE,
+        ),
+        primary="first",
+        types={op.OperandType.TENSOR_FLOAT32: op.Version.AIDL_V3},
+        forms=op.one_form(
+            op.tensor("first", ranks=op.ranks(2, 3)),
+            op.tensor("second"),
+            op.scalar("weight", op.OperandType.FLOAT32),
+        ),
+        outputs=(op.tensor("output"),),
+        shapes=lambda call: (call.shape("first"),),
+        compile=_compile,
+        conditions=(
+            op.Condition("shapes", _different_shapes, "both inputs have the same shape"),
+        ),
+        doc="output = first * (1 - weight) + second * weight",
+    ),
+)
+'''
+BLEND_SPEC = """
+# BLEND: expected values by hand.
+x = Input("x", ("TENSOR_FLOAT32", [1, 2]))
+y = Input("y", ("TENSOR_FLOAT32", [1, 2]))
+z = Output("z", ("TENSOR_FLOAT32", [1, 2]))
+model = Model("quarter").IntroducedIn("AIDL_V3")
+model.Operation("BLEND", x, y, Float32Scalar("w", 0.25)).To(z)
+Example({x: [1.0, -4.0], y: [5.0, 0.0], z: [2.0, -3.0]}, model=model)
+"""
+OPERATIONS = {"halve": (106, HALVE, HALVE_SPEC), "blend": (107, BLEND, BLEND_SPEC)}
+DOCUMENTATION = """
+import sys
+from nn_conformance import main
+
+for arguments in (["rules"], ["describe", "reference"], ["coverage", "--json"]):
+    sys.argv = ["nn-conformance", *arguments]
+    print("===")
+    main()
+"""
+RANDOM_GRAPHS = """
+import json
+from collections import Counter
+from conformance.hal import Version
+from generators.generate import build_graph
+from generators.profiles import PROFILES
+
+graphs = [build_graph(PROFILES["tiny"], seed, Version.AIDL_V3) for seed in range(300)]
+print(json.dumps(Counter(made.type.name for graph in graphs for made in graph.operations)))
+"""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the suite with the new operations as the only ones that have specs."""
+    folder = tmp_path_factory.mktemp("suite")
+    for package in ("conformance", "generators", "fuzz"):
+        ignored = shutil.ignore_patterns("__pycache__", "_specs")
+        shutil.copytree(ROOT / package, folder / package, ignore=ignored)
+    for file in ("nn_conformance.py", "conftest.py"):
+        shutil.copy(ROOT / file, folder)
+    types = folder / "conformance" / "hal" / "types.py"
+    text, member = types.read_text(encoding="utf-8"), "    OEM_OPERATION = "
+    assert text.count(member) == 1
+    (folder / "specs" / "AIDL_V3").mkdir(parents=True)
+    for name, (code, definition, spec) in OPERATIONS.items():
+        text = text.replace(member, f"    {name.upper()} = {code}\n{member}")
+        module = folder / "conformance" / "operations" / f"{name}.py"
+        module.write_text(definition, encoding="utf-8")
+        (folder / "specs" / "AIDL_V3" / f"{name}.mod.py").write_text(spec, encoding="utf-8")
+    types.write_text(text, encoding="utf-8")
+    return folder
+
+
+def run_python(folder: Path, *arguments: str) -> str:
+    """Run Python in the folder and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert not done.stderr, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def passed(copy: Path) -> set[str]:
+    """The ids of the cases that passed in one run, in which no case failed."""
+    patterns = ("AIDL_V3/*", "suite/invalid_models/HALVE", "suite/invalid_models/BLEND", "random/*")
+    cases = [text for pattern in patterns for text in ("--case", pattern)]
+    profile = ("--random-graphs", "20", "--random-profile", "tiny,operations=HALVE+BLEND")
+    run = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "--driver", "reference")
+    output = run_python(copy, *run, *cases, *profile, "--events", "events.jsonl")
+    events = map(json.loads, (copy / "events.jsonl").read_text(encoding="utf-8").splitlines())
+    verdicts = [event for event in events if event["event"] == "verdict"]
+    assert {verdict["kind"] for verdict in verdicts} == {"passed"}, output
+    return {verdict["case_id"] for verdict in verdicts}
+
+
+@pytest.fixture(scope="module")
+def documentation(copy: Path) -> list[str]:
+    """The output of the commands ``rules``, ``describe`` and ``coverage``."""
+    return run_python(copy, "-c", DOCUMENTATION).split("===\n")[1:]
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_its_examples_are_valid_and_executed(passed: set[str], name: str) -> None:
+    assert any(case_id.startswith(f"AIDL_V3/{name}/") for case_id in passed)
+
+
+@pytest.mark.parametrize("condition", ["HALVE.output_quantization", "BLEND.shapes"])
+def test_it_is_mutated(passed: set[str], copy: Path, condition: str) -> None:
+    assert f"suite/invalid_models/{condition.partition('.')[0]}" in passed
+    assert condition in (copy / "events.jsonl").read_text(encoding="utf-8")
+
+
+def test_random_graphs_of_it_pass(passed: set[str]) -> None:
+    assert sum(case_id.startswith("random/") for case_id in passed) == 20
+
+
+def test_random_graphs_contain_it(copy: Path) -> None:
+    found = json.loads(run_python(copy, "-c", RANDOM_GRAPHS))
+    assert found.keys() >= {"HALVE", "BLEND"}
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "HALVE.output_quantization: the output has the same scale",
+        "BLEND.shapes: both inputs have the same shape",
+    ],
+)
+def test_its_rules_are_documented(documentation: list[str], rule: str) -> None:
+    rules, support, _ = documentation
+    assert rule in rules
+    assert rule.partition(".")[0] in support
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_it_has_coverage_cells(documentation: list[str], name: str) -> None:
+    cells = json.loads(documentation[2])["cells"]
+    assert any(cell["operation"] == name.upper() and cell["examples"] for cell in cells)
+
+
+@pytest.mark.parametrize(
+    ("driver", "engine"), [("litert", "ai_edge_litert"), ("onnxruntime", "onnxruntime")]
+)
+def test_other_engines_decline_it(copy: Path, driver: str, engine: str) -> None:
+    pytest.importorskip(engine)
+    code = (
+        f"from conformance.drivers.{driver}.operators.unsupported import why_missing; "
+        "from conformance.hal import OperationType; print(why_missing(OperationType.HALVE))"
+    )
+    assert run_python(copy, "-c", code) == "this driver has no translation of the operation\n"

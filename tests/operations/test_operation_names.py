@@ -1,0 +1,127 @@
+"""What an operation's definition must state, and which files may name operations."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from conformance.hal import OperationType
+from conformance.operations import OperationDefinition, definitions
+from conformance.operations.model.properties import COPIES, Cost, IntervalRule, Properties, Sampling
+from generators.constructors import find_constructor
+from generators.intervals import special_intervals
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("conformance", "generators", "fuzz", "benchmarks", "examples")
+DEFINITIONS = ("conformance/operations/", "conformance/hal/types.py")
+UNDEFINED = {"IF", "WHILE", "OEM_OPERATION"}
+NAMES = {operation.name for operation in OperationType} - UNDEFINED
+BY_NAME = {definition.name: definition for definition in definitions().values()}
+
+
+def names_operations(source: str) -> set[str]:
+    """Return the operations that Python code names, as members of the type or as strings."""
+    tree = ast.parse(source)
+    aliases = {"OperationType"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            aliases |= {n.asname for n in node.names if n.name == "OperationType" and n.asname}
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Name):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if node.value.id == "OperationType":
+                aliases |= {target.id for target in targets if isinstance(target, ast.Name)}
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found |= {node.attr} & NAMES if node.value.id in aliases else set()
+        elif isinstance(node, ast.Constant) and node.value in NAMES:
+            found.add(node.value)
+    return found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from conformance.hal import OperationType\nx = OperationType.PAD",
+        "_O: Final = OperationType\nx = _O.PAD",
+        "from conformance.hal import OperationType as Op\nx = {Op.PAD: 1}",
+        "x = OperationType['PAD']",
+    ],
+)
+def test_a_name_is_found(source: str) -> None:
+    assert names_operations(source) == {"PAD"}
+    assert names_operations(source.replace("PAD", "IF")) == set()
+
+
+def test_contributing_lists_the_files_that_name_operations() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = page.split("## Files that name operations\n")[1].split("\n## ")[0]
+    listed = re.findall(r"`([^`]+)`", section.split("\n- ", 1)[1])
+    naming = [
+        path
+        for folder in FOLDERS
+        for file in sorted((ROOT / folder).rglob("*.py"))
+        if not (path := file.relative_to(ROOT).as_posix()).startswith(DEFINITIONS)
+        and names_operations(file.read_text(encoding="utf-8"))
+    ]
+    unlisted = [path for path in naming if not path.startswith(tuple(listed))]
+    assert not unlisted, "state the fact in the definition, or list the file in CONTRIBUTING.md"
+    needless = [entry for entry in listed if not any(p.startswith(entry) for p in naming)]
+    assert not needless, "these files name no operation; remove them from CONTRIBUTING.md"
+
+
+@pytest.mark.parametrize("field", ["intervals", "sampling", "cost"])
+def test_a_property_without_default_must_be_stated(field: str) -> None:
+    stated = {"intervals": COPIES, "sampling": Sampling("elementwise.same_shape"), "cost": Cost.LOW}
+    Properties(**stated)  # type: ignore[arg-type]
+    del stated[field]
+    with pytest.raises(TypeError, match=f"missing 1 required positional argument: '{field}'"):
+        Properties(**stated)  # type: ignore[arg-type]
+
+
+def test_a_definition_must_have_properties() -> None:
+    found = definitions()[OperationType.FLOOR]
+    stated = {
+        f.name: getattr(found, f.name)
+        for f in fields(OperationDefinition)
+        if f.name != "properties"
+    }
+    with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'properties'"):
+        OperationDefinition(**stated)
+
+
+@pytest.mark.parametrize("operation", BY_NAME)
+def test_the_constructor_exists(operation: str) -> None:
+    definition = BY_NAME[operation]
+    assert callable(find_constructor(definition.type))
+    sampling = definition.properties.sampling
+    assert sampling.output_range is not None or sampling.constructor != "elementwise.same_shape"
+
+
+def test_a_wrong_constructor_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    floor = OperationType.FLOOR
+    monkeypatch.setattr("generators.constructors._MODULES", {})
+    find_constructor.cache_clear()
+    try:
+        with pytest.raises(LookupError, match=r"FLOOR: .* no function 'elementwise.same_shape'"):
+            find_constructor(floor)
+    finally:
+        find_constructor.cache_clear()
+
+
+def test_each_operation_with_a_formula_of_its_own_has_one() -> None:
+    tables = (
+        special_intervals.RECURRENT_CELLS,
+        special_intervals.QUANTIZED_CELLS,
+        special_intervals.NORMALIZATIONS,
+        special_intervals.SINGLE_FORMULAS,
+    )
+    by_rule: dict[IntervalRule, set[OperationType]] = {}
+    for definition in BY_NAME.values():
+        by_rule.setdefault(definition.properties.intervals.rule, set()).add(definition.type)
+    assert by_rule[IntervalRule.CELL] == {*tables[0], *tables[1]}
+    assert by_rule[IntervalRule.SPECIAL] == {*tables[2], *tables[3]}
