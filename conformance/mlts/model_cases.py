@@ -166,7 +166,7 @@ def _reference_outputs(model: Model, inputs: Sequence[bytes | None]) -> Sequence
     """Return the reference's outputs, or ``None`` if it refuses the model or the request."""
     try:
         return reference_results(model, inputs)
-    except DriverError:
+    except (DriverError, ValueError, MemoryError):
         return None
 
 
