@@ -1,6 +1,6 @@
 """Executes a request on a prepared model by the mode and the variant of a path.
 
-``_EXECUTE_BY_MODE`` and ``_EXECUTE_BY_VARIANT`` have one function for each mode and each variant.
+``EXECUTE_BY_MODE`` and ``EXECUTE_BY_VARIANT`` have one function for each mode and each variant.
 """
 
 from collections.abc import Callable, Mapping
@@ -44,8 +44,8 @@ class ExecutionArguments:
 def execute_request(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
     """Execute a request along a path; raise ``DriverCallError`` for an answer that is invalid."""
     path = arguments.path
-    execute = partial(_EXECUTE_BY_MODE[path.mode], arguments)
-    vary = _EXECUTE_BY_VARIANT.get(path.variant)
+    execute = partial(EXECUTE_BY_MODE[path.mode], arguments)
+    vary = EXECUTE_BY_VARIANT.get(path.variant)
     return execute(request) if vary is None else vary(arguments, request, execute)
 
 
@@ -93,7 +93,7 @@ def _execute_through_burst(arguments: ExecutionArguments, request: Request) -> E
     )
 
 
-_EXECUTE_BY_MODE: Final[
+EXECUTE_BY_MODE: Final[
     Mapping[ExecutionMode, Callable[[ExecutionArguments, Request], ExecutionResult]]
 ] = MappingProxyType(
     {
@@ -111,7 +111,7 @@ def _execute_twice_at_the_same_time(
     return execute_concurrently(request, execute, arguments.timeout)
 
 
-_EXECUTE_BY_VARIANT: Final[
+EXECUTE_BY_VARIANT: Final[
     Mapping[
         ExecutionVariant,
         Callable[
