@@ -161,7 +161,7 @@ EXECUTION_VARIANTS: Final[Mapping[ExecutionVariant, VariantDefinition]] = Mappin
 
 
 _PREFERENCES: Final = tuple(ExecutionPreference)
-_PREFERENCE_WORDS: Final = {
+PREFERENCE_WORDS: Final = {
     ExecutionPreference.LOW_POWER: "low",
     ExecutionPreference.FAST_SINGLE_ANSWER: "fast",
     ExecutionPreference.SUSTAINED_SPEED: "sustained",
@@ -183,7 +183,7 @@ class ExecutionPath:
     def __post_init__(self) -> None:
         words = (
             self.mode,
-            _PREFERENCE_WORDS[self.preference],
+            PREFERENCE_WORDS[self.preference],
             _TIMED_WORD if self.measure == MeasureTiming.YES else "",
             self.output_form,
             self.variant,

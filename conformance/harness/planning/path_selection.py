@@ -12,6 +12,7 @@ from conformance.hal import ExecutionPreference, MeasureTiming, Version
 from conformance.harness.planning.execution_path import (
     ALL_PATHS,
     EXECUTION_VARIANTS,
+    PREFERENCE_WORDS,
     ExecutionMode,
     ExecutionPath,
     ExecutionVariant,
@@ -69,7 +70,7 @@ def check_path_words(wanted: Sequence[str]) -> None:
 def _paths_with_words(
     words: frozenset[str], version: Version, preference: ExecutionPreference
 ) -> tuple[ExecutionPath, ...]:
-    named = words & {"low", "fast", "sustained"}
+    named = words & set(PREFERENCE_WORDS.values())
     return tuple(
         path
         for path in ALL_PATHS
