@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.output_files import write_atomically
+from conformance.reports import formats
 from conformance.reports.formatting import format_comparison, headline
-from conformance.reports.html_report import render_html
-from conformance.reports.markdown_report import render_markdown
 from conformance.reports.merge import check_output, merge_runs, write_merged_run
 from conformance.reports.phrases import format_count
 from conformance.reports.run_difference import RunDifference, compare_runs
@@ -38,7 +37,7 @@ _EXIT_STATUS_HELP = (
 def add_parser(verbs: Any) -> None:
     """Add the three subcommands to the parser."""
     parser = verbs.add_parser(
-        "report", help="write a Markdown or HTML report of a run", epilog=_EXIT_STATUS_HELP
+        "report", help="write reports of a run: Markdown, HTML, CSV", epilog=_EXIT_STATUS_HELP
     )
     parser.add_argument(
         "events", metavar="RUN.jsonl", help="event stream that pytest --events wrote"
@@ -46,12 +45,15 @@ def add_parser(verbs: Any) -> None:
     parser.add_argument(
         "--previous", metavar="OLD.jsonl", help="event stream of an earlier run to compare with"
     )
-    parser.add_argument(
-        "--markdown",
-        metavar="FILE",
-        help="write a Markdown summary; - is standard output (default if --html is not given)",
-    )
-    parser.add_argument("--html", metavar="FILE", help="write an HTML report; - is standard output")
+    default = " (default if no report is requested)"
+    for report_format in formats.REPORT_FORMATS:
+        parser.add_argument(
+            f"--{report_format.name}",
+            dest=report_format.name,
+            metavar="FILE",
+            help=f"write {report_format.description}; - is standard output{default}",
+        )
+        default = ""
     parser.set_defaults(run=_with_error_message(write_report))
 
     parser = verbs.add_parser(
@@ -104,19 +106,21 @@ def _with_error_message(
 
 
 def write_report(arguments: argparse.Namespace) -> int:
-    """Write the requested reports, by default the summary on standard output; return the status."""
-    for output in (arguments.markdown, arguments.html):
+    """Write the requested reports, by default the first format on standard output.
+
+    Return the exit status.
+    """
+    requested = [
+        (report_format, output)
+        for report_format in formats.REPORT_FORMATS
+        if (output := getattr(arguments, report_format.name)) is not None
+    ] or [(formats.REPORT_FORMATS[0], "-")]
+    for _, output in requested:
         _check_output(output, arguments)
     record = load_run(arguments.events)
     change = compare_runs(load_run(arguments.previous), record) if arguments.previous else None
-    if not arguments.markdown and not arguments.html:
-        arguments.markdown = "-"
-    if arguments.markdown:
-        _write_output(
-            arguments.markdown, render_markdown(record, change).encode("utf-8", "replace")
-        )
-    if arguments.html:
-        _write_output(arguments.html, render_html(record, change))
+    for report_format, output in requested:
+        _write_output(output, report_format.render(record, change))
     previous = change.old if change is not None else None
     return _report_status(record, previous)
 
@@ -162,12 +166,12 @@ def print_comparison(arguments: argparse.Namespace) -> int:
     return 0 if change.old.complete and change.new.complete else EXIT_INCOMPLETE
 
 
-def _check_output(path: str | None, arguments: argparse.Namespace) -> None:
+def _check_output(path: str, arguments: argparse.Namespace) -> None:
     """Raise ``ReportError`` if the output cannot be written or is also an input.
 
     Called before the report is generated, so that an unusable output costs no time.
     """
-    if path is None or path == "-":
+    if path == "-":
         return
     check_output(path)
     for source in filter(None, (arguments.events, arguments.previous)):

@@ -17,7 +17,11 @@ from conformance.harness.planning.execution_path import (
 
 def test_ids_are_unique_and_come_back():
     texts = [str(path) for path in ALL_PATHS]
-    assert len(set(texts)) == len(texts) == 4 * 3 * 2 * (10 + 1) + 3 * 2
+    assert len(set(texts)) == len(texts)
+    counts = Counter((str(path.mode), str(path.variant)) for path in ALL_PATHS)
+    for mode in ("sync", "async", "fenced", "burst"):
+        assert (counts[mode, ""], counts[mode, "twice"]) == (3 * 2 * len(OutputForm), 3 * 2)
+        assert counts[mode, "concurrent"] == (3 * 2 if mode == "sync" else 0)
     assert [ExecutionPath.parse(text) for text in texts] == list(ALL_PATHS)
     low = ExecutionPath(ExecutionMode.ASYNC, ExecutionPreference.LOW_POWER, MeasureTiming.YES)
     assert str(low) == "async-low-timed"

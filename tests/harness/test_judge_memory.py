@@ -7,7 +7,11 @@ import numpy as np
 import pytest
 
 from conformance.harness.judge import Judge, JudgeOptions
-from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.planning.execution_path import (
+    ExecutionMode,
+    ExecutionPath,
+    ExecutionVariant,
+)
 from conformance.harness.results.verdict import VerdictKind
 from tests.sample_drivers.adder_driver import Adder, add_example, run_later
 
@@ -247,7 +251,7 @@ def test_a_driver_that_keeps_a_view_in_company_is_judged_all_the_same():
     driver = Keeps()
     judge = Judge(driver)
     (verdict,) = judge.judge(
-        add_example(), "case", [ExecutionPath(ExecutionMode.SYNC, concurrent=True)]
+        add_example(), "case", [ExecutionPath(variant=ExecutionVariant.CONCURRENT)]
     )
     assert len(driver.kept) == 4
     assert (verdict.kind, verdict.reason) == (VerdictKind.PASSED, "")

@@ -12,7 +12,7 @@ from tests.reports.event_streams import failed, passed, write_run
 
 @pytest.fixture
 def run(tmp_path):
-    return write_run(tmp_path / "run.jsonl", [passed("a"), failed("b")])
+    return write_run(tmp_path / "run.jsonl", [passed("a"), failed("b"), failed("c"), failed("d")])
 
 
 @pytest.fixture
@@ -25,7 +25,8 @@ def full_disk():
 
 
 @pytest.mark.parametrize(
-    "arguments", [("report", "--markdown"), ("report", "--html"), ("merge", "-o")]
+    "arguments",
+    [("report", "--markdown"), ("report", "--html"), ("report", "--csv"), ("merge", "-o")],
 )
 def test_a_full_disk_leaves_the_old_file(nn, run, tmp_path, full_disk, arguments):
     folder = tmp_path / "reports"
@@ -41,7 +42,7 @@ def test_a_full_disk_leaves_the_old_file(nn, run, tmp_path, full_disk, arguments
     assert list(folder.iterdir()) == [out]
 
 
-@pytest.mark.parametrize("option", ["--markdown", "--html"])
+@pytest.mark.parametrize("option", ["--markdown", "--html", "--csv"])
 def test_an_output_that_cannot_be_written_is_found_before_reading(
     nn, run, tmp_path, monkeypatch, option
 ):
@@ -60,7 +61,7 @@ def test_an_output_that_cannot_be_written_is_found_before_reading(
     assert result.status == 2
 
 
-@pytest.mark.parametrize("option", ["--markdown", "--html"])
+@pytest.mark.parametrize("option", ["--markdown", "--html", "--csv"])
 def test_a_report_never_replaces_its_own_events(nn, run, tmp_path, option):
     other = write_run(tmp_path / "old.jsonl", [passed("a")])
     for target in (run, other):

@@ -4,20 +4,18 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Final
 
-from conformance.hal import OperandType, PreparedModel, Request, Timing, Version
-from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
-from conformance.harness.calls.concurrent_execution import execute_concurrently
-from conformance.harness.calls.recording_callbacks import CallbackCount, RecordingExecutionCallback
+from conformance.hal import OperandType, PreparedModel, Timing, Version
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory
 from conformance.harness.comparison.timing_checks import check_elapsed_times
 from conformance.harness.execution.outcome_checks import check_outcome
+from conformance.harness.execution.request_execution import ExecutionArguments, execute_request
 from conformance.harness.planning.case_under_test import CaseUnderTest
-from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.planning.execution_path import ExecutionPath, RequiredOutcome
 from conformance.harness.planning.execution_plan import PlannedExecution, plan_executions
-from conformance.harness.planning.expectations import RequiredOutcome
 from conformance.harness.results.failure import PathAttempt
 from conformance.harness.results.verdict import Finding, JSONValue, Verdict, VerdictKind
 from conformance.specfile.example import Example
@@ -135,11 +133,18 @@ class Executor:
         ]
         request = slot.load(planned.layout, case.example.inputs, prefills, random_fill)
         self._memory_owners[turn] = (case, str(run.path))
+        arguments = ExecutionArguments(
+            prepared,
+            run.path,
+            self._callback_timeout,
+            ENDLESS_LOOP_TIMEOUT if case.is_endless_loop else None,
+            run.callbacks,
+        )
         outcome, call_finding = None, None
         times: list[Timing] = []
         start = time.perf_counter()
         try:
-            outcome, *times = self._call(case, prepared, run, request)
+            outcome, *times = execute_request(arguments, request)
         except driver_calls.DriverCallError as error:
             call_finding = error.finding
         passed = time.perf_counter() - start
@@ -174,41 +179,6 @@ class Executor:
         # The other slot holds the previous execution's memory, which the next one will overwrite.
         self._next_memory = 1 - turn
         self.check_late_writes(self._next_memory)
-
-    def _call(
-        self, case: CaseUnderTest, prepared: PreparedModel, run: PathRun, request: Request
-    ) -> tuple[driver_calls.ExecutionOutcome, *tuple[Timing, ...]]:
-        """Execute the request and return the outcome.
-
-        For a fenced execution, the second timing (from its fences on) may follow.
-        """
-        path, loop_timeout = run.path, ENDLESS_LOOP_TIMEOUT if case.is_endless_loop else None
-        measure, timeout = path.measure, self._callback_timeout
-        if path.mode is ExecutionMode.SYNC:
-            execute = partial(
-                driver_calls.execute_synchronously,
-                prepared,
-                measure=measure,
-                loop_timeout=loop_timeout,
-            )
-            return (
-                execute_concurrently(request, execute, timeout)
-                if path.concurrent
-                else execute(request),
-            )
-        if path.mode is ExecutionMode.FENCED:
-            return fenced_execution.execute_fenced(
-                prepared, request, measure, timeout, loop_timeout
-            )
-        if path.mode is ExecutionMode.BURST:
-            return (burst_execution.execute_through_burst(prepared, request, measure, timeout),)
-        record = RecordingExecutionCallback()
-        run.callbacks.append(CallbackCount(record, "execute", str(path)))
-        return (
-            driver_calls.execute_asynchronously(
-                prepared, request, measure, timeout, record, loop_timeout
-            ),
-        )
 
     def check_late_writes(self, turn: int) -> None:
         """Check slot ``turn`` for writes after the end of its execution; add them to ``late``."""

@@ -7,9 +7,12 @@ from conformance.hal import INFO, ErrorStatus
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.harness.comparison import answer_checks, timing_checks
 from conformance.harness.planning.case_under_test import CaseUnderTest
-from conformance.harness.planning.execution_path import ExecutionPath, OutputForm
+from conformance.harness.planning.execution_path import (
+    ExecutionPath,
+    OutputForm,
+    RequiredOutcome,
+)
 from conformance.harness.planning.execution_plan import PlannedExecution
-from conformance.harness.planning.expectations import RequiredOutcome
 from conformance.harness.results.verdict import Finding, VerdictKind
 
 REFUSAL_STATUSES: Final = frozenset({ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE})

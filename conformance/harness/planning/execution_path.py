@@ -1,12 +1,15 @@
-"""Defines ``ExecutionPath``: execution mode, preference, timing and output form of an execution.
+"""Defines ``ExecutionPath``: mode, preference, timing, output form and variant of an execution.
 
 A case runs along several paths. Each path has a text id, which verdicts and options use.
+``EXECUTION_MODES`` and ``EXECUTION_VARIANTS`` register each mode and variant: its versions, the
+required outcome, and where it applies. ``execution.request_execution`` executes them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 from zlib import crc32
 
@@ -51,41 +54,139 @@ class OutputForm(StrEnum):
     """The model specifies the shapes; the last output's buffer is a byte too large."""
 
 
+class ExecutionVariant(StrEnum):
+    """How often, and when, the same request is executed."""
+
+    SINGLE = ""
+    CONCURRENT = "concurrent"
+    """Twice at the same time, each with its own memory."""
+    TWICE = "twice"
+    """Twice, one after the other."""
+
+
+class RequiredOutcome(StrEnum):
+    """How an execution must end."""
+
+    VALUES = "values"
+    """NONE and the expected values."""
+    INSUFFICIENT_SIZE = "too small"
+    """OUTPUT_INSUFFICIENT_SIZE, and output shapes that mark the buffers that are too small."""
+    INVALID_ARGUMENT = "refused"
+    """INVALID_ARGUMENT."""
+    INVALID_OR_INSUFFICIENT = "refused or too small"
+    """INVALID_ARGUMENT or OUTPUT_INSUFFICIENT_SIZE: the contract's texts contradict each other."""
+    UNAVAILABLE = "-"
+    """No requirement: drivers of this version do not have the path."""
+
+
+_NEWEST_VERSION: Final = max(Version)
+_F: Final = OutputForm
+_DYNAMIC_SHAPE_OUTCOMES: Final[Mapping[OutputForm, RequiredOutcome]] = {
+    _F.FULL: RequiredOutcome.VALUES,
+    _F.SHAPE_IN_REQUEST: RequiredOutcome.VALUES,
+    _F.UNKNOWN_DIMENSIONS: RequiredOutcome.VALUES,
+    _F.UNKNOWN_RANK: RequiredOutcome.VALUES,
+    _F.OVERSIZED: RequiredOutcome.VALUES,
+    _F.UNDERSIZED: RequiredOutcome.INSUFFICIENT_SIZE,
+    _F.EACH_UNDERSIZED: RequiredOutcome.INSUFFICIENT_SIZE,
+    _F.ZERO_LENGTH: RequiredOutcome.INVALID_OR_INSUFFICIENT,
+    _F.STATIC_UNDERSIZED: RequiredOutcome.INVALID_ARGUMENT,
+    _F.STATIC_OVERSIZED: RequiredOutcome.INVALID_ARGUMENT,
+}
+_STATIC_SHAPE_OUTCOMES: Final[Mapping[OutputForm, RequiredOutcome]] = {
+    form: RequiredOutcome.VALUES
+    if form in (_F.FULL, _F.SHAPE_IN_REQUEST)
+    else RequiredOutcome.INVALID_ARGUMENT
+    for form in _F
+}
+_OUTCOMES_BEFORE_1_2: Final = {
+    **_STATIC_SHAPE_OUTCOMES,
+    _F.UNKNOWN_RANK: RequiredOutcome.UNAVAILABLE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ModeDefinition:
+    """The versions that have an execution mode, and the required outcome by output form.
+
+    Attributes:
+        outcomes: the required outcomes, each with the first version that has them, in ascending
+            order. The first of these versions is the first one that has the mode.
+        last: the last version that has the mode.
+
+    """
+
+    outcomes: tuple[tuple[Version, Mapping[OutputForm, RequiredOutcome]], ...]
+    last: Version = _NEWEST_VERSION
+
+
+EXECUTION_MODES: Final[Mapping[ExecutionMode, ModeDefinition]] = MappingProxyType(
+    {
+        ExecutionMode.SYNC: ModeDefinition(((Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES),)),
+        ExecutionMode.ASYNC: ModeDefinition(
+            ((Version.V1_0, _OUTCOMES_BEFORE_1_2), (Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES)),
+            Version.V1_3,
+        ),
+        ExecutionMode.FENCED: ModeDefinition(((Version.V1_3, _STATIC_SHAPE_OUTCOMES),)),
+        ExecutionMode.BURST: ModeDefinition(((Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES),)),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class VariantDefinition:
+    """Where a variant applies, and how many executions the plan of its path has.
+
+    Attributes:
+        modes: the execution modes that have the variant.
+        only_by_name: ``--paths`` selects it by its own word and by ``all``, not by other words.
+        executions: how often the plan repeats the execution, one after the other.
+
+    """
+
+    modes: frozenset[ExecutionMode] = frozenset(ExecutionMode)
+    only_by_name: bool = False
+    executions: int = 1
+
+
+EXECUTION_VARIANTS: Final[Mapping[ExecutionVariant, VariantDefinition]] = MappingProxyType(
+    {
+        ExecutionVariant.SINGLE: VariantDefinition(),
+        ExecutionVariant.CONCURRENT: VariantDefinition(
+            modes=frozenset({ExecutionMode.SYNC}), only_by_name=True
+        ),
+        ExecutionVariant.TWICE: VariantDefinition(executions=2),
+    }
+)
+
+
 _PREFERENCES: Final = tuple(ExecutionPreference)
-_PREFERENCE_WORDS: Final = {
+PREFERENCE_WORDS: Final = {
     ExecutionPreference.LOW_POWER: "low",
     ExecutionPreference.FAST_SINGLE_ANSWER: "fast",
     ExecutionPreference.SUSTAINED_SPEED: "sustained",
 }
 _TIMED_WORD: Final = "timed"
-_TWICE_WORD: Final = "twice"
-_CONCURRENT_WORD: Final = "concurrent"
 
 
 @dataclass(frozen=True, slots=True)
 class ExecutionPath:
-    """One way to run a case; ``str`` returns its id, for example ``async-low-timed-oversized``.
-
-    ``twice``: execute the same request twice, one after the other. ``concurrent``: execute it twice
-    at the same time.
-    """
+    """One way to run a case; ``str`` returns its id, for example ``async-low-timed-oversized``."""
 
     mode: ExecutionMode = ExecutionMode.SYNC
     preference: ExecutionPreference = ExecutionPreference.FAST_SINGLE_ANSWER
     measure: MeasureTiming = MeasureTiming.NO
     output_form: OutputForm = OutputForm.FULL
-    twice: bool = False
-    concurrent: bool = False
+    variant: ExecutionVariant = ExecutionVariant.SINGLE
     _path_id: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         words = (
             self.mode,
-            _PREFERENCE_WORDS[self.preference],
+            PREFERENCE_WORDS[self.preference],
             _TIMED_WORD if self.measure == MeasureTiming.YES else "",
             self.output_form,
-            _TWICE_WORD if self.twice else "",
-            _CONCURRENT_WORD if self.concurrent else "",
+            self.variant,
         )
         object.__setattr__(self, "_path_id", "-".join(word for word in words if word))
 
@@ -103,24 +204,22 @@ class ExecutionPath:
             known = ", ".join(
                 str(path) for path in ALL_PATHS if path.output_form is OutputForm.FULL
             )
+            variants = " and ".join(f"-{variant}" for variant in ExecutionVariant if variant)
             raise ValueError(
-                f"unknown path {text!r}: expected one of {known}; or one of these, except -twice "
-                f"and -concurrent, followed by "
-                f"{', '.join(f'-{form}' for form in OutputForm if form)}"
+                f"unknown path {text!r}: expected one of {known}; or one of these, except "
+                f"{variants}, followed by {', '.join(f'-{form}' for form in OutputForm if form)}"
             )
         return path
 
 
 ALL_PATHS: Final = tuple(
-    ExecutionPath(mode, preference, measure, form, twice, concurrent)
+    ExecutionPath(mode, preference, measure, form, variant)
     for mode in ExecutionMode
     for preference in ExecutionPreference
     for measure in MeasureTiming
     for form in OutputForm
-    for twice in (False, True)
-    for concurrent in (False, True)
-    if not (form and (twice or concurrent))
-    if not concurrent or (mode is ExecutionMode.SYNC and not twice)
+    for variant, definition in EXECUTION_VARIANTS.items()
+    if mode in definition.modes and not (form and variant)
 )
 """All paths, of all HAL versions."""
 
@@ -130,21 +229,12 @@ def _paths_by_id() -> dict[str, ExecutionPath]:
     return {str(path): path for path in ALL_PATHS}
 
 
-_VERSION_RANGES: Final = {
-    ExecutionMode.SYNC: (Version.V1_2, max(Version)),
-    ExecutionMode.ASYNC: (Version.V1_0, Version.V1_3),
-    ExecutionMode.FENCED: (Version.V1_3, max(Version)),
-    ExecutionMode.BURST: (Version.V1_2, max(Version)),
-}
-"""First and last HAL version of each execution mode."""
-
-
 def is_path_available(path: ExecutionPath, version: Version) -> bool:
     """Return whether drivers of ``version`` have the path's execution mode and, if set, timing."""
-    first, last = _VERSION_RANGES[path.mode]
+    mode = EXECUTION_MODES[path.mode]
     if version < Version.V1_2 and path.measure == MeasureTiming.YES:
         return False
-    return first <= version <= last
+    return mode.outcomes[0][0] <= version <= mode.last
 
 
 def resolve_paths(
@@ -193,7 +283,7 @@ def quick_paths(
         measured = replace(plain, measure=MeasureTiming.YES)
         paths.append(measured if is_path_available(measured, version) else plain)
     if concurrent and synchronous:
-        paths.append(replace(plain, concurrent=True))
+        paths.append(replace(plain, variant=ExecutionVariant.CONCURRENT))
     return paths
 
 

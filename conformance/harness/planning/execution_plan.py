@@ -7,8 +7,13 @@ from enum import IntEnum
 from conformance.hal import INFO, Model, Version
 from conformance.harness.calls.request_memory import RequestLayout, lay_out_request
 from conformance.harness.planning.case_under_test import CaseUnderTest
-from conformance.harness.planning.execution_path import ExecutionPath, OutputForm
-from conformance.harness.planning.expectations import RequiredOutcome, required_outcome
+from conformance.harness.planning.execution_path import (
+    EXECUTION_VARIANTS,
+    ExecutionPath,
+    OutputForm,
+    RequiredOutcome,
+)
+from conformance.harness.planning.expectations import required_outcome
 from conformance.specfile.example import Example
 
 
@@ -73,7 +78,8 @@ def plan_executions(
     required = required_outcome(path, version, case.example)
     form = path.output_form
     if form is OutputForm.FULL:
-        return (PlannedExecution(case.layout, required),) * (2 if path.twice else 1)
+        executions = EXECUTION_VARIANTS[path.variant].executions
+        return (PlannedExecution(case.layout, required),) * executions
     tensors = _tensor_outputs(case)
     last = tensors[-1]
     lengths = [max(size, 1) for size in case.expectation.byte_sizes]

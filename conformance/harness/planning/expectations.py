@@ -1,81 +1,24 @@
 """How an execution on each path must end: with values, OUTPUT_INSUFFICIENT_SIZE or a refusal.
 
-``REQUIRED_OUTCOMES`` gives the required ending by execution mode, output form and version;
-docs/reference/paths.md shows it. ``reason_not_applicable`` explains why an example cannot run along
-a path, for example an endless loop in a burst, which has no loop timeout.
+``EXECUTION_MODES`` contains the required outcomes; docs/reference/paths.md shows them.
+``reason_not_applicable`` explains why an example cannot run along a path, for example an endless
+loop in a burst, which has no loop timeout.
 """
 
-from collections.abc import Mapping
-from enum import StrEnum
 from functools import cache
 from math import prod
-from types import MappingProxyType
-from typing import Final
 
 from conformance.hal import CONTROL_FLOW, INFO, MeasureTiming, OperationType, Version
 from conformance.harness.planning.execution_path import (
+    EXECUTION_MODES,
     ExecutionMode,
     ExecutionPath,
     OutputForm,
+    RequiredOutcome,
     is_path_available,
 )
 from conformance.operations import find_definition
 from conformance.specfile.example import Example
-
-
-class RequiredOutcome(StrEnum):
-    """How an execution must end."""
-
-    VALUES = "values"
-    """NONE and the expected values."""
-    INSUFFICIENT_SIZE = "too small"
-    """OUTPUT_INSUFFICIENT_SIZE, and output shapes that mark the buffers that are too small."""
-    INVALID_ARGUMENT = "refused"
-    """INVALID_ARGUMENT."""
-    INVALID_OR_INSUFFICIENT = "refused or too small"
-    """INVALID_ARGUMENT or OUTPUT_INSUFFICIENT_SIZE: the contract's texts contradict each other."""
-    UNAVAILABLE = "-"
-    """No requirement: drivers of this version do not have the path."""
-
-
-_F: Final = OutputForm
-_DYNAMIC_SHAPE_OUTCOMES: Final[Mapping[OutputForm, RequiredOutcome]] = {
-    _F.FULL: RequiredOutcome.VALUES,
-    _F.SHAPE_IN_REQUEST: RequiredOutcome.VALUES,
-    _F.UNKNOWN_DIMENSIONS: RequiredOutcome.VALUES,
-    _F.UNKNOWN_RANK: RequiredOutcome.VALUES,
-    _F.OVERSIZED: RequiredOutcome.VALUES,
-    _F.UNDERSIZED: RequiredOutcome.INSUFFICIENT_SIZE,
-    _F.EACH_UNDERSIZED: RequiredOutcome.INSUFFICIENT_SIZE,
-    _F.ZERO_LENGTH: RequiredOutcome.INVALID_OR_INSUFFICIENT,
-    _F.STATIC_UNDERSIZED: RequiredOutcome.INVALID_ARGUMENT,
-    _F.STATIC_OVERSIZED: RequiredOutcome.INVALID_ARGUMENT,
-}
-_STATIC_SHAPE_OUTCOMES: Final[Mapping[OutputForm, RequiredOutcome]] = {
-    form: RequiredOutcome.VALUES
-    if form in (_F.FULL, _F.SHAPE_IN_REQUEST)
-    else RequiredOutcome.INVALID_ARGUMENT
-    for form in _F
-}
-_OUTCOMES_BEFORE_1_2: Final = {
-    **_STATIC_SHAPE_OUTCOMES,
-    _F.UNKNOWN_RANK: RequiredOutcome.UNAVAILABLE,
-}
-
-REQUIRED_OUTCOMES: Final[
-    Mapping[ExecutionMode, tuple[tuple[Version, Mapping[OutputForm, RequiredOutcome]], ...]]
-] = MappingProxyType(
-    {
-        ExecutionMode.SYNC: ((Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES),),
-        ExecutionMode.ASYNC: (
-            (Version.V1_0, _OUTCOMES_BEFORE_1_2),
-            (Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES),
-        ),
-        ExecutionMode.FENCED: ((Version.V1_3, _STATIC_SHAPE_OUTCOMES),),
-        ExecutionMode.BURST: ((Version.V1_2, _DYNAMIC_SHAPE_OUTCOMES),),
-    }
-)
-"""For each execution mode: the required ending by output form, since the version of each row."""
 
 
 def required_outcome(path: ExecutionPath, version: Version, example: Example) -> RequiredOutcome:
@@ -94,7 +37,7 @@ def required_outcome(path: ExecutionPath, version: Version, example: Example) ->
 def _lookup_outcome(path: ExecutionPath, version: Version, form: OutputForm) -> RequiredOutcome:
     outcome = RequiredOutcome.UNAVAILABLE
     if is_path_available(path, version):
-        for since, outcomes_by_form in REQUIRED_OUTCOMES[path.mode]:
+        for since, outcomes_by_form in EXECUTION_MODES[path.mode].outcomes:
             if version >= since:
                 outcome = outcomes_by_form[form]
     return outcome

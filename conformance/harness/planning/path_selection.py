@@ -11,8 +11,11 @@ from zlib import crc32
 from conformance.hal import ExecutionPreference, MeasureTiming, Version
 from conformance.harness.planning.execution_path import (
     ALL_PATHS,
+    EXECUTION_VARIANTS,
+    PREFERENCE_WORDS,
     ExecutionMode,
     ExecutionPath,
+    ExecutionVariant,
     OutputForm,
     default_paths,
     is_path_available,
@@ -67,14 +70,16 @@ def check_path_words(wanted: Sequence[str]) -> None:
 def _paths_with_words(
     words: frozenset[str], version: Version, preference: ExecutionPreference
 ) -> tuple[ExecutionPath, ...]:
-    named = words & {"low", "fast", "sustained"}
+    named = words & set(PREFERENCE_WORDS.values())
     return tuple(
         path
         for path in ALL_PATHS
         if (named or path.preference == preference)
         and is_path_available(path, version)
         and words <= frozenset(str(path).split("-"))
-        and (not path.concurrent or not words or "concurrent" in words)
+        and (
+            not words or path.variant in words or not EXECUTION_VARIANTS[path.variant].only_by_name
+        )
     )
 
 
@@ -157,5 +162,5 @@ def _additional_path(
         form = _OUTPUT_FORMS[number % len(_OUTPUT_FORMS)]
         return _cached_path(chosen_mode, preference, output_form=form)
     if turn in _TWICE_TURNS:
-        return _cached_path(mode, preference, twice=True)
+        return _cached_path(mode, preference, variant=ExecutionVariant.TWICE)
     return _cached_path(ExecutionMode.BURST, preference, measure) if turn in _BURST_TURNS else None

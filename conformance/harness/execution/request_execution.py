@@ -1,0 +1,122 @@
+"""Executes a request on a prepared model by the mode and the variant of a path.
+
+``EXECUTE_BY_MODE`` and ``EXECUTE_BY_VARIANT`` have one function for each mode and each variant.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+from conformance.hal import PreparedModel, Request, Timing
+from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
+from conformance.harness.calls.concurrent_execution import execute_concurrently
+from conformance.harness.calls.recording_callbacks import CallbackCount, RecordingExecutionCallback
+from conformance.harness.planning.execution_path import (
+    ExecutionMode,
+    ExecutionPath,
+    ExecutionVariant,
+)
+
+ExecutionResult = tuple[driver_calls.ExecutionOutcome, *tuple[Timing, ...]]
+"""The outcome and, for a fenced execution, the second timing (from its fences on)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionArguments:
+    """Everything that an execution needs except its request.
+
+    Attributes:
+        timeout: limit in seconds for the answer of the driver.
+        loop_timeout: limit in nanoseconds for loops; ``None`` leaves it to the driver.
+        callbacks: receives each callback that is passed to the driver.
+
+    """
+
+    prepared: PreparedModel
+    path: ExecutionPath
+    timeout: float
+    loop_timeout: int | None
+    callbacks: list[CallbackCount]
+
+
+def execute_request(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
+    """Execute a request along a path; raise ``DriverCallError`` for an answer that is invalid."""
+    path = arguments.path
+    execute = partial(EXECUTE_BY_MODE[path.mode], arguments)
+    vary = EXECUTE_BY_VARIANT.get(path.variant)
+    return execute(request) if vary is None else vary(arguments, request, execute)
+
+
+def _execute_synchronously(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
+    return (
+        driver_calls.execute_synchronously(
+            arguments.prepared,
+            request,
+            measure=arguments.path.measure,
+            loop_timeout=arguments.loop_timeout,
+        ),
+    )
+
+
+def _execute_asynchronously(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
+    record = RecordingExecutionCallback()
+    arguments.callbacks.append(CallbackCount(record, "execute", str(arguments.path)))
+    return (
+        driver_calls.execute_asynchronously(
+            arguments.prepared,
+            request,
+            arguments.path.measure,
+            arguments.timeout,
+            record,
+            arguments.loop_timeout,
+        ),
+    )
+
+
+def _execute_fenced(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
+    return fenced_execution.execute_fenced(
+        arguments.prepared,
+        request,
+        arguments.path.measure,
+        arguments.timeout,
+        arguments.loop_timeout,
+    )
+
+
+def _execute_through_burst(arguments: ExecutionArguments, request: Request) -> ExecutionResult:
+    return (
+        burst_execution.execute_through_burst(
+            arguments.prepared, request, arguments.path.measure, arguments.timeout
+        ),
+    )
+
+
+EXECUTE_BY_MODE: Final[
+    Mapping[ExecutionMode, Callable[[ExecutionArguments, Request], ExecutionResult]]
+] = MappingProxyType(
+    {
+        ExecutionMode.SYNC: _execute_synchronously,
+        ExecutionMode.ASYNC: _execute_asynchronously,
+        ExecutionMode.FENCED: _execute_fenced,
+        ExecutionMode.BURST: _execute_through_burst,
+    }
+)
+
+
+def _execute_twice_at_the_same_time(
+    arguments: ExecutionArguments, request: Request, execute: Callable[[Request], ExecutionResult]
+) -> ExecutionResult:
+    return execute_concurrently(request, execute, arguments.timeout)
+
+
+EXECUTE_BY_VARIANT: Final[
+    Mapping[
+        ExecutionVariant,
+        Callable[
+            [ExecutionArguments, Request, Callable[[Request], ExecutionResult]], ExecutionResult
+        ],
+    ]
+] = MappingProxyType({ExecutionVariant.CONCURRENT: _execute_twice_at_the_same_time})
+"""The variants that call the driver in another way than once, with the request as it is."""

@@ -1,0 +1,71 @@
+"""Generate a table of all verdicts of a run as CSV, for spreadsheets and scripts."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+from typing import Final
+
+from conformance.harness.results.verdict import Verdict
+from conformance.reports.formatting import one_line
+from conformance.reports.run_difference import RunDifference
+from conformance.reports.run_results import RunResults
+from conformance.reports.run_statistics import worst_verdict
+
+COLUMNS: Final = (
+    "case_id",
+    "path",
+    "kind",
+    "previous_kind",
+    "rule",
+    "reason",
+    "operations",
+    "seconds",
+)
+
+_MAX_TEXT_LENGTH: Final = 10_000
+_FORMULA_STARTS: Final = ("=", "+", "-", "@")
+
+
+def render_csv(record: RunResults, change: RunDifference | None = None) -> bytes:
+    """Return one row for each verdict, in the order of the run, encoded as UTF-8.
+
+    ``previous_kind`` is the kind of the worst verdict on the same case and path in the earlier run;
+    it is empty if there is none. ``seconds`` is the sum of the verdict's durations.
+    """
+    previous = _verdicts_by_path(change.old) if change is not None else {}
+    text = StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for verdict in record.stream.verdicts:
+        cells = (
+            verdict.case_id,
+            verdict.path,
+            verdict.kind,
+            before.kind if (before := previous.get((verdict.case_id, verdict.path))) else "",
+            verdict.rule,
+            verdict.reason,
+            " ".join(verdict.operations),
+        )
+        seconds = f"{sum(verdict.durations.values()):.6f}"
+        writer.writerow((*map(_text_cell, cells), seconds))
+    return text.getvalue().encode("utf-8", "replace")
+
+
+def _verdicts_by_path(record: RunResults) -> dict[tuple[str, str], Verdict]:
+    """Return the worst verdict of each case and path; a late finding is a further verdict."""
+    worst: dict[tuple[str, str], Verdict] = {}
+    for verdict in record.stream.verdicts:
+        key = verdict.case_id, verdict.path
+        worst[key] = worst_verdict((worst[key], verdict)) if key in worst else verdict
+    return worst
+
+
+def _text_cell(text: str) -> str:
+    """Return the text on one line; a spreadsheet does not evaluate it as a formula.
+
+    The text may be the driver's own, so a start that spreadsheets read as a formula gets an
+    apostrophe in front.
+    """
+    flat = one_line(text, _MAX_TEXT_LENGTH)
+    return f"'{flat}" if flat.startswith(_FORMULA_STARTS) else flat

@@ -1,0 +1,42 @@
+"""The formats of ``nn-conformance report``; each entry of ``REPORT_FORMATS`` is one option."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from conformance.reports.csv_report import render_csv
+from conformance.reports.html_report import render_html
+from conformance.reports.markdown_report import render_markdown
+from conformance.reports.run_difference import RunDifference
+from conformance.reports.run_results import RunResults
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFormat:
+    """A kind of report.
+
+    Attributes:
+        name: the option's name without the hyphens.
+        description: the option's help text: what is written.
+        render: returns the whole report of a run. Its second argument is the difference to an
+            earlier run, ``None`` without ``--previous``.
+
+    """
+
+    name: str
+    description: str
+    render: Callable[[RunResults, RunDifference | None], bytes]
+
+
+def _render_markdown(record: RunResults, change: RunDifference | None) -> bytes:
+    return render_markdown(record, change).encode("utf-8", "replace")
+
+
+REPORT_FORMATS: Final = (
+    ReportFormat("markdown", "a Markdown summary", _render_markdown),
+    ReportFormat("html", "an HTML report", render_html),
+    ReportFormat("csv", "a table of all verdicts as CSV", render_csv),
+)
+"""All formats; the first one is written to standard output if no format is requested."""

@@ -1,0 +1,98 @@
+"""The CSV table has every verdict; a format that is registered becomes an option of ``report``."""
+
+import csv
+import io
+
+import pytest
+
+from conformance.reports import formats
+from conformance.reports.formats import ReportFormat
+from tests.reports.event_streams import crash, failed, passed, write_run
+
+
+def rows_of(text):
+    """Return the rows of a CSV text as mappings, read by Python's own reader."""
+    return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+
+
+@pytest.fixture
+def table(nn, tmp_path):
+    """Return a function that writes a run and returns the rows of its CSV report."""
+
+    def of(verdicts, previous=None):
+        run = write_run(tmp_path / "run.jsonl", verdicts)
+        options = []
+        if previous is not None:
+            options = ["--previous", write_run(tmp_path / "old.jsonl", previous)]
+        result = nn("report", run, "--csv", "-", *options)
+        assert result.status == 0
+        return rows_of(result.out)
+
+    return of
+
+
+def test_each_verdict_is_one_row(table):
+    rows = table(
+        [passed("a", ("ADD", "MUL")), passed("a", path="sync-fast"), failed("b"), crash("c")]
+    )
+    assert [(row["case_id"], row["path"], row["kind"]) for row in rows] == [
+        ("a", "async-low", "passed"),
+        ("a", "sync-fast", "passed"),
+        ("b", "async-low", "failed"),
+        ("c", "", "crash"),
+    ]
+    assert rows[0]["operations"] == "ADD MUL"
+    # The durations of ``passed`` are 1, 2 and 4 ms.
+    assert rows[0]["seconds"] == "0.007000"
+    assert (rows[2]["rule"], rows[3]["reason"]) == ("values", "died with SIGSEGV")
+    assert {row["previous_kind"] for row in rows} == {""}
+
+
+def test_the_earlier_kind_belongs_to_the_same_path(table):
+    earlier = [passed("a"), failed("a", path="sync-fast"), failed("b"), passed("b")]
+    rows = table([failed("a"), passed("a", path="sync-fast"), passed("b"), passed("c")], earlier)
+    assert [row["previous_kind"] for row in rows] == ["passed", "failed", "failed", ""]
+
+
+@pytest.mark.parametrize(
+    ("reason", "cell"),
+    [
+        ('said "no", twice', 'said "no", twice'),
+        ("first\nsecond\r\x00third", "first second third"),
+        ("=HYPERLINK(1)", "'=HYPERLINK(1)"),
+        ("\n@SUM(1)", "'@SUM(1)"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("x=1", "x=1"),
+        ("größer \U0001f600", "größer \U0001f600"),
+    ],
+)
+def test_a_text_of_the_driver_stays_text(table, reason, cell):
+    (row,) = table([failed("a", reason=reason)])
+    assert row["reason"] == cell
+
+
+def test_an_incomplete_stream_is_reported_on_standard_error(nn, tmp_path):
+    run = write_run(tmp_path / "run.jsonl", [passed("a")], end=False)
+    result = nn("report", run, "--csv", "-")
+    assert result.status == 3
+    assert [row["case_id"] for row in rows_of(result.out)] == ["a"]
+    assert "INCOMPLETE: The run did not end" in result.err
+
+
+def test_a_registered_format_is_an_option(nn, tmp_path, monkeypatch, capfd):
+    def render_case_ids(record, change):
+        return " ".join([*record.cases, *(change.old.cases if change else ())]).encode()
+
+    added = ReportFormat("case-ids", "the ids of all cases", render_case_ids)
+    monkeypatch.setattr(formats, "REPORT_FORMATS", (*formats.REPORT_FORMATS, added))
+    run = write_run(tmp_path / "run.jsonl", [passed("a"), failed("b")])
+    old = write_run(tmp_path / "old.jsonl", [passed("c")])
+    result = nn("report", run, "--previous", old, "--case-ids", tmp_path / "ids", "--csv", "-")
+    assert result.status == 0
+    assert (tmp_path / "ids").read_text() == "a b c"
+    assert len(rows_of(result.out)) == 2
+    assert "## Conformance of" in nn("report", run).out
+    with pytest.raises(SystemExit):
+        nn("report", "--help")
+    assert "--case-ids FILE" in capfd.readouterr().out
