@@ -147,7 +147,7 @@ them in order to get further than the interrupted run did.
 
 
 def differing_options(before: RunHeader, now: RunHeader) -> list[str]:
-    """Return one phrase for each option whose difference forbids to resume the run ``before``."""
+    """Return one phrase for each option whose difference prevents resuming the run ``before``."""
     found = []
     for name, text in _COMMON_OPTIONS.items():
         then, given = text(before.options), text(now.options)
