@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -54,7 +54,7 @@ def case_names(path: Path, unsupported: Unsupported) -> list[str]:
 
     Raise ``ModelFileError`` or ``NotImportableError`` if the file cannot be imported.
     """
-    imported = _imported(path, unsupported)
+    imported = _open(path, unsupported).imported
     operations = imported.model.main.operations
     names = [WHOLE]
     if has_golden_outputs(path) and any(number is not None for number in imported.file_outputs):
@@ -72,125 +72,121 @@ def load_case(path: Path, name: str, unsupported: Unsupported) -> Example:
 
     Raise ``ModelFileError`` or ``NotImportableError`` if it cannot be built.
     """
+    file = _open(path, unsupported)
     layer = _LAYER.fullmatch(name)
     if layer is not None:
-        return _layer_example(path, int(layer[1]), name, unsupported)
-    example = _whole_example(path, unsupported)
-    if name != GOLDEN:
-        return example
-    return _golden_cached(path, unsupported, _archive_time(path))
+        return file.layer(int(layer[1]), name)
+    return file.golden if name == GOLDEN else file.whole
 
 
-def _archive_time(path: Path) -> int:
-    archive = path.with_suffix(".npz")
-    return archive.stat().st_mtime_ns if archive.is_file() else 0
-
-
-@lru_cache(maxsize=2)
-def _golden_cached(path: Path, unsupported: Unsupported, archive_time: int) -> Example:
-    """Return the example with golden outputs in place of the reference's.
-
-    Raise ``ModelFileError`` if a golden value cannot be a result of the model for these inputs.
-    """
-    del archive_time  # part of the cache's key
-    example = _whole_example(path, unsupported)
-    imported = _imported(path, unsupported)
-    golden = golden_outputs(path, imported)
-    outputs = tuple(
-        expected if number is None else replace(expected, data=golden[number].tobytes())
-        for number, expected in zip(imported.file_outputs, example.outputs, strict=True)
+def _open(path: Path, unsupported: Unsupported) -> _ModelCases:
+    """Return the cases of a file; they are kept until the file or a file beside it changes."""
+    beside = (path, path.with_suffix(".npz"), path.with_suffix(".npy"))
+    states = [file.stat() for file in beside if file.is_file()]
+    return _open_cached(
+        path, unsupported, tuple((state.st_mtime_ns, state.st_size) for state in states)
     )
-    check = OutputIntervalCheck(example)
-    data = [output.data for output in outputs]
-    for position, number in enumerate(imported.file_outputs):
-        if number is None:
-            continue
-        wrong = check.unexplained_elements(position, data)
-        if len(wrong):
-            raise ModelFileError(
-                str(path.with_suffix(".npz")),
-                f"out{number}",
-                None,
-                f"{len(wrong)} of {golden[number].size} golden values cannot be results of "
-                f"the model for these inputs, even with admissible rounding; first: {wrong[0]}",
-            )
-    return replace(example, name=GOLDEN, outputs=outputs)
-
-
-def _imported(path: Path, unsupported: Unsupported) -> ImportedModel:
-    """Return the imported model; it is kept until the file changes."""
-    try:
-        status = path.stat()
-    except OSError as error:
-        raise ModelFileError(str(path), "file", None, str(error)) from error
-    return _import_cached(path, unsupported, status.st_mtime_ns, status.st_size)
 
 
 @lru_cache(maxsize=2)
-def _import_cached(path: Path, unsupported: Unsupported, mtime: int, size: int) -> ImportedModel:
-    del mtime, size  # part of the cache's key
-    return import_path(path, unsupported)
+def _open_cached(
+    path: Path, unsupported: Unsupported, file_states: tuple[tuple[int, int], ...]
+) -> _ModelCases:
+    del file_states  # part of the cache's key
+    return _ModelCases(path, unsupported)
 
 
-def _whole_example(path: Path, unsupported: Unsupported) -> Example:
-    return _whole_cached(path, unsupported, path.stat().st_mtime_ns, _archive_time(path))
+class _ModelCases:
+    """The cases of one file; each part is computed at its first use."""
 
+    def __init__(self, path: Path, unsupported: Unsupported) -> None:
+        self._path = path
+        self._unsupported = unsupported
 
-@lru_cache(maxsize=2)
-def _whole_cached(path: Path, unsupported: Unsupported, mtime: int, archive_time: int) -> Example:
-    """Return the example of the whole model, with the reference's outputs."""
-    del mtime, archive_time  # part of the cache's key
-    imported = _imported(path, unsupported)
-    unknown = list(unknown_inputs(imported))
-    if unknown:
-        raise NotImportableError(
-            str(path), (), f"the file does not state the shape of inputs {unknown}"
+    @cached_property
+    def imported(self) -> ImportedModel:
+        """The imported model."""
+        return import_path(self._path, self._unsupported)
+
+    def _error(self, message: str) -> NotImportableError:
+        return NotImportableError(str(self._path), (), message)
+
+    @cached_property
+    def whole(self) -> Example:
+        """The example of the whole model, with the reference's outputs."""
+        imported = self.imported
+        unknown = list(unknown_inputs(imported))
+        if unknown:
+            raise self._error(f"the file does not state the shape of inputs {unknown}")
+        inputs = input_values(self._path, imported)
+        results = _reference_outputs(imported.model, inputs)
+        if results is None:
+            raise self._error("the reference driver refuses the model or request")
+        return Example(
+            self._path.stem,
+            WHOLE,
+            imported.model,
+            tuple(inputs),
+            tuple(ExpectedOutput(array.shape, array.tobytes()) for array in results),
+            imported.operand_names,
+            imported.subgraph_names,
+            minimum_version(imported.model),
         )
-    inputs = input_values(path, imported)
-    results = _reference_outputs(imported.model, inputs)
-    if results is None:
-        raise NotImportableError(str(path), (), "the reference driver refuses the model or request")
-    return Example(
-        path.stem,
-        WHOLE,
-        imported.model,
-        tuple(inputs),
-        tuple(ExpectedOutput(array.shape, array.tobytes()) for array in results),
-        imported.operand_names,
-        imported.subgraph_names,
-        minimum_version(imported.model),
-    )
+
+    @cached_property
+    def golden(self) -> Example:
+        """The example with golden outputs in place of the reference's.
+
+        ``ModelFileError`` is raised if a golden value cannot be a result of the model for these
+        inputs.
+        """
+        golden = golden_outputs(self._path, self.imported)
+        outputs = tuple(
+            expected if number is None else replace(expected, data=golden[number].tobytes())
+            for number, expected in zip(self.imported.file_outputs, self.whole.outputs, strict=True)
+        )
+        check = OutputIntervalCheck(self.whole)
+        data = [output.data for output in outputs]
+        for position, number in enumerate(self.imported.file_outputs):
+            if number is None:
+                continue
+            wrong = check.unexplained_elements(position, data)
+            if len(wrong):
+                raise ModelFileError(
+                    str(self._path.with_suffix(".npz")),
+                    f"out{number}",
+                    None,
+                    f"{len(wrong)} of {golden[number].size} golden values cannot be results of "
+                    f"the model for these inputs, even with admissible rounding; first: {wrong[0]}",
+                )
+        return replace(self.whole, name=GOLDEN, outputs=outputs)
+
+    @cached_property
+    def _editable(self) -> EditableCase:
+        return to_editable(self.whole)
+
+    @cached_property
+    def _values(self) -> dict[int, Array]:
+        """The value of each operand that an operation of main writes."""
+        values = compute_intermediates(self._editable, _reference_outputs)
+        if values is None:
+            raise self._error("the values between the layers are not known")
+        return values
+
+    def layer(self, number: int, name: str) -> Example:
+        """Return the example of one operation, with the reference's values as inputs."""
+        if number >= len(self._editable.main.operations):
+            raise self._error(f"the model has no operation {number}")
+        kept = keep_operations(self._editable, [number], self._values)
+        example = build_example(kept, replace(self.whole, name=name), _reference_outputs)
+        if example is None:
+            raise self._error(f"operation {number} cannot be run alone")
+        return replace(example, version=minimum_version(example.model))
 
 
 def _reference_outputs(model: Model, inputs: Sequence[bytes | None]) -> Sequence[Array] | None:
     """Return the reference's outputs, or ``None`` if it refuses the model or the request."""
     try:
         return reference_results(model, inputs)
-    except DriverError:
+    except (DriverError, ValueError, MemoryError):
         return None
-
-
-@lru_cache(maxsize=2)
-def _layers(
-    path: Path, unsupported: Unsupported, mtime: int
-) -> tuple[EditableCase, dict[int, Array]]:
-    """Return the model in its mutable form, and the value of each operand of main."""
-    del mtime  # part of the cache's key
-    editable = to_editable(_whole_example(path, unsupported))
-    values = compute_intermediates(editable, _reference_outputs)
-    if values is None:
-        raise NotImportableError(str(path), (), "the values between the layers are not known")
-    return editable, values
-
-
-def _layer_example(path: Path, number: int, name: str, unsupported: Unsupported) -> Example:
-    """Return the example of one operation, with the reference's values as inputs."""
-    whole = _whole_example(path, unsupported)
-    editable, values = _layers(path, unsupported, path.stat().st_mtime_ns)
-    if number >= len(editable.main.operations):
-        raise NotImportableError(str(path), (), f"the model has no operation {number}")
-    kept = keep_operations(editable, [number], values)
-    example = build_example(kept, replace(whole, name=name), _reference_outputs)
-    if example is None:
-        raise NotImportableError(str(path), (), f"operation {number} cannot be run alone")
-    return replace(example, version=minimum_version(example.model))

@@ -181,7 +181,9 @@ class _Reader:
         return TfliteFile(
             self._origin,
             tuple(
-                self._read_subgraph(model.Subgraphs(number), f"Model.Subgraphs[{number}]")
+                self._read_subgraph(
+                    model.Subgraphs(number), f"Model.Subgraphs[{number}]", is_main=number == 0
+                )
                 for number in range(self._subgraph_count)
             ),
         )
@@ -207,16 +209,24 @@ class _Reader:
             raise self._error(place, f"unknown builtin operator {number}")
         return f"CUSTOM:{_text(code.CustomCode())}" if name == "CUSTOM" else name
 
-    def _read_subgraph(self, subgraph: Any, place: str) -> FileSubgraph:
-        tensors = tuple(
-            self._read_tensor(subgraph.Tensors(number), f"{place}.Tensors[{number}]")
-            for number in range(subgraph.TensorsLength())
+    def _read_subgraph(self, subgraph: Any, place: str, *, is_main: bool) -> FileSubgraph:
+        count = subgraph.TensorsLength()
+        inputs = self._indexes(subgraph, "Inputs", count, place)
+        # An interpreter starts with the stored shape if a size of an input of main is open.
+        is_open = is_main and any(
+            min(_vector(subgraph.Tensors(index), "ShapeSignature"), default=0) < 0
+            for index in inputs
         )
-        count = len(tensors)
+        tensors = tuple(
+            self._read_tensor(
+                subgraph.Tensors(number), f"{place}.Tensors[{number}]", stored_shape=is_open
+            )
+            for number in range(count)
+        )
         return FileSubgraph(
             _text(subgraph.Name()),
             tensors,
-            self._indexes(subgraph, "Inputs", count, place),
+            inputs,
             self._indexes(subgraph, "Outputs", count, place),
             tuple(
                 self._read_operator(
@@ -238,7 +248,7 @@ class _Reader:
                 )
         return values
 
-    def _read_tensor(self, tensor: Any, place: str) -> FileTensor:
+    def _read_tensor(self, tensor: Any, place: str, *, stored_shape: bool) -> FileTensor:
         type_ = _names("TensorType").get(tensor.Type())
         if type_ is None:
             raise self._error(f"{place}.Type", f"unknown tensor type {tensor.Type()}")
@@ -247,7 +257,7 @@ class _Reader:
             raise self._error(f"{place}.Shape", f"{list(shape[:_MAX_RANK])} is too large")
         if any(size < 0 for size in shape):
             raise self._error(f"{place}.Shape", f"{list(shape)} has a negative size")
-        if len(signature) == len(shape):
+        if len(signature) == len(shape) and not stored_shape:
             shape = tuple(
                 0 if stated < 0 else size for size, stated in zip(shape, signature, strict=True)
             )

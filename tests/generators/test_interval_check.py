@@ -10,7 +10,7 @@ import pytest
 from conformance.hal import INFO, OperandType, OperationType
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.specfile.example import Example
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.intervals.interval_propagation import output_intervals
@@ -70,6 +70,33 @@ def test_a_step_of_a_quantized_result_is_scaled_by_what_follows() -> None:
     assert middle.tolist() == [40, 80]
     assert low.tolist() == [36, 76]
     assert high.tolist() == [44, 84]
+
+
+def test_intervals_apply_to_the_same_model_without_its_dimensions() -> None:
+    # A path that omits the dimensions of inputs passes another example object to the check.
+    b = ModelBuilder()
+    x, eight = b.input(_T.TENSOR_FLOAT32, [1.0]), b.input(_T.TENSOR_FLOAT32, [8.0])
+    y = b.call(_O.TANH, [x], _T.TENSOR_FLOAT32)
+    z = b.call(_O.MUL, [y, eight, b.scalar(0)], _T.TENSOR_FLOAT32)
+    example = b.example(z)
+    main = example.model.main
+    open_operands = tuple(
+        replace(operand, dimensions=(0,)) if index in main.input_indexes else operand
+        for index, operand in enumerate(main.operands)
+    )
+    opened = replace(
+        example, model=replace(example.model, main=replace(main, operands=open_operands))
+    )
+    _, middle, _ = _spans(example)
+    finding = Finding(VerdictKind.FAILED, "values", "1 of 1 values wrong", {"output": 0})
+    check = OutputIntervalCheck(example)
+    admissible = [(middle + np.float32(7e-5)).astype(np.float32).tobytes()]
+    wrong = [(middle + np.float32(2e-4)).astype(np.float32).tobytes()]
+    for seen in (example, opened):
+        assert check(seen, admissible, [finding]) == []
+        assert len(check(seen, wrong, [finding])) == 1
+    other = replace(example, inputs=(example.inputs[1], example.inputs[0]))
+    assert check(other, admissible, [finding]) == [finding]
 
 
 def test_a_comparison_is_undetermined_only_where_intervals_overlap() -> None:

@@ -11,9 +11,9 @@ from conformance.drivers.litert.graphs.tflite_graph import (
     flatbuffer,
 )
 from conformance.hal import INFO
+from conformance.harness.localization.oracle import reference_results
 from conformance.mlts.tflite_file import decode_tflite
 from conformance.mlts.tflite_import import import_file
-from generators.oracle import reference_results
 
 
 def tensor(type_, shape, scale=None, zero_point=0, data=None, variable=False):

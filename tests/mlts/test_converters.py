@@ -412,3 +412,16 @@ def test_an_operator_without_equal_is_refused_with_the_reason(case, reason):
 def test_each_converter_for_a_builtin_exists_in_the_schema():
     schema = pytest.importorskip("ai_edge_litert.schema_py_generated")
     assert all(hasattr(schema.BuiltinOperator, name) for name in CONVERTERS)
+
+
+def test_8_bit_weights_of_a_float_layer_are_dequantized():
+    """The expected values are the formula of the layer; LiteRT quantizes the input as well."""
+    layer = codes(4, 5)
+    inputs = [f32(3, 5), layer, weights(4)]
+    content = one_operator_file("FULLY_CONNECTED", inputs, [f32(3, 4)], "FullyConnectedOptions")
+    values = random_values(f32(3, 5), 0)
+    (found,) = run_content(content, [values])
+    wanted = values.astype(float) @ (layer.data * 0.02).T + inputs[2].data
+    np.testing.assert_allclose(found, wanted, 1e-5, 1e-6)
+    (hybrid,) = run_litert(content, [values])
+    assert np.abs(found - hybrid).max() < 0.05 * np.abs(wanted).max()

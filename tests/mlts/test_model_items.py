@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from conformance.mlts.model_cases import load_case
+from conformance.mlts.tflite_import import Unsupported
 from tests.mlts.litert_engine import one_operator_file, tensor
 from tests.plugin.conftest import UserFolder
 
@@ -96,6 +98,19 @@ def test_inputs_and_golden_outputs_are_read_from_the_archive(folder, tmp_path):
     assert "in0: float64 [2, 4], but the model has float32 [2, 4]" in done.out
 
 
+def test_the_input_of_a_model_with_one_input_is_read_from_an_array_file(folder, tmp_path):
+    values = np.full((2, 4), 2, np.float32)
+    np.save(tmp_path / "nets" / "chain.npy", values)
+    path = tmp_path / "nets" / "chain.tflite"
+    example = load_case(path, "whole", Unsupported.REFUSE)
+    assert example.inputs == (values.tobytes(),)
+    assert example.outputs[0].data == (values * 3).tobytes()
+    np.save(tmp_path / "nets" / "chain.npy", values[:1])
+    done = folder.command("pytest --driver reference nets/chain.tflite::whole")
+    assert done.code == 1
+    assert "float32 [1, 4], but the model has float32 [2, 4]" in done.out
+
+
 def test_a_damaged_file_fails_with_table_and_offset(folder, tmp_path):
     (tmp_path / "nets" / "bad.tflite").write_bytes(b"\xff\xff\0\0TFL3" + bytes(32))
     done = folder.command("pytest --driver reference nets/bad.tflite")
@@ -113,6 +128,23 @@ def test_a_model_with_an_operator_without_equal_is_not_applicable(folder, tmp_pa
     assert done.count("passed") == 4
     assert done.count("not_applicable") == 1
     assert "1 x COS: the contract has no such operation" in done.out
+
+
+def test_a_model_can_be_cut_around_an_operator_without_equal(folder, tmp_path):
+    graph = TfliteGraph()
+    x, y, z = (graph.add_tensor(tensor("FLOAT32", (2, 2))) for _ in range(3))
+    graph.add_node(0, "COS", [x], [y], "CosOptions")
+    graph.add_node(1, "RELU", [y], [z])
+    content = flatbuffer([TfliteSubgraph(graph, [x], [z])])
+    (tmp_path / "nets" / "cut.tflite").write_bytes(content)
+    done = folder.command("pytest --driver reference nets/cut.tflite -v")
+    assert (done.count("passed"), done.count("not_applicable")) == (0, 1)
+    done = folder.command("pytest --driver reference nets/cut.tflite --model-unsupported cut -v")
+    assert (done.code, done.count("passed")) == (0, 1)
+    done = folder.command(
+        "pytest --driver drivers.py:WrongRelu nets/cut.tflite --model-unsupported cut"
+    )
+    assert done.code == 1
 
 
 def test_the_import_is_not_loaded_without_a_model_file(folder):

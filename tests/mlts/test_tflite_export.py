@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from conformance.hal import INFO, OperandType
+from conformance.harness.localization.oracle import reference_results
 from conformance.mlts.tflite_export import NotExportableError, export_model
 from conformance.mlts.tflite_file import decode_tflite
 from conformance.mlts.tflite_import import NotImportableError, import_file, import_path
-from generators.oracle import random_example, reference_results
+from generators.oracle import random_example
 from tests.mlts.litert_engine import run_imported, run_litert
 from tests.mlts.model_files import PATHS, needs_models
 

@@ -23,7 +23,7 @@ flatbuffers = pytest.importorskip("flatbuffers")
 
 
 class Recorder:
-    """Stands in for a flatbuffer builder and records the calls of the schema's functions."""
+    """Takes the place of a flatbuffer builder and records the calls of the schema's functions."""
 
     def __init__(self):
         self.calls = []
@@ -107,6 +107,26 @@ def test_a_small_file_is_read():
     assert subgraph.tensors[0].shape == (1, 4)
     assert subgraph.operators[0].builtin == "RELU"
     assert (subgraph.inputs, subgraph.outputs) == ((0,), (1,))
+
+
+def test_an_open_size_of_an_input_has_the_stored_value():
+    """A converter stores 1 for a batch of any size; an interpreter starts with that shape."""
+    tensors = [
+        schema.TensorT(shape=[1, 4], shapeSignature=[-1, 4], type=0, buffer=0, name=name)
+        for name in ("x", "y")
+    ]
+    operators = [schema.OperatorT(opcodeIndex=0, inputs=[0], outputs=[1])]
+    fixed = schema.TensorT(shape=[1, 4], type=0, buffer=0, name="x")
+
+    def shapes(first):
+        subgraph = schema.SubGraphT(
+            tensors=[first, tensors[1]], inputs=[0], outputs=[1], operators=operators
+        )
+        content = small_file(subgraphs=[subgraph])
+        return [tensor.shape for tensor in decode_tflite(content, "x").subgraphs[0].tensors]
+
+    assert shapes(tensors[0]) == [(1, 4), (1, 4)]
+    assert shapes(fixed) == [(1, 4), (0, 4)], "only a computed tensor has an unknown size"
 
 
 @pytest.mark.parametrize(

@@ -174,8 +174,8 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
 
 The sentences of ``prepare.declined``, ``execute.declined``, ``resources.available``,
 ``device.available``, ``version.declared``, ``path.applicable``, ``path.declined``,
-``spec.unreadable``, ``spec.empty``, ``case.unreadable``, ``model.unreadable`` and ``internal``
-describe the reason of a verdict instead.
+``spec.unreadable``, ``spec.empty``, ``case.unreadable``, ``model.unreadable``,
+``model.expressible`` and ``internal`` describe the reason of a verdict instead.
 """
 
 VALUE_RULES: Final = frozenset({"values", "values.nan"})

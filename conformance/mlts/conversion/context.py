@@ -1,4 +1,4 @@
-"""What a converter sees of the operator that it converts, and of the model under construction."""
+"""The access of a converter to the operator that it converts and to the model that it extends."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from conformance.hal import (
+    INFO,
     NO_LOCATION,
     DataLocation,
     Model,
@@ -112,7 +113,8 @@ class SubgraphBuilder:
 
     def add_omitted(self, type_: OperandType = OperandType.TENSOR_FLOAT32) -> int:
         """Add an operand without value, for an omitted input, and return its index."""
-        return self.add_operand(OperandDraft(type_, (0,), lifetime=OperandLifeTime.NO_VALUE))
+        scale = 1.0 if INFO[type_].quantized else 0.0
+        return self.add_operand(OperandDraft(type_, (0,), scale, lifetime=OperandLifeTime.NO_VALUE))
 
     def add_operation(
         self, type_: OperationType, inputs: Sequence[int], outputs: Sequence[int]

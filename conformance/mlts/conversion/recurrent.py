@@ -13,6 +13,7 @@ from conformance.mlts.conversion.context import (
     operand_of,
     refused,
 )
+from conformance.mlts.conversion.quantized_lstm import convert_quantized_sequence_lstm
 
 _T: Final = OperationType
 _LSTM_ACTIVATIONS: Final = (0, 1, 3, 4)
@@ -55,6 +56,9 @@ def _layer_normalization(op: OperatorContext) -> list[int]:
 
 
 def _unidirectional_sequence_lstm(op: OperatorContext) -> None:
+    if INFO[operand_of(op.output_tensor()).type].quantized:
+        convert_quantized_sequence_lstm(op)
+        return
     _require_float(op)
     if op.option("DiagonalRecurrentTensors"):
         raise NotExpressibleError("diagonal recurrent weights")
