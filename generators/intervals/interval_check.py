@@ -113,8 +113,10 @@ def _may_be_open(model: Model) -> bool:
     shapes = [tensor.dimensions for tensor in tensors if INFO[tensor.type].tensor]
     if any(not shape or 0 in shape for shape in shapes):
         return False
-    rules = {found.properties.intervals.rule for found in known if found is not None}
-    return model.relax_computation_float32_to_float16 or not _OPEN.isdisjoint(rules)
+    facts = [found.properties for found in known if found is not None]
+    return model.relax_computation_float32_to_float16 or any(
+        fact.intervals.rule in _OPEN or fact.alternatives is not None for fact in facts
+    )
 
 
 _OPEN: Final = frozenset(

@@ -4,6 +4,7 @@ These results are:
 
 - the choice among several equal boxes or peaks, and the order of the boxes of an image
   (``generators.intervals.detection_results``);
+- the pixel that a resized image copies at the edge between two pixels;
 - the result of an operation that computes with NaN, and the integer to which NaN or a number
   beyond the integer range is converted;
 - in relaxed models, results whose sums, squares or products exceed the range of float16, because
@@ -45,6 +46,7 @@ from generators.intervals.interval import (
     relaxed_interval,
     run_without_warnings,
     unbounded_at,
+    unbounded_where_nan,
 )
 from generators.intervals.special_intervals import (
     INTERMEDIATE_MAGNITUDES,
@@ -75,6 +77,10 @@ def widen_unspecified(
         others = alternative_peaks(call, nominal_values(given))
         found = bool(others)
         spans = [enclosing_interval(s.nominal, [o[n] for o in others]) for n, s in enumerate(spans)]
+    if call.definition.properties.alternatives is not None:
+        choices = _alternative_results(call, given)
+        found = bool(choices)
+        spans = [_hull([span, *(one[n] for one in choices)]) for n, span in enumerate(spans)]
     if behavior.rule in (_R.LARGEST_INDEX, _R.SMALLEST_INDEX):
         found = any(isinstance(s, IndexSet) and s.possible.sum(axis=1).max() > 1 for s in spans)
     if relaxed and behavior.rule not in INDEX_RULES:
@@ -84,6 +90,34 @@ def widen_unspecified(
             found = True
             spans = [unbounded_at(s, _broadcast_flags(beyond, s.nominal)) for s in spans]
     return OutputIntervals(_widen_nan_results(behavior, given, spans), found)
+
+
+def _alternative_results(call: Call, given: Sequence[Interval | None]) -> list[list[Interval]]:
+    """Return the intervals of the outputs for each other permitted choice of copied elements."""
+    alternatives = call.definition.properties.alternatives
+    assert alternatives is not None
+    results = []
+    for kernel in alternatives(call):
+        low, nominal, high = (
+            kernel([None if span is None else getattr(span, end) for span in given])
+            for end in ("low", "nominal", "high")
+        )
+        results.append([Interval(*ends) for ends in zip(low, nominal, high, strict=True)])
+    return results
+
+
+def _hull(spans: Sequence[Interval]) -> Interval:
+    """Return the smallest interval that contains all of them, with the first nominal value."""
+    if len(spans) == 1:
+        return spans[0]
+    low = np.minimum.reduce([span.low for span in spans])
+    high = np.maximum.reduce([span.high for span in spans])
+    nominal = spans[0].nominal
+    return (
+        unbounded_where_nan(low, nominal, high)
+        if nominal.dtype.kind == "f"
+        else Interval(low, nominal, high)
+    )
 
 
 def with_flushed_subnormals(span: Interval) -> Interval:

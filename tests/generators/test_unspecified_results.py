@@ -36,6 +36,7 @@ from tests.sample_drivers.graphs.other_choices import (
     LaterBoxes,
     NumberBesideNaN,
     OtherCodes,
+    RoundedScale,
     SquaresInHalf,
     infinite,
 )
@@ -408,6 +409,37 @@ def test_squares_beyond_float16_leave_a_normalization_unspecified(tmp_path):
     assert judged(Flat(), example).kind is VerdictKind.FAILED
 
 
+# ------------------------------------------------------------------------------ pixels
+
+# Output pixel i has the position (2 * i + 1) * 36 / (2 * 57): pixel 47 is exactly at 30.
+RESIZE = """
+columns = [(2 * i + 1) * 36 // (2 * 57) for i in range(57)]
+x = Input("x", ("TENSOR_FLOAT32", [1, 1, 36, 1])).ShouldNeverBeInternal()
+y = Output("y", ("TENSOR_FLOAT32", [1, 1, 57, 1]))
+model = Model("edge").Operation(
+    "RESIZE_NEAREST_NEIGHBOR", x, 57, 1, False, False, True
+).To(y)
+Example(
+    {x: [100.0 * i for i in range(36)], y: [100.0 * i for i in columns]}, model=model
+).DisableLifeTimeVariation()
+"""
+
+
+class BeforeEdges(RoundedScale):
+    """Takes pixel 29 although the position is a tenth of a pixel beyond the edge."""
+
+    shift = -0.1
+
+
+def test_the_pixel_at_an_edge_may_be_either_neighbor(tmp_path):
+    example = written(tmp_path, RESIZE)
+    device = RoundedScale()
+    (image,) = device.compile(example.model)([np.arange(36, dtype=np.float32).reshape(1, 1, 36, 1)])
+    assert image.ravel()[47] == 29.0
+    assert judged(device, example).kind is VerdictKind.PASSED
+    assert judged(BeforeEdges(), example).kind is VerdictKind.FAILED
+
+
 # ------------------------------------------------------------------------------ random graphs
 
 SEEDS = 150
@@ -438,6 +470,7 @@ NARROW = "default,operations={},count=1-3"
         (LastOfEqual, NARROW.format("ARGMAX+ARGMIN+CAST+MUL")),
         (NumberBesideNaN, "special,operations=MAXIMUM+MINIMUM+RELU+RELU6+REDUCE_MAX+MAX_POOL_2D"),
         (OtherCodes, "special,operations=CAST+QUANTIZE"),
+        (RoundedScale, NARROW.format("RESIZE_NEAREST_NEIGHBOR+MUL")),
         (FlushesToZero, "special,operations=MUL+PRELU+BATCH_MATMUL+EQUAL"),
     ],
 )
@@ -458,6 +491,7 @@ def test_conforming_drivers_pass_graphs_of_the_affected_operations(device, profi
         (BoxTwice, NARROW.format("BOX_WITH_NMS_LIMIT")),
         (ProposalsMoved, NARROW.format("GENERATE_PROPOSALS")),
         (PeakElsewhere, NARROW.format("HEATMAP_MAX_KEYPOINT")),
+        (BeforeEdges, NARROW.format("RESIZE_NEAREST_NEIGHBOR")),
     ],
 )
 def test_faulty_drivers_fail_random_graphs(device, profile):

@@ -8,12 +8,16 @@ and ``Trait`` which other properties of its results the comparison must consider
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from conformance.hal import FusedActivation
+
+if TYPE_CHECKING:
+    from conformance.operations.model.call import Call
+    from conformance.operations.model.definition import Kernel
 
 
 class IntervalRule(Enum):
@@ -211,6 +215,8 @@ class Properties:
     operation itself computes. ``mutation_examples`` names examples in ``specs`` whose mutants
     violate a condition that mutants of the usual choice of examples cannot violate.
     ``simplest_inputs`` holds, by operand name, constants that fit inputs of any shape.
+    ``alternatives`` returns, for an operation that copies elements, kernels with other choices of
+    elements that the contract permits as well.
     """
 
     intervals: IntervalBehavior
@@ -220,6 +226,7 @@ class Properties:
     activation: FusedActivation = FusedActivation.NONE
     mutation_examples: tuple[str, ...] = ()
     simplest_inputs: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    alternatives: Callable[[Call], Sequence[Kernel]] | None = None
 
     def with_examples(self, *names: str) -> Properties:
         """Return these properties with the given mutation examples."""

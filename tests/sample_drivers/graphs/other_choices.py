@@ -236,7 +236,37 @@ class LastPeaks(Choosing):
         return [np.asarray(output) for output in outputs]
 
 
+class RoundedScale(Choosing):
+    """Resizes to the nearest neighbor with a float32 scale; ``shift`` moves every position.
+
+    The scale of 57 pixels from 36 is rounded down, so that pixel 47 (position 30) takes pixel 29.
+    """
+
+    shift = 0.0
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        if call.definition.type != _O.RESIZE_NEAREST_NEIGHBOR:
+            return kernel(inputs)
+        (image,) = (array for array in inputs[:1] if array is not None)
+        new = call.definition.known_shapes(call)[0]
+        axes = (2, 3) if call.scalar("layout") else (1, 2)
+        for axis in axes:
+            image = image.take(self._sources(call, image.shape[axis], new[axis]), axis)
+        return [image]
+
+    def _sources(self, call: Call, old: int, new: Any) -> Array:
+        index = np.arange(new, dtype=np.float32)
+        if call.scalar("align_corners") and new > 1:
+            scale = np.float32(old - 1) / np.float32(new - 1)
+            position = np.floor(index * scale + np.float32(0.5 + self.shift))
+        else:
+            half = np.float32(0.5 if call.scalar("half_pixel_centers") else 0.0)
+            scale = np.float32(old) / np.float32(new)
+            position = np.floor((index + half) * scale + np.float32(self.shift))
+        return np.clip(position.astype(np.int64), 0, old - 1)
+
+
 LAWFUL: tuple[type[Choosing], ...] = (
     *(Infinite, CutOff, SquaresInHalf, LastOfEqual, FlushesToZero, NumberBesideNaN, OtherCodes),
-    *(BoxesReversed, LaterBoxes, LastPeaks),
+    *(BoxesReversed, LaterBoxes, LastPeaks, RoundedScale),
 )
