@@ -37,7 +37,7 @@ SECONDS = 0.15
 ROUNDS = 3, 200
 
 _DIFFERING = {OperationType.TOPK_V2, OperationType.LOCAL_RESPONSE_NORMALIZATION}
-"""Operations whose results are known to differ in a peer (docs/findings*.md)."""
+"""Operations whose results are known to differ in a peer (docs/generated/findings*.md)."""
 
 Run = Callable[[], Sequence[Array]]
 

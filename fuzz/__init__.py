@@ -1,1 +1,1 @@
-"""Fuzz targets against argument validation, and their campaign runner (nn-conformance)."""
+"""Reserved for fuzz targets against argument validation (nn-conformance); empty."""

@@ -1,4 +1,4 @@
-"""The parts that the bridges to other inference engines share.
+"""Base classes of the bridges to other inference engines: LiteRT and ONNX Runtime.
 
 A bridge translates a model to graphs of its engine: at preparation, as far as shapes and parameters
 are known then, and otherwise once the request is known.
@@ -32,7 +32,7 @@ class DeclinedError(Exception):
 
 
 class TranslationAttempt(Protocol):
-    """The translation of a model with what is known at preparation."""
+    """The result of translating a model with the information that is known at preparation."""
 
     reasons: list[str | None]
     """The reason for declining each operation, or ``None``."""
@@ -68,7 +68,7 @@ class BridgeDevice(BaseDevice, Generic[_Attempt]):
 
     @abstractmethod
     def create_runner(self, model: Model, attempt: _Attempt) -> EngineRunner:
-        """Return the runner of a model none of whose operations is declined."""
+        """Return the runner of a model without declined operations."""
 
     def supported_operations(self, model: Model) -> Sequence[bool]:
         return [reason is None for reason in self.decline_reasons(model)]
@@ -139,9 +139,9 @@ def subgraph_views(subgraph: Subgraph, constants: Sequence[Array | None]) -> lis
 
 
 def grouped_channels(call: Call) -> tuple[Shape, list[int]]:
-    """Return the shape that groups the channels of CHANNEL_SHUFFLE, and the order that swaps them.
+    """Return a shape with an axis for the groups of CHANNEL_SHUFFLE, and the order of its axes.
 
-    In that order, the groups follow the channels of each group.
+    The order exchanges the axis of the groups with the next axis, that of the channels of a group.
     """
     shape, groups = call.shape("input"), call.scalar("num_groups")
     axis = call.scalar("axis") % len(shape)

@@ -1,4 +1,4 @@
-"""Errors of the import of model files."""
+"""The error that the modules of this package raise for a bad model file."""
 
 
 class ModelFileError(Exception):

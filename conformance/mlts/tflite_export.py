@@ -1,7 +1,7 @@
 """Export of a model of the contract as a ``.tflite`` file.
 
 The LiteRT bridge translates operations to TFLite operators. Its result is a file if a single graph
-suffices and no value is converted on the way in or out.
+suffices and no input or output is converted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from conformance.validation import first_violation
 
 
 class NotExportableError(Exception):
-    """A model has no equal as a ``.tflite`` file; the message names the reason."""
+    """A ``.tflite`` file cannot express a model; the message states the reason."""
 
 
 def export_model(model: Model, version: Version = Version.AIDL_V3) -> bytes:

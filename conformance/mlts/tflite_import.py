@@ -1,8 +1,8 @@
 """Import of a ``.tflite`` file as a model of the contract.
 
-Operators without an equal are refused with a reason. The user chooses whether the import then fails
-or the model is cut around them: their results become inputs of the model, and the values that only
-they read become outputs.
+Operators that the contract cannot express are refused with a reason. The user chooses whether the
+import then fails or the model is cut around them: their results become inputs of the model, and the
+values that only they read become outputs.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MAX_OPERATIONS: Final = 200_000
 
 
 class Unsupported(StrEnum):
-    """What happens if the contract has no equal of an operator."""
+    """The treatment of operators that the contract cannot express."""
 
     REFUSE = "refuse"
     CUT = "cut"
@@ -46,7 +46,7 @@ class Unsupported(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An operator of the file that has no equal, and the reason.
+    """An operator of the file that the contract cannot express, and the reason.
 
     ``operator`` is its number in the main subgraph; a refusal inside a referenced subgraph refuses
     the IF or WHILE that runs it.
@@ -61,7 +61,7 @@ class Refusal:
 
 
 class NotImportableError(Exception):
-    """A file has operators without an equal, or nothing is left after the model is cut."""
+    """A file has operators that cannot be expressed, or nothing is left after the model is cut."""
 
     def __init__(self, origin: str, refusals: Sequence[Refusal], message: str = "") -> None:
         super().__init__(origin, refusals, message)
@@ -70,7 +70,7 @@ class NotImportableError(Exception):
         self.message = message
 
     def __str__(self) -> str:
-        lines = [f"{self.origin}: {self.message or 'operators have no equal in the contract'}"]
+        lines = [f"{self.origin}: {self.message or 'operators have no equivalent in the contract'}"]
         return "\n  ".join([*lines, *summarize_refusals(self.refusals)])
 
 
@@ -119,8 +119,8 @@ def import_path(path: Path, unsupported: Unsupported = Unsupported.REFUSE) -> Im
 def import_file(file: TfliteFile, unsupported: Unsupported = Unsupported.REFUSE) -> ImportedModel:
     """Return the model of a file content.
 
-    Raise ``NotImportableError`` if operators have no equal and the model is not cut, or if no
-    operator has an equal, and ``ModelFileError`` if the file is inconsistent.
+    Raise ``NotImportableError`` if the contract cannot express some operators and the model is not
+    cut, or if it can express no operator, and ``ModelFileError`` if the file is inconsistent.
     """
     refusals: dict[int, Refusal] = {}
     while True:
@@ -250,7 +250,7 @@ class _Conversion:
             )
         for tensor in op.operator.outputs:
             if tensor not in op.subgraph.operands and tensor not in op.subgraph.values:
-                raise NotExpressibleError(f"output {tensor} has no equal in the contract")
+                raise NotExpressibleError(f"output {tensor} has no equivalent in the contract")
 
     def _convert_subgraph(
         self, number: int, order: Sequence[int] | None, dropped_outputs: frozenset[int]

@@ -83,7 +83,7 @@ class RunContext:
         self.mutants_per_case: int = config.getoption("nn_mutants_per_case")
         self.paths: tuple[str, ...] = requested_paths(config)
         self.unsupported: str = config.getoption("nn_model_unsupported")
-        """What happens if the contract has no equal of an operator of a model file."""
+        """The treatment of operators of a model file that the contract cannot express."""
         self.limits: ProcessLimits = time_limits(config, policy)
         set_up(config, policy)
         start = time.monotonic()

@@ -44,6 +44,7 @@ def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
             "case": config.getoption("nn_cases"),
             "case_list": config.getoption("nn_case_list"),
             "checksums": {name: _checksum(name, file) for name, file in files.items() if file},
+            "model_unsupported": run.unsupported,
             "mutants": "all" if mutants == ALL_MUTANTS else mutants,
             "mutants_per_case": run.mutants_per_case,
             "pytest": {
@@ -131,6 +132,7 @@ _COMMON_OPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     },
     "--paths": _set_of_values("paths"),
     "--coupling": _value("coupling"),
+    "--model-unsupported": _value("model_unsupported"),
     "--mutants": _value("mutants"),
     "--mutants-per-case": _value("mutants_per_case"),
     "--random-graphs": _value("random_graphs"),
@@ -147,7 +149,7 @@ them in order to get further than the interrupted run did.
 
 
 def differing_options(before: RunHeader, now: RunHeader) -> list[str]:
-    """Return one phrase for each option whose difference forbids to resume the run ``before``."""
+    """Return one phrase for each option whose difference prevents resuming the run ``before``."""
     found = []
     for name, text in _COMMON_OPTIONS.items():
         then, given = text(before.options), text(now.options)

@@ -43,7 +43,7 @@ class WorkerArgumentsPlugin:
 def _root_arguments(config: pytest.Config) -> Iterator[str]:
     """Yield the options that name the root directory and the ini file of this process.
 
-    They come first, so that the user's own options, which name the same, have precedence.
+    They come first, so that the user's own options of the same kind have precedence.
     """
     yield f"--rootdir={config.rootpath}"
     if config.inipath is not None:

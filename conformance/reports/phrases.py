@@ -1,4 +1,4 @@
-"""Format numbers of things and shortened lists in sentences."""
+"""Text for reports and messages: counts with a noun, and shortened lists."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Checks of driver behaviour that the examples of spec files cannot express.
 
-Each area of the contract has one module, named after its subject. A check is a function with the
-``check`` decorator. The pytest plugin collects the checks as test items.
+``areas`` has one module for each area of the contract. A check is a function with the ``check``
+decorator; it receives a ``CheckContext`` with the driver. The pytest plugin collects the checks as
+test items. The other modules have the models, requests and clients that several areas need.
 """
 
 from conformance.suite.check import (

@@ -62,8 +62,8 @@ class SignalTimes:
 class CheckContext:
     """The driver under test and everything else that one run of a check needs.
 
-    Driver calls go through ``harness.driver_calls``: an answer of the wrong type ends the check
-    with a finding.
+    Driver calls go through ``harness.calls.driver_calls``: an answer of the wrong type ends the
+    check with a finding.
     """
 
     def __init__(

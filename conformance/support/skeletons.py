@@ -1,7 +1,8 @@
 """The call sequences that drivers share: argument checks, launches and notifications.
 
 ``DeviceSkeleton`` and ``PreparedModelSkeleton`` implement the calls of the contract on top of a few
-methods, which a subclass implements for its engine.
+methods, which a subclass implements for its engine. ``BaseDevice`` and the adapter for native
+libraries derive from them.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ class DeviceSkeleton(Device):
 
 
 class PreparedModelSkeleton(PreparedModel):
-    """A prepared model that executes in every way on top of ``refusal`` and ``run``.
+    """A prepared model whose executions of every kind call ``refusal`` and ``run``.
 
     Attributes:
         timing_unit: nanoseconds per unit of a ``Timing`` in the device's HAL version.

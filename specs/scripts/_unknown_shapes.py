@@ -2,8 +2,8 @@
 
 For each of these cases, the spec file calls ``AddUnknownShapes``: the examples of that call have the
 case's values, and operands whose shape is known only at execution. One to four small float32 cases
-of each operation suffice, because such an example tests when a driver computes sizes, not the
-operation's formula.
+of each operation suffice, because such an example tests whether the driver computes sizes at
+execution, not the operation's formula.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ SEEDS = range(300)
 
 
 def round_trip(example):
-    """Return the model after export and import; ``None`` if one of them has no equal."""
+    """Return the model after export and import; ``None`` if one of them is not possible."""
     try:
         content = export_model(example.model)
     except NotExportableError:

@@ -1,4 +1,4 @@
-"""What an operation's definition must state, and which files may name operations."""
+"""Statements that each operation's definition must contain; files that may name operations."""
 
 from __future__ import annotations
 

@@ -52,6 +52,7 @@ def header(**options: Any) -> RunHeader:
         ({"pytest": {}}, {"pytest": {"ignore_glob": ["*x"]}}, r"--ignore-glob: not set .* \*x in"),
         ({"pytest": {}}, {"pytest": {"lf": True}}, "--lf: not set in the .* run, True in"),
         ({"coupling": "all"}, {"coupling": "off"}, "--coupling: all in the .* run, off in this"),
+        ({"model_unsupported": "cut"}, {"model_unsupported": "refuse"}, "--model-unsupported: cut"),
         ({"mutants": 300}, {"mutants": 5}, "--mutants: 300 in the .* run, 5 in this run"),
         ({"mutants_per_case": 0}, {"mutants_per_case": 1}, "--mutants-per-case: 0 in"),
         ({"random_graphs": None}, {"random_graphs": 7}, "--random-graphs: not set .* 7 in this"),

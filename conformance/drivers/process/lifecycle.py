@@ -1,4 +1,4 @@
-"""``ProcessLifecycle``: the life of a driver process from its start to its end."""
+"""``ProcessLifecycle``: start, calls, restart and end of the driver process of a device."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class CallLimits(Protocol):
 
 
 class ProcessLifecycle:
-    """The life of a driver process: starts, calls with their limits, crashes, hangs and the end.
+    """A driver process: its start, calls with time limits, crashes, hangs, restarts and end.
 
     All state of the process is kept here, and all calls to it are made through ``rpc``. A process
     that has ended is started again at the next call.

@@ -1,1 +1,4 @@
-"""The run of a case along a path: preparation, executions and the checks of their outcomes."""
+"""The run of a case along a path: preparation, executions and the checks of their outcomes.
+
+``judge.Judge`` uses it for examples.
+"""

@@ -1,4 +1,4 @@
-"""Asks the driver which operations of a case it supports, and prepares the case's model."""
+"""Queries which operations of a case the driver supports, and prepares the case's model."""
 
 import time
 from typing import Any

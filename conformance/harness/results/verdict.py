@@ -165,7 +165,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "spec.empty": "the spec file declares no example",
         "case.unreadable": "the case file cannot be read",
         "model.unreadable": "the model file or a file beside it cannot be read",
-        "model.expressible": "the contract has an equal of each operator of the model file",
+        "model.expressible": "the contract can express each operator of the model file",
         "process.alive": "the process that runs the driver stays alive",
         "internal": "the test suite itself failed while it ran the case",
     }

@@ -1,4 +1,4 @@
-"""Replaces the main subgraph by one that it references."""
+"""Replaces the main subgraph with a subgraph that it references."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from conformance.harness.shrinking.shrinking_pass import ShrinkingPass
 
 
 class ReplaceBySubgraph(ShrinkingPass):
-    """Replaces main by a subgraph of one of its IF or WHILE operations.
+    """Replaces main with a subgraph of one of its IF or WHILE operations.
 
     Its inputs keep the values that main passes to it, which must be inputs or constants of main;
     for a WHILE these are the initial values.

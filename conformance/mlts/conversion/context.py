@@ -38,7 +38,7 @@ _QUANTIZED_TYPES: Final = {
 
 
 class NotExpressibleError(Exception):
-    """The contract has no equal of an operator; the message is the reason."""
+    """The contract cannot express an operator; the message is the reason."""
 
 
 def hal_dimensions(shape: Sequence[int]) -> tuple[int, ...]:
@@ -58,7 +58,7 @@ def operand_of(tensor: FileTensor) -> OperandDraft:
         return OperandDraft(plain, dimensions, name=name)
     type_ = _QUANTIZED_TYPES.get(tensor.type)
     if type_ is None:
-        raise NotExpressibleError(f"tensor type {tensor.type} has no equal in the contract")
+        raise NotExpressibleError(f"tensor type {tensor.type} has no equivalent in the contract")
     quantization = tensor.quantization
     if quantization is None:
         raise NotExpressibleError(f"a tensor of type {tensor.type} has no scale")
@@ -396,7 +396,7 @@ _RELU6: Final = 3
 """Largest code of a fused activation; the codes 0 to 3 are those of the contract."""
 
 Converter = Callable[[OperatorContext], None]
-"""Appends the operations that are equal to an operator."""
+"""Appends the operations that compute the results of an operator."""
 
 
 def direct(type_: OperationType, *, activation: bool = False) -> Converter:

@@ -1,4 +1,4 @@
-"""The table of all converters."""
+"""The table of all converters, which ``tflite_import`` uses."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ CONVERTERS: Final[Mapping[str, Converter]] = {
     **recurrent.CONVERTERS,
     **control_flow.CONVERTERS,
 }
-"""The converter of each builtin that has an equal in the contract."""
+"""The converter of each builtin that the contract can express."""

@@ -45,7 +45,7 @@ def _square(op: OperatorContext) -> None:
 
 
 def _squared_difference(op: OperatorContext) -> None:
-    """Convert to SUB and MUL; quantized data by way of real numbers."""
+    """Convert to SUB and MUL; quantized data are dequantized first."""
     left, right = op.as_float(0), op.as_float(1)
     template = OperandDraft(op.operand(left).type)
     difference = op.temporary(template, operand_of(op.output_tensor()).dimensions)
@@ -92,7 +92,7 @@ def _log_softmax(op: OperatorContext) -> None:
 
 
 def _cast(op: OperatorContext) -> None:
-    """Convert CAST; booleans, which the contract's CAST lacks, by SELECT and NOT_EQUAL."""
+    """Convert CAST; booleans, which the contract's CAST lacks, to SELECT or NOT_EQUAL."""
     source, target = op.operand(op.input(0)), operand_of(op.output_tensor())
     if source.type == target.type or OperandType.TENSOR_BOOL8 not in (source.type, target.type):
         op.emit(_T.CAST, [op.input(0)], op.output())
@@ -109,7 +109,7 @@ def _cast(op: OperatorContext) -> None:
 
 
 def _quantize(op: OperatorContext) -> None:
-    """Convert QUANTIZE; between quantized types by way of real numbers, as NNAPI clients do."""
+    """Convert QUANTIZE; between quantized types to DEQUANTIZE and QUANTIZE, as NNAPI clients do."""
     source = op.operand(op.input(0))
     value = op.input(0)
     if INFO[source.type].quantized:

@@ -84,7 +84,7 @@ def _image_channels(op: OperatorContext, source: int) -> int:
 
 
 def _dilation(op: OperatorContext) -> list[int]:
-    """Return the trailing inputs for a dilation; none for a dilation of 1, to suit old drivers."""
+    """Return the trailing inputs for a dilation: none for 1, so that older versions suffice."""
     width, height = op.option("DilationWFactor", 1), op.option("DilationHFactor", 1)
     if width == height == 1:
         return []

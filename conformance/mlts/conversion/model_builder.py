@@ -30,7 +30,7 @@ _MAX_COPIED = 128
 
 @dataclass(slots=True)
 class OperandDraft:
-    """An operand under construction; ``name`` is only for people."""
+    """An operand under construction; ``name`` appears only in messages and pictures."""
 
     type: OperandType
     dimensions: tuple[int, ...] = ()

@@ -29,7 +29,7 @@ def _axis(axis: int, rank: int) -> int:
 
 
 def _same_elements(op: OperatorContext) -> bool:
-    """Make the input the output if both have the same dimensions; return whether they have."""
+    """Use the input as the output if both have the same dimensions; return whether they do."""
     source, target = op.operand(op.input(0)), operand_of(op.output_tensor())
     if 0 in target.dimensions or source.dimensions != target.dimensions:
         return False
@@ -248,7 +248,7 @@ def _index_of_extreme(type_: OperationType) -> Converter:
 
 
 def _mean(op: OperatorContext) -> None:
-    """Convert MEAN; a different quantization of the output needs a way by real numbers."""
+    """Convert MEAN; if the output has another quantization, compute it on real numbers."""
     keep = op.int32(int(bool(op.option("KeepDims"))))
     source, target = op.operand(op.input(0)), operand_of(op.output_tensor())
     if (source.scale, source.zero_point) == (target.scale, target.zero_point):

@@ -117,7 +117,7 @@ CONVERTERS: Final[Mapping[str, Converter]] = {
     "UNIDIRECTIONAL_SEQUENCE_RNN": _unidirectional_sequence_rnn,
     "SVDF": _svdf,
     **{
-        name: refused("variables that outlive a run have no equal in the contract")
+        name: refused("variables that outlive a run have no equivalent in the contract")
         for name in ("CALL_ONCE", "VAR_HANDLE", "READ_VARIABLE", "ASSIGN_VARIABLE")
     },
 }

@@ -1,9 +1,9 @@
 """Facts about an operation that the generators, the comparison and the benchmarks use.
 
-A definition states them besides the operation's signature and kernel, so that no other module needs
-the operation's name. ``IntervalBehavior`` states how intervals of values pass through the
-operation, ``Sampling`` how a random graph gets a call of it, ``Cost`` how long a call takes, and
-``Trait`` what else distinguishes its results.
+A definition states them in addition to the operation's signature and kernel, so that no other
+module needs the operation's name. ``IntervalBehavior`` states how intervals of values pass through
+the operation, ``Sampling`` how a random graph gets a call of it, ``Cost`` how long a call takes,
+and ``Trait`` which other properties of its results the comparison must consider.
 """
 
 from __future__ import annotations
@@ -124,9 +124,10 @@ SPECIAL: Final = IntervalBehavior(IntervalRule.SPECIAL)
 
 
 def corners(undefined: Undefined) -> IntervalBehavior:
-    """Return the behavior of operations whose extreme results are at the ends of the inputs.
+    """Return the behavior of operations with ``EXTREME_AT_CORNERS``.
 
-    They are not where the results are ``undefined``.
+    ``undefined`` states the inputs for which the contract defines no result; there the interval
+    is unbounded.
     """
     return IntervalBehavior(IntervalRule.EXTREME_AT_CORNERS, undefined=undefined)
 
@@ -192,7 +193,7 @@ class Cost(Enum):
 
 
 class Trait(Enum):
-    """A property that the comparison of results must know."""
+    """A property that changes how results are compared."""
 
     CONVOLUTION = "convolution"
     """Errors add up over a chain of quantized convolutions."""

@@ -70,7 +70,7 @@ def _addition_burst(
 def _run_through_burst(
     controller: BurstController, addition: AdditionRequest, measure: MeasureTiming = _NO
 ) -> str:
-    """Execute a request through a burst; describe what is wrong, empty if nothing is."""
+    """Execute a request through a burst; return a description of the problem, if any."""
     addition.reset()
     return outcome_problem(_execute_through_burst(controller, addition, measure), addition)
 
