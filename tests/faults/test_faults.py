@@ -44,6 +44,8 @@ OUT_OF_REACH = {
     "internal": "blames the suite",
     "spec.*": "blames the spec file",
     "case.*": "blames the case file, or needs a process of the driver's own",
+    "model.expressible": "says that the contract lacks an operator of a model file",
+    "model.unreadable": "blames the model file",
     "process.*": "needs a process of the driver's own",
     "values.distribution": "takes RANDOM_MULTINOMIAL, whose faults are made systematically",
 }

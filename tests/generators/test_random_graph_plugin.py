@@ -54,8 +54,8 @@ def test_an_id_can_be_typed_and_matched(folder: UserFolder) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("random/none/3", "random/none/3: a random graph is random/PROFILE/SEED"),
-        ("random/tiny/x", "random/tiny/x: a random graph is"),
+        ("random/none/3", "random/none/3: the id of a random graph is random/PROFILE/SEED"),
+        ("random/tiny/x", "random/tiny/x: the id of a random graph is"),
         ("--random-graphs -1", "'-1': expected a whole number from 0 to 100000000"),
         (
             "--random-profile huge",

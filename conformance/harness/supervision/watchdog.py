@@ -123,8 +123,8 @@ def case_timeout_verdict(
         ):
             what = str(frame.f_locals.get("what", ""))
         elif module == "conformance.harness.judge" and function == "_run_paths":
-            result, case = frame.f_locals.get("result"), frame.f_locals.get("case")
-            path = getattr(result, "path", "")
+            run, case = frame.f_locals.get("run"), frame.f_locals.get("case")
+            path = str(getattr(run, "path", ""))
             operations = getattr(case, "operations", ())
         frame = frame.f_back
     where = f"{what} did not return" if what else "the case did not end"
