@@ -78,11 +78,11 @@ def reference_failures(
 
 def names_it(fault: Fault, verdict: Verdict) -> bool:
     """Return whether the verdict has the fault's rule, reason and additional rule."""
-    told = [entry["rule"] for entry in verdict.details.get("further_findings", ())]
+    further_rules = [entry["rule"] for entry in verdict.details.get("further_findings", ())]
     return (
         verdict.rule == fault.rule
         and all(text in verdict.reason for text in fault.expected_texts)
-        and (not fault.second_rule or fault.second_rule in told)
+        and (not fault.second_rule or fault.second_rule in further_rules)
     )
 
 

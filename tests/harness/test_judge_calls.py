@@ -33,7 +33,7 @@ def judge_one(driver, example=None, path=SYNC):
 
 
 def driver_with(**methods):
-    return type("Vicious", (Adder,), methods)()
+    return type("Misbehaving", (Adder,), methods)()
 
 
 def prepared_with(**methods):

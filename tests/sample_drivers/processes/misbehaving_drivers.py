@@ -91,27 +91,31 @@ ACTS = {
 def acting(act, stage):
     """Return a driver class that runs ``ACTS[act]`` in the call that ``stage`` names."""
 
-    def vice(self, *arguments):
+    def misbehavior(self, *arguments):
         ACTS[act]()
 
     if stage == "execute":
         model = type(
-            "Vicious", (AdderPreparedModel,), {"execute": vice, "execute_synchronously": vice}
+            "Misbehaving",
+            (AdderPreparedModel,),
+            {"execute": misbehavior, "execute_synchronously": misbehavior},
         )
         return type("Driver", (Adder,), {"prepared": model})
     if stage == "start":
-        return type("Driver", (Adder,), {"__init__": vice})
+        return type("Driver", (Adder,), {"__init__": misbehavior})
     if stage == "reasons":
-        declining = {"get_supported_operations": _support_nothing, "decline_reasons": vice}
+        declining = {"get_supported_operations": _support_nothing, "decline_reasons": misbehavior}
         refusing = refuse(ErrorStatus.INVALID_ARGUMENT)
         return type("Driver", (Adder,), {**declining, "prepare_model": refusing})
     if stage == "free":
         return type(
-            "Driver", (Adder,), {"prepared": type("V", (AdderPreparedModel,), {"__del__": vice})}
+            "Driver",
+            (Adder,),
+            {"prepared": type("V", (AdderPreparedModel,), {"__del__": misbehavior})},
         )
     if stage == "version":
-        return type("Driver", (Adder,), {"get_version_string": vice})
-    return type("Driver", (Adder,), {STAGES[stage]: vice})
+        return type("Driver", (Adder,), {"get_version_string": misbehavior})
+    return type("Driver", (Adder,), {STAGES[stage]: misbehavior})
 
 
 def _support_nothing(self, model):

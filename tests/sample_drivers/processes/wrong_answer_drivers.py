@@ -11,7 +11,7 @@ NONE = ErrorStatus.NONE
 
 
 def driver(**methods):
-    return type("Vicious", (Adder,), methods)
+    return type("Misbehaving", (Adder,), methods)
 
 
 def model(**methods):

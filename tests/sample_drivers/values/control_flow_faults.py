@@ -253,15 +253,15 @@ early also ends this one.
 
 FAULTS = [
     Fault(
-        f"{name}: {vice}",
+        f"{name}: {misbehavior}",
         FAMILY,
         (name.lower(),),
         device(kind, compute),
         (f"of {name} (operation",),
         additional_rules=TIMED_OUT,
     )
-    for name, kind, vices in (("IF", IfStep, IF_FAULTS), ("WHILE", WhileStep, WHILE_FAULTS))
-    for vice, compute in vices.items()
+    for name, kind, misbehaviors in (("IF", IfStep, IF_FAULTS), ("WHILE", WhileStep, WHILE_FAULTS))
+    for misbehavior, compute in misbehaviors.items()
 ] + [
     Fault(
         "WHILE: the loop's time limit ignored",

@@ -71,10 +71,10 @@ class FaultyKernelDevice(ReferenceDevice):
 
     name = "faulty"
 
-    def __init__(self, operation: OperationType, vice: KernelFault) -> None:
+    def __init__(self, operation: OperationType, misbehavior: KernelFault) -> None:
         super().__init__(Version.AIDL_V3)
         self.operation = operation
-        self.kernel_fault = vice
+        self.kernel_fault = misbehavior
 
     def compile_call(self, call: Call) -> Kernel:
         """Return the faulty kernel for calls of the operation, else the correct one."""
@@ -94,7 +94,7 @@ class FaultCatalogue:
         self,
         operation: OperationType,
         name: str,
-        vice: KernelFault,
+        misbehavior: KernelFault,
         *says: str,
         specs: Sequence[str] = (),
         seen_at: OperationType | None = None,
@@ -112,7 +112,7 @@ class FaultCatalogue:
                 f"{operation.name}: {name}",
                 self.family,
                 files,
-                lambda: FaultyKernelDevice(operation, vice),
+                lambda: FaultyKernelDevice(operation, misbehavior),
                 (f"of {(seen_at or operation).name} (operation", *says),
                 **more,
             )
@@ -194,11 +194,11 @@ def fitted(call: Call, kernel: Kernel) -> Kernel:
 def call_changed(change: Callable[[Call], Call]) -> KernelFault:
     """Return a fault that compiles ``change(call)`` in place of the call."""
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         other = change(call)
         return fitted(call, other.definition.compile(other))
 
-    return vice
+    return misbehavior
 
 
 def scalars(**values: Any) -> KernelFault:
@@ -219,7 +219,7 @@ def output_view(**changes: Any) -> KernelFault:
 def changed_output(function: Callable[[Call, Array], Array], output: int = 0) -> KernelFault:
     """Return a fault that applies a function to one correctly computed output."""
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         kernel = call.definition.compile(call)
 
         def spoilt(inputs: OptionalArrays) -> list[Array]:
@@ -229,7 +229,7 @@ def changed_output(function: Callable[[Call, Array], Array], output: int = 0) ->
 
         return fitted(call, spoilt)
 
-    return vice
+    return misbehavior
 
 
 def misread_input(name: str, function: Callable[[Call, Array], Array]) -> KernelFault:
@@ -238,7 +238,7 @@ def misread_input(name: str, function: Callable[[Call, Array], Array]) -> Kernel
     The data of a constant is changed in the call, too: kernels may read it at compile time.
     """
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         index = call.position(name)
         if index is None:
             return call.definition.compile(call)
@@ -260,13 +260,13 @@ def misread_input(name: str, function: Callable[[Call, Array], Array]) -> Kernel
 
         return fitted(call, run)
 
-    return vice
+    return misbehavior
 
 
 def omitted(*names: str) -> KernelFault:
     """Return a fault that treats some optional inputs as omitted."""
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         places = [place for name in names if (place := call.position(name)) is not None]
         kernel = call.definition.compile(call)
 
@@ -276,7 +276,7 @@ def omitted(*names: str) -> KernelFault:
 
         return fitted(call, run)
 
-    return vice
+    return misbehavior
 
 
 def replaced_computation(function: Callable[..., Array]) -> KernelFault:
@@ -285,7 +285,7 @@ def replaced_computation(function: Callable[..., Array]) -> KernelFault:
     The function may return any shape and type; the result is resized and converted.
     """
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         shapes = call.definition.shapes(call)
         dtype = call.output().info.dtype
 
@@ -296,12 +296,14 @@ def replaced_computation(function: Callable[..., Array]) -> KernelFault:
 
         return kernel
 
-    return vice
+    return misbehavior
 
 
-def only_for(vice: KernelFault, *types: OperandType) -> KernelFault:
+def only_for(misbehavior: KernelFault, *types: OperandType) -> KernelFault:
     """Return the fault, restricted to calls with these primary types."""
-    return lambda call: vice(call) if call.primary.type in types else call.definition.compile(call)
+    return lambda call: (
+        misbehavior(call) if call.primary.type in types else call.definition.compile(call)
+    )
 
 
 # --- faults in the storage of quantized results
@@ -370,7 +372,7 @@ def stored_by(function: Callable[[Call, Array], Array]) -> KernelFault:
     output is not quantized stay correct.
     """
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         if not is_quantized(call.output()):
             return call.definition.compile(call)
         result = real_result(call)
@@ -383,7 +385,7 @@ def stored_by(function: Callable[[Call, Array], Array]) -> KernelFault:
 
         return kernel
 
-    return vice
+    return misbehavior
 
 
 def wrapping(call: Call, codes: Array) -> Array:

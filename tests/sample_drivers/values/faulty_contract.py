@@ -140,16 +140,16 @@ def fault(
     cases of FLOOR run synchronously.
     """
 
-    def shelve(vice: Any) -> Any:
+    def shelve(misbehavior: Any) -> Any:
         def device() -> Device:
             """Return a driver of a new class: some faults keep state in class attributes."""
-            fresh = type(vice.__name__, (vice,), {})
-            if issubclass(vice, FaultyPreparedModel):
-                return type(vice.__name__, (FaultyAnswerDevice,), {"prepared": fresh})()
+            fresh = type(misbehavior.__name__, (misbehavior,), {})
+            if issubclass(misbehavior, FaultyPreparedModel):
+                return type(misbehavior.__name__, (FaultyAnswerDevice,), {"prepared": fresh})()
             return fresh()  # type: ignore[no-any-return]
 
         FAULTS.append(Fault(name, family, specs, device, says, rule, paths, **more))
-        return vice
+        return misbehavior
 
     return shelve
 

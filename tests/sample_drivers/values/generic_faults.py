@@ -25,7 +25,7 @@ def on_outputs(
     Outputs whose contents the contract leaves unspecified are not changed.
     """
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         kernel = call.definition.compile(call)
         specs = definition.output_specs(len(call.outputs))
         told = [spec.name not in definition.unspecified_outputs for spec in specs]
@@ -39,7 +39,7 @@ def on_outputs(
 
         return run
 
-    return lambda: FaultyKernelDevice(definition.type, vice)
+    return lambda: FaultyKernelDevice(definition.type, misbehavior)
 
 
 def last_element(array: Array) -> Array:

@@ -48,7 +48,7 @@ def compared_outputs(definition: OperationDefinition, count: int) -> list[bool]:
     return [drawn or spec.name not in definition.unspecified_outputs for spec in specs]
 
 
-def guarded(vice: KernelFault) -> KernelFault:
+def guarded(misbehavior: KernelFault) -> KernelFault:
     """Return the fault, with the correct kernel for calls for which the faulty one raises.
 
     A failing execution is easy to detect; mutants must return wrong numbers.
@@ -56,7 +56,7 @@ def guarded(vice: KernelFault) -> KernelFault:
 
     def careful(call: Call) -> Kernel:
         try:
-            wrong = vice(call)
+            wrong = misbehavior(call)
         except KERNEL_ERRORS:
             return call.definition.compile(call)
 
@@ -121,7 +121,7 @@ def ignored(name: str) -> KernelFault:
     0, 1, 2 and so on, for example as a permutation.
     """
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         index = call.position(name)
         value = None if index is None else call.inputs[index].value
         if value is None:
@@ -132,7 +132,7 @@ def ignored(name: str) -> KernelFault:
                 return misread_input(name, change)(call)
         return call.definition.compile(call)
 
-    return vice
+    return misbehavior
 
 
 def last_axes_exchanged(_: Call, array: Array) -> Array:
@@ -146,7 +146,7 @@ def exchanged(first: str, second: str) -> KernelFault:
     Each tensor keeps its type and shape. Calls for which the exchange is illegal stay correct.
     """
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         one, two = call.position(first), call.position(second)
         if one is None or two is None:
             return call.definition.compile(call)
@@ -167,7 +167,7 @@ def exchanged(first: str, second: str) -> KernelFault:
         kernel = other.definition.compile(other)
         return fitted(call, lambda arrays: kernel(swap(arrays)))
 
-    return vice
+    return misbehavior
 
 
 def asymmetric(call: Call, name: str) -> OperandView | None:
@@ -210,7 +210,7 @@ def doubled(name: str) -> KernelFault:
 def scalar_as(name: str, *changes: Callable[[Array], Array]) -> KernelFault:
     """Return a fault that changes a scalar's value by the first of ``changes`` that is legal."""
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         right = call.definition.compile(call)
         index = call.position(name)
         if index is None:
@@ -235,7 +235,7 @@ def scalar_as(name: str, *changes: Callable[[Array], Array]) -> KernelFault:
             return fitted(call, run)
         return right
 
-    return vice
+    return misbehavior
 
 
 def scalars_exchanged(first: str, second: str) -> KernelFault:
@@ -270,7 +270,7 @@ def only_of(dtype: Any, change: ArrayChange) -> ArrayChange:
 def everywhere(change: ArrayChange) -> KernelFault:
     """Return a fault that changes every output whose contents can affect a verdict."""
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         kernel = call.definition.compile(call)
         told = compared_outputs(call.definition, len(call.outputs))
         return lambda inputs: [
@@ -278,7 +278,7 @@ def everywhere(change: ArrayChange) -> KernelFault:
             for array, told_ in zip(kernel(inputs), told, strict=True)
         ]
 
-    return vice
+    return misbehavior
 
 
 def without_offset(call: Call, array: Array) -> Array:

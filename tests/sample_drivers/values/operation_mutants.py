@@ -110,7 +110,7 @@ def only_at(spot: Callable[[Call], bool]) -> KernelFault:
     It is the last element of the first output whose contents can affect a verdict.
     """
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         kernel = call.definition.compile(call)
         if not spot(call):
             return kernel
@@ -123,7 +123,7 @@ def only_at(spot: Callable[[Call], bool]) -> KernelFault:
 
         return run
 
-    return vice
+    return misbehavior
 
 
 # --- from a definition to its mutants
@@ -161,8 +161,8 @@ def _tensor_mutants(
     if spec.ranks is None or max(max(legal) for legal in spec.ranks.values()) > 1:
         yield OperationMutant(f"{name} by columns", "wrong layout", misread_input(name, by_columns))
     if types & ASYMMETRIC:
-        vice = without_zero_point(name)
-        yield OperationMutant(f"{name} zero point ignored", "ignored zero point", vice)
+        misbehavior = without_zero_point(name)
+        yield OperationMutant(f"{name} zero point ignored", "ignored zero point", misbehavior)
         yield OperationMutant(f"{name} scale doubled", "wrong constant", doubled(name))
 
 
@@ -200,11 +200,11 @@ def _result_mutants(definition: OperationDefinition) -> Iterator[OperationMutant
             yield OperationMutant(f"{called} {name}", kind, _at_output(index, change))
     types = {type_ for spec in specs for type_ in types_of(definition, spec)}
     if T.TENSOR_FLOAT32 in types:
-        vice = everywhere(only_of(np.float32, half_precision))
-        yield OperationMutant("float32 results through float16", "wrong rounding", vice)
+        misbehavior = everywhere(only_of(np.float32, half_precision))
+        yield OperationMutant("float32 results through float16", "wrong rounding", misbehavior)
     if T.TENSOR_FLOAT16 in types:
-        vice = everywhere(only_of(np.float16, few_bits))
-        yield OperationMutant("float16 results too coarse", "wrong rounding", vice)
+        misbehavior = everywhere(only_of(np.float16, few_bits))
+        yield OperationMutant("float16 results too coarse", "wrong rounding", misbehavior)
     if types_of(definition, specs[0]) & ASYMMETRIC:
         yield OperationMutant("codes too coarse", "wrong rounding", changed_output(coarse))
         yield OperationMutant(
@@ -215,12 +215,12 @@ def _result_mutants(definition: OperationDefinition) -> Iterator[OperationMutant
 def _at_output(index: int, change: ArrayChange) -> KernelFault:
     """Return a fault that changes one output, if the call has it."""
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         if index >= len(call.outputs):
             return call.definition.compile(call)
         return changed_output(change, index)(call)
 
-    return vice
+    return misbehavior
 
 
 def _narrow_mutants(definition: OperationDefinition) -> Iterator[OperationMutant]:
@@ -340,8 +340,8 @@ def mutants(definition: OperationDefinition) -> list[OperationMutant]:
         ):
             scalar = is_scalar(definition, one)
             name = f"{one.name} and {two.name} exchanged"
-            vice = scalars_exchanged if scalar else exchanged
-            found.append(OperationMutant(name, "swapped operand", vice(one.name, two.name)))
+            misbehavior = scalars_exchanged if scalar else exchanged
+            found.append(OperationMutant(name, "swapped operand", misbehavior(one.name, two.name)))
     if "layout" in named:
         found.append(OperationMutant("NCHW taken for NHWC", "wrong layout", nhwc_for_nchw))
     found += _result_mutants(definition)

@@ -60,7 +60,7 @@ def with_padding(call: Call, change: Callable[[tuple[int, ...]], tuple[int, ...]
 def padded(change: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Callable[[Call], Kernel]:
     """Return a fault that uses the paddings ``change((left, right, top, bottom))``."""
 
-    def vice(call: Call) -> Kernel:
+    def misbehavior(call: Call) -> Kernel:
         other = with_padding(call, change)
         kernel = other.definition.compile(other)
         tensors = 3 if call.position("filter") is not None else 1
@@ -70,7 +70,7 @@ def padded(change: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Callable[[Ca
 
         return fitted(call, run)
 
-    return vice
+    return misbehavior
 
 
 OTHER_SIDE = padded(lambda p: (p[1], p[0], p[3], p[2]))
