@@ -1,1 +1,1 @@
-"""Reserved for fuzz targets against argument validation (nn-conformance); empty."""
+"""Fuzz targets for drivers and for the readers of this project, with oracles and campaigns."""
