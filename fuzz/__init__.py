@@ -1,1 +1,1 @@
-"""Fuzz targets for drivers and for the readers of this project, with oracles and campaigns."""
+"""Fuzz targets of nn-conformance for drivers and for its own readers, with oracles."""
