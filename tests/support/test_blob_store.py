@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 import threading
 import time
@@ -192,7 +191,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path):
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert "cannot be written" in store.problem
-    assert os.listdir(tmp_path) == ["store"]
+    assert [file.name for file in tmp_path.iterdir()] == ["store"]
     assert len(BlobStore(path, "1")) == 8
     assert store.save()
     assert len(BlobStore(path, "1")) == 9

@@ -1,4 +1,4 @@
-"""A persistent store of byte strings with limits and eviction, for drivers that cache by themselves.
+"""A persistent store of byte strings with limits and eviction, for drivers with own caches.
 
 A driver of any HAL version can keep compiled models in a ``BlobStore``, or the digests of the cache
 files that it wrote. The store is one file in a folder that only the driver can write. The driver
@@ -46,7 +46,7 @@ class EvictionAmount(Enum):
     """How many entries are evicted when a new one does not fit."""
 
     HALVE = "halve"
-    """Until at most half of the limit is used. An entry larger than the other half is not stored."""
+    """Until at most half of the limit is used; an entry larger than the rest is not stored."""
     FIT = "fit"
     """Until the new entry fits."""
     HALVE_AND_FIT = "halve and fit"
@@ -122,9 +122,9 @@ class BlobStore:
             return value
 
     def put(self, key: bytes, value: bytes) -> bool:
-        """Store a value and return True; return False, and keep the old value, if it exceeds a limit.
+        """Store a value and return True, or return False and keep the old value.
 
-        Empty keys and values are not stored.
+        An entry that exceeds a limit is not stored, nor is an empty key or value.
         """
         limits = self._limits
         size = len(key) + len(value)
@@ -249,7 +249,7 @@ class BlobStore:
         self._unsaved = False
 
     def _read(self) -> list[tuple[bytes, bytes]]:
-        """Return the entries of the file; raise ``ValueError`` if it is not a file of this store."""
+        """Return the entries of the file; raise ``ValueError`` if it is not a valid store."""
         assert self._path is not None
         most = 2 * self._limits.total_bytes + 4096
         with self._path.open("rb") as file:

@@ -66,8 +66,8 @@ def folder_problem(folder: Path, error: OSError) -> str:
         return f"the cache folder {folder} is full ({error.strerror}); free some space in it"
     if error.errno in _NOT_WRITABLE:
         return (
-            f"the cache folder {folder} is not writable ({error.strerror}); change its permissions, "
-            "or name another folder"
+            f"the cache folder {folder} is not writable ({error.strerror}); change its "
+            "permissions, or name another folder"
         )
     return f"the cache folder {folder} cannot be used: {error.strerror or error}"
 
