@@ -45,7 +45,7 @@ class MappedMemory(Memory):
         if fd >= 0:
             try:
                 self._map = mmap.mmap(fd, size)
-            except (OSError, ValueError) as error:
+            except (OSError, ValueError, OverflowError) as error:
                 self._problem = str(error)
 
     def view(self) -> memoryview:
