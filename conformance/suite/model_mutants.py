@@ -114,7 +114,8 @@ class MutantRunner:
 
     def __init__(self, context: CheckContext) -> None:
         self._context = context
-        self._health_check = HealthCheck(context)
+        self.health = HealthCheck(context)
+        """The valid model that must still execute after each mutant."""
         self.coverage = MutantCoverage()
         self.mishandled: list[MishandledMutant] = []
 
@@ -130,7 +131,7 @@ class MutantRunner:
                 if deaths == MAX_DEATHS:
                     break
                 self._context.restart_driver()
-                self._health_check.prepare()
+                self.health.prepare()
 
     def select_mutants(
         self, examples: Iterable[Example], seed: int, *, thin: bool = True
@@ -173,14 +174,12 @@ class MutantRunner:
                         f"rule refuses it: {mutation}"
                     )
                     return Finding(VerdictKind.INTERNAL_ERROR, "internal", reason)
-                finding = self._check_accepted(model)
             elif violation.rule.name in UNDECIDED_RULES:
                 coverage.undecided += 1
                 return None
             else:
                 coverage.rules[violation.rule.name] += 1
-                finding = self._check_refused(model, violation)
-            finding = finding or self._health_check.find_problem()
+            finding = self.check_model(model, violation)
         except driver_calls.DriverCallError as error:
             finding = error.finding
         if finding is None:
@@ -188,6 +187,18 @@ class MutantRunner:
         rule = "" if violation is None else f" ({violation})"
         details = {**finding.details, "mutation": str(mutation), "example": example.name}
         return replace(finding, reason=f"{finding.reason}: {mutation}{rule}", details=details)
+
+    def check_model(self, model: Model, violation: Violation | None) -> Finding | None:
+        """Pass a model to the driver; return a finding about its answers or its health afterwards.
+
+        ``violation`` is the first violation of the model, or ``None`` for a valid model. Raise
+        ``DriverCallError`` if a call violates the interface.
+        """
+        if violation is None:
+            finding = self._check_accepted(model)
+        else:
+            finding = self._check_refused(model, violation)
+        return finding or self.health.find_problem()
 
     def _check_refused(self, model: Model, violation: Violation) -> Finding | None:
         """Return a finding if the driver does not refuse an invalid model as required."""
