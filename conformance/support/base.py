@@ -15,10 +15,10 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import ClassVar, NamedTuple
 
 from conformance.hal import (
-    BYTE_SIZE_OF_CACHE_TOKEN,
     Buffer,
     BufferDesc,
     BufferRole,
+    CacheArguments,
     Capabilities,
     DeviceType,
     ErrorStatus,
@@ -136,6 +136,13 @@ class BaseDevice(DeviceSkeleton):
             desc, prepared_models, input_roles, output_roles, self.accepts_buffer
         )
 
+    def enable_buffers(self, prepared: ProgramModel, model: Model) -> None:
+        """Let a new prepared model of this device have roles of driver-managed buffers."""
+        if self.memory_domains:
+            tracker = self._tracker()
+            tracker.register(prepared, model.main)
+            prepared.use_buffers(tracker)
+
     def _tracker(self) -> BufferTracker:
         with _tracker_lock:  # a subclass need not call ``__init__`` of this class
             if self._buffers is None:
@@ -162,14 +169,18 @@ class BaseDevice(DeviceSkeleton):
             return ErrorStatus.GENERAL_FAILURE, ()
 
     def prepare(
-        self, model: Model, preference: int, priority: int, deadline: int | None, token: bytes
+        self,
+        model: Model,
+        preference: int,
+        priority: int,
+        deadline: int | None,
+        cache: CacheArguments,  # noqa: ARG002 - for subclasses that support caching
     ) -> tuple[ErrorStatus, PreparedModel | None]:
         """Compile in the caller's thread."""
         try:
             if (
                 preference not in _PREFERENCES
                 or priority not in _PRIORITIES
-                or len(token) != BYTE_SIZE_OF_CACHE_TOKEN
                 or self._refuses(model)
             ):
                 return ErrorStatus.INVALID_ARGUMENT, None
@@ -179,10 +190,7 @@ class BaseDevice(DeviceSkeleton):
                 return ErrorStatus.GENERAL_FAILURE, None
             with trace(TraceLayer.DRIVER, TracePhase.COMPILATION, "prepare_model"):
                 prepared = self.build_prepared_model(model)
-            if self.memory_domains:
-                tracker = self._tracker()
-                tracker.register(prepared, model.main)
-                prepared.use_buffers(tracker)
+            self.enable_buffers(prepared, model)
             return ErrorStatus.NONE, prepared
         except DriverError as error:
             vlog(VlogTag.COMPILATION, "model refused: %s", error)
