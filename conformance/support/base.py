@@ -35,15 +35,12 @@ from conformance.hal import (
     Version,
 )
 from conformance.support.binding import Array, DriverError, input_arrays, write_outputs
+from conformance.support.buffer_properties import BufferProperties
 from conformance.support.burst import BurstAnswer, BurstExecutor, PreparedModelExecutor
 from conformance.support.capabilities import uniform_capabilities
 from conformance.support.fenced import LaunchResult
-from conformance.support.memory_domains import (
-    BufferProperties,
-    BufferTracker,
-    RequestBuffers,
-    uses_buffers,
-)
+from conformance.support.memory_domains import BufferTracker
+from conformance.support.request_buffers import RequestBuffers, uses_buffers
 from conformance.support.skeletons import (
     DeviceSkeleton,
     ExecutionCall,

@@ -38,7 +38,7 @@ from conformance.hal import (
 from conformance.support.binding import DriverError
 from conformance.support.burst import BurstExecutor, configure_burst
 from conformance.support.fenced import LaunchResult, execute_fenced
-from conformance.support.memory_domains import RequestBuffers
+from conformance.support.request_buffers import RequestBuffers
 
 log = logging.getLogger(__name__)
 

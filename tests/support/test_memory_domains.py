@@ -34,7 +34,7 @@ from conformance.harness.calls.recording_callbacks import (
 )
 from conformance.reference import ReferenceDevice
 from conformance.suite.sample_models import addition_model, addition_model_with_shapes
-from conformance.support.memory_domains import merge_dimensions
+from conformance.support.buffer_properties import merge_dimensions
 
 NONE, INVALID, FAILURE = (
     ErrorStatus.NONE,

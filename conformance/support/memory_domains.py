@@ -1,4 +1,9 @@
-"""The driver-managed buffers of a device: allocation, tokens, and look-up for requests."""
+"""Driver-managed buffers (memory domains, HAL 1.3): allocation, tokens, look-up for requests.
+
+``BufferTracker`` holds the buffers of a device. A driver that derives from ``BaseDevice`` sets
+``memory_domains = True``; other drivers call the tracker themselves. ``RequestBuffers`` checks the
+buffers of one request.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +24,13 @@ from conformance.hal import (
     Subgraph,
 )
 from conformance.support.binding import DriverError
-from conformance.support.memory_domains.buffer import DomainBuffer
-from conformance.support.memory_domains.properties import (
+from conformance.support.buffer_properties import (
     BufferProperties,
     BufferRoleKey,
     merge_roles,
 )
-from conformance.support.memory_domains.request_buffers import RequestBuffers
+from conformance.support.domain_buffer import DomainBuffer
+from conformance.support.request_buffers import RequestBuffers
 from conformance.support.vlog import VlogTag, vlog
 
 log = logging.getLogger(__name__)

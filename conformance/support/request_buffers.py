@@ -21,12 +21,12 @@ from conformance.hal import (
     Subgraph,
 )
 from conformance.support.binding import DriverError
-from conformance.support.memory_domains.buffer import DomainBuffer
-from conformance.support.memory_domains.properties import (
+from conformance.support.buffer_properties import (
     BufferRoleKey,
     RoleKind,
     merge_dimensions,
 )
+from conformance.support.domain_buffer import DomainBuffer
 
 
 def uses_buffers(request: Request) -> bool:

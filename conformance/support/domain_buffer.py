@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from conformance.hal import INFO, Buffer, ErrorStatus, Memory
 from conformance.support.binding import DriverError
-from conformance.support.memory_domains.properties import (
+from conformance.support.buffer_properties import (
     BufferProperties,
     BufferRoleKey,
     merge_dimensions,
