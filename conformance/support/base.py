@@ -22,6 +22,8 @@ from conformance.hal import (
     ErrorStatus,
     ExecutionPreference,
     MeasureTiming,
+    MemoryKind,
+    MemoryPool,
     Model,
     PerformanceInfo,
     PreparedModel,
@@ -67,7 +69,7 @@ class _CheckedModel(NamedTuple):
 
     model: Model
     contents: tuple[bytes, ...]
-    refused: bool
+    refusal: ErrorStatus | None
     subgraphs: list[CheckedSubgraph]
 
 
@@ -86,6 +88,11 @@ class BaseDevice(DeviceSkeleton):
     device_type: DeviceType = DeviceType.CPU
     tolerated_rules: frozenset[str] = frozenset()
     """Names of rules in ``conformance.validation`` that this driver does not apply."""
+    memory_kinds: frozenset[MemoryKind] = frozenset(MemoryKind)
+    """Kinds of memory that this driver supports; a ``hardware_buffer`` is never used for constants.
+
+    The contract requires ``ashmem`` and ``mmap_fd``, and from HAL 1.3 ``hardware_buffer_blob``.
+    """
     _last_checked: _CheckedModel | None = None
 
     @abstractmethod
@@ -112,8 +119,8 @@ class BaseDevice(DeviceSkeleton):
 
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
         try:
-            if self._refuses(model):
-                return ErrorStatus.INVALID_ARGUMENT, ()
+            if (refusal := self._refusal(model)) is not None:
+                return refusal, ()
             return ErrorStatus.NONE, self.supported_operations(model)
         except Exception:
             log.exception("%s failed to determine the supported operations of a model", self.name)
@@ -128,15 +135,18 @@ class BaseDevice(DeviceSkeleton):
                 preference not in _PREFERENCES
                 or priority not in _PRIORITIES
                 or len(token) != BYTE_SIZE_OF_CACHE_TOKEN
-                or self._refuses(model)
             ):
                 return ErrorStatus.INVALID_ARGUMENT, None
+            if (refusal := self._refusal(model)) is not None:
+                return refusal, None
             if deadline is not None and time.monotonic_ns() > deadline:
                 return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None
             if not all(self.supported_operations(model)):
                 return ErrorStatus.GENERAL_FAILURE, None
             with trace(TraceLayer.DRIVER, TracePhase.COMPILATION, "prepare_model"):
-                return ErrorStatus.NONE, self.build_prepared_model(model)
+                prepared = self.build_prepared_model(model)
+            prepared.memory_kinds = self.memory_kinds
+            return ErrorStatus.NONE, prepared
         except DriverError as error:
             vlog(VlogTag.COMPILATION, "model refused: %s", error)
             return error.status, None
@@ -159,7 +169,8 @@ class BaseDevice(DeviceSkeleton):
             else None
         )
 
-    def _refuses(self, model: Model) -> bool:
+    def _refusal(self, model: Model) -> ErrorStatus | None:
+        """Return the status that refuses an invalid model; ``None`` for a valid one."""
         # A client queries the supported operations and then prepares the same model. Models are
         # immutable except for their pools, so a model is checked again only if those changed.
         last_checked, contents = self._last_checked, _pool_contents(model)
@@ -168,17 +179,32 @@ class BaseDevice(DeviceSkeleton):
             and model is last_checked.model
             and contents == last_checked.contents
         ):
-            return last_checked.refused
+            return last_checked.refusal
         tolerated = self.tolerated_rules
+        checked: list[CheckedSubgraph] = []
         if contents is None:
             self._last_checked = None
             violation = first_violation(model, self.version, tolerated=tolerated)
         else:
             violation, checked = check_model(model, self.version, tolerated)
-            self._last_checked = _CheckedModel(model, contents, violation is not None, checked)
+        refusal = None
         if violation is not None:
             vlog(VlogTag.MODEL, "model refused: %s", violation)
-        return violation is not None
+            refusal = violation.rule.status
+        elif model.pools and (kind := unsupported_kind(model.pools, self.memory_kinds)):
+            vlog(VlogTag.MEMORY, "model refused: a pool of the kind %s", kind)
+            refusal = ErrorStatus.GENERAL_FAILURE
+        if contents is not None:
+            self._last_checked = _CheckedModel(model, contents, refusal, checked)
+        return refusal
+
+
+def unsupported_kind(pools: Sequence[MemoryPool], supported: frozenset[MemoryKind]) -> str:
+    """Return the name of the first memory whose kind is not supported; empty if there is none."""
+    for pool in pools:
+        if not isinstance(pool, BufferToken) and pool.kind not in supported:
+            return pool.name
+    return ""
 
 
 _SMALL_POOLS = 1 << 16
@@ -196,6 +222,9 @@ def _pool_contents(model: Model) -> tuple[bytes, ...] | None:
 
 class ProgramModel(PreparedModelSkeleton):
     """A prepared model that runs a program; it keeps no state between executions."""
+
+    memory_kinds: frozenset[MemoryKind] = frozenset(MemoryKind)
+    """The kinds of memory that the device supports."""
 
     def __init__(self, model: Model, program: Program, version: Version) -> None:
         super().__init__(model, version)
@@ -228,6 +257,9 @@ class ProgramModel(PreparedModelSkeleton):
             if isinstance(pool, BufferToken):
                 vlog(VlogTag.MEMORY, "request refused: a pool is a token, but no buffer exists")
                 return ErrorStatus.INVALID_ARGUMENT
+        if kind := unsupported_kind(request.pools, self.memory_kinds):
+            vlog(VlogTag.MEMORY, "request refused: a pool of the kind %s", kind)
+            return ErrorStatus.GENERAL_FAILURE
         return None
 
     def compute(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,10 @@ from numpy.typing import NDArray
 from conformance.hal import (
     INFO,
     BufferToken,
+    BufferUsage,
+    DescriptorMemory,
     ErrorStatus,
+    MemoryKind,
     Model,
     Operand,
     OperandLifeTime,
@@ -19,6 +22,7 @@ from conformance.hal import (
     Request,
     RequestArgument,
     Subgraph,
+    byte_size,
 )
 from conformance.operations import Call
 from conformance.validation import check_call, constant_view
@@ -66,14 +70,16 @@ def require_legal(call: Call) -> None:
 
 
 def argument_bytes(request: Request, argument: RequestArgument) -> memoryview:
-    """Return the bytes of an argument without copying them."""
+    """Return the bytes of an argument; those of an image are a copy."""
     location = argument.location
     view = _PoolViews(request)[location.pool_index]
+    if not location.length:
+        return view
     return view[location.offset : location.offset + location.length]
 
 
 class _PoolViews(dict[int, memoryview]):
-    """Views of a request's pools by index, created at first use."""
+    """Views of a request's pools by index, created at first use; an image is copied."""
 
     def __init__(self, request: Request) -> None:
         super().__init__()
@@ -85,8 +91,55 @@ class _PoolViews(dict[int, memoryview]):
             raise DriverError(
                 ErrorStatus.INVALID_ARGUMENT, f"pool {index} is a buffer token, not a memory"
             )
-        view = self[index] = pool.view()
+        try:
+            view = read_image(pool) if is_image(pool) else pool.view()
+        except (OSError, ValueError) as error:
+            raise DriverError(
+                ErrorStatus.GENERAL_FAILURE, f"pool {index} cannot be mapped: {error}"
+            ) from error
+        self[index] = view
         return view
+
+
+def is_image(pool: object) -> TypeGuard[DescriptorMemory]:
+    """Return whether a pool is a hardware buffer of another format than BLOB."""
+    return isinstance(pool, DescriptorMemory) and pool.kind is MemoryKind.HARDWARE_BUFFER
+
+
+def read_image(memory: DescriptorMemory) -> memoryview:
+    """Return a copy of the pixels of a ``hardware_buffer``, without the padding of its rows.
+
+    Raises ``OSError`` or ``ValueError`` if the buffer cannot be decoded or locked for reading.
+    """
+    with memory.locked(BufferUsage.CPU_READ_OFTEN) as rows:
+        assert memory.description is not None
+        return memoryview(memory.description.gather(rows))
+
+
+def write_image(memory: DescriptorMemory, data: bytes) -> None:
+    """Write the first pixels of a ``hardware_buffer``, without the padding of its rows.
+
+    Raises ``DriverError`` if the buffer cannot be decoded or locked for writing.
+    """
+    try:
+        with memory.locked(BufferUsage.CPU_WRITE_OFTEN) as rows:
+            assert memory.description is not None
+            memory.description.scatter(rows, data)
+    except (OSError, ValueError) as error:
+        raise DriverError(
+            ErrorStatus.GENERAL_FAILURE, f"a hardware buffer cannot be written: {error}"
+        ) from error
+
+
+def _capacity(request: Request, argument: RequestArgument) -> int:
+    """Return the size in bytes of an output's buffer."""
+    location = argument.location
+    if location.length:
+        return location.length
+    pool = request.pools[location.pool_index]
+    if not is_image(pool) or pool.description is None or pool.description.problem:
+        return 0
+    return pool.description.content_size
 
 
 def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
@@ -100,11 +153,25 @@ def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
         operand, location = subgraph.operands[index], argument.location
         shape = argument.dimensions or operand.dimensions
         view = views[location.pool_index]
-        data = view[location.offset : location.offset + location.length].toreadonly()
+        if location.length:
+            data = view[location.offset : location.offset + location.length].toreadonly()
+        else:  # an image: the whole memory
+            data = view
+            _require_size(data.nbytes, operand, shape, index)
         # numpy.frombuffer keeps a reference to the view. With numpy.ndarray the memory could be
         # unmapped while the array is in use.
         arrays.append(np.frombuffer(data, INFO[operand.type].dtype).reshape(shape))
     return arrays
+
+
+def _require_size(size: int, operand: Operand, shape: Sequence[int], index: int) -> None:
+    """Raise ``DriverError`` unless ``size`` is the size of an input in bytes."""
+    expected = byte_size(operand.type, tuple(shape))
+    if size != expected:
+        raise DriverError(
+            ErrorStatus.INVALID_ARGUMENT,
+            f"input operand {index} has {expected} bytes, but its image has {size}",
+        )
 
 
 def write_outputs(
@@ -132,7 +199,7 @@ def write_outputs(
                 f"output operand {index} has shape {array.shape}; "
                 f"model and request state {stated_shape}",
             )
-        fits = array.nbytes <= argument.location.length
+        fits = array.nbytes <= _capacity(request, argument)
         sufficient = sufficient and fits
         shapes.append(OutputShape(array.shape, fits))
     if not sufficient:
@@ -143,6 +210,10 @@ def write_outputs(
         if not count:
             continue
         location = argument.location
+        pool = request.pools[location.pool_index]
+        if is_image(pool):
+            write_image(pool, array.tobytes())
+            continue
         target = views[location.pool_index][location.offset : location.offset + count]
         if count <= _MAX_COPIED_BYTES:
             target[:] = array.tobytes()

@@ -7,7 +7,6 @@ needs a function which the library lacks is declined (``MissingFunctionError``).
 
 from __future__ import annotations
 
-import mmap
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, Final
@@ -20,6 +19,7 @@ from conformance.hal import (
     DataLocation,
     ErrorStatus,
     Memory,
+    MemoryKind,
     Model,
     Operand,
     OperandLifeTime,
@@ -34,7 +34,6 @@ from conformance.support import DriverError
 _L: Final = OperandLifeTime
 _UINT32: Final = 1 << 32
 _INT32: Final = 1 << 31
-_READ_WRITE: Final = mmap.PROT_READ | mmap.PROT_WRITE
 _OWN_NUMBER: Final = (1 << EXTENSION_TYPE_BITS) - 1
 
 
@@ -103,17 +102,27 @@ def operand_type(operand: Operand, code: int, dimensions: Sequence[int], rule: s
 
 
 def native_memory(functions: LibraryFunctions, memory: object, rule: str, stack: ExitStack) -> Any:
-    """Return a native memory for the same descriptor, which is freed with ``stack``."""
+    """Return a native memory for the same descriptor, which is freed with ``stack``.
+
+    A hardware buffer of the format BLOB is passed as a file. Libraries for other systems than
+    Android have no AHardwareBuffer, so other hardware buffers are declined.
+    """
     if not isinstance(memory, Memory):
         raise InexpressibleError(
             rule, f"a pool is of type {type(memory).__name__}; Memory was expected"
+        )
+    if memory.kind in (None, MemoryKind.HARDWARE_BUFFER):
+        raise DriverError(
+            ErrorStatus.GENERAL_FAILURE, f"{memory.name} memory cannot be passed to the library"
         )
     try:
         descriptor, size = memory.fileno(), memory.size
     except (OSError, ValueError) as error:
         raise InexpressibleError(rule, f"a pool cannot be mapped: {error}") from error
     new_memory = ffi.new("ANeuralNetworksMemory **")
-    code = functions.Memory_createFromFd(size, _READ_WRITE, descriptor, 0, new_memory)
+    code = functions.Memory_createFromFd(
+        size, memory.protection, descriptor, memory.offset, new_memory
+    )
     check("Memory_createFromFd", code)
     stack.callback(functions.Memory_free, new_memory[0])
     return new_memory[0]
