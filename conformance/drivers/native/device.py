@@ -28,10 +28,10 @@ from conformance.drivers.native.library import LibraryError, load_library, selec
 from conformance.drivers.native.memories import BufferRegistry, NativeBuffer, NativeRole
 from conformance.drivers.native.models import NativeModel
 from conformance.hal import (
-    BYTE_SIZE_OF_CACHE_TOKEN,
     Buffer,
     BufferDesc,
     BufferRole,
+    CacheArguments,
     Capabilities,
     DeviceType,
     ErrorStatus,
@@ -204,17 +204,16 @@ class NativeDevice(DeviceSkeleton):
             native.close()
 
     def prepare(
-        self, model: Model, preference: int, priority: int, deadline: int | None, token: bytes
+        self,
+        model: Model,
+        preference: int,
+        priority: int,
+        deadline: int | None,
+        cache: CacheArguments,  # noqa: ARG002 - the adapter does not support caching
     ) -> tuple[ErrorStatus, PreparedModel | None]:
         """Compile in the caller's thread."""
         try:
             with ExitStack() as stack:
-                if len(token) != BYTE_SIZE_OF_CACHE_TOKEN:
-                    raise InexpressibleError(
-                        "prepare.token",
-                        f"the token has {len(token)} bytes; {BYTE_SIZE_OF_CACHE_TOKEN} were "
-                        "expected",
-                    )
                 prepared = self._compile(model, preference, priority, deadline, stack)
                 return ErrorStatus.NONE, prepared
         except DriverError as error:
