@@ -1,5 +1,11 @@
 """The contract as plain data and abstract classes: NN HAL 1.0 to 1.3 and the AIDL additions."""
 
+from conformance.hal.cache import (
+    NO_CACHE_TOKEN,
+    CacheArguments,
+    CacheHandle,
+    cache_handles,
+)
 from conformance.hal.capabilities import (
     CAPABILITIES_FORMS,
     AnyCapabilities,
@@ -117,6 +123,7 @@ __all__ = [
     "EXTENSION_TYPE_BITS",
     "INFO",
     "MAX_NUMBER_OF_CACHE_FILES",
+    "NO_CACHE_TOKEN",
     "NO_LOCATION",
     "NO_TIMING",
     "PROT_NONE",
@@ -134,6 +141,8 @@ __all__ = [
     "BufferUsage",
     "BurstCallback",
     "BurstContext",
+    "CacheArguments",
+    "CacheHandle",
     "Capabilities",
     "CapabilitiesV1_0",
     "CapabilitiesV1_1",
@@ -189,6 +198,7 @@ __all__ = [
     "Version",
     "accepted_capabilities_forms",
     "byte_size",
+    "cache_handles",
     "capabilities_form",
     "content_of",
     "create_memory",

@@ -25,6 +25,7 @@ class ReferenceDevice(BaseDevice):
     name = "reference"
     version_string = __version__
     tolerated_rules = frozenset({"while.unknown_size"})
+    memory_domains = True
 
     def __init__(self, version: Version = Version.AIDL_V3) -> None:
         self.version = version

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final, TypeGuard
+from collections.abc import Container, Sequence
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +11,7 @@ from numpy.typing import NDArray
 from conformance.hal import (
     INFO,
     BufferToken,
-    BufferUsage,
-    DescriptorMemory,
     ErrorStatus,
-    MemoryKind,
     Model,
     Operand,
     OperandLifeTime,
@@ -25,6 +22,14 @@ from conformance.hal import (
     byte_size,
 )
 from conformance.operations import Call
+from conformance.support.memories import (
+    DriverError,
+    content_size,
+    is_image,
+    map_memory,
+    read_memory,
+    write_memory,
+)
 from conformance.validation import check_call, constant_view
 
 Array = NDArray[Any]
@@ -48,14 +53,6 @@ def constant_copy(model: Model, operand: Operand) -> Array | None:
     if value is not None and operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
         return value.copy()
     return value
-
-
-class DriverError(Exception):
-    """A preparation or execution has failed; ``status`` is the status for the client."""
-
-    def __init__(self, status: ErrorStatus, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
 
 
 def require_legal(call: Call) -> None:
@@ -91,44 +88,8 @@ class _PoolViews(dict[int, memoryview]):
             raise DriverError(
                 ErrorStatus.INVALID_ARGUMENT, f"pool {index} is a buffer token, not a memory"
             )
-        try:
-            view = read_image(pool) if is_image(pool) else pool.view()
-        except (OSError, ValueError) as error:
-            raise DriverError(
-                ErrorStatus.GENERAL_FAILURE, f"pool {index} cannot be mapped: {error}"
-            ) from error
-        self[index] = view
+        view = self[index] = memoryview(read_memory(pool)) if is_image(pool) else map_memory(pool)
         return view
-
-
-def is_image(pool: object) -> TypeGuard[DescriptorMemory]:
-    """Return whether a pool is a hardware buffer of another format than BLOB."""
-    return isinstance(pool, DescriptorMemory) and pool.kind is MemoryKind.HARDWARE_BUFFER
-
-
-def read_image(memory: DescriptorMemory) -> memoryview:
-    """Return a copy of the pixels of a ``hardware_buffer``, without the padding of its rows.
-
-    Raises ``OSError`` or ``ValueError`` if the buffer cannot be decoded or locked for reading.
-    """
-    with memory.locked(BufferUsage.CPU_READ_OFTEN) as rows:
-        assert memory.description is not None
-        return memoryview(memory.description.gather(rows))
-
-
-def write_image(memory: DescriptorMemory, data: bytes) -> None:
-    """Write the first pixels of a ``hardware_buffer``, without the padding of its rows.
-
-    Raises ``DriverError`` if the buffer cannot be decoded or locked for writing.
-    """
-    try:
-        with memory.locked(BufferUsage.CPU_WRITE_OFTEN) as rows:
-            assert memory.description is not None
-            memory.description.scatter(rows, data)
-    except (OSError, ValueError) as error:
-        raise DriverError(
-            ErrorStatus.GENERAL_FAILURE, f"a hardware buffer cannot be written: {error}"
-        ) from error
 
 
 def _capacity(request: Request, argument: RequestArgument) -> int:
@@ -137,9 +98,7 @@ def _capacity(request: Request, argument: RequestArgument) -> int:
     if location.length:
         return location.length
     pool = request.pools[location.pool_index]
-    if not is_image(pool) or pool.description is None or pool.description.problem:
-        return 0
-    return pool.description.content_size
+    return content_size(pool) if is_image(pool) else 0
 
 
 def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
@@ -153,9 +112,9 @@ def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
         operand, location = subgraph.operands[index], argument.location
         shape = argument.dimensions or operand.dimensions
         view = views[location.pool_index]
-        if location.length:
+        if location.length or not is_image(request.pools[location.pool_index]):
             data = view[location.offset : location.offset + location.length].toreadonly()
-        else:  # an image: the whole memory
+        else:  # the whole image
             data = view
             _require_size(data.nbytes, operand, shape, index)
         # numpy.frombuffer keeps a reference to the view. With numpy.ndarray the memory could be
@@ -175,16 +134,18 @@ def _require_size(size: int, operand: Operand, shape: Sequence[int], index: int)
 
 
 def write_outputs(
-    request: Request, subgraph: Subgraph, arrays: Sequence[Array]
+    request: Request, subgraph: Subgraph, arrays: Sequence[Array], managed: Container[int] = ()
 ) -> tuple[ErrorStatus, tuple[OutputShape, ...]]:
     """Copy the results into the request's memory, or report which buffers are too small.
 
-    A shape that contradicts the model or the request raises ``DriverError`` with INVALID_ARGUMENT.
+    The outputs whose numbers are in ``managed`` are driver-managed buffers: only their shapes are
+    checked and reported. A shape that contradicts the model or the request raises ``DriverError``
+    with INVALID_ARGUMENT.
     """
     shapes: list[OutputShape] = []
     sufficient = True
-    for argument, index, array in zip(
-        request.outputs, subgraph.output_indexes, arrays, strict=True
+    for number, (argument, index, array) in enumerate(
+        zip(request.outputs, subgraph.output_indexes, arrays, strict=True)
     ):
         stated_shape = argument.dimensions or subgraph.operands[index].dimensions
         if stated_shape not in ((), array.shape) and (
@@ -199,20 +160,20 @@ def write_outputs(
                 f"output operand {index} has shape {array.shape}; "
                 f"model and request state {stated_shape}",
             )
-        fits = array.nbytes <= _capacity(request, argument)
+        fits = number in managed or array.nbytes <= _capacity(request, argument)
         sufficient = sufficient and fits
         shapes.append(OutputShape(array.shape, fits))
     if not sufficient:
         return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, tuple(shapes)
     views = _PoolViews(request)
-    for argument, array in zip(request.outputs, arrays, strict=True):
+    for number, (argument, array) in enumerate(zip(request.outputs, arrays, strict=True)):
         count = array.nbytes
-        if not count:
+        if not count or number in managed:
             continue
         location = argument.location
         pool = request.pools[location.pool_index]
         if is_image(pool):
-            write_image(pool, array.tobytes())
+            write_memory(pool, array.tobytes())
             continue
         target = views[location.pool_index][location.offset : location.offset + count]
         if count <= _MAX_COPIED_BYTES:

@@ -9,7 +9,7 @@ objects.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -103,15 +103,19 @@ class GetSupportedOperations(Message, tag=2):
     model_id: int
 
 
+CachePositions = tuple[tuple[int, ...], ...]
+"""Cache handles: each descriptor as its position in the message's descriptors, -1 if not open."""
+
+
 class Prepare(Message, tag=3):
-    """``prepare_model``; caches are positions in the message's descriptors, -1 if not open."""
+    """``prepare_model``; ``caches`` are the handles of model and data cache files."""
 
     model: WireModel | None
     model_id: int
     preference: int
     priority: int
     deadline: int | None
-    caches: tuple[tuple[int, ...], tuple[int, ...]]
+    caches: tuple[CachePositions, CachePositions]
     token: bytes
     callback: int
 
@@ -120,13 +124,20 @@ class PrepareFromCache(Message, tag=4):
     """``prepare_model_from_cache``."""
 
     deadline: int | None
-    caches: tuple[tuple[int, ...], tuple[int, ...]]
+    caches: tuple[CachePositions, CachePositions]
     token: bytes
     callback: int
 
 
+FOREIGN_MODEL: Final = 0
+"""Stands for a prepared model that the driver did not create; no object has this number."""
+
+NO_MODEL: Final = -1
+"""Stands for a missing prepared model, ``nullptr`` in the contract."""
+
+
 class Allocate(Message, tag=5):
-    """``allocate``."""
+    """``allocate``; a prepared model may also be ``FOREIGN_MODEL`` or ``NO_MODEL``."""
 
     desc: BufferDesc
     prepared_models: tuple[int, ...]
@@ -304,8 +315,11 @@ def restore_enums(subgraph: Subgraph) -> None:
 
 
 __all__ = [
+    "FOREIGN_MODEL",
+    "NO_MODEL",
     "Allocate",
     "AnyMessage",
+    "CachePositions",
     "CallAnswer",
     "ConfigureBurst",
     "Connect",
