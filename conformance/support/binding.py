@@ -22,8 +22,8 @@ from conformance.hal import (
     byte_size,
 )
 from conformance.operations import Call
+from conformance.support.memories import DriverError as DriverError
 from conformance.support.memories import (
-    DriverError,
     content_size,
     is_image,
     map_memory,
