@@ -22,8 +22,8 @@ from conformance.hal import (
     byte_size,
 )
 from conformance.operations import Call
-from conformance.support.memories import DriverError as DriverError
 from conformance.support.memories import (
+    DriverError,
     content_size,
     is_image,
     map_memory,
@@ -31,6 +31,17 @@ from conformance.support.memories import (
     write_memory,
 )
 from conformance.validation import check_call, constant_view
+
+__all__ = [
+    "Array",
+    "DriverError",
+    "argument_bytes",
+    "constant_copies",
+    "constant_copy",
+    "input_arrays",
+    "require_legal",
+    "write_outputs",
+]
 
 Array = NDArray[Any]
 
