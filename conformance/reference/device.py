@@ -14,12 +14,12 @@ from conformance import __version__
 from conformance.hal import CacheArguments, ErrorStatus, Model, PreparedModel, Version
 from conformance.operations import Call, Kernel
 from conformance.operations.model.definition import Array
-from conformance.reference.compilation_cache import CompilationCache, SavingTime, default_folder
 from conformance.reference.plan import ExecutionLimits, SubgraphPlan, compile_call
+from conformance.reference.plan_cache import PlanCache, SavingTime, default_folder
 from conformance.reference.plan_image import DATA_FILES, MODEL_FILES, decode_plan, encode_plan
 from conformance.reference.planner import Planner
 from conformance.support import BaseDevice, Program, ProgramModel
-from conformance.support.caching import NotCachedError
+from conformance.support.caching.secure_cache import NotCachedError
 from conformance.support.vlog import VlogTag, vlog
 from conformance.validation import CheckedSubgraph, defined_operations, validate_cache
 
@@ -42,6 +42,9 @@ class ReferenceDevice(BaseDevice):
     name = "reference"
     version_string = __version__
     tolerated_rules = frozenset({"while.unknown_size"})
+    memory_domains = True
+    _saving_time = SavingTime.DURING_PREPARATION
+    _cache_folder: Path | None = None
 
     def __init__(
         self,
@@ -78,9 +81,9 @@ class ReferenceDevice(BaseDevice):
     # Compilation caching
 
     @cached_property
-    def _cache(self) -> CompilationCache:
+    def _cache(self) -> PlanCache:
         folder = self._cache_folder or default_folder()
-        return CompilationCache(folder, self.version_string, self.version, self._saving_time)
+        return PlanCache(folder, self.version_string, self.version, self._saving_time)
 
     @property
     def _cache_counts(self) -> tuple[int, int]:
@@ -118,7 +121,9 @@ class ReferenceDevice(BaseDevice):
             return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None
         try:
             model, checked = decode_plan(self._cache.load(cache), self.version)
-            return ErrorStatus.NONE, self._build(model, checked)
+            prepared = self._build(model, checked)
+            self.enable_buffers(prepared, model)
+            return ErrorStatus.NONE, prepared
         except (NotCachedError, OSError) as error:
             vlog(VlogTag.COMPILATION, "not loaded: %s", error)
         except MemoryError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -108,16 +108,18 @@ def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
 
 
 def write_outputs(
-    request: Request, subgraph: Subgraph, arrays: Sequence[Array]
+    request: Request, subgraph: Subgraph, arrays: Sequence[Array], managed: Container[int] = ()
 ) -> tuple[ErrorStatus, tuple[OutputShape, ...]]:
     """Copy the results into the request's memory, or report which buffers are too small.
 
-    A shape that contradicts the model or the request raises ``DriverError`` with INVALID_ARGUMENT.
+    The outputs whose numbers are in ``managed`` are driver-managed buffers: only their shapes are
+    checked and reported. A shape that contradicts the model or the request raises ``DriverError``
+    with INVALID_ARGUMENT.
     """
     shapes: list[OutputShape] = []
     sufficient = True
-    for argument, index, array in zip(
-        request.outputs, subgraph.output_indexes, arrays, strict=True
+    for number, (argument, index, array) in enumerate(
+        zip(request.outputs, subgraph.output_indexes, arrays, strict=True)
     ):
         stated_shape = argument.dimensions or subgraph.operands[index].dimensions
         if stated_shape not in ((), array.shape) and (
@@ -132,15 +134,15 @@ def write_outputs(
                 f"output operand {index} has shape {array.shape}; "
                 f"model and request state {stated_shape}",
             )
-        fits = array.nbytes <= argument.location.length
+        fits = array.nbytes <= argument.location.length or number in managed
         sufficient = sufficient and fits
         shapes.append(OutputShape(array.shape, fits))
     if not sufficient:
         return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, tuple(shapes)
     views = _PoolViews(request)
-    for argument, array in zip(request.outputs, arrays, strict=True):
+    for number, (argument, array) in enumerate(zip(request.outputs, arrays, strict=True)):
         count = array.nbytes
-        if not count:
+        if not count or number in managed:
             continue
         location = argument.location
         target = views[location.pool_index][location.offset : location.offset + count]

@@ -138,6 +138,23 @@ class RecordingExecutionCallback(_JudgeCallback, ExecutionCallback):
         self._carry(status, output_shapes, timing)
 
 
+class ForeignPreparedModel(PreparedModel):
+    """A prepared model that the driver did not create; every execution is refused."""
+
+    def execute(self, *arguments: Any) -> ErrorStatus:
+        arguments[-1].notify(ErrorStatus.INVALID_ARGUMENT, (), Timing())
+        return ErrorStatus.INVALID_ARGUMENT
+
+    def execute_synchronously(self, *_: Any) -> Any:
+        return ErrorStatus.INVALID_ARGUMENT, (), Timing()
+
+    def execute_fenced(self, *_: Any) -> Any:
+        return ErrorStatus.INVALID_ARGUMENT, None, None
+
+    def configure_execution_burst(self, *_: Any) -> Any:
+        return ErrorStatus.INVALID_ARGUMENT, None
+
+
 def disable_descriptors(fds: Sequence[int]) -> None:
     """Make every read and write on open descriptors fail, without freeing their numbers."""
     unusable = os.open("/", os.O_PATH | os.O_CLOEXEC)

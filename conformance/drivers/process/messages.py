@@ -9,7 +9,7 @@ objects.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -108,8 +108,15 @@ class PrepareFromCache(Message, tag=4):
     callback: int
 
 
+FOREIGN_MODEL: Final = 0
+"""Stands for a prepared model that the driver did not create; no object has this number."""
+
+NO_MODEL: Final = -1
+"""Stands for a missing prepared model, ``nullptr`` in the contract."""
+
+
 class Allocate(Message, tag=5):
-    """``allocate``."""
+    """``allocate``; a prepared model may also be ``FOREIGN_MODEL`` or ``NO_MODEL``."""
 
     desc: BufferDesc
     prepared_models: tuple[int, ...]
@@ -269,6 +276,8 @@ def encoder() -> msgspec.msgpack.Encoder:
 
 
 __all__ = [
+    "FOREIGN_MODEL",
+    "NO_MODEL",
     "Allocate",
     "AnyMessage",
     "CachePositions",

@@ -28,6 +28,7 @@ from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.bursts import RemoteBurstCallback, with_descriptors
 from conformance.drivers.process.judge_objects import (
+    ForeignPreparedModel,
     MappedMemory,
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
@@ -350,8 +351,13 @@ class RpcServer:
         return model_cache, data_cache, cache_fds
 
     def _allocate(self, message: m.Allocate) -> Any:
-        models = [self._objects[number] for number in message.prepared_models]
+        models = [self._prepared_model(number) for number in message.prepared_models]
         return self.device.allocate(message.desc, models, message.input_roles, message.output_roles)
+
+    def _prepared_model(self, number: int) -> Any:
+        if number == m.NO_MODEL:
+            return None
+        return ForeignPreparedModel() if number == m.FOREIGN_MODEL else self._objects[number]
 
     def _request(self, wire: m.WireRequest) -> Request:
         pools = tuple(

@@ -1,18 +1,9 @@
-"""Safe compilation caching for drivers written in Python.
+"""Compilation caching: a client's folder, and the helpers of drivers that cache.
 
-``CacheFiles`` reads and writes the files of a preparation, ``TokenMap`` remembers what the driver
-wrote for each token, and ``SecureCache`` combines both so that modified files are detected.
+``client_cache`` has the client's side: it chooses tokens, creates and opens cache files, and
+prepares models from them. The other modules are for drivers. ``blob_store`` is a persistent store
+for drivers that keep compiled models, or the digests of their cache files, themselves.
+``secure_cache`` saves compilations in the client's cache files such that a modified file is
+detected; ``token_map`` remembers what the driver wrote for each token, and ``driver_cache_files``
+reads and writes the files.
 """
-
-from conformance.support.caching.cache_files import CacheFileError, CacheFiles
-from conformance.support.caching.secure_cache import NotCachedError, SecureCache
-from conformance.support.caching.token_map import TokenEntry, TokenMap
-
-__all__ = [
-    "CacheFileError",
-    "CacheFiles",
-    "NotCachedError",
-    "SecureCache",
-    "TokenEntry",
-    "TokenMap",
-]

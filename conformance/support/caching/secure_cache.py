@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from conformance.support.caching.cache_files import CacheFiles
+from conformance.support.caching.driver_cache_files import DriverCacheFiles
 from conformance.support.caching.token_map import TokenEntry, TokenMap
 
 _DOMAIN: Final = b"nn-conformance compilation cache 1"
@@ -35,7 +35,7 @@ class SecureCache:
         self._tokens = tokens
         self._scope = scope
 
-    def save(self, files: CacheFiles, token: bytes, contents: Sequence[bytes]) -> None:
+    def save(self, files: DriverCacheFiles, token: bytes, contents: Sequence[bytes]) -> None:
         """Write one content into each file and remember the token.
 
         Raises ``OSError``. The files are empty then, if they can be truncated, and the token is
@@ -58,7 +58,7 @@ class SecureCache:
                     self._tokens.forget(token)
                 raise
 
-    def load(self, files: CacheFiles, token: bytes) -> list[bytes]:
+    def load(self, files: DriverCacheFiles, token: bytes) -> list[bytes]:
         """Return the content of each file.
 
         Raises ``NotCachedError`` if it is not what was saved last for the token, and ``OSError`` if

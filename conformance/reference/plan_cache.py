@@ -18,7 +18,9 @@ import platformdirs
 
 from conformance.hal import CacheArguments, Version
 from conformance.reference.plan_image import IMAGE_FORMAT
-from conformance.support.caching import CacheFiles, SecureCache, TokenMap
+from conformance.support.caching.driver_cache_files import DriverCacheFiles
+from conformance.support.caching.secure_cache import SecureCache
+from conformance.support.caching.token_map import TokenMap
 from conformance.support.vlog import VlogTag, vlog
 
 log = logging.getLogger(__name__)
@@ -70,7 +72,7 @@ def driver_build(version_string: str) -> bytes:
     return digest.digest()
 
 
-class CompilationCache:
+class PlanCache:
     """Saves and loads cache contents for one device.
 
     ``scope`` separates devices of the same build that cannot use each other's plans.
@@ -91,7 +93,7 @@ class CompilationCache:
         ``encode`` returns the contents. Errors are logged: they do not affect the preparation.
         """
         try:
-            files = CacheFiles(cache)
+            files = DriverCacheFiles(cache)
         except OSError as error:
             _not_saved(error)
             return None
@@ -119,7 +121,7 @@ class CompilationCache:
         Raises ``NotCachedError`` if they are not what was saved, and ``OSError`` if they cannot be
         read.
         """
-        with CacheFiles(cache) as files:
+        with DriverCacheFiles(cache) as files:
             return self._secure.load(files, cache.token)
 
 

@@ -33,7 +33,7 @@ class CacheFileError(OSError):
     """The cache files cannot be read or written."""
 
 
-class CacheFiles:
+class DriverCacheFiles:
     """The cache files of one preparation: model cache files first, then data cache files.
 
     The constructor duplicates the descriptors, which must satisfy ``validate_cache``. It raises
