@@ -46,6 +46,7 @@ from conformance.hal import (
     PolledFence,
     Request,
 )
+from conformance.support.decoded_codes import restore_enums
 from conformance.support.throttle import ALLOWED, THROTTLE
 
 _PR_SET_PARENT_DEATH_SIGNAL = 1
@@ -287,7 +288,7 @@ class RpcServer:
         wire = message.model
         if wire is not None:
             for subgraph in (wire.main, *wire.referenced):
-                m.restore_enums(subgraph)
+                restore_enums(subgraph)
             self._model = Model(
                 wire.main,
                 wire.referenced,
