@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,6 +15,7 @@ from conformance.hal import (
     DataLocation,
     ErrorStatus,
     MeasureTiming,
+    Memory,
     MemoryPool,
     PreparedModel,
     Request,
@@ -21,6 +23,7 @@ from conformance.hal import (
     SharedMemory,
     Timing,
     Version,
+    content_of,
 )
 from conformance.harness.calls import (
     buffer_calls,
@@ -136,20 +139,19 @@ class SharedBytes(SharedMemory):
     def __init__(self, context: CheckContext, data: bytes | int) -> None:
         content = bytes([_BLANK]) * data if isinstance(data, int) else data
         super().__init__(initial=content)
-        context.add_cleanup(self.release)
+        context.add_cleanup(lambda: release_memories(self))
 
     @property
     def content(self) -> bytes:
         """The bytes of the memory."""
-        with self.view() as view:
-            return bytes(view)
+        return content_of(self)
 
-    def release(self) -> None:
-        """Close the memory, unless the driver still holds a view of it."""
-        try:
-            self.close()
-        except BufferError:
-            return
+
+def release_memories(*memories: Memory) -> None:
+    """Close memories, except those of which the driver still holds a view."""
+    for memory in memories:
+        with contextlib.suppress(BufferError):
+            memory.close()
 
 
 def initialize(

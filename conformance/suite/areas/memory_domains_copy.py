@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import mmap
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from conformance.hal import ErrorStatus, Version
+from conformance.hal import (
+    PROT_READ,
+    DescriptorMemory,
+    ErrorStatus,
+    MemoryKind,
+    Version,
+    content_of,
+    create_memory,
+    memory_with_name,
+    mmap_fd_memory,
+)
 from conformance.harness.calls import buffer_calls
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
@@ -23,12 +35,14 @@ from conformance.suite.domain_buffers import (
     content_problem,
     difference,
     initialize,
+    release_memories,
 )
 
 _STATES: Final = "IDevice.allocate: states of a buffer; "
 _SIZE: Final = "INVALID_ARGUMENT for a memory of another size"
 _SHAPE: Final = f"{COPY_FROM}: dimensions"
 _ANY_BATCH: Final = (0, *DIMENSIONS[1:])
+_BLANK: Final = 0xA5
 
 
 def _buffers(
@@ -219,6 +233,110 @@ def failed_copy_from(context: CheckContext) -> Iterator[str]:
             yield from copies.copy_from(size, dimensions, INVALID)
             for message in copies.copy_to(model.size, FAILURE):
                 yield f"after a failed copy_from, {message}"
+
+
+@check(f"{COPY_FROM}, {COPY_TO}; Drivers: Memory pools, Memory domains", since=Version.V1_3)
+def every_kind_of_memory(context: CheckContext) -> Iterator[str]:
+    """IBuffer::copyFrom and copyTo support the memories ashmem, mmap_fd and hardware_buffer_blob;
+    for a hardware_buffer of another format they may answer GENERAL_FAILURE.
+    """
+    checks = DomainChecks(context)
+    for model, managed in _buffers(checks):
+        seed = 0
+        for source_kind in MemoryKind:
+            for target_kind in MemoryKind:
+                seed += 1
+                problem = _kind_problem(
+                    context, managed, model.data(seed), source_kind, target_kind
+                )
+                if problem:
+                    yield f"{model.type.name}: {problem}"
+
+
+def _kind_problem(
+    context: CheckContext,
+    managed: ManagedBuffer,
+    data: bytes,
+    source_kind: MemoryKind,
+    target_kind: MemoryKind,
+) -> str:
+    """Copy from one memory and to another; describe what is wrong, or return an empty text."""
+    source = create_memory(source_kind, len(data), initial=data)
+    target = create_memory(target_kind, len(data), initial=bytes([_BLANK]) * len(data))
+    context.add_cleanup(partial(release_memories, source, target))
+    for call, kind, status in (
+        ("copy_from", source_kind, buffer_calls.copy_from(managed.buffer, source)),
+        ("copy_to", target_kind, buffer_calls.copy_to(managed.buffer, target)),
+    ):
+        if status == FAILURE and kind is MemoryKind.HARDWARE_BUFFER:
+            return ""  # and after a failed copy_from, copy_to has nothing to copy
+        if problem := _copy_problem(status, f"{call} of {kind} memory"):
+            return problem
+    what = f"the {target_kind} memory after copy_from of {source_kind} memory and copy_to"
+    return difference(what, content_of(target), data)
+
+
+@check(f"{COPY_FROM}, {COPY_TO}; Drivers: Memory pools", since=Version.V1_3)
+def parts_of_files(context: CheckContext) -> Iterator[str]:
+    """IBuffer::copyFrom and copyTo access exactly the bytes of an mmap_fd memory that is a part of
+    a larger file, and copyTo answers an error for a memory that does not permit writing.
+    """
+    checks = DomainChecks(context)
+    page = mmap.PAGESIZE
+    for model, managed in _buffers(checks):
+        first, second = model.data(1), model.data(2)
+        size, file_size = model.size, 3 * page + model.size
+        source = mmap_fd_memory(
+            size, initial=first, offset=page, file_size=file_size, protection=PROT_READ
+        )
+        target = mmap_fd_memory(size, initial=second, offset=2 * page, file_size=file_size)
+        context.add_cleanup(partial(release_memories, source, target))
+        problem = _copy_problem(
+            buffer_calls.copy_from(managed.buffer, source),
+            "copy_from of a part of a file",
+        )
+        problem = problem or _copy_problem(
+            buffer_calls.copy_to(managed.buffer, target), "copy_to of a part of a file"
+        )
+        problem = problem or difference("the part of the file", target.content(), first)
+        if not problem:
+            status = buffer_calls.copy_to(managed.buffer, source)
+            if status == NONE:
+                problem = (
+                    "copy_to of a memory without PROT_WRITE answered NONE; an error was expected"
+                )
+        if problem:
+            yield f"{model.type.name}: {problem}"
+
+
+@check(f"{COPY_FROM}, {COPY_TO}; Drivers: Memory pools", since=Version.V1_3)
+def unusable_memory(context: CheckContext) -> Iterator[str]:
+    """IBuffer::copyFrom and copyTo answer an error for a memory that the driver cannot map; after
+    the failed copyFrom the buffer is uninitialized.
+    """
+    checks = DomainChecks(context)
+    for model, managed in _buffers(checks):
+        if problem := initialize(context, managed, model.data(1)):
+            yield f"{model.type.name}: {problem}"
+            continue
+        unknown = memory_with_name("unknown_memory", model.size)
+        closed = DescriptorMemory(-1, model.size, MemoryKind.MMAP_FD)
+        context.add_cleanup(partial(release_memories, unknown, closed))
+        for what, memory in (("of an unknown name", unknown), ("without descriptor", closed)):
+            calls: tuple[tuple[str, Callable[[], ErrorStatus]], ...] = (
+                ("copy_to", partial(buffer_calls.copy_to, managed.buffer, memory)),
+                ("copy_from", partial(buffer_calls.copy_from, managed.buffer, memory)),
+            )
+            for call, function in calls:
+                status = function()
+                skip_if_lacking_resources(status, call)
+                if status == NONE:
+                    yield (
+                        f"{model.type.name}: {call} of a memory {what} answered NONE; an error was "
+                        "expected"
+                    )
+        for message in _Copies(context, model, managed).copy_to(model.size, FAILURE):
+            yield f"after a failed copy_from, {message}"
 
 
 def _copy_problem(status: ErrorStatus, call: str) -> str:

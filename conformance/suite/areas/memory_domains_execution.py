@@ -244,13 +244,13 @@ def uninitialized_buffer(context: CheckContext) -> Iterator[str]:
         if managed is None:
             continue
         data, size = case.model.data(2), case.model.size
-        for inputs, output, expected, stimulus in (
-            ([managed], size, FAILURE, "with an uninitialized buffer as input"),
-            ([data], managed, NONE, "with an uninitialized buffer as output"),
-            ([managed], size, NONE, "with a buffer as input that an execution wrote"),
-        ):
-            arguments: list[Argument] = list(inputs)
-            problem, request = case.run(arguments, [output], expected, stimulus=stimulus)
+        executions: tuple[tuple[Argument, Argument, ErrorStatus, str], ...] = (
+            (managed, size, FAILURE, "with an uninitialized buffer as input"),
+            (data, managed, NONE, "with an uninitialized buffer as output"),
+            (managed, size, NONE, "with a buffer as input that an execution wrote"),
+        )
+        for argument, output, expected, stimulus in executions:
+            problem, request = case.run([argument], [output], expected, stimulus=stimulus)
             if not problem and output is size and expected is NONE:
                 problem = difference("the output", request.output(), data)
             if problem:
@@ -272,13 +272,13 @@ def several_roles_in_one_request(context: CheckContext) -> Iterator[str]:
         if problem := initialize(context, managed, data):
             yield f"{case.what}: {problem}"
             continue
-        for inputs, outputs, what in (
+        stimuli: tuple[tuple[list[Argument], list[Argument], str], ...] = (
             ([managed, data], [managed, size], "input 0 and output 0"),
             ([managed, data], [size, managed], "input 0 and output 1"),
             ([data, data], [managed, managed], "both outputs"),
-        ):
-            arguments: list[Argument] = list(inputs)
-            yield from case.refused(arguments, list(outputs), f"with one buffer as {what}")
+        )
+        for inputs, outputs, what in stimuli:
+            yield from case.refused(inputs, outputs, f"with one buffer as {what}")
         if problem := initialize(context, managed, data):
             yield f"{case.what}: {problem}"
             continue
