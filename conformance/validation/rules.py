@@ -1,4 +1,4 @@
-"""All named rules that a valid model, request or burst packet must follow.
+"""All named rules that a valid model, preparation, request or burst packet must follow.
 
 The validator, the mutation tests, the messages and the documentation all use this one list. Rules
 of single operations are not repeated here: they are derived from the conditions of the operation's
@@ -22,6 +22,7 @@ class RefusalStage(Enum):
     """The earliest call at which a driver can detect that a rule is broken."""
 
     PREPARE = "prepare"
+    PREPARE_FROM_CACHE = "prepare from cache"
     EXECUTE = "execute"
 
 
@@ -67,6 +68,7 @@ def _rules(
 
 
 _CONTROL_FLOW: Final = "1.3 types.hal: OperationType.IF and WHILE"
+_CACHE: Final = "1.2 IDevice.hal: prepareModelFromCache; Compilation caching: Security"
 _PACKETS: Final = "1.2 types.hal: FmqRequestDatum, FmqResultDatum"
 
 _RULE_GROUPS: Final = (
@@ -75,8 +77,17 @@ _RULE_GROUPS: Final = (
         "types.hal: Model",
         {
             "field": "each field holds a value that its HIDL or AIDL type can represent",
-            "pool": "each pool is a memory object that can be mapped and has a size above 0",
+            "pool": "each pool is a memory object with a size above 0",
         },
+    ),
+    _rules(
+        "model",
+        "hidl_memory; memory pools: pools that hold constants",
+        {
+            "pool_handle": "a pool that holds constants can be mapped for reading, and is no "
+            "hardware buffer of another format than BLOB"
+        },
+        status=ErrorStatus.GENERAL_FAILURE,
     ),
     _rules(
         "model",
@@ -263,11 +274,47 @@ _RULE_GROUPS: Final = (
         since=Version.V1_3,
     ),
     _rules(
+        "cache",
+        _CACHE,
+        {
+            "model_count": "there are as many model cache files as getNumberOfCacheFilesNeeded "
+            "states",
+            "data_count": "there are as many data cache files as getNumberOfCacheFilesNeeded "
+            "states",
+            "token": "the token has 32 bytes",
+        },
+        since=Version.V1_2,
+        stage=RefusalStage.PREPARE_FROM_CACHE,
+    ),
+    _rules(
+        "cache",
+        _CACHE,
+        {"descriptors": "each handle of a cache file has exactly one file descriptor"},
+        since=Version.V1_2,
+        until=Version.AIDL_V1,
+        stage=RefusalStage.PREPARE_FROM_CACHE,
+    ),
+    _rules(
+        "cache",
+        _CACHE,
+        {
+            "supported": "the driver uses cache files",
+            "access": "each cache file is a regular file that is open for reading and writing",
+            "content": "the files hold what this build of the driver saved for the token, and no "
+            "model cache file was modified since",
+        },
+        since=Version.V1_2,
+        stage=RefusalStage.PREPARE_FROM_CACHE,
+        status=ErrorStatus.GENERAL_FAILURE,
+    ),
+    _rules(
         "request",
         "1.0 types.hal: Request, RequestArgument",
         {
             "field": "each field holds a value that its HIDL or AIDL type can represent",
-            "pool": "each pool is a memory object that can be mapped and has a size above 0",
+            "pool": "each pool is a memory object with a size above 0, or a hardware_buffer",
+            "pool_protection": "the protection of a pool permits to read the inputs and to write "
+            "the outputs that are in it",
             "input_count": "the request has one input argument for each model input",
             "output_count": "the request has one output argument for each model output",
             "no_value": "an argument with hasNoValue has no dimensions, and its poolIndex, offset "

@@ -155,10 +155,14 @@ def test_a_required_input_without_value_is_refused():
     assert (status, shapes) == (ErrorStatus.INVALID_ARGUMENT, ())
 
 
-@pytest.mark.parametrize("wrong", [{"preference": 3}, {"priority": -1}, {"token": b"short"}])
+@pytest.mark.parametrize("wrong", [{"preference": 3}, {"priority": -1}])
 def test_invalid_preparation_arguments_are_refused(wrong):
     launch, status, _ = prepare(floor_model(), **wrong)
     assert launch is status is ErrorStatus.INVALID_ARGUMENT
+
+
+def test_the_token_is_ignored_without_cache_files():
+    assert prepare(floor_model(), token=b"short")[:2] == (ErrorStatus.NONE, ErrorStatus.NONE)
 
 
 def test_deadlines_in_the_past():
@@ -243,7 +247,7 @@ def test_an_execution_keeps_no_view_of_a_pool():
 
 def test_queries():
     device = create_device()
-    assert device.get_number_of_cache_files_needed() == (ErrorStatus.NONE, 0, 0)
+    assert device.get_number_of_cache_files_needed() == (ErrorStatus.NONE, 2, 1)
     status, capabilities = device.get_capabilities()
     assert status is ErrorStatus.NONE
     types = [entry.type for entry in capabilities.operand_performance]

@@ -28,6 +28,7 @@ from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.bursts import RemoteBurstCallback, with_descriptors
 from conformance.drivers.process.judge_objects import (
+    ForeignPreparedModel,
     MappedMemory,
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
@@ -35,7 +36,17 @@ from conformance.drivers.process.judge_objects import (
 )
 from conformance.drivers.process.transport import Channel, MalformedError, close_all
 from conformance.drivers.registry import DriverLoadError, open_driver
-from conformance.hal import BufferToken, Device, Fence, Memory, Model, PolledFence, Request
+from conformance.hal import (
+    BufferToken,
+    CacheHandle,
+    Device,
+    Fence,
+    Memory,
+    Model,
+    PolledFence,
+    Request,
+)
+from conformance.support.decoded_codes import restore_enums
 from conformance.support.throttle import ALLOWED, THROTTLE
 
 _PR_SET_PARENT_DEATH_SIGNAL = 1
@@ -193,7 +204,7 @@ class RpcServer:
             self._memories.pop(number, None)
         for shared in message.memories:
             fd = self._fds.pop(0) if shared.mapped else -1
-            self._memories[shared.id] = MappedMemory(fd, shared.size, shared.name)
+            self._memories[shared.id] = MappedMemory(fd, shared)
 
     def _register(self, kind: str, value: Any) -> Any:
         """Store an object that the driver returned; return the number by which the client names it.
@@ -277,7 +288,7 @@ class RpcServer:
         wire = message.model
         if wire is not None:
             for subgraph in (wire.main, *wire.referenced):
-                m.restore_enums(subgraph)
+                restore_enums(subgraph)
             self._model = Model(
                 wire.main,
                 wire.referenced,
@@ -325,20 +336,28 @@ class RpcServer:
         )
 
     def _caches(
-        self, caches: tuple[tuple[int, ...], tuple[int, ...]]
-    ) -> tuple[tuple[int, ...], tuple[int, ...], list[int]]:
+        self, caches: tuple[m.CachePositions, m.CachePositions]
+    ) -> tuple[tuple[CacheHandle, ...], tuple[CacheHandle, ...], list[int]]:
+        """Return the handles of model and data cache files, and all their descriptors."""
         cache_fds, self._fds = self._fds, []
+        count = len(cache_fds)
         model_cache, data_cache = (
             tuple(
-                cache_fds[position] if 0 <= position < len(cache_fds) else -1 for position in kind
+                tuple(cache_fds[place] if 0 <= place < count else -1 for place in handle)
+                for handle in kind
             )
             for kind in caches
         )
         return model_cache, data_cache, cache_fds
 
     def _allocate(self, message: m.Allocate) -> Any:
-        models = [self._objects[number] for number in message.prepared_models]
+        models = [self._prepared_model(number) for number in message.prepared_models]
         return self.device.allocate(message.desc, models, message.input_roles, message.output_roles)
+
+    def _prepared_model(self, number: int) -> Any:
+        if number == m.NO_MODEL:
+            return None
+        return ForeignPreparedModel() if number == m.FOREIGN_MODEL else self._objects[number]
 
     def _request(self, wire: m.WireRequest) -> Request:
         pools = tuple(
