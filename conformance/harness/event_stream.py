@@ -19,6 +19,7 @@ from typing import Any, Final
 import msgspec
 
 from conformance.harness.results.verdict import JSONValue, Verdict, VerdictKind
+from conformance.printable import encodable
 
 SCHEMA_VERSION: Final = 1
 """Version of the stream format; the reader refuses streams of a newer version."""
@@ -161,7 +162,11 @@ class EventWriter:
             self._file = -1
 
     def _write(self, event: str, fields: dict[str, Any]) -> None:
-        content = self._encoder.encode({"event": event, **fields})
+        document = {"event": event, **fields}
+        try:
+            content = self._encoder.encode(document)
+        except (UnicodeEncodeError, RecursionError):  # text from a driver or a spec file
+            content = self._encoder.encode(encodable(document))
         self._checksum = zlib.crc32(content, self._checksum)
         line = content[:-1] + b',"check":"%08x"}\n' % self._checksum
         while line:  # ``os.write`` may write only a part
@@ -184,7 +189,8 @@ def append_verdict(path: str | os.PathLike[str], verdict: Verdict) -> None:
         if complete[last:].startswith(_FOOTER_START):
             complete = complete[:last]
         found = _CHECK.search(complete[complete.rfind(b"\n", 0, len(complete) - 1) + 1 : -1])
-        content = msgspec.json.encode({"event": "verdict", **verdict_to_dict(verdict)})
+        document = encodable({"event": "verdict", **verdict_to_dict(verdict)})
+        content = msgspec.json.encode(document)
         checksum = zlib.crc32(content, int(found[1], 16) if found else 0)
         file.seek(begin + len(complete))
         file.truncate()
