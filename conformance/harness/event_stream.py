@@ -11,7 +11,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -110,7 +110,10 @@ class EventStream:
 
 def verdict_to_dict(verdict: Verdict) -> dict[str, JSONValue]:
     """Return the verdict as plain data, which can be sent to another process."""
-    plain: dict[str, JSONValue] = msgspec.to_builtins(verdict)
+    try:
+        plain: dict[str, JSONValue] = msgspec.to_builtins(verdict)
+    except RecursionError:
+        plain = msgspec.to_builtins(replace(verdict, details=encodable(verdict.details)))
     return plain
 
 

@@ -319,16 +319,17 @@ class ConformancePlugin:
         pytest's Python collector would import them as test modules.
         """
         collectors = yield
+        kind: type[pytest.File]
         if file_path.name.endswith(SPEC_SUFFIX):
-            nodeid = _node_id(self.config, file_path)
-            return [SpecFile.from_parent(parent, path=file_path, nodeid=nodeid)]
-        if file_path.suffix == MODEL_SUFFIX:
-            nodeid = _node_id(self.config, file_path)
-            return [ModelFileCollector.from_parent(parent, path=file_path, nodeid=nodeid)]
-        if is_area_module(file_path):
-            nodeid = _node_id(self.config, file_path)
-            return [AreaFile.from_parent(parent, path=file_path, nodeid=nodeid)]
-        return collectors
+            kind = SpecFile
+        elif file_path.suffix == MODEL_SUFFIX:
+            kind = ModelFileCollector
+        elif is_area_module(file_path):
+            kind = AreaFile
+        else:
+            return collectors
+        nodeid, name = _node_id(self.config, file_path), to_printable(file_path.name)
+        return [kind.from_parent(parent, path=file_path, nodeid=nodeid, name=name)]
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Record which items will run, and exclude all objects so far from garbage collection.
