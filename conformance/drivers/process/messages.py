@@ -16,6 +16,8 @@ import msgspec
 from conformance.hal import (
     BufferDesc,
     BufferRole,
+    HardwareBufferDescription,
+    Memory,
     MQDescriptor,
     Operation,
     RequestArgument,
@@ -30,6 +32,22 @@ class MemoryDescription(msgspec.Struct, array_like=True, frozen=True):
     size: int
     name: str
     mapped: bool
+    protection: int
+    offset: int
+    description: HardwareBufferDescription | None
+
+
+def describe_memory(number: int, memory: Memory, mapped: bool) -> MemoryDescription:
+    """Return the description of a memory; ``number`` is its id."""
+    return MemoryDescription(
+        number,
+        memory.size,
+        memory.name,
+        mapped,
+        memory.protection,
+        memory.offset,
+        memory.description,
+    )
 
 
 class WireModel(msgspec.Struct, array_like=True, frozen=True):
@@ -305,5 +323,6 @@ __all__ = [
     "WireModel",
     "WireNotification",
     "WireRequest",
+    "describe_memory",
     "encoder",
 ]

@@ -204,7 +204,7 @@ class RpcServer:
             self._memories.pop(number, None)
         for shared in message.memories:
             fd = self._fds.pop(0) if shared.mapped else -1
-            self._memories[shared.id] = MappedMemory(fd, shared.size, shared.name)
+            self._memories[shared.id] = MappedMemory(fd, shared)
 
     def _register(self, kind: str, value: Any) -> Any:
         """Store an object that the driver returned; return the number by which the client names it.
