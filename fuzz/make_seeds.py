@@ -23,6 +23,7 @@ from conformance.hal import (
     ErrorStatus,
     FmqRequestTag,
     OutputShape,
+    SharedMemory,
     Timing,
     Version,
     request_datum,
@@ -165,7 +166,7 @@ def _wire() -> Iterator[bytes]:
         messages.Free(8, (), (), (1,)),
         messages.FreeSlot(9, (), (), 1, 1),
         messages.ExecutionInfo(10, (), (), 1),
-        messages.ShareMemories(11, (messages.MemoryDescription(1, 64, "ashmem", False),), ()),
+        messages.ShareMemories(11, (messages.describe_memory(1, SharedMemory(64), False),), ()),
         messages.Stop(12, (), ()),
     ]
     packets = [encoder.encode(call) for call in calls]

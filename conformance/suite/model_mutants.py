@@ -50,6 +50,9 @@ _MAX_OPERAND_BYTES: Final = 1 << 26
 _MAX_FINDINGS: Final = 12
 """Maximum number of findings that one check reports."""
 
+_UNMAPPABLE_RULES: Final = frozenset({"model.pool_handle"})
+"""Rules about memory that cannot be mapped; a driver may also answer GENERAL_FAILURE."""
+
 MAX_DEATHS: Final = 3
 """A check stops after the driver crashed or hung this often."""
 
@@ -204,8 +207,13 @@ class MutantRunner:
         """Return a finding if the driver does not refuse an invalid model as required."""
         name = violation.rule.name
         by_value = name not in STRUCTURAL_RULES
+        unmappable = name in _UNMAPPABLE_RULES
         status, flags = driver_calls.get_supported_operations(self._context.device, model)
-        if status != _INVALID and not (by_value and status == ErrorStatus.NONE):
+        if (
+            status != _INVALID
+            and not (by_value and status == ErrorStatus.NONE)
+            and not (unmappable and status == ErrorStatus.GENERAL_FAILURE)
+        ):
             reason = (
                 f"get_supported_operations answered {status.name} for an invalid model; "
                 "INVALID_ARGUMENT was expected"
@@ -216,7 +224,7 @@ class MutantRunner:
             reason = "prepare_model prepared an invalid model; INVALID_ARGUMENT was expected"
             return Finding(VerdictKind.FAILED, name, reason)
         permitted = {_INVALID}
-        if by_value and flags and not all(flags):
+        if unmappable or (by_value and flags and not all(flags)):
             permitted.add(ErrorStatus.GENERAL_FAILURE)
         if notified not in permitted or launch != notified:
             expected = " or ".join(sorted(status.name for status in permitted))

@@ -10,6 +10,7 @@ import pytest
 from conformance.drivers.process import messages
 from conformance.drivers.process.rpc_server import RpcServer
 from conformance.drivers.process.transport import Channel, MalformedError
+from conformance.hal import SharedMemory
 from conformance.reference import ReferenceDevice
 
 
@@ -67,7 +68,7 @@ def test_a_call_with_a_number_and_invalid_text_is_refused():
 
 
 def test_a_mapped_memory_without_a_descriptor_ends_the_connection():
-    memory = messages.MemoryDescription(1, 64, "ashmem", True)
+    memory = messages.describe_memory(1, SharedMemory(64), True)
     packet = messages.encoder().encode(messages.ShareMemories(3, (memory,), ()))
     with pytest.raises(MalformedError, match="memory 1 is mapped, but has no descriptor"):
         serve(packet)
