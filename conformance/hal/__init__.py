@@ -1,5 +1,11 @@
 """The contract as plain data and abstract classes: NN HAL 1.0 to 1.3 and the AIDL additions."""
 
+from conformance.hal.cache import (
+    NO_CACHE_TOKEN,
+    CacheArguments,
+    CacheHandle,
+    cache_handles,
+)
 from conformance.hal.capabilities import (
     CAPABILITIES_FORMS,
     AnyCapabilities,
@@ -89,6 +95,7 @@ __all__ = [
     "EXTENSION_TYPE_BITS",
     "INFO",
     "MAX_NUMBER_OF_CACHE_FILES",
+    "NO_CACHE_TOKEN",
     "NO_LOCATION",
     "NO_TIMING",
     "REQUEST_LAYOUT",
@@ -100,6 +107,8 @@ __all__ = [
     "BufferToken",
     "BurstCallback",
     "BurstContext",
+    "CacheArguments",
+    "CacheHandle",
     "Capabilities",
     "CapabilitiesV1_0",
     "CapabilitiesV1_1",
@@ -151,6 +160,7 @@ __all__ = [
     "Version",
     "accepted_capabilities_forms",
     "byte_size",
+    "cache_handles",
     "capabilities_form",
     "is_extension_code",
     "is_tensor",

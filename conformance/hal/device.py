@@ -12,6 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from enum import IntEnum
 
+from conformance.hal.cache import CacheHandle
 from conformance.hal.capabilities import AnyCapabilities, Extension
 from conformance.hal.fmq import MQDescriptor
 from conformance.hal.memory import Memory
@@ -209,7 +210,11 @@ class Device(ABC):
 
     @abstractmethod
     def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
-        """Return the status and the numbers of model and data cache files; 0 and 0: no caching."""
+        """Return the status and the numbers of model and data cache files, each at most 32.
+
+        The driver supports caching unless both numbers are 0. HAL 1.0 and 1.1 lack this call, the
+        arguments for cache files and ``prepare_model_from_cache``.
+        """
 
     @abstractmethod
     def prepare_model(
@@ -218,29 +223,38 @@ class Device(ABC):
         preference: int,
         priority: int,
         deadline: int | None,
-        model_cache: Sequence[int],
-        data_cache: Sequence[int],
+        model_cache: Sequence[CacheHandle],
+        data_cache: Sequence[CacheHandle],
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
         """Launch a preparation and return the launch status; ``callback`` receives the result.
 
-        ``model_cache`` and ``data_cache`` are file descriptors (both empty: do not cache);
-        ``token`` has 32 bytes.
+        ``model_cache`` and ``data_cache`` are handles of the cache files to write (both empty: do
+        not cache, and ignore ``token``). A valid handle has one descriptor, open for reading and
+        writing at any offset, of a file of any size. ``token`` has 32 bytes and identifies the
+        prepared model.
+
+        Neither invalid cache arguments nor an error while writing affect the result; the driver
+        may also choose not to write. The driver duplicates a descriptor that it uses after it has
+        notified ``callback``.
         """
 
     @abstractmethod
     def prepare_model_from_cache(
         self,
         deadline: int | None,
-        model_cache: Sequence[int],
-        data_cache: Sequence[int],
+        model_cache: Sequence[CacheHandle],
+        data_cache: Sequence[CacheHandle],
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
         """Launch a preparation from cache files, without the model.
 
-        The launch status and the use of ``callback`` are as for ``prepare_model``.
+        The launch status and the use of ``callback`` are as for ``prepare_model``, and so are the
+        handles and ``token``. The status is GENERAL_FAILURE if the driver does not support caching,
+        if the files hold no prepared model for ``token``, or if a model cache file was modified
+        since the driver wrote it. It is INVALID_ARGUMENT if the arguments are invalid.
         """
 
     @abstractmethod

@@ -20,6 +20,7 @@ UNMUTATED_RULES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "prepare.preference": "`suite/preparation/invalid_preference`",
         "prepare.priority": "`suite/preparation/invalid_priority`",
+        "cache.*": "`suite/preparation/wrong_cache_files_on_load` and the checks beside it",
         "burst_request.*": _PACKET_CHECKS,
         "burst_result.*": _PACKET_CHECKS,
         "request.input_unspecified": "the checks of `suite/dynamic_outputs/...`",

@@ -15,8 +15,8 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import ClassVar, NamedTuple
 
 from conformance.hal import (
-    BYTE_SIZE_OF_CACHE_TOKEN,
     BufferToken,
+    CacheArguments,
     Capabilities,
     DeviceType,
     ErrorStatus,
@@ -120,14 +120,18 @@ class BaseDevice(DeviceSkeleton):
             return ErrorStatus.GENERAL_FAILURE, ()
 
     def prepare(
-        self, model: Model, preference: int, priority: int, deadline: int | None, token: bytes
+        self,
+        model: Model,
+        preference: int,
+        priority: int,
+        deadline: int | None,
+        cache: CacheArguments,  # noqa: ARG002 - for subclasses that support caching
     ) -> tuple[ErrorStatus, PreparedModel | None]:
         """Compile in the caller's thread."""
         try:
             if (
                 preference not in _PREFERENCES
                 or priority not in _PRIORITIES
-                or len(token) != BYTE_SIZE_OF_CACHE_TOKEN
                 or self._refuses(model)
             ):
                 return ErrorStatus.INVALID_ARGUMENT, None

@@ -18,6 +18,8 @@ from conformance.hal import (
     BufferRole,
     BurstCallback,
     BurstContext,
+    CacheArguments,
+    CacheHandle,
     Device,
     DeviceStatus,
     ErrorStatus,
@@ -58,13 +60,36 @@ class ExecutionCall(NamedTuple):
 
 
 class DeviceSkeleton(Device):
-    """A device without extensions, compilation caching and driver-managed buffers."""
+    """A device without extensions and driver-managed buffers.
+
+    It has no compilation caching either, unless a subclass overrides
+    ``get_number_of_cache_files_needed`` and ``prepare_from_cache`` and saves in ``prepare``.
+    """
 
     @abstractmethod
     def prepare(
-        self, model: Model, preference: int, priority: int, deadline: int | None, token: bytes
+        self,
+        model: Model,
+        preference: int,
+        priority: int,
+        deadline: int | None,
+        cache: CacheArguments,
     ) -> tuple[ErrorStatus, PreparedModel | None]:
-        """Prepare a model in the caller's thread; every failure becomes a status."""
+        """Prepare a model in the caller's thread; every failure becomes a status.
+
+        Errors in ``cache`` do not affect the result.
+        """
+
+    def prepare_from_cache(
+        self,
+        deadline: int | None,  # noqa: ARG002
+        cache: CacheArguments,  # noqa: ARG002
+    ) -> tuple[ErrorStatus, PreparedModel | None]:
+        """Load a prepared model in the caller's thread; every failure becomes a status.
+
+        A driver without caching returns GENERAL_FAILURE, because nothing is cached.
+        """
+        return ErrorStatus.GENERAL_FAILURE, None
 
     def get_status(self) -> DeviceStatus:
         return DeviceStatus.AVAILABLE
@@ -81,8 +106,8 @@ class DeviceSkeleton(Device):
         preference: int,
         priority: int,
         deadline: int | None,
-        model_cache: Sequence[int],  # noqa: ARG002 - no cache files are requested
-        data_cache: Sequence[int],  # noqa: ARG002
+        model_cache: Sequence[CacheHandle],
+        data_cache: Sequence[CacheHandle],
         token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
@@ -90,21 +115,24 @@ class DeviceSkeleton(Device):
 
         Only the callback receives a missed deadline: the launch itself has succeeded.
         """
-        status, prepared = self.prepare(model, preference, priority, deadline, token)
+        cache = CacheArguments(tuple(model_cache), tuple(data_cache), token)
+        status, prepared = self.prepare(model, preference, priority, deadline, cache)
         callback.notify(status, prepared)
         return ErrorStatus.NONE if status in _MISSED_DEADLINE else status
 
     def prepare_model_from_cache(
         self,
-        deadline: int | None,  # noqa: ARG002
-        model_cache: Sequence[int],  # noqa: ARG002
-        data_cache: Sequence[int],  # noqa: ARG002
-        token: bytes,  # noqa: ARG002
+        deadline: int | None,
+        model_cache: Sequence[CacheHandle],
+        data_cache: Sequence[CacheHandle],
+        token: bytes,
         callback: PreparedModelCallback,
     ) -> ErrorStatus:
-        """Return GENERAL_FAILURE, because nothing is cached."""
-        callback.notify(ErrorStatus.GENERAL_FAILURE, None)
-        return ErrorStatus.GENERAL_FAILURE
+        """Load in the caller's thread and notify the callback before returning."""
+        cache = CacheArguments(tuple(model_cache), tuple(data_cache), token)
+        status, prepared = self.prepare_from_cache(deadline, cache)
+        callback.notify(status, prepared)
+        return ErrorStatus.NONE if status in _MISSED_DEADLINE else status
 
     def allocate(
         self,

@@ -1,5 +1,6 @@
 """The named rules for models and requests, and the validator that applies them."""
 
+from conformance.validation.cache import validate_cache
 from conformance.validation.calls import CheckedCall, build_call, check_call
 from conformance.validation.constants import (
     PoolUnreadableError,
@@ -48,6 +49,7 @@ __all__ = [
     "first_request_violation",
     "first_violation",
     "minimum_version",
+    "validate_cache",
     "validate_model",
     "validate_operations",
     "validate_preparation",

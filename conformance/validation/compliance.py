@@ -3,7 +3,7 @@
 ``compliant_with`` lists the reasons why a version cannot represent a value. ``convert_to`` returns
 the value in the version's own types together with the information that the conversion lost, and
 raises ``NotConvertibleError`` if the version cannot represent the value. Both functions accept
-models, requests, capabilities, priorities and statuses.
+models, requests, capabilities, cache arguments, priorities and statuses.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from conformance.hal import (
     CAPABILITIES_FORMS,
     AnyCapabilities,
     BufferToken,
+    CacheArguments,
     Capabilities,
     CapabilitiesV1_0,
     CapabilitiesV1_1,
@@ -43,7 +44,7 @@ from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.signature import Signature, match_signature
 from conformance.validation.version import version_reasons
 
-Convertible = Model | Request | AnyCapabilities | Priority | ErrorStatus
+Convertible = Model | Request | AnyCapabilities | CacheArguments | Priority | ErrorStatus
 _T = TypeVar("_T")
 
 NO_CLAIM: Final = PerformanceInfo(float(np.finfo(np.float32).max), float(np.finfo(np.float32).max))
@@ -111,6 +112,8 @@ def _reasons(subject: Convertible, version: Version) -> Iterator[str]:
                     yield (
                         f"output {number}: an unknown or zero dimension requires HAL {Version.V1_2}"
                     )
+    elif isinstance(subject, CacheArguments):
+        yield from _cache_reasons(subject, version)
     elif isinstance(subject, Priority):
         if version < Version.V1_3 and subject != Priority.MEDIUM:
             yield f"priority {subject.name} requires HAL {Version.V1_3}"
@@ -130,12 +133,27 @@ def _pool_reasons(pools: Sequence[Any], version: Version) -> Iterator[str]:
             yield f"pool {number}: a hardware buffer requires HAL {Version.V1_2}"
 
 
+def _cache_reasons(cache: CacheArguments, version: Version) -> Iterator[str]:
+    if cache and version < Version.V1_2:
+        yield f"cache files require HAL {Version.V1_2}"
+    if version >= Version.AIDL_V1:
+        for kind, handles in (("model", cache.model), ("data", cache.data)):
+            for number, handle in enumerate(handles):
+                if len(handle) != 1:
+                    yield (
+                        f"{kind} cache handle {number}: {len(handle)} descriptors require a HIDL "
+                        "handle; AIDL passes one descriptor for each file"
+                    )
+
+
 @overload
 def convert_to(subject: Model, version: Version) -> ModelConversionResult: ...
 @overload
 def convert_to(subject: Request, version: Version) -> ConversionResult[Request]: ...
 @overload
 def convert_to(subject: AnyCapabilities, version: Version) -> ConversionResult[AnyCapabilities]: ...
+@overload
+def convert_to(subject: CacheArguments, version: Version) -> ConversionResult[CacheArguments]: ...
 @overload
 def convert_to(subject: Priority, version: Version) -> ConversionResult[Priority]: ...
 @overload
@@ -147,8 +165,9 @@ def convert_to(subject: Convertible, version: Version) -> ConversionResult[Any]:
 
     From a model, the conversion removes trailing operation inputs that the version does not have,
     if they hold their default value (this does not change results and is not reported as a loss),
-    and before 1.1 the permission to relax float32. Before 1.3, every priority becomes MEDIUM, and
-    every status that 1.3 introduced becomes GENERAL_FAILURE.
+    and before 1.1 the permission to relax float32. Before 1.2, there are no cache files. Before
+    1.3, every priority becomes MEDIUM, and every status that 1.3 introduced becomes
+    GENERAL_FAILURE.
 
     Raises:
         NotConvertibleError: The version cannot represent ``subject``.
@@ -160,7 +179,10 @@ def convert_to(subject: Convertible, version: Version) -> ConversionResult[Any]:
         return _replaced(subject, Priority.MEDIUM, version)
     if isinstance(subject, ErrorStatus):
         return _replaced(subject, ErrorStatus.GENERAL_FAILURE, version)
-    if isinstance(subject, Request):
+    if isinstance(subject, CacheArguments) and version < Version.V1_2:
+        lost = ("the cache files and their token were removed",) if subject else ()
+        return ConversionResult(CacheArguments(), lost)
+    if isinstance(subject, (Request, CacheArguments)):
         if reasons := compliant_with(subject, version):
             raise NotConvertibleError(version, reasons)
         return ConversionResult(subject)

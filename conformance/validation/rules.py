@@ -1,4 +1,4 @@
-"""All named rules that a valid model, request or burst packet must follow.
+"""All named rules that a valid model, preparation, request or burst packet must follow.
 
 The validator, the mutation tests, the messages and the documentation all use this one list. Rules
 of single operations are not repeated here: they are derived from the conditions of the operation's
@@ -22,6 +22,7 @@ class RefusalStage(Enum):
     """The earliest call at which a driver can detect that a rule is broken."""
 
     PREPARE = "prepare"
+    PREPARE_FROM_CACHE = "prepare from cache"
     EXECUTE = "execute"
 
 
@@ -67,6 +68,7 @@ def _rules(
 
 
 _CONTROL_FLOW: Final = "1.3 types.hal: OperationType.IF and WHILE"
+_CACHE: Final = "1.2 IDevice.hal: prepareModelFromCache; Compilation caching: Security"
 _PACKETS: Final = "1.2 types.hal: FmqRequestDatum, FmqResultDatum"
 
 _RULE_GROUPS: Final = (
@@ -261,6 +263,40 @@ _RULE_GROUPS: Final = (
         "1.3 IDevice.hal: prepareModel_1_3",
         {"priority": "the priority is 0 (LOW), 1 (MEDIUM) or 2 (HIGH)"},
         since=Version.V1_3,
+    ),
+    _rules(
+        "cache",
+        _CACHE,
+        {
+            "model_count": "there are as many model cache files as getNumberOfCacheFilesNeeded "
+            "states",
+            "data_count": "there are as many data cache files as getNumberOfCacheFilesNeeded "
+            "states",
+            "token": "the token has 32 bytes",
+        },
+        since=Version.V1_2,
+        stage=RefusalStage.PREPARE_FROM_CACHE,
+    ),
+    _rules(
+        "cache",
+        _CACHE,
+        {"descriptors": "each handle of a cache file has exactly one file descriptor"},
+        since=Version.V1_2,
+        until=Version.AIDL_V1,
+        stage=RefusalStage.PREPARE_FROM_CACHE,
+    ),
+    _rules(
+        "cache",
+        _CACHE,
+        {
+            "supported": "the driver uses cache files",
+            "access": "each cache file is a regular file that is open for reading and writing",
+            "content": "the files hold what this build of the driver saved for the token, and no "
+            "model cache file was modified since",
+        },
+        since=Version.V1_2,
+        stage=RefusalStage.PREPARE_FROM_CACHE,
+        status=ErrorStatus.GENERAL_FAILURE,
     ),
     _rules(
         "request",

@@ -9,7 +9,12 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.drivers.process import CrashError, ProcessLimits, UnsendableValueError
+from conformance.drivers.process import (
+    CrashError,
+    ProcessLimits,
+    UnsendableValueError,
+    judge_objects,
+)
 from conformance.hal import (
     BufferDesc,
     BufferRole,
@@ -139,9 +144,45 @@ def test_caches_deadline_and_token(device, tmp_path):
     path = tmp_path / "cache"
     path.write_bytes(b"cached")
     with path.open("rb") as file:
-        prepared(device, None, ((file.fileno(),), (12345, file.fileno())), deadline=1 << 62)
+        fd = file.fileno()
+        caches = ((fd,),), ((), (12345,), (fd, fd))
+        prepared(device, None, caches, deadline=1 << 62)
     text = received_arguments(device)
-    assert text == f"[1, 2, {1 << 62}, {NO_TOKEN!r}, b'cached', -1, b'cached']"
+    data = [[], [-1], [b"cached", b"cached"]]
+    assert text == f"[1, 2, {1 << 62}, {NO_TOKEN!r}, {[[b'cached']]}, {data}]"
+
+
+def test_too_many_cache_descriptors_are_no_fault_of_the_driver(device, tmp_path):
+    path = tmp_path / "cache"
+    path.write_bytes(b"cached")
+    with path.open("rb") as file:
+        with pytest.raises(UnsendableValueError, match="descriptors"):
+            prepared(device, None, (((file.fileno(),) * 300,), ()))
+        prepared(device, None, (((file.fileno(),) * 2,) * 33, ((file.fileno(),),) * 33))
+    assert received_arguments(device).count("cached") == 99
+    assert device.restarts == 0
+
+
+def test_cache_descriptors_cannot_be_used_after_the_notification(tmp_path):
+    """In its process, a driver that does not duplicate a descriptor finds it closed."""
+    path = tmp_path / "cache"
+    path.touch()
+    fd = os.open(path, os.O_RDWR)
+    duplicate = os.dup(fd)
+    callback = judge_objects.RecordingPreparedModelCallback(
+        1, lambda *_: None, lambda _: None, [fd]
+    )
+    os.write(fd, b"in time")
+    callback.notify(NONE, None)
+    for access in (lambda: os.write(fd, b"late"), lambda: os.pread(fd, 1, 0)):
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            access()
+    os.write(duplicate, b", too")
+    assert path.read_bytes() == b"in time, too"
+    os.close(duplicate)
+    del callback
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(fd)
 
 
 class Pipe(Fence):

@@ -155,10 +155,14 @@ def test_a_required_input_without_value_is_refused():
     assert (status, shapes) == (ErrorStatus.INVALID_ARGUMENT, ())
 
 
-@pytest.mark.parametrize("wrong", [{"preference": 3}, {"priority": -1}, {"token": b"short"}])
+@pytest.mark.parametrize("wrong", [{"preference": 3}, {"priority": -1}])
 def test_invalid_preparation_arguments_are_refused(wrong):
     launch, status, _ = prepare(floor_model(), **wrong)
     assert launch is status is ErrorStatus.INVALID_ARGUMENT
+
+
+def test_the_token_is_ignored_without_cache_files():
+    assert prepare(floor_model(), token=b"short")[:2] == (ErrorStatus.NONE, ErrorStatus.NONE)
 
 
 def test_deadlines_in_the_past():

@@ -20,9 +20,9 @@ from conformance.drivers.native.codes import (
 from conformance.drivers.native.execution import NativePreparedModel
 from conformance.drivers.native.interface import LibraryFunctions, ffi
 from conformance.drivers.native.library import LibraryError, load_library, select_device, text_of
-from conformance.drivers.native.models import InexpressibleError, MissingFunctionError, NativeModel
+from conformance.drivers.native.models import MissingFunctionError, NativeModel
 from conformance.hal import (
-    BYTE_SIZE_OF_CACHE_TOKEN,
+    CacheArguments,
     Capabilities,
     DeviceType,
     ErrorStatus,
@@ -195,17 +195,16 @@ class NativeDevice(DeviceSkeleton):
             native.close()
 
     def prepare(
-        self, model: Model, preference: int, priority: int, deadline: int | None, token: bytes
+        self,
+        model: Model,
+        preference: int,
+        priority: int,
+        deadline: int | None,
+        cache: CacheArguments,  # noqa: ARG002 - the adapter does not support caching
     ) -> tuple[ErrorStatus, PreparedModel | None]:
         """Compile in the caller's thread."""
         try:
             with ExitStack() as stack:
-                if len(token) != BYTE_SIZE_OF_CACHE_TOKEN:
-                    raise InexpressibleError(
-                        "prepare.token",
-                        f"the token has {len(token)} bytes; {BYTE_SIZE_OF_CACHE_TOKEN} were "
-                        "expected",
-                    )
                 prepared = self._compile(model, preference, priority, deadline, stack)
                 return ErrorStatus.NONE, prepared
         except DriverError as error:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.driver_proxies import RemotePreparedModel
+from conformance.drivers.process.errors import UnsendableValueError
 from conformance.drivers.process.lifecycle import ProcessLifecycle
 from conformance.drivers.process.rpc_client import RpcClient
 from conformance.hal import (
     Buffer,
     BufferDesc,
+    CacheHandle,
     Device,
     ErrorStatus,
     Model,
     PreparedModel,
 )
+
+_MAX_CACHE_FDS: Final = 150
+"""More than twice the 64 descriptors of a valid call; the kernel's limit per packet is 253, and a
+message can also have 100 descriptors of memories."""
 
 
 def _query(attribute: str) -> Any:
@@ -105,11 +111,12 @@ def _prepare(
 
 
 def _cache_positions(
-    model_cache: Sequence[int], data_cache: Sequence[int]
-) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], list[int]]:
-    """Return the caches as positions in a list of open descriptors, and that list.
+    model_cache: Sequence[CacheHandle], data_cache: Sequence[CacheHandle]
+) -> tuple[tuple[m.CachePositions, m.CachePositions], list[int]]:
+    """Return the cache handles as positions in a list of open descriptors, and that list.
 
-    The position is -1 for a value that is not an open descriptor.
+    The position is -1 for a value that is not an open descriptor. Raises ``UnsendableValueError``
+    if one message cannot hold all descriptors.
     """
     fds: list[int] = []
 
@@ -121,5 +128,12 @@ def _cache_positions(
         fds.append(fd)
         return len(fds) - 1
 
-    model, data = (tuple(position(fd) for fd in kind) for kind in (model_cache, data_cache))
+    model, data = (
+        tuple(tuple(position(fd) for fd in handle) for handle in kind)
+        for kind in (model_cache, data_cache)
+    )
+    if len(fds) > _MAX_CACHE_FDS:
+        raise UnsendableValueError(
+            f"the cache handles have {len(fds)} descriptors; one call can send {_MAX_CACHE_FDS}"
+        )
     return (model, data), fds

@@ -106,7 +106,12 @@ class _JudgeCallback:
 
 
 class RecordingPreparedModelCallback(_JudgeCallback, PreparedModelCallback):
-    """Callback of a preparation; closes its cache descriptors when the driver releases it."""
+    """Callback of a preparation.
+
+    After the first notification its cache descriptors can no longer be used, because the client may
+    close its own then. They are closed when the driver releases the callback: until then, their
+    numbers must not refer to other files.
+    """
 
     def __init__(
         self, number: int, notify: Notify, forget: Forget, caches: Sequence[int] = ()
@@ -116,6 +121,8 @@ class RecordingPreparedModelCallback(_JudgeCallback, PreparedModelCallback):
 
     def notify(self, status: ErrorStatus, prepared_model: PreparedModel | None) -> None:
         self._carry(status, prepared_model)
+        if self._caches and self._count == 1:
+            disable_descriptors(self._caches)
 
     def __del__(self) -> None:
         close_all(self._caches)
@@ -129,6 +136,15 @@ class RecordingExecutionCallback(_JudgeCallback, ExecutionCallback):
         self, status: ErrorStatus, output_shapes: Sequence[OutputShape], timing: Timing
     ) -> None:
         self._carry(status, output_shapes, timing)
+
+
+def disable_descriptors(fds: Sequence[int]) -> None:
+    """Make every read and write on open descriptors fail, without freeing their numbers."""
+    unusable = os.open("/", os.O_PATH | os.O_CLOEXEC)
+    for fd in fds:
+        with contextlib.suppress(OSError):
+            os.dup2(unusable, fd, inheritable=False)
+    os.close(unusable)
 
 
 def bridge_fence(fence: Fence) -> tuple[int, int]:

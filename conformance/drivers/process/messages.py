@@ -85,15 +85,19 @@ class GetSupportedOperations(Message, tag=2):
     model_id: int
 
 
+CachePositions = tuple[tuple[int, ...], ...]
+"""Cache handles: each descriptor as its position in the message's descriptors, -1 if not open."""
+
+
 class Prepare(Message, tag=3):
-    """``prepare_model``; caches are positions in the message's descriptors, -1 if not open."""
+    """``prepare_model``; ``caches`` are the handles of model and data cache files."""
 
     model: WireModel | None
     model_id: int
     preference: int
     priority: int
     deadline: int | None
-    caches: tuple[tuple[int, ...], tuple[int, ...]]
+    caches: tuple[CachePositions, CachePositions]
     token: bytes
     callback: int
 
@@ -102,7 +106,7 @@ class PrepareFromCache(Message, tag=4):
     """``prepare_model_from_cache``."""
 
     deadline: int | None
-    caches: tuple[tuple[int, ...], tuple[int, ...]]
+    caches: tuple[CachePositions, CachePositions]
     token: bytes
     callback: int
 
@@ -288,6 +292,7 @@ def restore_enums(subgraph: Subgraph) -> None:
 __all__ = [
     "Allocate",
     "AnyMessage",
+    "CachePositions",
     "CallAnswer",
     "ConfigureBurst",
     "Connect",

@@ -35,7 +35,16 @@ from conformance.drivers.process.judge_objects import (
 )
 from conformance.drivers.process.transport import Channel, MalformedError, close_all
 from conformance.drivers.registry import DriverLoadError, open_driver
-from conformance.hal import BufferToken, Device, Fence, Memory, Model, PolledFence, Request
+from conformance.hal import (
+    BufferToken,
+    CacheHandle,
+    Device,
+    Fence,
+    Memory,
+    Model,
+    PolledFence,
+    Request,
+)
 from conformance.support.throttle import ALLOWED, THROTTLE
 
 _PR_SET_PARENT_DEATH_SIGNAL = 1
@@ -325,12 +334,15 @@ class RpcServer:
         )
 
     def _caches(
-        self, caches: tuple[tuple[int, ...], tuple[int, ...]]
-    ) -> tuple[tuple[int, ...], tuple[int, ...], list[int]]:
+        self, caches: tuple[m.CachePositions, m.CachePositions]
+    ) -> tuple[tuple[CacheHandle, ...], tuple[CacheHandle, ...], list[int]]:
+        """Return the handles of model and data cache files, and all their descriptors."""
         cache_fds, self._fds = self._fds, []
+        count = len(cache_fds)
         model_cache, data_cache = (
             tuple(
-                cache_fds[position] if 0 <= position < len(cache_fds) else -1 for position in kind
+                tuple(cache_fds[place] if 0 <= place < count else -1 for place in handle)
+                for handle in kind
             )
             for kind in caches
         )

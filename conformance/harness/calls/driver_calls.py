@@ -29,6 +29,9 @@ from conformance.drivers.process import (
     rpc_client,
 )
 from conformance.hal import (
+    MAX_NUMBER_OF_CACHE_FILES,
+    NO_CACHE_TOKEN,
+    CacheHandle,
     Device,
     ErrorStatus,
     MeasureTiming,
@@ -60,7 +63,7 @@ from conformance.support.burst import (
     BurstResult,
 )
 
-NO_TOKEN: Final = bytes(32)
+NO_TOKEN: Final = NO_CACHE_TOKEN
 _TRACEBACK_LINES: Final = 8
 _LIST_TYPES: Final = (tuple, list)
 _MAX_ITEMS: Final = 1 << 20
@@ -249,6 +252,26 @@ def get_decline_reasons(device: Device, model: Model) -> list[str]:
     return [to_printable(text) for text in answers if isinstance(text, str) and text]
 
 
+def get_number_of_cache_files_needed(device: Device) -> tuple[ErrorStatus, int, int]:
+    """Call ``get_number_of_cache_files_needed``; return its status and both numbers of files.
+
+    Both numbers are 0 unless the status is NONE.
+    """
+    what, form = "get_number_of_cache_files_needed", "a tuple (ErrorStatus, int, int)"
+    answer = call_driver(what, lambda: device.get_number_of_cache_files_needed())
+    status, models, data = unpack_answer(what, answer, 3, form)
+    status = to_status(what, status)
+    if status != ErrorStatus.NONE:
+        return status, 0, 0
+    for count in (models, data):
+        if not is_integer(count) or not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
+            raise_invalid_answer(
+                f"{what} answered {short_repr(count)}; 0 to {MAX_NUMBER_OF_CACHE_FILES} files were "
+                "expected"
+            )
+    return status, int(models), int(data)
+
+
 def prepare_model(
     device: Device,
     model: Model,
@@ -258,14 +281,14 @@ def prepare_model(
     priority: int = Priority.MEDIUM,
     deadline: int | None = None,
     *,
-    model_cache: Sequence[int] = (),
-    data_cache: Sequence[int] = (),
+    model_cache: Sequence[CacheHandle] = (),
+    data_cache: Sequence[CacheHandle] = (),
     token: bytes = NO_TOKEN,
 ) -> PreparationOutcome:
     """Call ``prepare_model``, wait for its callback and return the result.
 
     ``timeout`` is the limit for the callback in seconds. ``model_cache`` and ``data_cache`` are
-    file descriptors; without them, the driver does not write a cache.
+    handles of cache files; without them, the driver does not write a cache.
     """
     what = "prepare_model"
     caches = model_cache, data_cache, token
@@ -277,8 +300,8 @@ def prepare_model(
 
 def prepare_model_from_cache(
     device: Device,
-    model_cache: Sequence[int],
-    data_cache: Sequence[int],
+    model_cache: Sequence[CacheHandle],
+    data_cache: Sequence[CacheHandle],
     token: bytes,
     timeout: float,
     record: RecordingPreparedModelCallback,
@@ -286,7 +309,7 @@ def prepare_model_from_cache(
 ) -> PreparationOutcome:
     """Call ``prepare_model_from_cache``, wait for its callback and return the result.
 
-    ``model_cache`` and ``data_cache`` are file descriptors; ``timeout`` is the limit for the
+    ``model_cache`` and ``data_cache`` are handles of cache files; ``timeout`` is the limit for the
     callback in seconds.
     """
     what = "prepare_model_from_cache"

@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import Final
 
 from conformance.hal import (
-    MAX_NUMBER_OF_CACHE_FILES,
     DataLocation,
     ErrorStatus,
     ExecutionPreference,
@@ -24,6 +23,7 @@ from conformance.hal import (
     Priority,
     SharedMemory,
     Version,
+    cache_handles,
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
@@ -120,30 +120,20 @@ def invalid_model_with_arguments(context: CheckContext) -> Iterator[str]:
 
 
 class _CacheFiles:
-    """Descriptors of empty model and data cache files, open for reading and writing."""
+    """Handles of empty model and data cache files, open for reading and writing."""
 
     def __init__(self, context: CheckContext, models: int, data: int) -> None:
         descriptors = [os.memfd_create("nn-cache", os.MFD_CLOEXEC) for _ in range(models + data)]
         for fd in descriptors:
             context.add_cleanup(lambda fd=fd: os.close(fd))  # type: ignore[misc]
-        self.model, self.data = descriptors[:models], descriptors[models:]
+        self.model = cache_handles(descriptors[:models])
+        self.data = cache_handles(descriptors[models:])
 
 
 def _required_cache_files(context: CheckContext) -> tuple[int, int]:
     """Return the numbers of model and data cache files; 0 and 0 if the query answers an error."""
-    query, form = "get_number_of_cache_files_needed", "a tuple (ErrorStatus, int, int)"
-    answer = driver_calls.call_driver(query, context.device.get_number_of_cache_files_needed)
-    status, models, data = driver_calls.unpack_answer(query, answer, 3, form)
-    if status != ErrorStatus.NONE:
-        return 0, 0
-    for count in (models, data):
-        if not driver_calls.is_integer(count) or not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
-            limit = MAX_NUMBER_OF_CACHE_FILES
-            driver_calls.raise_invalid_answer(
-                f"{query} answered {driver_calls.short_repr(count)}; 0 to {limit} files were"
-                " expected"
-            )
-    return int(models), int(data)
+    _, models, data = driver_calls.get_number_of_cache_files_needed(context.device)
+    return models, data
 
 
 def _wrong_cache_file_counts(context: CheckContext) -> Iterator[tuple[str, _CacheFiles]]:

@@ -103,8 +103,10 @@ class EchoDriver(Adder):
 
     def prepare_model(self, model, preference, priority, deadline, models, data, token, callback):
         self.seen = [preference, priority, deadline, token]
-        for fd in (*models, *data):
-            self.seen.append(os.pread(fd, 100, 0) if fd >= 0 else fd)
+        for kind in models, data:
+            self.seen.append(
+                [[os.pread(fd, 100, 0) if fd >= 0 else fd for fd in handle] for handle in kind]
+            )
         callback.notify(NONE, Model(self, model))
         return NONE
 
