@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -54,7 +54,7 @@ def preprocess_image(path: Path, size: int) -> Array:
     installed.
     """
     try:
-        from PIL import Image
+        from PIL import Image  # noqa: PLC0415 - optional
     except ImportError:
         raise ModelFileError(
             str(path),
@@ -79,9 +79,7 @@ def preprocess_image(path: Path, size: int) -> Array:
     return (pixels / 127.5 - 1.0).astype(np.float32)[np.newaxis]
 
 
-def quantize_pixels(
-    pixels: Array, scale: float, zero_point: float, dtype: np.dtype[np.generic]
-) -> Array:
+def quantize_pixels(pixels: Array, scale: float, zero_point: float, dtype: np.dtype[Any]) -> Array:
     """Return pixels as quantized data; the fraction of a step is cut off, as in MLTS."""
     info = np.iinfo(dtype)
     steps = np.trunc(pixels.astype(np.float64) / scale + zero_point)

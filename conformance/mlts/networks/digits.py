@@ -47,7 +47,7 @@ def digit_images() -> tuple[DigitImages, DigitImages]:
     Raise ``MissingLibraryError`` if scikit-learn is not installed.
     """
     try:
-        from sklearn.datasets import load_digits  # type: ignore[import-untyped]
+        from sklearn.datasets import load_digits  # type: ignore[import-untyped]  # noqa: PLC0415
     except ImportError:
         raise MissingLibraryError(
             "the digits data set needs scikit-learn: pip install nn-conformance[mlts]"
@@ -81,7 +81,7 @@ def digits_network(form: str) -> ImageNetwork:
 @cache
 def _train() -> ImageNetwork:
     """Return the float32 network; the classifier is trained on the training images."""
-    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
+    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]  # noqa: PLC0415
 
     training, _ = digit_images()
     net = _features_network()

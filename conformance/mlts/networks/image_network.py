@@ -126,7 +126,7 @@ class ImageNetwork:
         return self.add_layer(OperationType.ADD, inputs, _integers([FusedActivation.NONE]), shape)
 
     def add_pooling(self, type_: OperationType, window: int, stride: int) -> int:
-        """Add a pooling of ``window`` x ``window`` elements without padding and return its result."""
+        """Add a pooling of ``window`` x ``window`` elements, unpadded; return its result."""
         batch, height, width, channels = self.tensors[self.current].shape
         sizes = [PaddingScheme.VALID, stride, stride, window, window, FusedActivation.NONE]
         shape = (

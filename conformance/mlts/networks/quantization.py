@@ -57,8 +57,7 @@ def quantize(network: ImageNetwork, images: Array, *, signed: bool) -> ImageNetw
     of convolutions are per channel; otherwise data and weights are TENSOR_QUANT8_ASYMM.
     """
     values = _calibrate(network, images)
-    quantized = _Quantizer(network, values, signed).run()
-    return quantized
+    return _Quantizer(network, values, signed).run()
 
 
 def quantize_images(network: ImageNetwork, images: Array) -> Array:
@@ -66,7 +65,8 @@ def quantize_images(network: ImageNetwork, images: Array) -> Array:
     entry = network.tensors[0]
     if not entry.scale:
         dtype = np.float16 if entry.type == OperandType.TENSOR_FLOAT16 else np.float32
-        return images.astype(dtype)
+        real: Array = images.astype(dtype)
+        return real
     signed = entry.type == OperandType.TENSOR_QUANT8_ASYMM_SIGNED
     low, high = (-128, 127) if signed else (0, 255)
     codes = np.rint(images / entry.scale) + entry.zero_point
