@@ -31,8 +31,8 @@ from conformance.mlts.networks.mobilenet import V1_SIZES, V2_SIZES, mobilenet_v1
 from conformance.mlts.networks.quantization import quantize, quantize_images
 
 _IMAGES: Final = 8
-_SEQUENCES: Final = 4
-_STEPS: Final = 25
+_SEQUENCES: Final = 10
+_STEPS: Final = 12
 
 _DIGITS_TOP1: Final = 0.98
 """Top-1 rate of the digits network on the test images."""

@@ -16,6 +16,9 @@ SIGNIFICANCE: Final = 0.01
 RELATIVE_MARGIN: Final = 0.05
 """Share of the other driver's mean error that is accepted even if it is significant."""
 
+MIN_SEQUENCES: Final = 10
+"""Smallest number of sequences from which a bootstrap is made."""
+
 _RESAMPLES: Final = 2000
 
 
@@ -39,7 +42,7 @@ def compare_accuracy(driver: Evaluation, other: Evaluation, *, classes: bool) ->
     """Return whether the driver's losses are larger than those of ``other`` for the same sequences.
 
     ``classes`` states that a loss is 0 or 1. The driver is worse if the difference is significant
-    and exceeds the margin.
+    and exceeds the margin. Errors of fewer than ``MIN_SEQUENCES`` sequences are never significant.
     """
     first, second = driver.losses, other.losses
     if first.shape != second.shape:
@@ -54,7 +57,7 @@ def compare_accuracy(driver: Evaluation, other: Evaluation, *, classes: bool) ->
             probability = float(test.pvalue)
         margin, name = other.margin, "exact McNemar test"
     else:
-        probability = _bootstrap(first - second)
+        probability = _bootstrap(first - second) if first.size >= MIN_SEQUENCES else 1.0
         margin = max(other.margin, RELATIVE_MARGIN * float(np.mean(second)))
         name = "paired bootstrap"
     worse = bool(not difference <= margin and not probability >= SIGNIFICANCE)

@@ -186,10 +186,12 @@ def speech_synthesis_evaluator(
 class GoldenEvaluator(Evaluator):
     """Mean square error and largest errors against expected outputs, which have no bound.
 
-    Values that are not finite where the expected value is, or vice versa, are an error.
+    Values that are not finite where the expected value is, or vice versa, are an error. ``steps``
+    are the scales of quantized outputs: differences of one step are too small to matter.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, steps: Sequence[float] = ()) -> None:
+        self._steps = tuple(steps)
         self._statistics: list[metrics.ErrorStatistics] = []
         self._squares: list[float] = []
 
@@ -218,4 +220,6 @@ class GoldenEvaluator(Evaluator):
             "max_relative_error": max(one.largest_relative for one in found),
         }
         margin = _SQUARE_SHARE * float(np.mean(self._squares))
+        if self._steps:
+            margin = max(margin, float(np.mean(np.square(self._steps))))
         return Evaluation(values, errors, squares, margin)

@@ -130,7 +130,19 @@ def golden_task(path: Path) -> AccuracyTask:
         if number is not None
     )
     data = DataSet(f"{path.stem}.npz", (DataSequence((inputs,), (outputs,), None, path.stem),))
-    return AccuracyTask(path.stem, imported.model, data, GoldenEvaluator, imported.states)
+    return AccuracyTask(
+        path.stem, imported.model, data, _golden_evaluator(imported), imported.states
+    )
+
+
+def _golden_evaluator(imported: ImportedModel) -> Callable[[], Evaluator]:
+    main = imported.model.main
+    steps = [
+        main.operands[index].scale
+        for index, number in zip(main.output_indexes, imported.file_outputs, strict=True)
+        if number is not None
+    ]
+    return lambda: GoldenEvaluator(steps)
 
 
 def read_model_list(path: Path) -> ModelList:
@@ -179,7 +191,9 @@ def _entry_task(folder: Path, entry: ModelEntry, origin: Path) -> AccuracyTask:
         )
         name = "golden files"
     config = entry.evaluator
-    make = GoldenEvaluator if config is None else _evaluator(folder, config, origin)
+    make = (
+        _golden_evaluator(imported) if config is None else _evaluator(folder, config, origin)
+    )
     return AccuracyTask(
         entry.name,
         imported.model,

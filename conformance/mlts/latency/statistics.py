@@ -16,8 +16,14 @@ CONFIDENCE: Final = 0.98
 HISTOGRAM_BINS: Final = 32
 """Number of intervals of a histogram, as in MLTS."""
 
+QUANTILES: Final = tuple(number / 40 for number in range(41))
+"""The quantiles of a distribution that plots show."""
+
 MIN_ROUNDS: Final = 10
 """Smallest number of rounds from which two drivers can be compared."""
+
+_MANY_TIMES: Final = 2.0
+"""Ratio from which the text states a factor instead of a percentage."""
 
 _RESAMPLES: Final = 2000
 
@@ -39,6 +45,8 @@ class LatencyStatistics:
     p99: float
     median_interval: tuple[float, float]
     histogram: tuple[int, ...]
+    quantiles: tuple[float, ...]
+    """The quantiles 0, 0.025, 0.05 ... 1, for plots."""
 
 
 def latency_statistics(seconds: Array) -> LatencyStatistics:
@@ -59,6 +67,7 @@ def latency_statistics(seconds: Array) -> LatencyStatistics:
         float(np.quantile(seconds, 0.99)),
         _median_interval(seconds),
         tuple(int(count) for count in counts),
+        tuple(float(value) for value in np.quantile(seconds, QUANTILES)),
     )
 
 
@@ -79,6 +88,8 @@ class LatencyComparison:
         """The comparison in words."""
         if not self.different:
             return "no difference shown"
+        if self.ratio >= _MANY_TIMES:
+            return f"{self.ratio:.3g} times the time"
         if self.ratio > 1:
             return f"{(self.ratio - 1) * 100:.1f} % slower"
         return f"{(1 - self.ratio) * 100:.1f} % faster"

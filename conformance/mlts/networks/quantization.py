@@ -70,7 +70,8 @@ def quantize_images(network: ImageNetwork, images: Array) -> Array:
     signed = entry.type == OperandType.TENSOR_QUANT8_ASYMM_SIGNED
     low, high = (-128, 127) if signed else (0, 255)
     codes = np.rint(images / entry.scale) + entry.zero_point
-    return np.clip(codes, low, high).astype(np.int8 if signed else np.uint8)
+    quantized: Array = np.clip(codes, low, high).astype(np.int8 if signed else np.uint8)
+    return quantized
 
 
 def _calibrate(network: ImageNetwork, images: Array) -> dict[int, tuple[float, float]]:
