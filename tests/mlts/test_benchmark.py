@@ -45,7 +45,7 @@ from conformance.mlts.capabilities import (
     summarize,
 )
 from conformance.mlts.inference import ExecutionMode
-from conformance.mlts.latency import measurement  # noqa: E402
+from conformance.mlts.latency import measurement
 from conformance.mlts.latency.measurement import MeasurementLimits
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
