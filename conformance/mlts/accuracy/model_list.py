@@ -191,9 +191,7 @@ def _entry_task(folder: Path, entry: ModelEntry, origin: Path) -> AccuracyTask:
         )
         name = "golden files"
     config = entry.evaluator
-    make = (
-        _golden_evaluator(imported) if config is None else _evaluator(folder, config, origin)
-    )
+    make = _golden_evaluator(imported) if config is None else _evaluator(folder, config, origin)
     return AccuracyTask(
         entry.name,
         imported.model,
