@@ -14,8 +14,8 @@ from conformance.cli.driver_session import EXIT_NO_DRIVER, add_driver_options, o
 from conformance.drivers import DriverLoadError, open_driver
 from conformance.hal import CAPABILITIES_FORMS, Device, ErrorStatus, OperandType, Version
 from conformance.harness.calls import driver_calls
-from conformance.mlts import capabilities as measured_capabilities
-from conformance.mlts.capabilities import (
+from conformance.mlts.benchmark import capabilities as measured_capabilities
+from conformance.mlts.benchmark.capabilities import (
     DeclaredFigure,
     MeasuredCapabilities,
     PowerMeter,

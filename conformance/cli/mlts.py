@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from conformance.hal import Device
     from conformance.harness.supervision.watchdog import CaseWatchdog
     from conformance.mlts.accuracy.evaluation import AccuracyTask
-    from conformance.mlts.benchmark_report import BenchmarkReport
+    from conformance.mlts.benchmark.report import BenchmarkReport
 
 EXIT_FAILED: Final = 1
 EXIT_USAGE: Final = 2
@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _selected_tasks(arguments: argparse.Namespace) -> list[AccuracyTask]:
     parser: argparse.ArgumentParser = arguments.parser
-    from conformance.mlts.benchmark import selected_models  # noqa: PLC0415 - needs scipy
+    from conformance.mlts.benchmark.run import selected_models  # noqa: PLC0415 - needs scipy
     from conformance.mlts.errors import ModelFileError  # noqa: PLC0415
     from conformance.mlts.tflite_import import NotImportableError  # noqa: PLC0415
 
@@ -166,8 +166,8 @@ def _measure(
     devices: dict[str, Device],
     watch: CaseWatchdog | None,
 ) -> BenchmarkReport:
-    from conformance.mlts.benchmark import BenchmarkOptions, run_benchmark  # noqa: PLC0415
-    from conformance.mlts.benchmark_report import BenchmarkReport, now  # noqa: PLC0415
+    from conformance.mlts.benchmark.report import BenchmarkReport, now  # noqa: PLC0415
+    from conformance.mlts.benchmark.run import BenchmarkOptions, run_benchmark  # noqa: PLC0415
     from conformance.mlts.latency.measurement import MeasurementLimits  # noqa: PLC0415
 
     options = BenchmarkOptions(
@@ -207,7 +207,7 @@ def _line(result: Any) -> str:
 
 
 def _write_reports(arguments: argparse.Namespace, report: BenchmarkReport) -> None:
-    from conformance.mlts import benchmark_report  # noqa: PLC0415
+    from conformance.mlts.benchmark import report as benchmark_report  # noqa: PLC0415
 
     contents: list[tuple[Path | None, Any]] = [
         (arguments.json, benchmark_report.as_json),
@@ -223,7 +223,7 @@ def _write_reports(arguments: argparse.Namespace, report: BenchmarkReport) -> No
 
 
 def _page(report: BenchmarkReport) -> bytes:
-    from conformance.mlts.benchmark_page import render_page  # noqa: PLC0415 - needs matplotlib
+    from conformance.mlts.benchmark.page import render_page  # noqa: PLC0415 - needs matplotlib
 
     return render_page(report)
 

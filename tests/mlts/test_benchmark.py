@@ -25,16 +25,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.mlts.accuracy.built_in_tasks import acoustic_tasks, digits_tasks
-from conformance.mlts.benchmark import (
-    MODES,
-    BenchmarkOptions,
-    Outcome,
-    run_benchmark,
-    selected_models,
-)
-from conformance.mlts.benchmark_page import render_page
-from conformance.mlts.benchmark_report import BenchmarkReport, as_csv, as_json
-from conformance.mlts.capabilities import (
+from conformance.mlts.benchmark.capabilities import (
     FLOAT32,
     QUANT8,
     MeasuredCapabilities,
@@ -43,6 +34,15 @@ from conformance.mlts.capabilities import (
     compare_declared,
     measure_workload,
     summarize,
+)
+from conformance.mlts.benchmark.page import render_page
+from conformance.mlts.benchmark.report import BenchmarkReport, as_csv, as_json
+from conformance.mlts.benchmark.run import (
+    MODES,
+    BenchmarkOptions,
+    Outcome,
+    run_benchmark,
+    selected_models,
 )
 from conformance.mlts.inference import ExecutionMode
 from conformance.mlts.latency import measurement

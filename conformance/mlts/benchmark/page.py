@@ -14,8 +14,8 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
-from conformance.mlts.benchmark import BenchmarkResult
-from conformance.mlts.benchmark_report import BenchmarkReport
+from conformance.mlts.benchmark.report import BenchmarkReport
+from conformance.mlts.benchmark.run import BenchmarkResult
 from conformance.mlts.inference import ExecutionMode
 from conformance.mlts.latency.statistics import QUANTILES, LatencyStatistics
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from conformance.mlts.accuracy.comparison import Comparison
-from conformance.mlts.benchmark import BenchmarkResult, CompilationStatistics
+from conformance.mlts.benchmark.run import BenchmarkResult, CompilationStatistics
 from conformance.mlts.latency.statistics import LatencyStatistics
 
 FORMAT: Final = 1
