@@ -86,14 +86,22 @@ def file_offset(context: CheckContext) -> Iterator[str]:
     """
     pools, prepared = Pools(context), context.prepare(addition_model())
     for offset in (_PAGE, 3 * _PAGE, 1 << 20, (1 << 32) + _PAGE):
-        # Small files are read whole; a large one is sparse.
         end = offset + 4 * _PAGE
         memory = pools.mmap_fd(2 * _PAGE, offset=offset, file_size=end)
-        around = _file_around(memory, offset, 2 * _PAGE, end)
+        around = _fill_file_around(memory, offset, 2 * _PAGE, end)
         addition = PooledAddition([memory], _in_pool(0, 100, _PAGE + 20))
         yield from addition.run(context, prepared, f"offset {offset} in the file")
         if _file_around(memory, offset, 2 * _PAGE, end) != around:
             yield f"offset {offset}: the driver changed bytes of the file outside the memory"
+
+
+def _fill_file_around(memory: Memory, offset: int, size: int, end: int) -> tuple[bytes, bytes]:
+    """Write to the file around a memory and return what ``_file_around`` returns."""
+    start = max(0, offset - 4 * _PAGE)
+    fd = memory.fileno()
+    os.pwrite(fd, b"\xa5" * (offset - start), start)
+    os.pwrite(fd, b"\xa5" * (end - offset - size), offset + size)
+    return _file_around(memory, offset, size, end)
 
 
 def _file_around(memory: Memory, offset: int, size: int, end: int) -> tuple[bytes, bytes]:
@@ -111,7 +119,7 @@ def file_longer_than_memory(context: CheckContext) -> Iterator[str]:
     pools, prepared = Pools(context), context.prepare(addition_model())
     for size in (3 * SLICE, 3 * SLICE + 1, _PAGE - 4, _PAGE + 100):
         memory = pools.mmap_fd(size, file_size=4 * _PAGE)
-        around = _file_around(memory, 0, size, 4 * _PAGE)
+        around = _fill_file_around(memory, 0, size, 4 * _PAGE)
         last = size - SLICE
         addition = PooledAddition([memory], _in_pool(0, SLICE, last))
         yield from addition.run(context, prepared, f"memory of {size} bytes")
@@ -268,6 +276,7 @@ def unmapped_after_execution(context: CheckContext) -> Iterator[str]:
                 f"{kind}: the memory of an execution that has ended is still mapped by the driver "
                 "after the client has unmapped it"
             )
+            return
 
 
 def _execute_and_drop(

@@ -57,7 +57,13 @@ def _check_model(
     context: CheckContext, model: Model, constants: Sequence[bytes], what: str
 ) -> Iterator[str]:
     """Prepare a model with one constant and execute it in every mode."""
-    prepared = context.prepare(model)
+    try:
+        prepared = context.prepare(model)
+    except SkipCheck as skipped:
+        if skipped.finding.kind != VerdictKind.FAILED:
+            raise
+        yield f"{what}: {skipped.finding.reason}"
+        return
     addition = PooledAddition([Pools(context).ashmem(_PAGE)], _REQUEST_PLACES, constants=constants)
     yield from addition.run(context, prepared, what)
 
