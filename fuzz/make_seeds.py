@@ -37,14 +37,14 @@ from conformance.suite.mutation_sources import operations_of, select_examples_to
 from conformance.suite.sample_models import addition_model, loop_model
 from fuzz.checks.burst_checks import valid_packet
 from fuzz.checks.wire_checks import joined_packets
-from fuzz.engine import write_inputs
+from fuzz.core.instrumentation import is_available
+from fuzz.core.session import FuzzSession
+from fuzz.core.target_files import companion, load_target, target_names
+from fuzz.engines.engine import write_inputs
+from fuzz.engines.seeds import archive_of, read_folder
 from fuzz.inputs.encoder import CannotEncodeError, encode, encode_example
 from fuzz.inputs.mutator import mutate
 from fuzz.inputs.records import LAYOUT, Header, Tag
-from fuzz.instrumentation import is_available
-from fuzz.seeds import archive_of, read_folder
-from fuzz.session import FuzzSession
-from fuzz.targets import companion, load_target, target_names
 from generators.oracle import random_example
 
 _VERSION: Final = Version.AIDL_V3

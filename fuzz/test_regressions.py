@@ -11,10 +11,10 @@ from collections.abc import Iterator
 import pytest
 
 from fuzz.checks.native_checks import NoLibraryError
+from fuzz.core.target import Target
+from fuzz.core.target_files import load_target, target_names
+from fuzz.engines.seeds import read_regressions, read_seeds
 from fuzz.inputs import mutator
-from fuzz.seeds import read_regressions, read_seeds
-from fuzz.target import Target
-from fuzz.targets import load_target, target_names
 
 
 @pytest.fixture(scope="module", params=target_names())

@@ -14,8 +14,8 @@ from conformance.support.burst import (
     deserialize_request,
     serialize_request,
 )
-from fuzz.finding import FuzzFinding, make_finding
-from fuzz.session import FuzzSession
+from fuzz.core.finding import FuzzFinding, make_finding
+from fuzz.core.session import FuzzSession
 
 MAX_PACKETS: Final = 8
 _MAX_DATUMS: Final = 64

@@ -10,9 +10,9 @@ from conformance.validation.compliance import (
     compliant_with,
     convert_to,
 )
-from fuzz.finding import FuzzFinding, make_finding
+from fuzz.core.finding import FuzzFinding, make_finding
+from fuzz.core.session import FuzzSession
 from fuzz.inputs.decoder import decode
-from fuzz.session import FuzzSession
 
 
 def check_conversion(session: FuzzSession, data: bytes) -> FuzzFinding | None:

@@ -17,10 +17,10 @@ from conformance.specfile import Example, ExpectedOutput
 from conformance.support import DriverError
 from conformance.validation import first_violation
 from fuzz.checks.model_checks import check_answers, operations_text
-from fuzz.finding import FuzzFinding, from_harness
+from fuzz.core.finding import FuzzFinding, from_harness
+from fuzz.core.session import FuzzSession
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.fuzz_input import stretch
-from fuzz.session import FuzzSession
 from generators.graph_judge import failure_signature
 
 _MAX_OPERAND_BYTES: Final = 1 << 18

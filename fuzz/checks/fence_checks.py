@@ -19,10 +19,10 @@ from conformance.harness.calls.recording_callbacks import RecordingExecutionCall
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.check_context import SkipCheck
 from conformance.suite.sample_requests import AdditionRequest
-from fuzz.finding import FuzzFinding, make_finding
+from fuzz.core.finding import FuzzFinding, make_finding
+from fuzz.core.session import FuzzSession
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.fuzz_input import FuzzInput, Limits
-from fuzz.session import FuzzSession
 
 _MODES: Final = ("sync", "async", "fenced")
 _FENCE_KINDS: Final = 5

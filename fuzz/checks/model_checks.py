@@ -6,10 +6,10 @@ from conformance.hal import ErrorStatus, Model, OperationType, name_of
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import VerdictKind
 from conformance.validation import first_violation, validate_model, validate_preparation
-from fuzz.finding import FuzzFinding, make_finding
+from fuzz.core.finding import FuzzFinding, make_finding
+from fuzz.core.session import FuzzSession
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.fuzz_input import FuzzInput
-from fuzz.session import FuzzSession
 from generators.mutations import UNDECIDED_RULES
 
 _INVALID = ErrorStatus.INVALID_ARGUMENT

@@ -13,9 +13,9 @@ from typing import Final
 from conformance.harness.calls import driver_calls
 from conformance.validation import first_violation
 from fuzz.checks.execution_checks import check_execution
-from fuzz.finding import FuzzFinding
+from fuzz.core.finding import FuzzFinding
+from fuzz.core.session import DRIVER_VARIABLE, FuzzSession
 from fuzz.inputs.decoder import decode
-from fuzz.session import DRIVER_VARIABLE, FuzzSession
 
 _EXAMPLE: Final = Path(__file__).resolve().parents[2] / "examples" / "native_driver"
 _LIBRARY: Final = "libexample.so"

@@ -23,10 +23,10 @@ from conformance.suite.check_context import SkipCheck
 from conformance.suite.sample_models import addition_model
 from conformance.validation import Violation, first_violation, validate_request
 from fuzz.checks.execution_checks import example_of
-from fuzz.finding import FuzzFinding, from_harness, make_finding
+from fuzz.core.finding import FuzzFinding, from_harness, make_finding
+from fuzz.core.session import FuzzSession
 from fuzz.inputs.decoder import MAX_POOL, decode
 from fuzz.inputs.fuzz_input import ArgumentChange, FuzzInput
-from fuzz.session import FuzzSession
 
 _ADDITION: Final = addition_model().main.operations
 _ONE, _TWO = struct.pack("<f", 1.0), struct.pack("<f", 2.0)

@@ -19,8 +19,8 @@ from conformance.drivers.process.rpc_server import RpcServer
 from conformance.drivers.process.transport import Channel, MalformedError
 from conformance.hal import Device
 from conformance.harness.calls import driver_calls
-from fuzz.finding import FuzzFinding, unexpected_exception
-from fuzz.session import FuzzSession
+from fuzz.core.finding import FuzzFinding, unexpected_exception
+from fuzz.core.session import FuzzSession
 
 _MAX_PACKETS: Final = 8
 _LIMIT: Final = 10.0

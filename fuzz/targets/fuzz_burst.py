@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 
-from fuzz import instrumentation
+from fuzz.core import instrumentation
 
 _DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
 instrumentation.load(__name__, ["conformance.support.burst", "conformance.reference"], _DRIVER)
 
 from fuzz.checks.burst_checks import check_burst  # noqa: E402 - after the instrumentation
-from fuzz.target import Target  # noqa: E402
+from fuzz.core.target import Target  # noqa: E402
 
 TARGET = Target(
     "burst",
@@ -26,6 +26,6 @@ def TestOneInput(data: bytes) -> None:  # noqa: N802 - the name that the engines
 
 
 if __name__ == "__main__":
-    from fuzz.engine import main
+    from fuzz.engines.engine import main
 
     main(TARGET, TestOneInput, sys.argv)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from fuzz import instrumentation
+from fuzz.core import instrumentation
 
 _DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
 instrumentation.load(
@@ -15,7 +15,7 @@ instrumentation.load(
 )
 
 from fuzz.checks.wire_checks import check_wire  # noqa: E402 - after the instrumentation
-from fuzz.target import Target  # noqa: E402
+from fuzz.core.target import Target  # noqa: E402
 
 TARGET = Target(
     "wire",
@@ -31,6 +31,6 @@ def TestOneInput(data: bytes) -> None:  # noqa: N802 - the name that the engines
 
 
 if __name__ == "__main__":
-    from fuzz.engine import main
+    from fuzz.engines.engine import main
 
     main(TARGET, TestOneInput, sys.argv)

@@ -27,15 +27,15 @@ from conformance.support.burst import serialize_result
 from conformance.validation import compliance
 from fuzz.checks.burst_checks import valid_packet
 from fuzz.checks.wire_checks import joined_packets
-from fuzz.finding import FuzzFindingError, is_known, make_finding
+from fuzz.core.finding import FuzzFindingError, is_known, make_finding
+from fuzz.core.run_state import RunState
+from fuzz.core.session import FuzzSession
+from fuzz.core.target import STATE_VARIABLE
+from fuzz.core.target_files import UnknownTargetError, load_target, target_names
+from fuzz.engines.seeds import read_seeds
 from fuzz.inputs import mutator
 from fuzz.inputs.encoder import encode
 from fuzz.inputs.records import LAYOUT, Header, Tag
-from fuzz.run_state import RunState
-from fuzz.seeds import read_seeds
-from fuzz.session import FuzzSession
-from fuzz.target import STATE_VARIABLE
-from fuzz.targets import UnknownTargetError, load_target, target_names
 from tests.burst.helpers import ScriptedBurst
 
 NONE, INVALID = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.output_files import write_atomically
-from fuzz.finding import FuzzFinding, is_known
+from fuzz.core.finding import FuzzFinding, is_known
 
 _HEAD: Final = struct.Struct("<QQI")
 """Number of started inputs, monotonic start of the current one in ns (0: none), its length."""

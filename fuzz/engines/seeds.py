@@ -13,9 +13,9 @@ from hashlib import sha1
 from pathlib import Path
 from typing import Final
 
-from fuzz.targets import companion
+from fuzz.core.target_files import companion
 
-_REGRESSIONS: Final = Path(__file__).resolve().parent / "regressions"
+_REGRESSIONS: Final = Path(__file__).resolve().parents[1] / "regressions"
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
 
 

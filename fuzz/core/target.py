@@ -12,15 +12,15 @@ from typing import Final
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.check_context import SkipCheck
-from fuzz.finding import (
+from fuzz.core.finding import (
     FuzzFinding,
     FuzzFindingError,
     from_harness,
     is_known,
     unexpected_exception,
 )
-from fuzz.run_state import RunState
-from fuzz.session import FuzzSession
+from fuzz.core.run_state import RunState
+from fuzz.core.session import FuzzSession
 
 STATE_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_STATE"
 """Environment variable: folder in which a worker of a campaign records findings and inputs."""

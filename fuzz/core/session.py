@@ -19,7 +19,7 @@ from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.model_mutants import MutantRunner
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest
-from fuzz.finding import FuzzFinding, from_harness, make_finding
+from fuzz.core.finding import FuzzFinding, from_harness, make_finding
 from generators.graph_judge import GraphJudge
 
 DRIVER_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_DRIVER"

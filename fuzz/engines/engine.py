@@ -15,12 +15,12 @@ from hashlib import sha1
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from fuzz.instrumentation import is_available
-from fuzz.seeds import read_folder, read_seeds
-from fuzz.targets import companion, module_name
+from fuzz.core.instrumentation import is_available
+from fuzz.core.target_files import companion, module_name
+from fuzz.engines.seeds import read_folder, read_seeds
 
 if TYPE_CHECKING:
-    from fuzz.target import Target
+    from fuzz.core.target import Target
 
 _BYTE_SHARE: Final = 0.25
 """Share of the mutations of structured inputs that change bytes without regard to the form."""

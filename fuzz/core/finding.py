@@ -10,7 +10,7 @@ from typing import Final
 
 from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
 
-_SOURCE_ROOT: Final = str(Path(__file__).resolve().parents[1])
+_SOURCE_ROOT: Final = str(Path(__file__).resolve().parents[2])
 _MAX_REASON: Final = 2000
 
 
