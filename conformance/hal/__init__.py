@@ -56,7 +56,14 @@ from conformance.hal.model import (
     Subgraph,
     SymmPerChannelQuantParams,
 )
-from conformance.hal.operand_types import INFO, OperandTypeInfo, byte_size, is_tensor
+from conformance.hal.operand_types import (
+    CONTRACT_INFO,
+    INFO,
+    OperandTypeInfo,
+    byte_size,
+    is_tensor,
+    register_extension_type,
+)
 from conformance.hal.request import (
     BufferDesc,
     BufferRole,
@@ -85,11 +92,14 @@ from conformance.hal.types import (
     Version,
     is_extension_code,
     name_of,
+    register_extension_code,
+    unchecked_code,
 )
 
 __all__ = [
     "BYTE_SIZE_OF_CACHE_TOKEN",
     "CAPABILITIES_FORMS",
+    "CONTRACT_INFO",
     "CONTROL_FLOW",
     "DATUM_SIZE",
     "EXTENSION_TYPE_BITS",
@@ -165,6 +175,9 @@ __all__ = [
     "is_extension_code",
     "is_tensor",
     "name_of",
+    "register_extension_code",
+    "register_extension_type",
     "request_datum",
     "result_datum",
+    "unchecked_code",
 ]

@@ -19,12 +19,14 @@ class ReferenceDevice(BaseDevice):
 
     ``version`` is the HAL version that the device declares and whose rules it applies. Unlike other
     drivers, the device accepts WHILE with operands of unknown size: the contract permits drivers
-    to refuse these, but does not require it.
+    to refuse these, but does not require it. The device lists one vendor extension, the sample in
+    ``conformance.operations.extensions.sample``.
     """
 
     name = "reference"
     version_string = __version__
     tolerated_rules = frozenset({"while.unknown_size"})
+    extensions = ("org.nn_conformance.sample",)
     memory_domains = True
 
     def __init__(self, version: Version = Version.AIDL_V3) -> None:

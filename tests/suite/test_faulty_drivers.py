@@ -9,6 +9,7 @@ from tests.sample_drivers.calls import (  # noqa: F401 - each import registers f
     asynchronous_faults,
     bursts_faults,
     clients_faults,
+    extensions_faults,
     outputs_faults,
     preparation_faults,
     qos_faults,
