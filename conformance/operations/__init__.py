@@ -13,14 +13,6 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from conformance.operations.extensions import (
-    extension_codes,
-    extension_definitions,
-    extension_operand_types,
-    extension_operations,
-    used_extensions,
-    vendor_extensions,
-)
 from conformance.operations.model.call import Call, OperandView, Unknown, create_call
 from conformance.operations.model.definition import (
     Condition,
@@ -33,6 +25,14 @@ from conformance.operations.model.definition import (
     ZeroSize,
 )
 from conformance.operations.model.extension import VendorExtension
+from conformance.operations.model.extension_registry import (
+    extension_codes,
+    extension_definitions,
+    extension_operand_types,
+    extension_operations,
+    used_extensions,
+    vendor_extensions,
+)
 from conformance.operations.model.properties import Trait
 
 __all__ = [

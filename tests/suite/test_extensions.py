@@ -27,10 +27,10 @@ from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.results.verdict import VerdictKind
 from conformance.operations import (
     VendorExtension,
-    extensions,
     find_definition,
     vendor_extensions,
 )
+from conformance.operations.model import extension_registry
 from conformance.reference import ReferenceDevice
 from conformance.specfile import Example, bundled_specs, load_examples
 from conformance.specfile.language.errors import SpecError
@@ -225,15 +225,15 @@ def test_extension_codes_have_names_but_are_no_members() -> None:
 def test_entry_point_with_an_error_is_named(
     monkeypatch: pytest.MonkeyPatch, loaded: object, message: str
 ) -> None:
-    monkeypatch.setattr(extensions, "entry_points", lambda group: [EntryPoint(loaded)])
+    monkeypatch.setattr(extension_registry, "entry_points", lambda group: [EntryPoint(loaded)])
     with pytest.raises(RuntimeError, match=message):
-        extensions.vendor_extensions.__wrapped__()
+        extension_registry.vendor_extensions.__wrapped__()
 
 
 def test_entry_point_adds_an_extension(monkeypatch: pytest.MonkeyPatch) -> None:
     added = VendorExtension("com.example.added", 0x2222, {}, {})
-    monkeypatch.setattr(extensions, "entry_points", lambda group: [EntryPoint(added)])
-    assert extensions.vendor_extensions.__wrapped__() == {
+    monkeypatch.setattr(extension_registry, "entry_points", lambda group: [EntryPoint(added)])
+    assert extension_registry.vendor_extensions.__wrapped__() == {
         "com.example.added": added,
         SAMPLE.name: SAMPLE,
     }
