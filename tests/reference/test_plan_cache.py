@@ -361,11 +361,11 @@ def test_default_folder(tmp_path, monkeypatch):
         (other / "tokens").touch()
     month_ago = time.time() - 31 * 86400
     os.utime(unused / "tokens", (month_ago, month_ago))
-    save(ReferenceDevice(Version.V1_3), addition(VALUE), Files().arguments())
+    files = Files()
+    save(ReferenceDevice(Version.V1_3), addition(VALUE), files.arguments())
     assert {path.name for path in folder.parent.iterdir()} == {used.name, folder.name}
     monkeypatch.setenv(plan_cache.FOLDER_VARIABLE, str(tmp_path / "moved"))
     assert default_folder() == tmp_path / "moved"
-    files = Files()
     save(ReferenceDevice(Version.V1_3), addition(VALUE), files.arguments())
     assert (tmp_path / "moved" / "tokens").is_file()
     assert (tmp_path / "moved").stat().st_mode & 0o077 == 0
