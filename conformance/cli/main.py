@@ -6,7 +6,22 @@ import argparse
 from collections.abc import Sequence
 
 from conformance import __version__
-from conformance.cli import campaign, coverage, describe, drivers, replay, report, rules, run, smoke
+from conformance.cli import (
+    campaign,
+    capabilities,
+    coverage,
+    describe,
+    drivers,
+    mlts,
+    replay,
+    report,
+    rules,
+    run,
+    smoke,
+)
+from conformance.hard_limit import TERMINAL
+from conformance.process_guard import ProcessEnd, guard
+from conformance.run_progress import PROGRESS, RunState
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -18,8 +33,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=__version__)
     verbs = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for verb in (campaign, coverage, describe, drivers, replay, report, rules, run, smoke):
+    for verb in (
+        campaign,
+        capabilities,
+        coverage,
+        describe,
+        drivers,
+        mlts,
+        replay,
+        report,
+        rules,
+        run,
+        smoke,
+    ):
         verb.add_parser(verbs)
     arguments = parser.parse_args(argv)
-    status: int = arguments.run(arguments)
-    return status
+    if not getattr(arguments, "guarded", False):
+        return int(arguments.run(arguments))
+    with guard(_report_unfinished_command, in_child=argv is None):
+        status = int(arguments.run(arguments))
+        PROGRESS.end(status)
+        return status
+
+
+def _report_unfinished_command(state: RunState, end: ProcessEnd) -> None:
+    """Write a message if the process ends before the command does."""
+    when = f" during {state.call}" if state.call else f" while {state.activity} {state.subject}"
+    TERMINAL.write(
+        f"\nERROR: the process of nn-conformance and the driver {end.text}{when.rstrip()}: "
+        "there is no result. With --isolate the driver has its own process\n"
+    )

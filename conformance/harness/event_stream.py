@@ -11,7 +11,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -19,13 +19,17 @@ from typing import Any, Final
 import msgspec
 
 from conformance.harness.results.verdict import JSONValue, Verdict, VerdictKind
+from conformance.printable import encodable
 
 SCHEMA_VERSION: Final = 1
 """Version of the stream format; the reader refuses streams of a newer version."""
 
 _EVENT: Final = b'{"event":"'
 _START: Final = b'{"event":"run",'
+_FOOTER_START: Final = b'{"event":"end",'
 _LONGEST_HEADER: Final = 1 << 20
+_LONGEST_TAIL: Final = 1 << 26
+"""The number of bytes in which the last two lines of a stream are searched."""
 _WRONG_CHECKSUM: Final = (
     "the checksum differs: this line was changed, or lines before it are missing or repeated"
 )
@@ -106,7 +110,10 @@ class EventStream:
 
 def verdict_to_dict(verdict: Verdict) -> dict[str, JSONValue]:
     """Return the verdict as plain data, which can be sent to another process."""
-    plain: dict[str, JSONValue] = msgspec.to_builtins(verdict)
+    try:
+        plain: dict[str, JSONValue] = msgspec.to_builtins(verdict)
+    except RecursionError:
+        plain = msgspec.to_builtins(replace(verdict, details=encodable(verdict.details)))
     return plain
 
 
@@ -158,11 +165,39 @@ class EventWriter:
             self._file = -1
 
     def _write(self, event: str, fields: dict[str, Any]) -> None:
-        content = self._encoder.encode({"event": event, **fields})
+        document = {"event": event, **fields}
+        try:
+            content = self._encoder.encode(document)
+        except (UnicodeEncodeError, RecursionError):  # text from a driver or a spec file
+            content = self._encoder.encode(encodable(document))
         self._checksum = zlib.crc32(content, self._checksum)
         line = content[:-1] + b',"check":"%08x"}\n' % self._checksum
         while line:  # ``os.write`` may write only a part
             line = line[os.write(self._file, line) :]
+
+
+def append_verdict(path: str | os.PathLike[str], verdict: Verdict) -> None:
+    """Append a verdict to the stream of a run whose process ended, in another process.
+
+    An incomplete last line and a footer are cut off, so that the stream has no footer. Raise
+    ``OSError`` if the file cannot be written.
+    """
+    with Path(path).open("r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        begin = max(0, size - _LONGEST_TAIL)
+        file.seek(begin)
+        tail = file.read()
+        complete = tail[: tail.rfind(b"\n") + 1]
+        last = complete.rfind(b"\n", 0, len(complete) - 1) + 1
+        if complete[last:].startswith(_FOOTER_START):
+            complete = complete[:last]
+        found = _CHECK.search(complete[complete.rfind(b"\n", 0, len(complete) - 1) + 1 : -1])
+        document = encodable({"event": "verdict", **verdict_to_dict(verdict)})
+        content = msgspec.json.encode(document)
+        checksum = zlib.crc32(content, int(found[1], 16) if found else 0)
+        file.seek(begin + len(complete))
+        file.truncate()
+        file.write(content[:-1] + b',"check":"%08x"}\n' % checksum)
 
 
 def _utc_timestamp() -> str:

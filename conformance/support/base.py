@@ -18,6 +18,7 @@ from conformance.hal import (
     Buffer,
     BufferDesc,
     BufferRole,
+    BufferToken,
     CacheArguments,
     Capabilities,
     DeviceType,
@@ -26,6 +27,8 @@ from conformance.hal import (
     ExecutionPreference,
     Fence,
     MeasureTiming,
+    MemoryKind,
+    MemoryPool,
     Model,
     PerformanceInfo,
     PreparedModel,
@@ -75,7 +78,7 @@ class _CheckedModel(NamedTuple):
 
     model: Model
     contents: tuple[bytes, ...]
-    refused: bool
+    refusal: ErrorStatus | None
     subgraphs: list[CheckedSubgraph]
 
 
@@ -94,6 +97,11 @@ class BaseDevice(DeviceSkeleton):
     device_type: DeviceType = DeviceType.CPU
     tolerated_rules: frozenset[str] = frozenset()
     """Names of rules in ``conformance.validation`` that this driver does not apply."""
+    memory_kinds: frozenset[MemoryKind] = frozenset(MemoryKind)
+    """Kinds of memory that this driver supports; a ``hardware_buffer`` is never used for constants.
+
+    The contract requires ``ashmem`` and ``mmap_fd``, and from HAL 1.3 ``hardware_buffer_blob``.
+    """
     memory_domains: ClassVar[bool] = False
     """Whether the driver allocates driver-managed buffers (from HAL 1.3 on)."""
     _last_checked: _CheckedModel | None = None
@@ -158,8 +166,8 @@ class BaseDevice(DeviceSkeleton):
 
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
         try:
-            if self._refuses(model):
-                return ErrorStatus.INVALID_ARGUMENT, ()
+            if (refusal := self._refusal(model)) is not None:
+                return refusal, ()
             return ErrorStatus.NONE, self.supported_operations(model)
         except Exception:
             log.exception("%s failed to determine the supported operations of a model", self.name)
@@ -175,18 +183,17 @@ class BaseDevice(DeviceSkeleton):
     ) -> tuple[ErrorStatus, PreparedModel | None]:
         """Compile in the caller's thread."""
         try:
-            if (
-                preference not in _PREFERENCES
-                or priority not in _PRIORITIES
-                or self._refuses(model)
-            ):
+            if preference not in _PREFERENCES or priority not in _PRIORITIES:
                 return ErrorStatus.INVALID_ARGUMENT, None
+            if (refusal := self._refusal(model)) is not None:
+                return refusal, None
             if deadline is not None and time.monotonic_ns() > deadline:
                 return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None
             if not all(self.supported_operations(model)):
                 return ErrorStatus.GENERAL_FAILURE, None
             with trace(TraceLayer.DRIVER, TracePhase.COMPILATION, "prepare_model"):
                 prepared = self.build_prepared_model(model)
+            prepared.memory_kinds = self.memory_kinds
             self.enable_buffers(prepared, model)
             return ErrorStatus.NONE, prepared
         except DriverError as error:
@@ -211,7 +218,8 @@ class BaseDevice(DeviceSkeleton):
             else None
         )
 
-    def _refuses(self, model: Model) -> bool:
+    def _refusal(self, model: Model) -> ErrorStatus | None:
+        """Return the status that refuses an invalid model; ``None`` for a valid one."""
         # A client queries the supported operations and then prepares the same model. Models are
         # immutable except for their pools, so a model is checked again only if those changed.
         last_checked, contents = self._last_checked, _pool_contents(model)
@@ -220,17 +228,32 @@ class BaseDevice(DeviceSkeleton):
             and model is last_checked.model
             and contents == last_checked.contents
         ):
-            return last_checked.refused
+            return last_checked.refusal
         tolerated = self.tolerated_rules
+        checked: list[CheckedSubgraph] = []
         if contents is None:
             self._last_checked = None
             violation = first_violation(model, self.version, tolerated=tolerated)
         else:
             violation, checked = check_model(model, self.version, tolerated)
-            self._last_checked = _CheckedModel(model, contents, violation is not None, checked)
+        refusal = None
         if violation is not None:
             vlog(VlogTag.MODEL, "model refused: %s", violation)
-        return violation is not None
+            refusal = violation.rule.status
+        elif model.pools and (kind := unsupported_kind(model.pools, self.memory_kinds)):
+            vlog(VlogTag.MEMORY, "model refused: a pool of the kind %s", kind)
+            refusal = ErrorStatus.GENERAL_FAILURE
+        if contents is not None:
+            self._last_checked = _CheckedModel(model, contents, refusal, checked)
+        return refusal
+
+
+def unsupported_kind(pools: Sequence[MemoryPool], supported: frozenset[MemoryKind]) -> str:
+    """Return the name of the first memory whose kind is not supported; empty if there is none."""
+    for pool in pools:
+        if not isinstance(pool, BufferToken) and pool.kind not in supported:
+            return pool.name
+    return ""
 
 
 _SMALL_POOLS = 1 << 16
@@ -251,6 +274,8 @@ def _pool_contents(model: Model) -> tuple[bytes, ...] | None:
 class ProgramModel(PreparedModelSkeleton):
     """A prepared model that runs a program; it keeps no state between executions."""
 
+    memory_kinds: frozenset[MemoryKind] = frozenset(MemoryKind)
+    """The kinds of memory that the device supports."""
     _buffers: BufferTracker | None = None
 
     def __init__(self, model: Model, program: Program, version: Version) -> None:
@@ -284,6 +309,9 @@ class ProgramModel(PreparedModelSkeleton):
         if violation is not None:
             vlog(VlogTag.EXECUTION, "request refused: %s", violation)
             return ErrorStatus.INVALID_ARGUMENT
+        if kind := unsupported_kind(request.pools, self.memory_kinds):
+            vlog(VlogTag.MEMORY, "request refused: a pool of the kind %s", kind)
+            return ErrorStatus.GENERAL_FAILURE
         if uses_buffers(request):
             # An execution that waits for fences reads its buffers only after they have signaled.
             return self._buffer_refusal(request, contents=unspecified_outputs)

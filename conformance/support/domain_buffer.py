@@ -13,6 +13,7 @@ from conformance.support.buffer_properties import (
     BufferRoleKey,
     merge_dimensions,
 )
+from conformance.support.memories import content_size, read_memory, write_memory
 from conformance.support.vlog import VlogTag, vlog
 from conformance.validation.operands import dimensions_problem
 
@@ -64,8 +65,7 @@ class DomainBuffer(Buffer):
                 _check_size(dst, size)
             if content is None:
                 raise DriverError(ErrorStatus.GENERAL_FAILURE, "the buffer is uninitialized")
-            with dst.view() as view:
-                view[:] = content.data
+            write_memory(dst, content.data)
         except Exception as error:
             return _failure("copy_to", error)
         return ErrorStatus.NONE
@@ -78,8 +78,7 @@ class DomainBuffer(Buffer):
             if size is None:
                 raise DriverError(ErrorStatus.GENERAL_FAILURE, "the size of the type is unknown")
             _check_size(src, size)
-            with src.view() as view:
-                content = BufferContent(bytes(view), shape)
+            content = BufferContent(read_memory(src), shape)
         except Exception as error:
             self._content = None
             return _failure("copy_from", error)
@@ -107,8 +106,8 @@ class DomainBuffer(Buffer):
 
 
 def _check_size(memory: Memory, size: int) -> None:
-    if memory.size != size:
-        raise _invalid(f"the memory has {memory.size} bytes; must have {size}")
+    if (found := content_size(memory)) != size:
+        raise _invalid(f"the memory has {found} bytes; must have {size}")
 
 
 def _invalid(reason: str) -> DriverError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import logging
-import mmap
 import threading
 import weakref
 from collections.abc import Callable, Sequence
@@ -15,12 +14,19 @@ from typing import Any, Final
 from conformance.drivers.native.arguments import InexpressibleError, require_function, unsigned
 from conformance.drivers.native.codes import CallFailedError, ResultCode, check
 from conformance.drivers.native.interface import LibraryFunctions, ffi
-from conformance.hal import Buffer, BufferToken, ErrorStatus, Memory, Operand, byte_size
+from conformance.hal import (
+    Buffer,
+    BufferToken,
+    ErrorStatus,
+    Memory,
+    MemoryKind,
+    Operand,
+    byte_size,
+)
 from conformance.support import DriverError
 
 log = logging.getLogger(__name__)
 
-_READ_WRITE: Final = mmap.PROT_READ | mmap.PROT_WRITE
 _DESCRIPTOR_FUNCTIONS: Final = (
     "MemoryDesc_create",
     "MemoryDesc_free",
@@ -34,17 +40,27 @@ _DESCRIPTOR_FUNCTIONS: Final = (
 
 
 def native_memory(functions: LibraryFunctions, memory: object, rule: str, stack: ExitStack) -> Any:
-    """Return a native memory for the same descriptor, which is freed with ``stack``."""
+    """Return a native memory for the same descriptor, which is freed with ``stack``.
+
+    A hardware buffer of the format BLOB is passed as a file. Libraries for other systems than
+    Android have no AHardwareBuffer, so other hardware buffers are declined.
+    """
     if not isinstance(memory, Memory):
         raise InexpressibleError(
             rule, f"a pool is of type {type(memory).__name__}; Memory was expected"
+        )
+    if memory.kind in (None, MemoryKind.HARDWARE_BUFFER):
+        raise DriverError(
+            ErrorStatus.GENERAL_FAILURE, f"{memory.name} memory cannot be passed to the library"
         )
     try:
         descriptor, size = memory.fileno(), memory.size
     except (OSError, ValueError) as error:
         raise InexpressibleError(rule, f"a pool cannot be mapped: {error}") from error
     new_memory = ffi.new("ANeuralNetworksMemory **")
-    code = functions.Memory_createFromFd(size, _READ_WRITE, descriptor, 0, new_memory)
+    code = functions.Memory_createFromFd(
+        size, memory.protection, descriptor, memory.offset, new_memory
+    )
     check("Memory_createFromFd", code)
     stack.callback(functions.Memory_free, new_memory[0])
     return new_memory[0]

@@ -144,8 +144,8 @@ class RpcClient:
         try:
             fd = memory.fileno()
         except (OSError, ValueError):
-            fd = -1  # a closed memory or one without a descriptor: only its size and name are sent
-        shared = m.MemoryDescription(self._ids, memory.size, memory.name, fd >= 0)
+            fd = -1  # a closed memory or one without a descriptor: only its fields are sent
+        shared = m.describe_memory(self._ids, memory, fd >= 0)
         self._new_memories.append(shared)
         self._new_keys.append(key)
         if fd >= 0:

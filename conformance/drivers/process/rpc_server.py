@@ -49,6 +49,7 @@ from conformance.hal import (
     PolledFence,
     Request,
 )
+from conformance.support.decoded_codes import restore_enums
 from conformance.support.throttle import ALLOWED, THROTTLE
 
 _PR_SET_PARENT_DEATH_SIGNAL = 1
@@ -211,7 +212,7 @@ class RpcServer:
             self._memories.pop(number, None)
         for shared in message.memories:
             fd = self._fds.pop(0) if shared.mapped else -1
-            self._memories[shared.id] = MappedMemory(fd, shared.size, shared.name)
+            self._memories[shared.id] = MappedMemory(fd, shared)
 
     def _register(self, kind: str, value: Any) -> Any:
         """Store an object that the driver returned; return the number by which the client names it.
@@ -286,7 +287,7 @@ class RpcServer:
         wire = message.model
         if wire is not None:
             for subgraph in (wire.main, *wire.referenced):
-                m.restore_enums(subgraph)
+                restore_enums(subgraph)
             self._model = Model(
                 wire.main,
                 wire.referenced,
