@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
@@ -24,31 +26,36 @@ from conformance.suite.sample_requests import (
 _SECTION = "Drivers: Execution (several requests at once on one prepared model)"
 _MODELS = "Drivers: Execution (m1, m2, r1 on m1, r2 on m2, r3 on m1, r4 on m2)"
 _THREADS = 4
-_TURNS = 8
+_TURNS = 64
+_LARGE = 1 << 16
+"""Number of elements for which an execution takes long enough to overlap with others."""
 
 
 def _run_concurrently(
-    context: CheckContext, functions: Sequence[Callable[[], str]]
+    context: CheckContext, functions: Sequence[Callable[[_Turns], str]]
 ) -> Iterator[Finding | str]:
     """Run functions on simultaneous threads; yield the problems that they return, without
     duplicates.
 
-    A thread that does not end is reported as a hang.
+    Each function calls ``wait`` of its argument before every driver call that must coincide with
+    those of the other threads. A thread that does not end is reported as a hang. An exception that
+    does not describe an error of the driver is raised: it is an error of the suite.
     """
-    barrier = threading.Barrier(len(functions))
+    context.require_concurrent_calls(len(functions))
+    turns = _Turns(len(functions), context.options.callback_timeout)
     problems: list[Finding | str] = []
+    unexpected: list[Exception] = []
 
-    def run(function: Callable[[], str]) -> None:
+    def run(function: Callable[[_Turns], str]) -> None:
         try:
-            barrier.wait(context.options.callback_timeout)
-            problem = function()
+            if problem := function(turns):
+                problems.append(problem)
         except (driver_calls.DriverCallError, SkipCheck) as error:
             problems.append(error.finding)
         except Exception as error:
-            problems.append(f"a thread of the check raised {type(error).__name__}: {error}")
-        else:
-            if problem:
-                problems.append(problem)
+            unexpected.append(error)
+        finally:
+            turns.end()
 
     threads = [
         threading.Thread(target=run, args=(function,), daemon=True) for function in functions
@@ -60,6 +67,8 @@ def _run_concurrently(
         for thread in threads:
             thread.join(max(deadline - time.monotonic(), 0.0))
     running = sum(thread.is_alive() for thread in threads)
+    if unexpected:
+        raise unexpected[0]
     seen: list[Finding | str] = []
     for reported in tuple(problems):
         if reported not in seen:
@@ -73,13 +82,35 @@ def _run_concurrently(
         )
 
 
-def _sequential_work(
-    context: CheckContext, prepared: PreparedModel, additions: Sequence[AdditionRequest]
-) -> Callable[[], str]:
-    """Return a function that executes the requests in order and returns the first problem."""
+class _Turns:
+    """Makes the calls of several threads begin at the same time, turn by turn."""
 
-    def function() -> str:
-        for addition in additions:
+    def __init__(self, threads: int, limit: float) -> None:
+        self._barrier = threading.Barrier(threads)
+        self._limit = limit
+
+    def wait(self) -> None:
+        """Wait until every thread has reached its next turn, at most for the limit.
+
+        After a thread has ended or the limit has expired once, no thread waits any longer.
+        """
+        with suppress(threading.BrokenBarrierError):
+            self._barrier.wait(self._limit)
+
+    def end(self) -> None:
+        """State that the calling thread has no further turn."""
+        self._barrier.abort()
+
+
+def _sequential_work(
+    context: CheckContext, prepared: PreparedModel, addition: AdditionRequest
+) -> Callable[[_Turns], str]:
+    """Return a function that executes the request in each turn and returns the first problem."""
+
+    def function(turns: _Turns) -> str:
+        for _ in range(_TURNS):
+            addition.reset()
+            turns.wait()
             if problem := execution_problem(context, prepared, addition):
                 return f"execution on one of {_THREADS} simultaneous threads: {problem}"
         return ""
@@ -92,14 +123,9 @@ def threads_on_one_model(context: CheckContext) -> Iterator[Finding | str]:
     """Simultaneous executions from 4 threads on one prepared model each end with NONE and the
     expected values.
     """
-    elements = 512
-    prepared = context.prepare(addition_model(elements))
+    prepared = context.prepare(addition_model(_LARGE))
     functions = [
-        _sequential_work(
-            context,
-            prepared,
-            [AdditionRequest(context, thread + 5 * turn, elements) for turn in range(_TURNS)],
-        )
+        _sequential_work(context, prepared, AdditionRequest(context, thread, _LARGE))
         for thread in range(_THREADS)
     ]
     yield from _run_concurrently(context, functions)
@@ -112,10 +138,10 @@ def threads_on_several_models(context: CheckContext) -> Iterator[Finding | str]:
     """
     functions = []
     for thread in range(_THREADS):
-        elements = 64 << thread
+        elements = _LARGE >> thread
         prepared = context.prepare(addition_model(elements))
-        additions = [AdditionRequest(context, thread + turn, elements) for turn in range(_TURNS)]
-        functions.append(_sequential_work(context, prepared, additions))
+        addition = AdditionRequest(context, thread, elements)
+        functions.append(_sequential_work(context, prepared, addition))
     yield from _run_concurrently(context, functions)
 
 
@@ -157,10 +183,12 @@ def concurrent_preparations(context: CheckContext) -> Iterator[Finding | str]:
     """
     context.prepare(addition_model())
 
-    def make_function(number: int, addition: AdditionRequest) -> Callable[[], str]:
-        return lambda: execution_problem(
-            context, context.prepare(addition_model(8 * number)), addition
-        )
+    def make_function(number: int, addition: AdditionRequest) -> Callable[[_Turns], str]:
+        def function(turns: _Turns) -> str:
+            turns.wait()
+            return execution_problem(context, context.prepare(addition_model(8 * number)), addition)
+
+        return function
 
     additions = [AdditionRequest(context, number, 8 * number) for number in range(1, _THREADS + 1)]
     yield from _run_concurrently(
@@ -200,8 +228,10 @@ def mixed_execution_modes(context: CheckContext) -> Iterator[Finding | str]:
         name: str,
         execute: Callable[[AdditionRequest], driver_calls.ExecutionOutcome],
         additions: Sequence[AdditionRequest],
+        turns: _Turns,
     ) -> str:
         for addition in additions:
+            turns.wait()
             if problem := outcome_problem(execute(addition), addition):
                 return (
                     f"{name} execution, with simultaneous executions along other paths: {problem}"
@@ -211,11 +241,7 @@ def mixed_execution_modes(context: CheckContext) -> Iterator[Finding | str]:
     functions = []
     for number, (name, execute) in enumerate(execute_functions):
         additions = [AdditionRequest(context, number + 3 * turn, elements) for turn in range(4)]
-        functions.append(
-            lambda name=name, execute=execute, additions=additions: function(
-                name, execute, additions
-            )
-        )
+        functions.append(partial(function, name, execute, additions))
     yield from _run_concurrently(context, functions)
 
 
