@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
-from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.harness.supervision.wait_policy import measure_driver_time
+from conformance.harness.results.verdict import Finding
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.check_context import CheckContext
+from conformance.suite.concurrent_calls import run_concurrently
 from conformance.suite.sample_models import addition_model, sum_and_product_model
 from conformance.suite.sample_requests import (
     AdditionRequest,
@@ -25,52 +23,6 @@ _SECTION = "Drivers: Execution (several requests at once on one prepared model)"
 _MODELS = "Drivers: Execution (m1, m2, r1 on m1, r2 on m2, r3 on m1, r4 on m2)"
 _THREADS = 4
 _TURNS = 8
-
-
-def _run_concurrently(
-    context: CheckContext, functions: Sequence[Callable[[], str]]
-) -> Iterator[Finding | str]:
-    """Run functions on simultaneous threads; yield the problems that they return, without
-    duplicates.
-
-    A thread that does not end is reported as a hang.
-    """
-    barrier = threading.Barrier(len(functions))
-    problems: list[Finding | str] = []
-
-    def run(function: Callable[[], str]) -> None:
-        try:
-            barrier.wait(context.options.callback_timeout)
-            problem = function()
-        except (driver_calls.DriverCallError, SkipCheck) as error:
-            problems.append(error.finding)
-        except Exception as error:
-            problems.append(f"a thread of the check raised {type(error).__name__}: {error}")
-        else:
-            if problem:
-                problems.append(problem)
-
-    threads = [
-        threading.Thread(target=run, args=(function,), daemon=True) for function in functions
-    ]
-    for thread in threads:
-        thread.start()
-    deadline = time.monotonic() + context.join_timeout
-    with measure_driver_time():
-        for thread in threads:
-            thread.join(max(deadline - time.monotonic(), 0.0))
-    running = sum(thread.is_alive() for thread in threads)
-    seen: list[Finding | str] = []
-    for reported in tuple(problems):
-        if reported not in seen:
-            seen.append(reported)
-            yield reported
-    if running:
-        yield Finding(
-            VerdictKind.HANG,
-            "",
-            f"{running} of {len(functions)} threads did not end within {context.join_timeout:g} s",
-        )
 
 
 def _sequential_work(
@@ -102,7 +54,7 @@ def threads_on_one_model(context: CheckContext) -> Iterator[Finding | str]:
         )
         for thread in range(_THREADS)
     ]
-    yield from _run_concurrently(context, functions)
+    yield from run_concurrently(context, functions)
 
 
 @check(_MODELS)
@@ -116,7 +68,7 @@ def threads_on_several_models(context: CheckContext) -> Iterator[Finding | str]:
         prepared = context.prepare(addition_model(elements))
         additions = [AdditionRequest(context, thread + turn, elements) for turn in range(_TURNS)]
         functions.append(_sequential_work(context, prepared, additions))
-    yield from _run_concurrently(context, functions)
+    yield from run_concurrently(context, functions)
 
 
 @check(_MODELS)
@@ -163,7 +115,7 @@ def concurrent_preparations(context: CheckContext) -> Iterator[Finding | str]:
         )
 
     additions = [AdditionRequest(context, number, 8 * number) for number in range(1, _THREADS + 1)]
-    yield from _run_concurrently(
+    yield from run_concurrently(
         context, [make_function(number, addition) for number, addition in enumerate(additions, 1)]
     )
 
@@ -216,7 +168,7 @@ def mixed_execution_modes(context: CheckContext) -> Iterator[Finding | str]:
                 name, execute, additions
             )
         )
-    yield from _run_concurrently(context, functions)
+    yield from run_concurrently(context, functions)
 
 
 @check(_SECTION)
