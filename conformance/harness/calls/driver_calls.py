@@ -19,7 +19,6 @@ from conformance.drivers.foreign_objects import (
     describe_object,
     is_instance,
     is_user_interrupt,
-    to_printable,
 )
 from conformance.drivers.process import (
     ProcessError,
@@ -56,6 +55,7 @@ from conformance.harness.calls.recording_callbacks import (
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision import wait_policy
 from conformance.harness.supervision.process_supervision import process_finding
+from conformance.printable import to_printable
 from conformance.run_progress import PROGRESS
 from conformance.support.burst import (
     BurstAnswerError,

@@ -88,9 +88,7 @@ class DriverCacheFiles:
     def write(self, contents: Sequence[bytes]) -> None:
         """Write one content into each empty file; raises ``OSError``."""
         for fd, content in zip(self._fds, contents, strict=True):
-            rest, offset = memoryview(content), 0
-            while offset < len(rest):
-                offset += os.pwrite(fd, rest[offset:], offset)
+            write_at(fd, content, 0)
 
     def read(self, total: int) -> list[bytes]:
         """Return the content of each file.
@@ -125,6 +123,14 @@ class DriverCacheFiles:
 
     def __del__(self) -> None:
         self.close()
+
+
+def write_at(fd: int, data: bytes, offset: int) -> None:
+    """Write all bytes at an offset; raises ``OSError``."""
+    rest = memoryview(data)
+    while rest:
+        written = os.pwrite(fd, rest, offset)
+        rest, offset = rest[written:], offset + written
 
 
 def _flock(kind: int) -> bytes:

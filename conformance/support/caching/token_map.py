@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from conformance.output_files import write_atomically
+from conformance.support.caching.driver_cache_files import write_at
 
 _MAGIC: Final = b"nntokmp1"
 _HEADER: Final = struct.Struct("<8s32s24x")
@@ -94,7 +95,7 @@ class TokenMap:
             try:
                 found = self._find(fd, token)
                 if found is not None:
-                    os.pwrite(fd, bytes(_ENTRY.size), found[0])
+                    write_at(fd, bytes(_ENTRY.size), found[0])
             finally:
                 os.close(fd)
 
@@ -168,7 +169,7 @@ class TokenMap:
         newest = max(sequence for _, sequence, _, _ in places)
         offset, *_ = min(places, key=lambda place: (place[2] != token, place[1]))
         record = _ENTRY.pack(token, entry.digest, entry.size, newest + 1, b"")[:_CHECKED]
-        os.pwrite(fd, record + self._check(record), offset)
+        write_at(fd, record + self._check(record), offset)
 
     def _check(self, record: bytes) -> bytes:
         return hashlib.blake2b(record, digest_size=16, key=self._build).digest()
