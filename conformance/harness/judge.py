@@ -22,10 +22,8 @@ from conformance.harness.execution.executor import (
     OutputObserver,
     PathRun,
 )
-from conformance.harness.execution.model_preparation import (
-    NotPreparedError,
-    PreparedModels,
-)
+from conformance.harness.execution.model_preparation import PreparedModels
+from conformance.harness.execution.not_prepared import NotPreparedError
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.planning.expectations import reason_not_applicable

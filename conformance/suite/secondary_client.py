@@ -15,6 +15,7 @@ import socket
 import subprocess
 import sys
 import threading
+import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -236,7 +237,11 @@ class SecondaryClient(ABC):
 def _run_to_answer(
     commands: ClientCommands, command: str, arguments: dict[str, Any]
 ) -> dict[str, Any]:
-    """Run a command; return its answer, or the finding that ends the check, as a message."""
+    """Run a command; return its answer, or the finding that ends the check, as a message.
+
+    The message of an exception that does not describe an error of the driver states an error of
+    the suite.
+    """
     try:
         return {"text": commands.run(command, **arguments)}
     except driver_calls.DriverCallError as error:
@@ -244,14 +249,17 @@ def _run_to_answer(
     except SkipCheck as error:
         finding, skipped = error.finding, True
     except Exception as error:
-        return {"text": f"the command {command} raised {type(error).__name__}: {error}"}
+        lines = traceback.format_exception(error)
+        return {"suite_error": f"the command {command} of a second client: {''.join(lines)}"}
     return {"finding": [str(finding.kind), finding.rule, finding.reason], "skipped": skipped}
 
 
 def _unpack_answer(answer: dict[str, Any]) -> str:
-    """Return the answer in a message; raise its finding if it has one."""
+    """Return the answer in a message; raise its finding or its error of the suite, if any."""
     if "text" in answer:
         return str(answer["text"])
+    if "suite_error" in answer:
+        raise RuntimeError(answer["suite_error"])
     kind, rule, reason = answer["finding"]
     reason = f"in another client: {reason}"
     if answer["skipped"]:

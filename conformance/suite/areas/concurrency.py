@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
@@ -10,7 +11,7 @@ from conformance.harness.calls.recording_callbacks import RecordingExecutionCall
 from conformance.harness.results.verdict import Finding
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
-from conformance.suite.concurrent_calls import run_concurrently
+from conformance.suite.concurrent_calls import Turns, run_concurrently
 from conformance.suite.sample_models import addition_model, sum_and_product_model
 from conformance.suite.sample_requests import (
     AdditionRequest,
@@ -22,16 +23,20 @@ from conformance.suite.sample_requests import (
 _SECTION = "Drivers: Execution (several requests at once on one prepared model)"
 _MODELS = "Drivers: Execution (m1, m2, r1 on m1, r2 on m2, r3 on m1, r4 on m2)"
 _THREADS = 4
-_TURNS = 8
+_TURNS = 64
+_LARGE = 1 << 16
+"""Number of elements for which an execution takes long enough to overlap with others."""
 
 
 def _sequential_work(
-    context: CheckContext, prepared: PreparedModel, additions: Sequence[AdditionRequest]
-) -> Callable[[], str]:
-    """Return a function that executes the requests in order and returns the first problem."""
+    context: CheckContext, prepared: PreparedModel, addition: AdditionRequest
+) -> Callable[[Turns], str]:
+    """Return a function that executes the request in each turn and returns the first problem."""
 
-    def function() -> str:
-        for addition in additions:
+    def function(turns: Turns) -> str:
+        for _ in range(_TURNS):
+            addition.reset()
+            turns.wait()
             if problem := execution_problem(context, prepared, addition):
                 return f"execution on one of {_THREADS} simultaneous threads: {problem}"
         return ""
@@ -44,14 +49,9 @@ def threads_on_one_model(context: CheckContext) -> Iterator[Finding | str]:
     """Simultaneous executions from 4 threads on one prepared model each end with NONE and the
     expected values.
     """
-    elements = 512
-    prepared = context.prepare(addition_model(elements))
+    prepared = context.prepare(addition_model(_LARGE))
     functions = [
-        _sequential_work(
-            context,
-            prepared,
-            [AdditionRequest(context, thread + 5 * turn, elements) for turn in range(_TURNS)],
-        )
+        _sequential_work(context, prepared, AdditionRequest(context, thread, _LARGE))
         for thread in range(_THREADS)
     ]
     yield from run_concurrently(context, functions)
@@ -64,10 +64,10 @@ def threads_on_several_models(context: CheckContext) -> Iterator[Finding | str]:
     """
     functions = []
     for thread in range(_THREADS):
-        elements = 64 << thread
+        elements = _LARGE >> thread
         prepared = context.prepare(addition_model(elements))
-        additions = [AdditionRequest(context, thread + turn, elements) for turn in range(_TURNS)]
-        functions.append(_sequential_work(context, prepared, additions))
+        addition = AdditionRequest(context, thread, elements)
+        functions.append(_sequential_work(context, prepared, addition))
     yield from run_concurrently(context, functions)
 
 
@@ -109,10 +109,12 @@ def concurrent_preparations(context: CheckContext) -> Iterator[Finding | str]:
     """
     context.prepare(addition_model())
 
-    def make_function(number: int, addition: AdditionRequest) -> Callable[[], str]:
-        return lambda: execution_problem(
-            context, context.prepare(addition_model(8 * number)), addition
-        )
+    def make_function(number: int, addition: AdditionRequest) -> Callable[[Turns], str]:
+        def function(turns: Turns) -> str:
+            turns.wait()
+            return execution_problem(context, context.prepare(addition_model(8 * number)), addition)
+
+        return function
 
     additions = [AdditionRequest(context, number, 8 * number) for number in range(1, _THREADS + 1)]
     yield from run_concurrently(
@@ -152,8 +154,10 @@ def mixed_execution_modes(context: CheckContext) -> Iterator[Finding | str]:
         name: str,
         execute: Callable[[AdditionRequest], driver_calls.ExecutionOutcome],
         additions: Sequence[AdditionRequest],
+        turns: Turns,
     ) -> str:
         for addition in additions:
+            turns.wait()
             if problem := outcome_problem(execute(addition), addition):
                 return (
                     f"{name} execution, with simultaneous executions along other paths: {problem}"
@@ -163,11 +167,7 @@ def mixed_execution_modes(context: CheckContext) -> Iterator[Finding | str]:
     functions = []
     for number, (name, execute) in enumerate(execute_functions):
         additions = [AdditionRequest(context, number + 3 * turn, elements) for turn in range(4)]
-        functions.append(
-            lambda name=name, execute=execute, additions=additions: function(
-                name, execute, additions
-            )
-        )
+        functions.append(partial(function, name, execute, additions))
     yield from run_concurrently(context, functions)
 
 

@@ -6,6 +6,7 @@ import gc
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from conformance.hal import MeasureTiming, OperandType, PreparedModel, Version
@@ -13,7 +14,7 @@ from conformance.harness.calls import buffer_calls, driver_calls
 from conformance.harness.results.verdict import Finding
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
-from conformance.suite.concurrent_calls import run_concurrently
+from conformance.suite.concurrent_calls import Turns, run_concurrently
 from conformance.suite.copy_models import CopyModel
 from conformance.suite.domain_buffers import (
     NONE,
@@ -74,20 +75,9 @@ def concurrent_reads(context: CheckContext) -> Iterator[Finding | str]:
         if problem := initialize(context, managed, model.data(1)):
             yield f"{model.type.name}: {problem}"
             continue
-
-        def execute(
-            model: CopyModel = model,
-            prepared: PreparedModel = prepared,
-            managed: ManagedBuffer = managed,
-        ) -> str:
-            problems = (_read_problem(context, model, prepared, managed) for _ in range(_TURNS))
-            return next(filter(None, problems), "")
-
-        def copy(model: CopyModel = model, managed: ManagedBuffer = managed) -> str:
-            problems = (content_problem(context, managed, model.data(1)) for _ in range(2 * _TURNS))
-            return next(filter(None, problems), "")
-
-        for reported in run_concurrently(context, [execute, copy] * (_READERS // 2)):
+        functions = [_execute_in_turns, _copy_in_turns] * (_READERS // 2)
+        readers = [partial(read, context, model, prepared, managed) for read in functions]
+        for reported in run_concurrently(context, readers):
             prefix = "with simultaneous reads of one buffer: "
             yield prefix + reported if isinstance(reported, str) else reported
 
@@ -100,7 +90,7 @@ def concurrent_writes(context: CheckContext) -> Iterator[Finding | str]:
     checks = DomainChecks(context)
     for model, prepared, managed in _prepared_buffer(checks):
         functions = [
-            lambda work=work, arguments=(context, model, prepared, managed): work(*arguments)
+            partial(work, context, model, prepared, managed)
             for work in (_write_by_executions, _write_by_copies, _write_by_executions, _read)
         ]
         yield from run_concurrently(context, functions)
@@ -111,26 +101,73 @@ def concurrent_writes(context: CheckContext) -> Iterator[Finding | str]:
             yield f"{model.type.name}: after simultaneous writes, {problem}"
 
 
+def _execute_in_turns(
+    context: CheckContext,
+    model: CopyModel,
+    prepared: PreparedModel,
+    managed: ManagedBuffer,
+    turns: Turns,
+) -> str:
+    for _ in range(_TURNS):
+        turns.wait()
+        if problem := _read_problem(context, model, prepared, managed):
+            return problem
+    return ""
+
+
+def _copy_in_turns(
+    context: CheckContext,
+    model: CopyModel,
+    _: PreparedModel,
+    managed: ManagedBuffer,
+    turns: Turns,
+) -> str:
+    for _turn in range(_TURNS):
+        turns.wait()
+        if problem := content_problem(context, managed, model.data(1)):
+            return problem
+    return ""
+
+
 def _write_by_executions(
-    context: CheckContext, model: CopyModel, prepared: PreparedModel, managed: ManagedBuffer
+    context: CheckContext,
+    model: CopyModel,
+    prepared: PreparedModel,
+    managed: ManagedBuffer,
+    turns: Turns,
 ) -> str:
     for seed in range(_TURNS):
         request = DomainRequest(context, [model.data(seed)], [managed])
+        turns.wait()
         driver_calls.execute_synchronously(prepared, request.request, MeasureTiming.NO)
     return ""
 
 
 def _write_by_copies(
-    context: CheckContext, model: CopyModel, _: PreparedModel, managed: ManagedBuffer
+    context: CheckContext,
+    model: CopyModel,
+    _: PreparedModel,
+    managed: ManagedBuffer,
+    turns: Turns,
 ) -> str:
     for seed in range(_TURNS):
-        buffer_calls.copy_from(managed.buffer, SharedBytes(context, model.data(seed)))
+        source = SharedBytes(context, model.data(seed))
+        turns.wait()
+        buffer_calls.copy_from(managed.buffer, source)
     return ""
 
 
-def _read(context: CheckContext, model: CopyModel, _: PreparedModel, managed: ManagedBuffer) -> str:
-    for _turn in range(2 * _TURNS):
-        buffer_calls.copy_to(managed.buffer, SharedBytes(context, model.size))
+def _read(
+    context: CheckContext,
+    model: CopyModel,
+    _: PreparedModel,
+    managed: ManagedBuffer,
+    turns: Turns,
+) -> str:
+    target = SharedBytes(context, model.size)
+    for _turn in range(_TURNS):
+        turns.wait()
+        buffer_calls.copy_to(managed.buffer, target)
     return ""
 
 
