@@ -15,8 +15,9 @@ import msgspec
 
 from conformance.drivers.answer_codec import unpack
 from conformance.drivers.process import messages
+from conformance.drivers.process.client_session import ClientSession
 from conformance.drivers.process.rpc_server import RpcServer
-from conformance.drivers.process.transport import Channel, MalformedError
+from conformance.drivers.process.transport import Channel
 from conformance.hal import Device
 from conformance.harness.calls import driver_calls
 from fuzz.core.finding import FuzzFinding, unexpected_exception
@@ -63,16 +64,13 @@ def _serve_calls(device: Device, packets: list[bytes]) -> FuzzFinding | None:
     """Serve the packets as the calls of a further client, on a thread with a time limit."""
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(2)]
     (client, calls), (_, notes) = pairs
-    server = RpcServer(
-        Channel(calls, messages.encoder()), Channel(notes, messages.encoder()), device
-    )
+    session = ClientSession(Channel(notes, messages.encoder()), device)
+    server = RpcServer(session, Channel(calls, messages.encoder()))
     errors: list[BaseException] = []
 
     def serve() -> None:
         try:
-            server.serve()
-        except (OSError, MalformedError):
-            pass  # what ``RpcServer`` documents for a client that violates the protocol
+            server.serve_client()  # a client that violates the protocol ends only its connection
         except BaseException as error:
             errors.append(error)
 

@@ -8,24 +8,28 @@ import msgspec
 import pytest
 
 from conformance.drivers.process import messages
+from conformance.drivers.process.client_session import ClientSession
 from conformance.drivers.process.rpc_server import RpcServer
 from conformance.drivers.process.transport import Channel, MalformedError
 from conformance.hal import SharedMemory
 from conformance.reference import ReferenceDevice
 
 
-def serve(*packets):
-    """Serve the packets as calls of a further client; return the decoded answers."""
+def serve(*packets, first=False):
+    """Serve the packets as calls of a client; return the decoded answers.
+
+    The first client of a process gets the exception; the connection of another one is closed.
+    """
     (client, calls), (_, notes) = (
         socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET) for _ in range(2)
     )
     encoder = messages.encoder()
-    server = RpcServer(Channel(calls, encoder), Channel(notes, encoder), ReferenceDevice())
+    session = ClientSession(Channel(notes, encoder), None if first else ReferenceDevice())
     for packet in packets:
         client.send(packet)
     client.shutdown(socket.SHUT_WR)
     try:
-        server.serve()
+        RpcServer(session, Channel(calls, encoder)).serve_client()
         client.settimeout(5)
         decoder = msgspec.msgpack.Decoder(messages.CallAnswer)
         answers = []
@@ -56,7 +60,8 @@ NAME = messages.encoder().encode(messages.Query(2, (), (), "name"))
 )
 def test_a_call_without_a_readable_number_ends_the_connection(packet):
     with pytest.raises(MalformedError, match="a call cannot be decoded"):
-        serve(packet)
+        serve(packet, first=True)
+    assert serve(packet) == []
 
 
 def test_a_call_with_a_number_and_invalid_text_is_refused():
@@ -71,4 +76,5 @@ def test_a_mapped_memory_without_a_descriptor_ends_the_connection():
     memory = messages.describe_memory(1, SharedMemory(64), True)
     packet = messages.encoder().encode(messages.ShareMemories(3, (memory,), ()))
     with pytest.raises(MalformedError, match="memory 1 is mapped, but has no descriptor"):
-        serve(packet)
+        serve(packet, first=True)
+    assert serve(packet) == []
