@@ -33,7 +33,7 @@ ENGINES: Final = ("auto", "atheris", "random")
 
 @dataclass(frozen=True, slots=True)
 class WorkerTask:
-    """What a worker runs.
+    """The work of one worker.
 
     ``engine`` is ``atheris`` or ``random``. ``corpus`` is the folder that all workers share.
     """

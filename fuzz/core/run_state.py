@@ -1,4 +1,4 @@
-"""What a worker of a campaign records outside its memory, so that nothing is lost when it dies."""
+"""The state that a worker of a campaign records in files, so that nothing is lost when it dies."""
 
 from __future__ import annotations
 
