@@ -4,8 +4,8 @@
     python -m tests.mlts.campaigns round-trips --count 2000
 
 The first needs ``NN_CONFORMANCE_MODELS``. The exit status is 1 if a file ends in anything else than
-a clear error or a valid model, takes longer than ``SECONDS`` or needs more than ``MEGABYTES``; or if
-a round trip changes a result.
+a clear error or a valid model, takes longer than ``SECONDS`` or needs more than ``MEGABYTES``; or
+if a round trip changes a result.
 """
 
 import argparse
