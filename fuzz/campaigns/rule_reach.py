@@ -8,7 +8,7 @@ from conformance.hal import Version
 from conformance.suite.unmutated_rules import unmutated_reason
 from conformance.validation import RefusalStage, all_rules
 
-_PREFIXES: Final = {"request": "request.", "burst": "burst_request."}
+_PREFIXES: Final = {"request": "request.", "burst": "burst_request.", "cache": "cache."}
 _TYPED: Final = (
     "the binary form has typed fields, as the HAL, so no input has a value of a wrong type"
 )

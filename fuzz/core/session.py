@@ -6,7 +6,8 @@ import gc
 import os
 import threading
 from collections import Counter
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice
@@ -28,6 +29,7 @@ DRIVER_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_DRIVER"
 ISOLATE_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_ISOLATE"
 """Environment variable; ``1`` runs the driver in a separate, supervised process."""
 
+_T = TypeVar("_T")
 _CALLBACK_TIMEOUT: Final = 5.0
 _RESOURCES_EVERY: Final = 256
 _MIN_LEAK: Final = 48
@@ -68,6 +70,7 @@ class FuzzSession:
         self.addition_request = AdditionRequest(self.context)
         self._addition: PreparedModel | None = None
         self._no_addition = False
+        self._kept: dict[str, Any] = {}
         self._executions = 0
         self._resources: _Resources | None = None
 
@@ -84,6 +87,13 @@ class FuzzSession:
                     raise
                 self._no_addition = True
         return self._addition
+
+    def once(self, name: str, make: Callable[[], _T]) -> _T:
+        """Return the result of ``make`` at the first call with this name, then the same object."""
+        if name not in self._kept:
+            self._kept[name] = make()
+        kept: _T = self._kept[name]
+        return kept
 
     def note_rules(self, rules: set[str]) -> None:
         """Record the rules that one input breaks."""
@@ -102,6 +112,7 @@ class FuzzSession:
     def restart(self) -> None:
         """Restart an isolated driver after it crashed or hung."""
         self._addition = None
+        self._kept.clear()
         self.context.restart_driver()
         try:
             self.models.health.prepare()
