@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice
-from conformance.hal import Device, PreparedModel
+from conformance.hal import Device, Model, PreparedModel
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.calls.request_memory import RequestMemory
 from conformance.harness.judge import JudgeOptions, effective_version
@@ -21,6 +21,7 @@ from conformance.suite.model_mutants import MutantRunner
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest
 from fuzz.core.finding import FuzzFinding, from_harness, make_finding
+from fuzz.core.instrumentation import mark
 from generators.graph_judge import GraphJudge
 
 DRIVER_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_DRIVER"
@@ -100,6 +101,15 @@ class FuzzSession:
         self.counts[str(min(len(rules), 3))] += 1
         if len(rules) == 1:
             self.rules_alone |= rules
+            mark(f"rule {next(iter(rules))}")
+
+    def note_model(self, model: Model) -> None:
+        """Count the operations of a model, each with the type of its first input, as coverage."""
+        operands = model.main.operands
+        for operation in model.main.operations:
+            first = operation.inputs[0] if operation.inputs else len(operands)
+            type_ = operands[first].type if first < len(operands) else -1
+            mark(f"operation {operation.type} {type_} {len(operation.inputs)}")
 
     def check_health(self) -> FuzzFinding | None:
         """Execute a valid model that was prepared earlier; return a finding if that fails."""

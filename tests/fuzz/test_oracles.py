@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import threading
+import warnings
 import zlib
 
 import msgspec
@@ -26,7 +27,7 @@ from conformance.specfile import casefile_schema
 from conformance.suite.sample_models import addition_model
 from conformance.support import ProgramModel
 from conformance.support.burst import serialize_result
-from conformance.validation import compliance
+from conformance.validation import compliance, validate_model
 from fuzz.checks.burst_checks import valid_packet
 from fuzz.checks.wire_checks import joined_packets
 from fuzz.core.finding import FuzzFindingError, KnownFinding, is_known, make_finding
@@ -34,8 +35,9 @@ from fuzz.core.run_state import RunState
 from fuzz.core.session import FuzzSession
 from fuzz.core.target import STATE_VARIABLE
 from fuzz.core.target_files import UnknownTargetError, load_target, target_names
-from fuzz.engines.seeds import read_seeds
+from fuzz.engines.seeds import read_regressions, read_seeds
 from fuzz.inputs import mutator
+from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import encode
 from fuzz.inputs.records import LAYOUT, Header, Tag
 from tests.burst.helpers import ScriptedBurst
@@ -493,3 +495,11 @@ def test_random_bytes_are_no_finding():
     inputs = [source.randbytes(source.randrange(200)) for _ in range(60)]
     for name in ("model", "execution", "request", "burst", "files", "wire"):
         assert findings(name, ReferenceDevice(), inputs) == set()
+
+
+def test_the_validator_emits_no_numeric_warnings():
+    """A region whose corner exceeds float16; the validator never raises, also with -W error."""
+    (data,) = (data for name, data in read_regressions("model") if name.startswith("region"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert validate_model(decode(data).model, Version.AIDL_V3) != ()
