@@ -24,13 +24,26 @@ from typing import Any, Final
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.drivers.process.additional_client import ConnectedDevice, connect
 from conformance.drivers.process.driver_process import environment
-from conformance.hal import MeasureTiming, PreparedModel, Version
+from conformance.hal import (
+    MeasureTiming,
+    OperandType,
+    OperationType,
+    PreparedModel,
+    Version,
+)
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait, measure_driver_time
 from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.copy_models import CopyModel
+from conformance.suite.domain_buffers import (
+    DomainChecks,
+    ManagedBuffer,
+    initialize,
+    token_problems,
+)
 from conformance.suite.sample_models import addition_chain_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem, outcome_problem
 
@@ -55,6 +68,7 @@ class ClientCommands:
         self.stopped = False
         self._context = context
         self._models: dict[str, tuple[PreparedModel, int, int]] = {}
+        self._buffers: list[ManagedBuffer] = []
         self._launched: dict[
             str, tuple[AdditionRequest, RecordingExecutionCallback | fenced_execution.FencedLaunch]
         ] = {}
@@ -155,13 +169,32 @@ class ClientCommands:
                     return f"model {model}, through a burst: {problem}"
         return ""
 
+    def use_token(self, token: int, type_: int, operation: int) -> str:
+        """Execute with a buffer token of another client; describe an answer that is no refusal."""
+        model = CopyModel(OperandType(type_), OperationType(operation))
+        return next(token_problems(self._context, model, token), "")
+
+    def hold_buffers(self, type_: int, operation: int, count: int) -> str:
+        """Allocate and initialize buffers, which the client holds until it ends."""
+        model = CopyModel(OperandType(type_), OperationType(operation))
+        prepared, checks = self._context.prepare(model.build()), DomainChecks(self._context)
+        for number in range(count):
+            managed = checks.both_roles(prepared)
+            if managed is None:
+                return ""
+            self._buffers.append(managed)
+            if problem := initialize(self._context, managed, model.data(number)):
+                return problem
+        return ""
+
     def release(self, model: str) -> str:
         """Release a prepared model."""
         del self._models[model]
         return ""
 
     def release_all(self) -> None:
-        """Release all prepared models and requests."""
+        """Release all prepared models, requests and buffers."""
+        self._buffers.clear()
         self._models.clear()
         self._launched.clear()
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
-from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.harness.supervision.wait_policy import measure_driver_time
+from conformance.harness.results.verdict import Finding
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.check_context import CheckContext
+from conformance.suite.concurrent_calls import Turns, run_concurrently
 from conformance.suite.sample_models import addition_model, sum_and_product_model
 from conformance.suite.sample_requests import (
     AdditionRequest,
@@ -31,83 +28,12 @@ _LARGE = 1 << 16
 """Number of elements for which an execution takes long enough to overlap with others."""
 
 
-def _run_concurrently(
-    context: CheckContext, functions: Sequence[Callable[[_Turns], str]]
-) -> Iterator[Finding | str]:
-    """Run functions on simultaneous threads; yield the problems that they return, without
-    duplicates.
-
-    Each function calls ``wait`` of its argument before every driver call that must coincide with
-    those of the other threads. A thread that does not end is reported as a hang. An exception that
-    does not describe an error of the driver is raised: it is an error of the suite.
-    """
-    context.require_concurrent_calls(len(functions))
-    turns = _Turns(len(functions), context.options.callback_timeout)
-    problems: list[Finding | str] = []
-    unexpected: list[Exception] = []
-
-    def run(function: Callable[[_Turns], str]) -> None:
-        try:
-            if problem := function(turns):
-                problems.append(problem)
-        except (driver_calls.DriverCallError, SkipCheck) as error:
-            problems.append(error.finding)
-        except Exception as error:
-            unexpected.append(error)
-        finally:
-            turns.end()
-
-    threads = [
-        threading.Thread(target=run, args=(function,), daemon=True) for function in functions
-    ]
-    for thread in threads:
-        thread.start()
-    deadline = time.monotonic() + context.join_timeout
-    with measure_driver_time():
-        for thread in threads:
-            thread.join(max(deadline - time.monotonic(), 0.0))
-    running = sum(thread.is_alive() for thread in threads)
-    if unexpected:
-        raise unexpected[0]
-    seen: list[Finding | str] = []
-    for reported in tuple(problems):
-        if reported not in seen:
-            seen.append(reported)
-            yield reported
-    if running:
-        yield Finding(
-            VerdictKind.HANG,
-            "",
-            f"{running} of {len(functions)} threads did not end within {context.join_timeout:g} s",
-        )
-
-
-class _Turns:
-    """Makes the calls of several threads begin at the same time, turn by turn."""
-
-    def __init__(self, threads: int, limit: float) -> None:
-        self._barrier = threading.Barrier(threads)
-        self._limit = limit
-
-    def wait(self) -> None:
-        """Wait until every thread has reached its next turn, at most for the limit.
-
-        After a thread has ended or the limit has expired once, no thread waits any longer.
-        """
-        with suppress(threading.BrokenBarrierError):
-            self._barrier.wait(self._limit)
-
-    def end(self) -> None:
-        """State that the calling thread has no further turn."""
-        self._barrier.abort()
-
-
 def _sequential_work(
     context: CheckContext, prepared: PreparedModel, addition: AdditionRequest
-) -> Callable[[_Turns], str]:
+) -> Callable[[Turns], str]:
     """Return a function that executes the request in each turn and returns the first problem."""
 
-    def function(turns: _Turns) -> str:
+    def function(turns: Turns) -> str:
         for _ in range(_TURNS):
             addition.reset()
             turns.wait()
@@ -128,7 +54,7 @@ def threads_on_one_model(context: CheckContext) -> Iterator[Finding | str]:
         _sequential_work(context, prepared, AdditionRequest(context, thread, _LARGE))
         for thread in range(_THREADS)
     ]
-    yield from _run_concurrently(context, functions)
+    yield from run_concurrently(context, functions)
 
 
 @check(_MODELS)
@@ -142,7 +68,7 @@ def threads_on_several_models(context: CheckContext) -> Iterator[Finding | str]:
         prepared = context.prepare(addition_model(elements))
         addition = AdditionRequest(context, thread, elements)
         functions.append(_sequential_work(context, prepared, addition))
-    yield from _run_concurrently(context, functions)
+    yield from run_concurrently(context, functions)
 
 
 @check(_MODELS)
@@ -183,15 +109,15 @@ def concurrent_preparations(context: CheckContext) -> Iterator[Finding | str]:
     """
     context.prepare(addition_model())
 
-    def make_function(number: int, addition: AdditionRequest) -> Callable[[_Turns], str]:
-        def function(turns: _Turns) -> str:
+    def make_function(number: int, addition: AdditionRequest) -> Callable[[Turns], str]:
+        def function(turns: Turns) -> str:
             turns.wait()
             return execution_problem(context, context.prepare(addition_model(8 * number)), addition)
 
         return function
 
     additions = [AdditionRequest(context, number, 8 * number) for number in range(1, _THREADS + 1)]
-    yield from _run_concurrently(
+    yield from run_concurrently(
         context, [make_function(number, addition) for number, addition in enumerate(additions, 1)]
     )
 
@@ -228,7 +154,7 @@ def mixed_execution_modes(context: CheckContext) -> Iterator[Finding | str]:
         name: str,
         execute: Callable[[AdditionRequest], driver_calls.ExecutionOutcome],
         additions: Sequence[AdditionRequest],
-        turns: _Turns,
+        turns: Turns,
     ) -> str:
         for addition in additions:
             turns.wait()
@@ -242,7 +168,7 @@ def mixed_execution_modes(context: CheckContext) -> Iterator[Finding | str]:
     for number, (name, execute) in enumerate(execute_functions):
         additions = [AdditionRequest(context, number + 3 * turn, elements) for turn in range(4)]
         functions.append(partial(function, name, execute, additions))
-    yield from _run_concurrently(context, functions)
+    yield from run_concurrently(context, functions)
 
 
 @check(_SECTION)
