@@ -134,7 +134,6 @@ class RpcServer:
         """
         self._thread = threading.get_ident()
         decode = msgspec.msgpack.Decoder(m.AnyMessage).decode
-        head = msgspec.msgpack.Decoder(list[Any]).decode
         while True:
             if spins:
                 self._calls.spin()
@@ -144,11 +143,12 @@ class RpcServer:
             data, self._fds = packet
             try:
                 message: Any = decode(data)
-            except (msgspec.MsgspecError, RecursionError) as error:
+            except (msgspec.MsgspecError, RecursionError, ValueError) as error:
                 close_all(self._fds)
-                # The number is still readable, so the client can match this refusal to its call.
+                self._fds = []
+                # If the number is readable, the client can match this refusal to its call.
                 refused = f"the driver's process cannot decode the call: {error}"
-                self._calls.send(m.CallAnswer(int(head(data)[1]), None, None, refused))
+                self._calls.send(m.CallAnswer(_call_number(data, error), None, None, refused))
                 continue
             self._map_memories(message)
             if type(message) is m.ShareMemories:
@@ -211,6 +211,8 @@ class RpcServer:
         for number in message.dropped:
             self._memories.pop(number, None)
         for shared in message.memories:
+            if shared.mapped and not self._fds:
+                raise MalformedError(f"memory {shared.id} is mapped, but has no descriptor")
             fd = self._fds.pop(0) if shared.mapped else -1
             self._memories[shared.id] = MappedMemory(fd, shared)
 
@@ -429,6 +431,27 @@ class RpcServer:
         self._model = None
         self._session.device = None
         gc.collect()
+
+
+def _call_number(data: memoryview | bytes, error: Exception) -> int:
+    """Return the number of a call that cannot be decoded.
+
+    Raise ``MalformedError``, with the first ``error`` as cause, if the number cannot be read.
+    """
+    try:
+        return _HEAD.decode(data).number
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        raise MalformedError(f"a call cannot be decoded: {error}") from error
+
+
+class _Head(msgspec.Struct, array_like=True):
+    """The first items of every call; the others are skipped and not decoded."""
+
+    tag: int
+    number: int
+
+
+_HEAD = msgspec.msgpack.Decoder(_Head)
 
 
 def _serve_connection(session: ClientSession, calls: Channel) -> None:
