@@ -18,17 +18,24 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Final
 
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.drivers.process.additional_client import ConnectedDevice, connect
 from conformance.drivers.process.driver_process import environment
-from conformance.hal import MeasureTiming, PreparedModel, Version
+from conformance.hal import MeasureTiming, OperandType, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait, measure_driver_time
+from conformance.suite.caching.cache_files import CacheFiles
+from conformance.suite.caching.cache_tester import (
+    CacheTester,
+    TooManyProblemsError,
+    number_of_files,
+)
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.sample_models import addition_chain_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem, outcome_problem
@@ -153,6 +160,27 @@ class ClientCommands:
                 if problem := outcome_problem(burst_execution.burst_outcome(result), addition):
                     return f"model {model}, through a burst: {problem}"
         return ""
+
+    def save_and_retrieve(
+        self, data_type: int, model: str, folder: str, token: str, rounds: int
+    ) -> str:
+        """Save a model to the cache files in a folder and retrieve it, several times."""
+        counts = number_of_files(self._context)
+        tester = CacheTester(self._context, counts, OperandType(data_type))
+        sample = next(
+            sample for sample in (tester.sum_model, tester.product_model) if sample.name == model
+        )
+        files = CacheFiles(Path(folder), counts)
+        with contextlib.suppress(TooManyProblemsError):
+            for turn in range(rounds):
+                if self.stopped:
+                    break
+                with files.opened() as handles:
+                    what = f"saving {turn + 1}"
+                    tester.save_handles(what, sample, handles, bytes.fromhex(token))
+                what = f"retrieval {turn + 1}"
+                tester.retrieve_saved(what, sample, files, bytes.fromhex(token))
+        return "; ".join(tester.problems)
 
     def release(self, model: str) -> str:
         """Release a prepared model."""
