@@ -14,8 +14,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from conformance.hal import BYTE_SIZE_OF_CACHE_TOKEN, NO_CACHE_TOKEN, Version
-from conformance.harness.results.verdict import VerdictKind
+from conformance.hal import BYTE_SIZE_OF_CACHE_TOKEN, NO_CACHE_TOKEN, ErrorStatus, Version
+from conformance.harness.calls import driver_calls
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.caching.cache_files import CacheFiles, overwrite, restore
 from conformance.suite.caching.cache_tester import CacheTester, number_of_files, problems_by_type
 from conformance.suite.caching.cached_models import CachedModel
@@ -222,6 +223,36 @@ def _inverted(token: bytes, bit: int) -> bytes:
     return bytes(changed)
 
 
+@check("Compilation caching: Security (driver update)", since=Version.V1_2)
+def updated_driver(context: CheckContext) -> Iterator[Finding | str]:
+    """A newer build of the driver does not accept the cache files of an older build: its
+    IDevice::prepareModelFromCache answers GENERAL_FAILURE and no prepared model. The builds report
+    different version strings.
+    """
+    number_of_files(context)
+    updated = context.updated_driver()
+    query = "get_version_string"
+    old, new = (
+        driver_calls.call_driver(query, device.get_version_string)
+        for device in (context.device, updated)
+    )
+    if old == new:
+        yield (
+            f"get_version_string of both builds answered {old[1]}; different texts were expected, "
+            "because clients derive the token from it"
+        )
+
+    def scenario(tester: CacheTester) -> None:
+        failure = frozenset({ErrorStatus.GENERAL_FAILURE})
+        for sample in (tester.sum_model, tester.product_model):
+            saved = _SavedModel(tester, sample)
+            what = f"the {sample.name} model, retrieval by another build of the driver"
+            answer = tester.retrieve(what, saved.files, saved.token, updated)
+            tester.check_refusal(what, answer, failure)
+
+    yield from problems_by_type(context, scenario)
+
+
 @check(_TOKEN, since=Version.V1_2)
 def wrong_token(context: CheckContext) -> Iterator[str]:
     """With a token that differs in one bit from that of the saved model, or with token 0,
@@ -253,7 +284,8 @@ def similar_tokens(context: CheckContext) -> Iterator[str]:
 
     def scenario(tester: CacheTester) -> None:
         token = tester.new_token()
-        for position in range(BYTE_SIZE_OF_CACHE_TOKEN):
+        positions = range(BYTE_SIZE_OF_CACHE_TOKEN)
+        for position in positions if tester.is_first else positions[::8]:
             changed = _inverted(token, 8 * position + position % 8)
             first = tester.sum_model, tester.new_files(), token
             second = tester.product_model, tester.new_files(), changed

@@ -64,6 +64,8 @@ class CacheTester:
         self.context = context
         self.counts = counts
         self.data_type = data_type
+        self.is_first = True
+        """Whether this is the first type; expensive scenarios are shorter for the others."""
         self.sum_model, self.product_model = models_of_type(data_type)
         self.problems: list[str] = []
         self.random = np.random.default_rng([context.options.seed, int(data_type)])
@@ -324,11 +326,14 @@ def cache_testers(context: CheckContext) -> Iterator[CacheTester]:
     """
     counts = number_of_files(context)
     unsupported = []
+    is_first = True
     for data_type in DATA_TYPES:
         tester = CacheTester(context, counts, data_type)
         status, flags = _supported(context, tester)
         skip_if_lacking_resources(status, "get_supported_operations")
         if status == ErrorStatus.NONE and all(flags):
+            tester.is_first = is_first
+            is_first = False
             yield tester
         else:
             unsupported.append(data_type.name)

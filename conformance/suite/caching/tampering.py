@@ -54,7 +54,8 @@ def damage(content: bytes, random: np.random.Generator) -> tuple[str, bytes]:
 def systematic_damage(content: bytes) -> Iterator[tuple[str, bytes]]:
     """Yield changes of one bit at the first, the last, and evenly distributed bytes."""
     size = len(content)
-    for start in sorted({0, size - 1, *(size * part // 16 for part in range(16))}):
+    positions = {0, size - 1, *(size * part // 16 for part in range(16))} if size else set()
+    for start in sorted(positions):
         data = bytearray(content)
         data[start] ^= 1 << start % 8
         yield f"bit {start % 8} of byte {start} of {size} is inverted", bytes(data)
