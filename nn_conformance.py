@@ -14,10 +14,15 @@ import argparse
 import importlib.util
 import math
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from conformance.process_guard import ProcessEnd
+    from conformance.run_progress import RunState
 
 _PACKAGES = ("conformance", "generators", "fuzz")
 _DISTRIBUTION_NAME = "nn-conformance"
@@ -428,6 +433,30 @@ def _policy_driver(folder: Path) -> str | None:
         return None
     driver = table.get("driver")
     return driver if isinstance(driver, str) and driver else None
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> Generator[None, int | None, int | None]:
+    """Run a session with a driver under a guard, which reports an early end of its process."""
+    if configured_driver(config) is None or _is_worker(config) or shadowed_packages():
+        return (yield)
+    from conformance.process_guard import guard, started_as_command  # noqa: PLC0415 - as below
+    from conformance.run_progress import PROGRESS  # noqa: PLC0415 - only after the check
+
+    def report(state: RunState, end: ProcessEnd) -> None:
+        from conformance.plugin import unfinished_run  # noqa: PLC0415 - rarely needed, and large
+
+        unfinished_run.report_unfinished_run(config, state, end)
+
+    with guard(report, in_child=started_as_command()):
+        status = yield
+        PROGRESS.end(int(status or 0))
+        return status
+
+
+def _is_worker(config: pytest.Config) -> bool:
+    """Return whether this process is a worker of xdist, whose end the controller reports."""
+    return hasattr(config, "workerinput")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from conformance.run_progress import PROGRESS
+
 EXIT_STUCK: Final = 10
 """Exit status of a process that was ended because code in it hung."""
 
@@ -51,12 +53,14 @@ def set_last_resort(seconds: float) -> None:
     if TERMINAL.timer:
         with suppress(ValueError, OverflowError, RuntimeError, OSError):
             faulthandler.dump_traceback_later(seconds, exit=True, file=TERMINAL.descriptor)
+            PROGRESS.set_deadline(seconds)
 
 
 def cancel_last_resort() -> None:
     """Cancel the timer of ``set_last_resort``."""
     if TERMINAL.timer:
         faulthandler.cancel_dump_traceback_later()
+        PROGRESS.set_deadline()
 
 
 def end_process_after(seconds: float, status: int, text: Callable[[], str]) -> Callable[[], None]:
@@ -73,6 +77,7 @@ def end_process_after(seconds: float, status: int, text: Callable[[], str]) -> C
             try:
                 TERMINAL.write(text())
             finally:
+                PROGRESS.end(status)
                 os._exit(status)
 
     def cancel() -> None:

@@ -1,1 +1,1 @@
-"""Reserved for fuzz targets against argument validation (nn-conformance); empty."""
+"""Fuzz targets of nn-conformance for drivers and for its own readers, with oracles."""

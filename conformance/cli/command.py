@@ -10,14 +10,17 @@ from typing import Any
 def add_command(
     verbs: Any, name: str, run: Callable[[argparse.Namespace], int], summary: str, epilog: str
 ) -> argparse.ArgumentParser:
-    """Add a subcommand and return its parser, to which the caller adds the options."""
+    """Add a subcommand that runs a driver or spec files; the caller adds options to its parser.
+
+    The subcommand runs under a guard, which reports an early end of its process.
+    """
     parser: argparse.ArgumentParser = verbs.add_parser(
         name,
         help=summary,
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.set_defaults(run=run, parser=parser)
+    parser.set_defaults(run=run, parser=parser, guarded=True)
     return parser
 
 

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from conformance import __version__
 from conformance.cli import campaign, coverage, describe, drivers, replay, report, rules, run, smoke
+from conformance.hard_limit import TERMINAL
+from conformance.process_guard import ProcessEnd, guard
+from conformance.run_progress import PROGRESS, RunState
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -21,5 +24,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     for verb in (campaign, coverage, describe, drivers, replay, report, rules, run, smoke):
         verb.add_parser(verbs)
     arguments = parser.parse_args(argv)
-    status: int = arguments.run(arguments)
-    return status
+    if not getattr(arguments, "guarded", False):
+        return int(arguments.run(arguments))
+    with guard(_report_unfinished_command, in_child=argv is None):
+        status = int(arguments.run(arguments))
+        PROGRESS.end(status)
+        return status
+
+
+def _report_unfinished_command(state: RunState, end: ProcessEnd) -> None:
+    """Write a message if the process ends before the command does."""
+    when = f" during {state.call}" if state.call else f" while {state.activity} {state.subject}"
+    TERMINAL.write(
+        f"\nERROR: the process of nn-conformance and the driver {end.text}{when.rstrip()}: "
+        "there is no result. With --isolate the driver has its own process\n"
+    )

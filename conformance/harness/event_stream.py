@@ -25,7 +25,10 @@ SCHEMA_VERSION: Final = 1
 
 _EVENT: Final = b'{"event":"'
 _START: Final = b'{"event":"run",'
+_FOOTER_START: Final = b'{"event":"end",'
 _LONGEST_HEADER: Final = 1 << 20
+_LONGEST_TAIL: Final = 1 << 26
+"""The number of bytes in which the last two lines of a stream are searched."""
 _WRONG_CHECKSUM: Final = (
     "the checksum differs: this line was changed, or lines before it are missing or repeated"
 )
@@ -163,6 +166,29 @@ class EventWriter:
         line = content[:-1] + b',"check":"%08x"}\n' % self._checksum
         while line:  # ``os.write`` may write only a part
             line = line[os.write(self._file, line) :]
+
+
+def append_verdict(path: str | os.PathLike[str], verdict: Verdict) -> None:
+    """Append a verdict to the stream of a run whose process ended, in another process.
+
+    An incomplete last line and a footer are cut off, so that the stream has no footer. Raise
+    ``OSError`` if the file cannot be written.
+    """
+    with Path(path).open("r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        begin = max(0, size - _LONGEST_TAIL)
+        file.seek(begin)
+        tail = file.read()
+        complete = tail[: tail.rfind(b"\n") + 1]
+        last = complete.rfind(b"\n", 0, len(complete) - 1) + 1
+        if complete[last:].startswith(_FOOTER_START):
+            complete = complete[:last]
+        found = _CHECK.search(complete[complete.rfind(b"\n", 0, len(complete) - 1) + 1 : -1])
+        content = msgspec.json.encode({"event": "verdict", **verdict_to_dict(verdict)})
+        checksum = zlib.crc32(content, int(found[1], 16) if found else 0)
+        file.seek(begin + len(complete))
+        file.truncate()
+        file.write(content[:-1] + b',"check":"%08x"}\n' % checksum)
 
 
 def _utc_timestamp() -> str:

@@ -40,7 +40,11 @@ from conformance.plugin.items import (
 from conformance.plugin.model_file_items import ModelFileCollector
 from conformance.plugin.model_files import MODEL_SUFFIX
 from conformance.plugin.policy import find_policy
-from conformance.plugin.process_isolation import IsolationPlugin, report_start_failure
+from conformance.plugin.process_isolation import (
+    IsolationPlugin,
+    report_start_failure,
+    share_progress,
+)
 from conformance.plugin.random_graph_items import (
     SEED_FILE,
     RandomGraphPlugin,
@@ -68,6 +72,7 @@ def register(config: pytest.Config) -> None:
     Raise ``pytest.UsageError`` if the driver cannot be opened, if an option or the policy is
     invalid, or if the driver declares another HAL version than the policy requires.
     """
+    share_progress(config)
     policy, folder = find_policy(config.rootpath)
     driver = configured_driver(config) or ""
     TERMINAL.keep()

@@ -14,6 +14,7 @@ from conformance.drivers.process.limits import parse_seconds, parse_size
 from conformance.drivers.start_limit import start_limit
 from conformance.hal import Device
 from conformance.plugin.policy import Policy
+from conformance.process_guard import keep_running_processes
 
 _HOOK_TIMEOUT: Final = 600.0
 _STAGES_HERE: Final = ("start", "free")
@@ -46,6 +47,7 @@ def set_up(config: pytest.Config, policy: Policy) -> None:
     """Run the policy's ``setup`` command; only on the controller, so once for all workers."""
     if policy.hooks.setup and not hasattr(config, "workerinput"):
         _run_hook("setup", policy.hooks.setup)
+        keep_running_processes()
 
 
 def starting(driver: str, limits: ProcessLimits, *, isolated: bool) -> AbstractContextManager[None]:

@@ -23,6 +23,7 @@ from conformance.output_files import check_writable, replace_atomically
 from conformance.plugin.run_header import differing_options
 from conformance.reports.phrases import list_first
 from conformance.reports.run_statistics import RunStatistics
+from conformance.run_progress import PROGRESS
 
 _IDENTITY_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
 NO_RUN_OPTIONS: Final = ("collectonly", "setuponly", "setupplan")
@@ -77,6 +78,7 @@ class RunEventStream:
         if self._path is None or self._writer is not None:
             return
         with _as_usage_error(self._path):
+            PROGRESS.record_stream()
             if not self._kept:
                 self._writer = EventWriter(self._path, self._header())
                 return

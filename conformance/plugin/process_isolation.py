@@ -20,15 +20,28 @@ import pytest
 
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice
-from conformance.harness.results.verdict import Verdict
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.watchdog import CaseWatchdog
+from conformance.plugin.case_ids import case_id_of
 from conformance.plugin.items import CaseItem, format_verdict
 from conformance.plugin.run_context import RunContext
+from conformance.process_guard import EXIT_ENDED
+from conformance.run_progress import (
+    ENDING,
+    PROGRESS,
+    READING_SPEC,
+    STARTING,
+    RunState,
+    read_progress,
+)
 
 _FOLDER_KEY: Final = "nn_stuck_folder"
 _GIVEN_UP_KEY: Final = "nn_given_up"
 _START_FAILURE_FILE: Final = "no-start.txt"
 _TIME_USED: Final = "nn_time_used"
+_PROGRESS: Final = "progress-"
+_WITHOUT_CASE: Final = (STARTING, READING_SPEC, ENDING)
+"""Activities in which the end of a worker is the crash of no case that xdist knows."""
 
 
 def report_start_failure(config: pytest.Config, error: DriverLoadError) -> None:
@@ -42,6 +55,14 @@ def report_start_failure(config: pytest.Config, error: DriverLoadError) -> None:
             (Path(worker[_FOLDER_KEY]) / _START_FAILURE_FILE).write_text(
                 str(error), encoding="utf-8"
             )
+
+
+def share_progress(config: pytest.Config) -> None:
+    """Let the controller read the progress of this xdist worker after the worker has ended."""
+    worker: Mapping[str, Any] | None = getattr(config, "workerinput", None)
+    if worker is not None:
+        with suppress(OSError):
+            PROGRESS.share(Path(worker[_FOLDER_KEY]) / f"{_PROGRESS}{worker['workerid']}")
 
 
 class RunningSession(Protocol):
@@ -74,6 +95,7 @@ class IsolationPlugin:
         self._device = session.run.device
         self._driver_time = session.run.driver_time
         self._given_up = ""
+        self._lost = ""
         self._restarts = 0
         self._watchdog: CaseWatchdog | None = None
         self._item: CaseItem | None = None
@@ -98,8 +120,14 @@ class IsolationPlugin:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Run the case under the watchdog."""
-        if self._watchdog is None or not isinstance(item, CaseItem):
+        """Run the case under the watchdog, and record it."""
+        if not isinstance(item, CaseItem):
+            return (yield)
+        with PROGRESS.during_case(item.case_id):
+            return (yield from self._watched(item))
+
+    def _watched(self, item: CaseItem) -> Generator[None, object, object]:
+        if self._watchdog is None:
             return (yield)
         self._item = item
         self._watchdog.begin(item.case_id)
@@ -174,12 +202,40 @@ class IsolationPlugin:
         if not output and self._folder is not None:
             with suppress(OSError):
                 given_up = (self._folder / _START_FAILURE_FILE).read_text(encoding="utf-8")
+            if not given_up:
+                self._report_lost_worker(node.gateway.id)
         self._restarts += restarts
         if given_up and not self._given_up:
             self._given_up = given_up
             first = given_up.partition("\n")[0]
             self._session.stop(first)
             self._config.pluginmanager.getplugin("dsession").shouldstop = first
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtestloop(self) -> Generator[None, object, object]:
+        """Record the end of the last case."""
+        try:
+            return (yield)
+        finally:
+            PROGRESS.change(ENDING)
+
+    def _report_lost_worker(self, worker: str) -> None:
+        """Stop the session if a worker ended while it was running no case, because files are lost.
+
+        xdist would start other workers, and would then report that there are no tests.
+        """
+        if self._folder is None or self._lost:
+            return
+        with suppress(OSError, ValueError):
+            state = read_progress(self._folder / f"{_PROGRESS}{worker}")
+            if state.ended or state.activity not in _WITHOUT_CASE:
+                return
+            what = f"{state.activity} {state.subject if state.activity == READING_SPEC else ''}"
+            self._lost = f"the process of worker {worker} ended while {what.rstrip()}"
+            if (verdict := _unread_spec(state, self._lost)) is not None:
+                self._session.write_event(verdict)
+            self._session.stop(self._lost)
+            self._config.pluginmanager.getplugin("dsession").shouldstop = self._lost
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -202,6 +258,8 @@ class IsolationPlugin:
             shutil.rmtree(self._folder, ignore_errors=True)
         if self._given_up:
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
+        elif self._lost:
+            session.exitstatus = EXIT_ENDED
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
@@ -209,8 +267,18 @@ class IsolationPlugin:
         if self._restarts:
             times = "once" if self._restarts == 1 else f"{self._restarts} times"
             terminalreporter.write_line(f"the driver's process was started again {times}")
+        if self._lost:
+            terminalreporter.write_line(f"ENDED EARLY: {self._lost}", red=True)
         if self._given_up:
             terminalreporter.write_line(f"ENDED EARLY: {self._given_up}", red=True)
+
+
+def _unread_spec(state: RunState, reason: str) -> Verdict | None:
+    """Return the verdict on the spec file that a worker was reading; ``None`` if it read none."""
+    if state.activity != READING_SPEC:
+        return None
+    case_id = case_id_of(Path(state.subject), "unreadable")
+    return Verdict(case_id, "", VerdictKind.INTERNAL_ERROR, "spec.unreadable", reason)
 
 
 def _times_used(folder: Path) -> list[float]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import sys
 import threading
-import traceback
 from collections.abc import Generator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
@@ -18,6 +17,7 @@ import pytest
 from conformance.drivers.process import IsolatedDevice
 from conformance.hard_limit import TERMINAL, end_process_after
 from conformance.plugin.items import CaseItem
+from conformance.process_guard import started_as_command
 
 if TYPE_CHECKING:
     from conformance.plugin.run_context import RunContext
@@ -137,7 +137,7 @@ class TimeLimits:
         ]
         names = ", ".join(sorted(thread.name for thread in left))
         count = f"{len(left)} thread" + ("s" if len(left) > 1 else "")
-        if not _is_command():
+        if not started_as_command():
             if left:
                 TERMINAL.write(
                     f"\nWARNING: the driver or a spec left {count} running ({names}): this process "
@@ -158,18 +158,6 @@ class TimeLimits:
             )
 
         end_process_after(seconds, int(status), exit_message)
-
-
-def _is_command() -> bool:
-    """Return whether the process was started as the command ``pytest``, so it ends after pytest.
-
-    The stack is searched because ``pytest.main``, called from a program, runs the same hooks.
-    """
-    return any(
-        frame.f_globals.get("__name__") == "_pytest.config"
-        and frame.f_code.co_name in ("console_main", "_console_main")
-        for frame, _ in traceback.walk_stack(None)
-    )
 
 
 def _end(text: str) -> str:

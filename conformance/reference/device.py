@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Final
 
 from conformance import __version__
-from conformance.hal import Model, Version
+from conformance.hal import CacheArguments, ErrorStatus, Model, PreparedModel, Version
 from conformance.operations import Call, Kernel
 from conformance.operations.model.definition import Array
 from conformance.reference.plan import ExecutionLimits, SubgraphPlan, compile_call
+from conformance.reference.plan_cache import PlanCache, SavingTime, default_folder
+from conformance.reference.plan_image import DATA_FILES, MODEL_FILES, decode_plan, encode_plan
 from conformance.reference.planner import Planner
 from conformance.support import BaseDevice, Program, ProgramModel
-from conformance.validation import defined_operations
+from conformance.support.caching.secure_cache import NotCachedError
+from conformance.support.vlog import VlogTag, vlog
+from conformance.validation import CheckedSubgraph, defined_operations, validate_cache
+
+log = logging.getLogger(__name__)
+
+_PENDING_LOCK: Final = threading.Lock()
 
 
 class ReferenceDevice(BaseDevice):
@@ -20,14 +34,28 @@ class ReferenceDevice(BaseDevice):
     ``version`` is the HAL version that the device declares and whose rules it applies. Unlike other
     drivers, the device accepts WHILE with operands of unknown size: the contract permits drivers
     to refuse these, but does not require it.
+
+    The device saves compilations in two model cache files and one data cache file. ``saving_time``
+    states when, and ``cache_folder`` is the folder of its map from tokens to digests.
     """
 
     name = "reference"
     version_string = __version__
     tolerated_rules = frozenset({"while.unknown_size"})
+    memory_domains = True
+    _saving_time = SavingTime.DURING_PREPARATION
+    _cache_folder: Path | None = None
 
-    def __init__(self, version: Version = Version.AIDL_V3) -> None:
+    def __init__(
+        self,
+        version: Version = Version.AIDL_V3,
+        *,
+        saving_time: SavingTime = SavingTime.DURING_PREPARATION,
+        cache_folder: Path | None = None,
+    ) -> None:
         self.version = version
+        self._saving_time = saving_time
+        self._cache_folder = cache_folder
 
     def supported_operations(self, model: Model) -> Sequence[bool]:
         return defined_operations(model)
@@ -37,24 +65,108 @@ class ReferenceDevice(BaseDevice):
         return compile_call(call)
 
     def compile(self, model: Model) -> Program:
-        run, limits = self._plan(model).run, ExecutionLimits()
+        run, limits = self._planner(model, self.checked_calls(model)).main().run, ExecutionLimits()
         return lambda inputs: run(inputs, limits)
 
     def build_prepared_model(self, model: Model) -> ProgramModel:
-        return _ReferencePreparedModel(model, self._plan(model), self.version)
+        return self._build(model, self.checked_calls(model))
 
-    def _plan(self, model: Model) -> SubgraphPlan:
-        return Planner(model, self.version, self.compile_call, self.checked_calls(model)).main()
+    def _build(self, model: Model, checked: Sequence[CheckedSubgraph] | None) -> ProgramModel:
+        planner = self._planner(model, checked)
+        return _ReferencePreparedModel(model, planner.main(), planner.referenced, self.version)
+
+    def _planner(self, model: Model, checked: Sequence[CheckedSubgraph] | None) -> Planner:
+        return Planner(model, self.version, self.compile_call, checked)
+
+    # Compilation caching
+
+    @cached_property
+    def _cache(self) -> PlanCache:
+        folder = self._cache_folder or default_folder()
+        return PlanCache(folder, self.version_string, self.version, self._saving_time)
+
+    @property
+    def _cache_counts(self) -> tuple[int, int]:
+        return (MODEL_FILES, DATA_FILES) if self.version >= Version.V1_2 else (0, 0)
+
+    def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
+        return ErrorStatus.NONE, *self._cache_counts
+
+    def prepare(
+        self,
+        model: Model,
+        preference: int,
+        priority: int,
+        deadline: int | None,
+        cache: CacheArguments,
+    ) -> tuple[ErrorStatus, PreparedModel | None]:
+        """Compile in the caller's thread; save the compilation if there are valid cache files."""
+        status, prepared = super().prepare(model, preference, priority, deadline, cache)
+        if cache and isinstance(prepared, _ReferencePreparedModel):
+            violation = validate_cache(cache, self._cache_counts, self.version)
+            if violation is None:
+                prepared.before_first_run = self._cache.plan_saving(cache, prepared.encoder())
+            else:
+                vlog(VlogTag.COMPILATION, "not saved: %s", violation)
+        return status, prepared
+
+    def prepare_from_cache(
+        self, deadline: int | None, cache: CacheArguments
+    ) -> tuple[ErrorStatus, PreparedModel | None]:
+        """Build the plan from the cache files in the caller's thread."""
+        if (violation := validate_cache(cache, self._cache_counts, self.version)) is not None:
+            vlog(VlogTag.COMPILATION, "not loaded: %s", violation)
+            return violation.rule.status, None
+        if deadline is not None and time.monotonic_ns() > deadline:
+            return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None
+        try:
+            model, checked = decode_plan(self._cache.load(cache), self.version)
+            prepared = self._build(model, checked)
+            self.enable_buffers(prepared, model)
+            return ErrorStatus.NONE, prepared
+        except (NotCachedError, OSError) as error:
+            vlog(VlogTag.COMPILATION, "not loaded: %s", error)
+        except MemoryError:
+            return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, None
+        except Exception:
+            log.exception("a saved compilation cannot be used")
+        return ErrorStatus.GENERAL_FAILURE, None
 
 
 class _ReferencePreparedModel(ProgramModel):
-    """A prepared model that runs a plan and applies the loop timeout of each request."""
+    """A prepared model that runs a plan and applies the loop timeout of each request.
 
-    def __init__(self, model: Model, plan: SubgraphPlan, version: Version) -> None:
+    ``before_first_run`` is called once, before the first execution.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        plan: SubgraphPlan,
+        referenced: dict[int, SubgraphPlan],
+        version: Version,
+    ) -> None:
         super().__init__(model, lambda inputs: plan.run(inputs, ExecutionLimits()), version)
         self._plan = plan
+        self._referenced = referenced
+        self.before_first_run: Callable[[], None] | None = None
+
+    def encoder(self) -> Callable[[], tuple[bytes, ...]]:
+        """Return a function that returns the contents of the cache files.
+
+        The function holds no reference to the prepared model, which may hold the function.
+        """
+        return partial(encode_plan, self._model, self._plan, self._referenced)
 
     def compute(
         self, inputs: Sequence[Array | None], loop_timeout_duration: int | None
     ) -> Sequence[Array]:
+        if self.before_first_run is not None:
+            self._run_pending()
         return self._plan.run(inputs, ExecutionLimits.for_request(loop_timeout_duration))
+
+    def _run_pending(self) -> None:
+        with _PENDING_LOCK:
+            pending, self.before_first_run = self.before_first_run, None
+        if pending is not None:
+            pending()

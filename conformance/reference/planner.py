@@ -37,7 +37,8 @@ class Planner:
         self._model = model
         self._checked = check_calls(model, version) if checked is None else checked
         self._compiler = compiler
-        self._referenced: dict[int, SubgraphPlan] = {}
+        self.referenced: dict[int, SubgraphPlan] = {}
+        """The plans of the referenced subgraphs that the model runs, by index."""
 
     def main(self) -> SubgraphPlan:
         """Return the plan of the main subgraph."""
@@ -90,10 +91,10 @@ class Planner:
 
     def _subgraph(self, subgraph: Subgraph, operand: int) -> SubgraphPlan:
         index = subgraph.operands[operand].location.offset
-        if index not in self._referenced:
+        if index not in self.referenced:
             referenced = self._model.referenced[index]
-            self._referenced[index] = self._plan(referenced, self._checked[1 + index])
-        return self._referenced[index]
+            self.referenced[index] = self._plan(referenced, self._checked[1 + index])
+        return self.referenced[index]
 
 
 def _is_if(operation: Operation) -> bool:

@@ -25,10 +25,11 @@ from conformance.hal import (
     OperandType,
     Operation,
     OperationType,
-    SharedMemory,
     Subgraph,
     SymmPerChannelQuantParams,
     Version,
+    content_of,
+    memory_with_name,
 )
 from conformance.specfile.example import Example, ExpectedOutput
 
@@ -355,11 +356,8 @@ def _pool_to_schema(pools: Sequence[Memory], number: int) -> PoolSchema:
     first = next(i for i, other in enumerate(pools) if other is pool)
     if first != number:
         return PoolSchema(same_as=first)
-    data = b""
-    if pool.size > 0:
-        with pool.view() as view:
-            data = bytes(view).rstrip(b"\0")
-    return PoolSchema(int(pool.size), data, pool.name)
+    content = content_of(pool)
+    return PoolSchema(len(content), content.rstrip(b"\0"), str(pool.name))
 
 
 def example_from_schema(form: ExampleSchema, data: DataSchema) -> Example:
@@ -439,5 +437,5 @@ def _pools_from_schema(forms: Sequence[PoolSchema]) -> tuple[Memory, ...]:
             raise SchemaError(
                 f"pool {number} has {len(form.data)} bytes of data, but the size {form.size}"
             )
-        pools.append(SharedMemory(form.size, initial=form.data, name=form.name))
+        pools.append(memory_with_name(form.name, form.size, initial=form.data))
     return tuple(pools)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.hal import Version
+from conformance.run_progress import PROGRESS, READING_SPEC
 from conformance.specfile.dependencies import Dependencies, recorded
 from conformance.specfile.example import Example
 from conformance.specfile.expansion import Expanded, expand
@@ -113,6 +114,7 @@ def _run(
         with (
             restore_process_state(),
             enforce_time_limit(time_limit, f"the spec file {path}"),
+            PROGRESS.during(READING_SPEC, path),
             recorded(path, namespace, dependencies),
         ):
             exec(compile(source, path, "exec", dont_inherit=True), namespace)

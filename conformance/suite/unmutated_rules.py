@@ -23,6 +23,8 @@ UNMUTATED_RULES: Final[Mapping[str, str]] = MappingProxyType(
         "cache.*": "`suite/preparation/wrong_cache_files_on_load` and the checks beside it",
         "burst_request.*": _PACKET_CHECKS,
         "burst_result.*": _PACKET_CHECKS,
+        "model.pool_handle": "the checks of `suite/memory_pools/...`",
+        "request.pool_protection": "`suite/memory_pools/forbidden_access`",
         "request.input_unspecified": "the checks of `suite/dynamic_outputs/...`",
         "operation.zero_size": _UNKNOWN_SIZE_REASON,
         "*.image_sizes": _UNKNOWN_SIZE_REASON,

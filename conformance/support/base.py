@@ -15,13 +15,20 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import ClassVar, NamedTuple
 
 from conformance.hal import (
+    Buffer,
+    BufferDesc,
+    BufferRole,
     BufferToken,
     CacheArguments,
     Capabilities,
     DeviceType,
     ErrorStatus,
+    ExecutionCallback,
     ExecutionPreference,
+    Fence,
     MeasureTiming,
+    MemoryKind,
+    MemoryPool,
     Model,
     PerformanceInfo,
     PreparedModel,
@@ -31,8 +38,12 @@ from conformance.hal import (
     Version,
 )
 from conformance.support.binding import Array, DriverError, input_arrays, write_outputs
+from conformance.support.buffer_properties import BufferProperties
 from conformance.support.burst import BurstAnswer, BurstExecutor, PreparedModelExecutor
 from conformance.support.capabilities import uniform_capabilities
+from conformance.support.fenced import LaunchResult
+from conformance.support.memory_domains import BufferTracker
+from conformance.support.request_buffers import RequestBuffers, uses_buffers
 from conformance.support.skeletons import (
     DeviceSkeleton,
     ExecutionCall,
@@ -67,7 +78,7 @@ class _CheckedModel(NamedTuple):
 
     model: Model
     contents: tuple[bytes, ...]
-    refused: bool
+    refusal: ErrorStatus | None
     subgraphs: list[CheckedSubgraph]
 
 
@@ -76,8 +87,8 @@ class BaseDevice(DeviceSkeleton):
 
     A subclass overrides the class attributes ``name``, ``version``, ``version_string`` and
     ``device_type``. This class validates models and requests; a subclass receives only valid ones.
-    It answers calls for caching and driver-managed buffers like a driver without these features.
-    ``ProgramModel`` implements bursts.
+    It answers calls for caching like a driver without this feature, and those for driver-managed
+    buffers too unless ``memory_domains`` is true. ``ProgramModel`` implements bursts.
     """
 
     name: ClassVar[str] = "driver"
@@ -86,7 +97,15 @@ class BaseDevice(DeviceSkeleton):
     device_type: DeviceType = DeviceType.CPU
     tolerated_rules: frozenset[str] = frozenset()
     """Names of rules in ``conformance.validation`` that this driver does not apply."""
+    memory_kinds: frozenset[MemoryKind] = frozenset(MemoryKind)
+    """Kinds of memory that this driver supports; a ``hardware_buffer`` is never used for constants.
+
+    The contract requires ``ashmem`` and ``mmap_fd``, and from HAL 1.3 ``hardware_buffer_blob``.
+    """
+    memory_domains: ClassVar[bool] = False
+    """Whether the driver allocates driver-managed buffers (from HAL 1.3 on)."""
     _last_checked: _CheckedModel | None = None
+    _buffers: BufferTracker | None = None
 
     @abstractmethod
     def supported_operations(self, model: Model) -> Sequence[bool]:
@@ -100,6 +119,41 @@ class BaseDevice(DeviceSkeleton):
         """Return the prepared model for a model whose operations are all supported."""
         return ProgramModel(model, self.compile(model), self.version)
 
+    def accepts_buffer(self, properties: BufferProperties) -> bool:
+        """Return whether the driver allocates a buffer with these properties.
+
+        By default it does, except for buffers of 4 GiB and more.
+        """
+        size = properties.byte_size
+        return size is None or size <= _MAX_BUFFER_BYTES
+
+    def allocate(
+        self,
+        desc: BufferDesc,
+        prepared_models: Sequence[PreparedModel],
+        input_roles: Sequence[BufferRole],
+        output_roles: Sequence[BufferRole],
+    ) -> tuple[ErrorStatus, Buffer | None, int]:
+        """Allocate a buffer if the driver has ``memory_domains``, else return GENERAL_FAILURE."""
+        if not self.memory_domains or self.version < Version.V1_3:
+            return super().allocate(desc, prepared_models, input_roles, output_roles)
+        return self._tracker().allocate(
+            desc, prepared_models, input_roles, output_roles, self.accepts_buffer
+        )
+
+    def enable_buffers(self, prepared: ProgramModel, model: Model) -> None:
+        """Let a new prepared model of this device have roles of driver-managed buffers."""
+        if self.memory_domains:
+            tracker = self._tracker()
+            tracker.register(prepared, model.main)
+            prepared.use_buffers(tracker)
+
+    def _tracker(self) -> BufferTracker:
+        with _tracker_lock:  # a subclass need not call ``__init__`` of this class
+            if self._buffers is None:
+                self._buffers = BufferTracker()
+            return self._buffers
+
     def get_version_string(self) -> tuple[ErrorStatus, str]:
         return ErrorStatus.NONE, self.version_string
 
@@ -112,8 +166,8 @@ class BaseDevice(DeviceSkeleton):
 
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
         try:
-            if self._refuses(model):
-                return ErrorStatus.INVALID_ARGUMENT, ()
+            if (refusal := self._refusal(model)) is not None:
+                return refusal, ()
             return ErrorStatus.NONE, self.supported_operations(model)
         except Exception:
             log.exception("%s failed to determine the supported operations of a model", self.name)
@@ -129,18 +183,19 @@ class BaseDevice(DeviceSkeleton):
     ) -> tuple[ErrorStatus, PreparedModel | None]:
         """Compile in the caller's thread."""
         try:
-            if (
-                preference not in _PREFERENCES
-                or priority not in _PRIORITIES
-                or self._refuses(model)
-            ):
+            if preference not in _PREFERENCES or priority not in _PRIORITIES:
                 return ErrorStatus.INVALID_ARGUMENT, None
+            if (refusal := self._refusal(model)) is not None:
+                return refusal, None
             if deadline is not None and time.monotonic_ns() > deadline:
                 return ErrorStatus.MISSED_DEADLINE_PERSISTENT, None
             if not all(self.supported_operations(model)):
                 return ErrorStatus.GENERAL_FAILURE, None
             with trace(TraceLayer.DRIVER, TracePhase.COMPILATION, "prepare_model"):
-                return ErrorStatus.NONE, self.build_prepared_model(model)
+                prepared = self.build_prepared_model(model)
+            prepared.memory_kinds = self.memory_kinds
+            self.enable_buffers(prepared, model)
+            return ErrorStatus.NONE, prepared
         except DriverError as error:
             vlog(VlogTag.COMPILATION, "model refused: %s", error)
             return error.status, None
@@ -163,7 +218,8 @@ class BaseDevice(DeviceSkeleton):
             else None
         )
 
-    def _refuses(self, model: Model) -> bool:
+    def _refusal(self, model: Model) -> ErrorStatus | None:
+        """Return the status that refuses an invalid model; ``None`` for a valid one."""
         # A client queries the supported operations and then prepares the same model. Models are
         # immutable except for their pools, so a model is checked again only if those changed.
         last_checked, contents = self._last_checked, _pool_contents(model)
@@ -172,20 +228,37 @@ class BaseDevice(DeviceSkeleton):
             and model is last_checked.model
             and contents == last_checked.contents
         ):
-            return last_checked.refused
+            return last_checked.refusal
         tolerated = self.tolerated_rules
+        checked: list[CheckedSubgraph] = []
         if contents is None:
             self._last_checked = None
             violation = first_violation(model, self.version, tolerated=tolerated)
         else:
             violation, checked = check_model(model, self.version, tolerated)
-            self._last_checked = _CheckedModel(model, contents, violation is not None, checked)
+        refusal = None
         if violation is not None:
             vlog(VlogTag.MODEL, "model refused: %s", violation)
-        return violation is not None
+            refusal = violation.rule.status
+        elif model.pools and (kind := unsupported_kind(model.pools, self.memory_kinds)):
+            vlog(VlogTag.MEMORY, "model refused: a pool of the kind %s", kind)
+            refusal = ErrorStatus.GENERAL_FAILURE
+        if contents is not None:
+            self._last_checked = _CheckedModel(model, contents, refusal, checked)
+        return refusal
+
+
+def unsupported_kind(pools: Sequence[MemoryPool], supported: frozenset[MemoryKind]) -> str:
+    """Return the name of the first memory whose kind is not supported; empty if there is none."""
+    for pool in pools:
+        if not isinstance(pool, BufferToken) and pool.kind not in supported:
+            return pool.name
+    return ""
 
 
 _SMALL_POOLS = 1 << 16
+_MAX_BUFFER_BYTES = (1 << 32) - 1
+_tracker_lock = threading.Lock()
 
 
 def _pool_contents(model: Model) -> tuple[bytes, ...] | None:
@@ -201,9 +274,17 @@ def _pool_contents(model: Model) -> tuple[bytes, ...] | None:
 class ProgramModel(PreparedModelSkeleton):
     """A prepared model that runs a program; it keeps no state between executions."""
 
+    memory_kinds: frozenset[MemoryKind] = frozenset(MemoryKind)
+    """The kinds of memory that the device supports."""
+    _buffers: BufferTracker | None = None
+
     def __init__(self, model: Model, program: Program, version: Version) -> None:
         super().__init__(model, version)
         self._program = program
+
+    def use_buffers(self, tracker: BufferTracker) -> None:
+        """Accept the tracker's driver-managed buffers in requests."""
+        self._buffers = tracker
 
     def submit(self, job: Callable[[], None]) -> None:
         _worker().submit(job)
@@ -228,11 +309,45 @@ class ProgramModel(PreparedModelSkeleton):
         if violation is not None:
             vlog(VlogTag.EXECUTION, "request refused: %s", violation)
             return ErrorStatus.INVALID_ARGUMENT
-        for pool in request.pools:
-            if isinstance(pool, BufferToken):
-                vlog(VlogTag.MEMORY, "request refused: a pool is a token, but no buffer exists")
-                return ErrorStatus.INVALID_ARGUMENT
+        if kind := unsupported_kind(request.pools, self.memory_kinds):
+            vlog(VlogTag.MEMORY, "request refused: a pool of the kind %s", kind)
+            return ErrorStatus.GENERAL_FAILURE
+        if uses_buffers(request):
+            # An execution that waits for fences reads its buffers only after they have signaled.
+            return self._buffer_refusal(request, contents=unspecified_outputs)
         return None
+
+    def _buffer_refusal(self, request: Request, *, contents: bool) -> ErrorStatus | None:
+        """Return INVALID_ARGUMENT if the request uses a buffer in a way that is not permitted.
+
+        An uninitialized input buffer is not refused here: the execution fails.
+        """
+        try:
+            self._request_buffers(request).check(self._model.main, contents=contents)
+        except DriverError as error:
+            vlog(VlogTag.MEMORY, "request refused: %s", error)
+            if error.status is ErrorStatus.INVALID_ARGUMENT:
+                return error.status
+        return None
+
+    def _request_buffers(self, request: Request) -> RequestBuffers:
+        if self._buffers is None:
+            raise DriverError(ErrorStatus.INVALID_ARGUMENT, "the driver has allocated no buffer")
+        return self._buffers.buffers_of(request, self)
+
+    def launch(self, call: ExecutionCall, callback: ExecutionCallback) -> ErrorStatus:
+        return super().launch(self._with_buffers(call), callback)
+
+    def launch_fenced(
+        self, call: ExecutionCall, wait_for: Sequence[Fence], duration: int | None
+    ) -> LaunchResult:
+        return super().launch_fenced(self._with_buffers(call), wait_for, duration)
+
+    def _with_buffers(self, call: ExecutionCall) -> ExecutionCall:
+        """Return the call with its buffers, so that they exist until the execution has ended."""
+        if not uses_buffers(call.request):
+            return call
+        return call._replace(buffers=self._request_buffers(call.request))
 
     def compute(
         self,
@@ -247,6 +362,20 @@ class ProgramModel(PreparedModelSkeleton):
 
     def run(self, call: ExecutionCall) -> Result:
         """Run a valid request; every failure becomes a status, never an exception."""
+        if not uses_buffers(call.request):
+            return self._run(call, None)
+        buffers = call.buffers
+        try:
+            if buffers is None:
+                buffers = self._request_buffers(call.request)
+        except DriverError as error:  # freed since the request was checked
+            return error.status, (), Timing()
+        result = self._run(call, buffers)
+        if result[0] is not ErrorStatus.NONE:
+            buffers.invalidate_outputs()
+        return result
+
+    def _run(self, call: ExecutionCall, buffers: RequestBuffers | None) -> Result:
         request, deadline = call.request, call.deadline
         started = time.monotonic_ns()
         if deadline is not None and started > deadline:
@@ -254,6 +383,9 @@ class ProgramModel(PreparedModelSkeleton):
         try:
             main = self._model.main
             with trace(TraceLayer.DRIVER, TracePhase.INPUTS_AND_OUTPUTS, "input_arrays"):
+                if buffers is not None:
+                    buffers.check(main)
+                    request = buffers.with_input_contents()
                 inputs = input_arrays(request, main)
             compute_started = time.monotonic_ns()
             with trace(TraceLayer.DRIVER, TracePhase.COMPUTATION, "compute"):
@@ -262,7 +394,13 @@ class ProgramModel(PreparedModelSkeleton):
             if deadline is not None and compute_ended > deadline:
                 return ErrorStatus.MISSED_DEADLINE_TRANSIENT, (), Timing()
             with trace(TraceLayer.DRIVER, TracePhase.RESULTS, "write_outputs"):
-                status, shapes = write_outputs(request, main, outputs)
+                if buffers is None:
+                    status, shapes = write_outputs(request, main, outputs)
+                else:
+                    buffers.check_results(outputs)
+                    status, shapes = write_outputs(request, main, outputs, buffers.outputs)
+                    if status is ErrorStatus.NONE:
+                        buffers.store_outputs(outputs)
         except DriverError as error:
             vlog(VlogTag.EXECUTION, "execution failed: %s", error)
             return error.status, (), Timing()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -19,9 +19,29 @@ from conformance.hal import (
     Request,
     RequestArgument,
     Subgraph,
+    byte_size,
 )
 from conformance.operations import Call
+from conformance.support.memories import (
+    DriverError,
+    content_size,
+    is_image,
+    map_memory,
+    read_memory,
+    write_memory,
+)
 from conformance.validation import check_call, constant_view
+
+__all__ = [
+    "Array",
+    "DriverError",
+    "argument_bytes",
+    "constant_copies",
+    "constant_copy",
+    "input_arrays",
+    "require_legal",
+    "write_outputs",
+]
 
 Array = NDArray[Any]
 
@@ -46,14 +66,6 @@ def constant_copy(model: Model, operand: Operand) -> Array | None:
     return value
 
 
-class DriverError(Exception):
-    """A preparation or execution has failed; ``status`` is the status for the client."""
-
-    def __init__(self, status: ErrorStatus, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
-
-
 def require_legal(call: Call) -> None:
     """Raise ``DriverError`` with INVALID_ARGUMENT for a call whose shapes or values are illegal.
 
@@ -66,14 +78,16 @@ def require_legal(call: Call) -> None:
 
 
 def argument_bytes(request: Request, argument: RequestArgument) -> memoryview:
-    """Return the bytes of an argument without copying them."""
+    """Return the bytes of an argument; those of an image are a copy."""
     location = argument.location
     view = _PoolViews(request)[location.pool_index]
+    if not location.length:
+        return view
     return view[location.offset : location.offset + location.length]
 
 
 class _PoolViews(dict[int, memoryview]):
-    """Views of a request's pools by index, created at first use."""
+    """Views of a request's pools by index, created at first use; an image is copied."""
 
     def __init__(self, request: Request) -> None:
         super().__init__()
@@ -85,8 +99,17 @@ class _PoolViews(dict[int, memoryview]):
             raise DriverError(
                 ErrorStatus.INVALID_ARGUMENT, f"pool {index} is a buffer token, not a memory"
             )
-        view = self[index] = pool.view()
+        view = self[index] = memoryview(read_memory(pool)) if is_image(pool) else map_memory(pool)
         return view
+
+
+def _capacity(request: Request, argument: RequestArgument) -> int:
+    """Return the size in bytes of an output's buffer."""
+    location = argument.location
+    if location.length:
+        return location.length
+    pool = request.pools[location.pool_index]
+    return content_size(pool) if is_image(pool) else 0
 
 
 def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
@@ -100,24 +123,40 @@ def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
         operand, location = subgraph.operands[index], argument.location
         shape = argument.dimensions or operand.dimensions
         view = views[location.pool_index]
-        data = view[location.offset : location.offset + location.length].toreadonly()
+        if location.length or not is_image(request.pools[location.pool_index]):
+            data = view[location.offset : location.offset + location.length].toreadonly()
+        else:  # the whole image
+            data = view
+            _require_size(data.nbytes, operand, shape, index)
         # numpy.frombuffer keeps a reference to the view. With numpy.ndarray the memory could be
         # unmapped while the array is in use.
         arrays.append(np.frombuffer(data, INFO[operand.type].dtype).reshape(shape))
     return arrays
 
 
+def _require_size(size: int, operand: Operand, shape: Sequence[int], index: int) -> None:
+    """Raise ``DriverError`` unless ``size`` is the size of an input in bytes."""
+    expected = byte_size(operand.type, tuple(shape))
+    if size != expected:
+        raise DriverError(
+            ErrorStatus.INVALID_ARGUMENT,
+            f"input operand {index} has {expected} bytes, but its image has {size}",
+        )
+
+
 def write_outputs(
-    request: Request, subgraph: Subgraph, arrays: Sequence[Array]
+    request: Request, subgraph: Subgraph, arrays: Sequence[Array], managed: Container[int] = ()
 ) -> tuple[ErrorStatus, tuple[OutputShape, ...]]:
     """Copy the results into the request's memory, or report which buffers are too small.
 
-    A shape that contradicts the model or the request raises ``DriverError`` with INVALID_ARGUMENT.
+    The outputs whose numbers are in ``managed`` are driver-managed buffers: only their shapes are
+    checked and reported. A shape that contradicts the model or the request raises ``DriverError``
+    with INVALID_ARGUMENT.
     """
     shapes: list[OutputShape] = []
     sufficient = True
-    for argument, index, array in zip(
-        request.outputs, subgraph.output_indexes, arrays, strict=True
+    for number, (argument, index, array) in enumerate(
+        zip(request.outputs, subgraph.output_indexes, arrays, strict=True)
     ):
         stated_shape = argument.dimensions or subgraph.operands[index].dimensions
         if stated_shape not in ((), array.shape) and (
@@ -132,17 +171,21 @@ def write_outputs(
                 f"output operand {index} has shape {array.shape}; "
                 f"model and request state {stated_shape}",
             )
-        fits = array.nbytes <= argument.location.length
+        fits = number in managed or array.nbytes <= _capacity(request, argument)
         sufficient = sufficient and fits
         shapes.append(OutputShape(array.shape, fits))
     if not sufficient:
         return ErrorStatus.OUTPUT_INSUFFICIENT_SIZE, tuple(shapes)
     views = _PoolViews(request)
-    for argument, array in zip(request.outputs, arrays, strict=True):
+    for number, (argument, array) in enumerate(zip(request.outputs, arrays, strict=True)):
         count = array.nbytes
-        if not count:
+        if not count or number in managed:
             continue
         location = argument.location
+        pool = request.pools[location.pool_index]
+        if is_image(pool):
+            write_memory(pool, array.tobytes())
+            continue
         target = views[location.pool_index][location.offset : location.offset + count]
         if count <= _MAX_COPIED_BYTES:
             target[:] = array.tobytes()

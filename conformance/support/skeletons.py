@@ -38,6 +38,7 @@ from conformance.hal import (
 from conformance.support.binding import DriverError
 from conformance.support.burst import BurstExecutor, configure_burst
 from conformance.support.fenced import LaunchResult, execute_fenced
+from conformance.support.request_buffers import RequestBuffers
 
 log = logging.getLogger(__name__)
 
@@ -51,12 +52,16 @@ _MISSED_DEADLINE = (
 
 
 class ExecutionCall(NamedTuple):
-    """The arguments of an execution; ``deadline`` and ``loop_timeout`` may be ``None``."""
+    """The arguments of an execution; ``deadline`` and ``loop_timeout`` may be ``None``.
+
+    ``buffers`` keeps the driver-managed buffers of the request until the execution has ended.
+    """
 
     request: Request
     measure: int
     deadline: int | None
     loop_timeout: int | None
+    buffers: RequestBuffers | None = None
 
 
 class DeviceSkeleton(Device):
@@ -242,8 +247,7 @@ class PreparedModelSkeleton(PreparedModel):
         """Run at once and return no fence, or run in a thread once all fences have signaled."""
 
         def run(deadline: int | None) -> Result:
-            limited = ExecutionCall(call.request, call.measure, deadline, call.loop_timeout)
-            return self.run_without_raising(limited)
+            return self.run_without_raising(call._replace(deadline=deadline))
 
         return execute_fenced(run, wait_for, call.deadline, duration, self.timing_unit)
 

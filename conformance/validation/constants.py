@@ -8,7 +8,14 @@ from math import prod
 
 import numpy as np
 
-from conformance.hal import INFO, DataLocation, Model, Operand, OperandLifeTime
+from conformance.hal import (
+    INFO,
+    PROT_READ,
+    DataLocation,
+    Model,
+    Operand,
+    OperandLifeTime,
+)
 from conformance.operations.model.definition import Array
 
 _COPY = int(OperandLifeTime.CONSTANT_COPY)
@@ -22,8 +29,11 @@ class PoolUnreadableError(Exception):
 
 
 def _pool_bytes(model: Model, index: int, end: int) -> memoryview:
+    pool = model.pools[index]
+    if not pool.protection & PROT_READ:
+        raise PoolUnreadableError(f"the protection of pool {index} does not permit reading")
     try:
-        view = model.pools[index].view()
+        view = pool.view()
     except (OSError, ValueError, BufferError) as error:
         raise PoolUnreadableError(f"pool {index} cannot be mapped: {error}") from error
     if view.nbytes < end:

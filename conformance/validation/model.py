@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from conformance.hal import CONTROL_FLOW, Memory, Model, OperandLifeTime, Subgraph, Version
+from conformance.hal import (
+    CONTROL_FLOW,
+    Memory,
+    MemoryKind,
+    Model,
+    OperandLifeTime,
+    Subgraph,
+    Version,
+)
 from conformance.operations import OperandView, definitions
 from conformance.validation.calls import CheckedCall, check_operation
 from conformance.validation.constants import PoolUnreadableError, constant_view
@@ -250,7 +258,14 @@ def _structure(model: Model, version: Version, valid: Model | None = None) -> It
     pool_bytes = []
     for index, pool in enumerate(model.pools):
         size = pool_size(pool)
-        if size is None or size <= 0:
+        if is_image(pool):
+            yield rule_violation(
+                "model.pool_handle",
+                f"{where}, pool {index}",
+                "is a hardware buffer of another format than BLOB, which is permitted in requests"
+                " only",
+            )
+        elif size is None or size <= 0:
             what = f"is {show_value(pool)}" if size is None else f"has {size} bytes"
             yield rule_violation(
                 "model.pool",
@@ -317,6 +332,11 @@ def pool_size(pool: object) -> int | None:
     except (OSError, ValueError):
         return None
     return size if isinstance(size, int) else None
+
+
+def is_image(pool: object) -> bool:
+    """Return whether a pool is a hardware buffer of another format than BLOB."""
+    return isinstance(pool, Memory) and pool.kind is MemoryKind.HARDWARE_BUFFER
 
 
 _NAME_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789._")
@@ -402,7 +422,7 @@ def _operations(
                 checked = check_operation(subgraph, index, views, view_of, version, name)
             except PoolUnreadableError as error:
                 place = operation_place(name, index, operation.type)
-                violation = rule_violation("model.pool", place, str(error))
+                violation = rule_violation("model.pool_handle", place, str(error))
             if checked is not None:
                 violation = checked.violation
         if into is not None:

@@ -8,6 +8,9 @@ from math import prod
 from conformance.hal import (
     INFO,
     NO_LOCATION,
+    PROT_READ,
+    PROT_READ_WRITE,
+    PROT_WRITE,
     BufferToken,
     ExecutionPreference,
     Model,
@@ -19,7 +22,7 @@ from conformance.hal import (
     Version,
     name_of,
 )
-from conformance.validation.model import pool_size
+from conformance.validation.model import is_image, pool_size
 from conformance.validation.operands import Problem, dimensions_problem, is_uint32, location_problem
 from conformance.validation.violations import Violation, rule_violation, show_value
 
@@ -86,8 +89,9 @@ def _violations(
             )
             return
     sizes: list[int] = []
+    protections: list[int] = []
     for index, pool in enumerate(request.pools):
-        size = 0
+        size, protection = 0, PROT_READ_WRITE
         problem: Problem | None = None
         if isinstance(pool, BufferToken):
             token: object = pool.token
@@ -101,18 +105,22 @@ def _violations(
         else:
             known = pool_size(pool)
             size = known or 0
-            if size <= 0:
+            if size > 0 or is_image(pool):
+                protection = pool.protection
+            else:
                 what = f"is {show_value(pool)}" if known is None else f"has {known} bytes"
                 problem = "request.pool", f"{what}, must be a memory object with more than 0 bytes"
         if problem is not None:
             yield rule_violation(problem[0], f"request, pool {index}", problem[1])
         sizes.append(size)
+        protections.append(protection)
+    restricted = any(protection != PROT_READ_WRITE for protection in protections)
     main = model.main
     operands = main.operands
     unspecified = allow_unspecified and version >= Version.V1_2
-    for kind, arguments, indexes, may_be_unspecified in (
-        ("input", request.inputs, main.input_indexes, False),
-        ("output", request.outputs, main.output_indexes, unspecified),
+    for kind, arguments, indexes, may_be_unspecified, access in (
+        ("input", request.inputs, main.input_indexes, False, PROT_READ),
+        ("output", request.outputs, main.output_indexes, unspecified, PROT_WRITE),
     ):
         if len(arguments) != len(indexes):
             yield rule_violation(
@@ -130,10 +138,25 @@ def _violations(
                 kind,
                 may_be_unspecified,
             )
+            if problem is None and restricted and not argument.has_no_value:
+                problem = _protection_problem(argument, protections, access)
             if problem is not None:
                 operand = indexes[position]
                 where = f"request, {kind} {position} (operand {operand})"
                 yield rule_violation(problem[0], where, problem[1])
+
+
+def _protection_problem(
+    argument: RequestArgument, protections: Sequence[int], access: int
+) -> Problem | None:
+    """Return the broken rule if an argument's pool does not permit ``access``, otherwise None."""
+    pool = argument.location.pool_index
+    if protections[pool] & access:
+        return None
+    verb = "reading" if access == PROT_READ else "writing"
+    return "request.pool_protection", (
+        f"the protection of pool {pool} is {protections[pool]}, which does not permit {verb}"
+    )
 
 
 def _argument_problem(
@@ -173,10 +196,10 @@ def _argument_problem(
         )
     size = sizes[pool]
     if offset + length > size:
-        if isinstance(pools[pool], BufferToken):
+        if isinstance(pools[pool], BufferToken) or is_image(pools[pool]):
+            what = "driver-managed buffer" if isinstance(pools[pool], BufferToken) else "image"
             return "request.pool_range", (
-                f"offset is {offset} and length is {length} in a driver-managed buffer, both must "
-                "be 0"
+                f"offset is {offset} and length is {length} in a {what}, both must be 0"
             )
         return "request.pool_range", (
             f"bytes {offset} to {offset + length} are not inside pool {pool}, which has {size} "

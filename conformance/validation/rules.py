@@ -77,8 +77,17 @@ _RULE_GROUPS: Final = (
         "types.hal: Model",
         {
             "field": "each field holds a value that its HIDL or AIDL type can represent",
-            "pool": "each pool is a memory object that can be mapped and has a size above 0",
+            "pool": "each pool is a memory object with a size above 0",
         },
+    ),
+    _rules(
+        "model",
+        "hidl_memory; memory pools: pools that hold constants",
+        {
+            "pool_handle": "a pool that holds constants can be mapped for reading, and is no "
+            "hardware buffer of another format than BLOB"
+        },
+        status=ErrorStatus.GENERAL_FAILURE,
     ),
     _rules(
         "model",
@@ -303,7 +312,9 @@ _RULE_GROUPS: Final = (
         "1.0 types.hal: Request, RequestArgument",
         {
             "field": "each field holds a value that its HIDL or AIDL type can represent",
-            "pool": "each pool is a memory object that can be mapped and has a size above 0",
+            "pool": "each pool is a memory object with a size above 0, or a hardware_buffer",
+            "pool_protection": "the protection of a pool permits to read the inputs and to write "
+            "the outputs that are in it",
             "input_count": "the request has one input argument for each model input",
             "output_count": "the request has one output argument for each model output",
             "no_value": "an argument with hasNoValue has no dimensions, and its poolIndex, offset "

@@ -2,6 +2,8 @@
 #ifndef DRIVER_H
 #define DRIVER_H
 
+#include <pthread.h>
+
 #include "nnapi.h"
 
 enum { MAX_RANK = 4 };
@@ -86,12 +88,37 @@ struct ANeuralNetworksModel {
     Shape *shapes; /* of every operand, as far as they are known after `finish` */
 };
 
+/* An input or output of a compilation, which its number identifies: an address can be reused. */
+typedef struct Role {
+    uint64_t compilation;
+    bool input;
+    uint32_t index;
+} Role;
+
+/* A buffer that this driver manages. `shape` is known from its roles and its descriptor; `lock`
+ * guards all fields that change. */
+typedef struct Buffer {
+    int32_t type;
+    Shape shape;
+    Role *roles;
+    uint32_t role_count;
+    pthread_mutex_t lock;
+    bool initialized, writing;
+    uint32_t readers;
+    Shape content; /* of `bytes`, if initialized */
+    unsigned char *bytes;
+} Buffer;
+
+/* Either bytes of a descriptor or a buffer. */
 struct ANeuralNetworksMemory {
     unsigned char *data;
     size_t size;
+    bool readable, writable;
+    Buffer *buffer;
 };
 
 struct ANeuralNetworksCompilation {
+    uint64_t number; /* unique in the process */
     ANeuralNetworksModel *model;
     const ANeuralNetworksDevice **devices;
     uint32_t device_count;
@@ -101,8 +128,10 @@ struct ANeuralNetworksCompilation {
 
 typedef struct Argument {
     bool set;
-    void *data; /* NULL if the argument has no value */
+    const Operand *operand;
+    void *data; /* NULL if the argument has no value, and for a buffer until it is opened */
     size_t length;
+    Buffer *buffer;
     Shape shape; /* merged from the call and the model */
     bool sufficient;
 } Argument;
@@ -119,6 +148,18 @@ struct ANeuralNetworksDevice {
     const char *name;
     bool quantized;
 };
+
+/* Completes `other` by `one`; false if they contradict. */
+bool merge_shapes(const Shape *one, Shape *other);
+bool same_role(const Role *one, const Role *other);
+bool has_role(const Buffer *buffer, const Role *role);
+/* Any number of readers or one writer open a buffer. Opening never waits: it fails while another
+ * user is in the way, and for a reader if the buffer has no content. */
+int begin_reading(Buffer *buffer);
+void end_reading(Buffer *buffer);
+int begin_writing(Buffer *buffer, const Shape *shape);
+void end_writing(Buffer *buffer, bool complete);
+void invalidate(Buffer *buffer); /* discards the content */
 
 size_t element_size(int32_t type);
 bool is_tensor(int32_t type);
@@ -142,6 +183,8 @@ bool is_over(uint64_t deadline);
  * suffice. */
 int check_arguments(ANeuralNetworksExecution *execution);
 int run_model(ANeuralNetworksExecution *execution);
+/* Discards the content of the buffers that an execution which failed was to write. */
+void invalidate_outputs(ANeuralNetworksExecution *execution);
 
 #ifdef NN_FAULTS
 /* Misbehaves if NN_FAULT requests it here; `operation` -1 means any operation of the model. */

@@ -1,7 +1,7 @@
-/* Memories, compilations and plain executions; scheduling.c has the other executions. */
+/* Compilations and plain executions; scheduling.c has the other executions. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 
 #include "driver.h"
@@ -14,28 +14,6 @@ uint64_t now(void) {
 
 bool is_over(uint64_t deadline) {
     return deadline && now() > deadline;
-}
-
-int ANeuralNetworksMemory_createFromFd(size_t size, int protect, int fd, size_t offset,
-                                       ANeuralNetworksMemory **memory) {
-    if (!memory) return ANEURALNETWORKS_UNEXPECTED_NULL;
-    *memory = NULL;
-    if (!size || fd < 0) return ANEURALNETWORKS_BAD_DATA;
-    void *data = mmap(NULL, size, protect, MAP_SHARED, fd, (off_t)offset);
-    if (data == MAP_FAILED) return ANEURALNETWORKS_UNMAPPABLE;
-    *memory = malloc(sizeof **memory);
-    if (!*memory) {
-        munmap(data, size);
-        return ANEURALNETWORKS_OUT_OF_MEMORY;
-    }
-    **memory = (ANeuralNetworksMemory){data, size};
-    return ANEURALNETWORKS_NO_ERROR;
-}
-
-void ANeuralNetworksMemory_free(ANeuralNetworksMemory *memory) {
-    if (!memory) return;
-    munmap(memory->data, memory->size);
-    free(memory);
 }
 
 int ANeuralNetworksCompilation_createForDevices(ANeuralNetworksModel *model,
@@ -56,7 +34,9 @@ int ANeuralNetworksCompilation_createForDevices(ANeuralNetworksModel *model,
         return ANEURALNETWORKS_OUT_OF_MEMORY;
     }
     memcpy(copy, devices, count * sizeof *copy);
-    *made = (ANeuralNetworksCompilation){.model = model, .devices = copy, .device_count = count};
+    static atomic_ullong number;
+    *made = (ANeuralNetworksCompilation){
+            .number = ++number, .model = model, .devices = copy, .device_count = count};
     *compilation = made;
     return ANEURALNETWORKS_NO_ERROR;
 }
@@ -158,21 +138,64 @@ static bool merged_shape(const Operand *operand, const ANeuralNetworksOperandTyp
     return true;
 }
 
+/* Checks the operand and the state of an argument; sets its place and the argument without data. */
+static int new_argument(ANeuralNetworksExecution *execution, const Role *role,
+                        const ANeuralNetworksOperandType *type, Argument **place,
+                        Argument *made) {
+    const ANeuralNetworksModel *model = execution->compilation->model;
+    uint32_t count = role->input ? model->input_count : model->output_count;
+    if (execution->computed) return ANEURALNETWORKS_BAD_STATE;
+    if (role->index >= count) return ANEURALNETWORKS_BAD_DATA;
+    *place = (role->input ? execution->inputs : execution->outputs) + role->index;
+    if ((*place)->set) return ANEURALNETWORKS_BAD_STATE;
+    uint32_t operand = (role->input ? model->inputs : model->outputs)[role->index];
+    *made = (Argument){.set = true, .operand = &model->operands[operand]};
+    return merged_shape(made->operand, type, &made->shape) ? ANEURALNETWORKS_NO_ERROR
+                                                           : ANEURALNETWORKS_BAD_DATA;
+}
+
+static Role role_of(const ANeuralNetworksExecution *execution, int32_t index, bool input) {
+    return (Role){execution->compilation->number, input, (uint32_t)index};
+}
+
 static int set_argument(ANeuralNetworksExecution *execution, int32_t index, bool input,
                         const ANeuralNetworksOperandType *type, void *data, size_t length) {
-    const ANeuralNetworksModel *model = execution->compilation->model;
-    uint32_t count = input ? model->input_count : model->output_count;
-    if (execution->computed) return ANEURALNETWORKS_BAD_STATE;
-    if (index < 0 || (uint32_t)index >= count) return ANEURALNETWORKS_BAD_DATA;
-    Argument *argument = (input ? execution->inputs : execution->outputs) + index;
-    if (argument->set) return ANEURALNETWORKS_BAD_STATE;
-    const Operand *operand = &model->operands[(input ? model->inputs : model->outputs)[index]];
-    Argument made = {.set = true, .data = data, .length = length};
-    if (!merged_shape(operand, type, &made.shape)) return ANEURALNETWORKS_BAD_DATA;
-    size_t exact = byte_size(operand->type, &made.shape);
+    Argument *place, made;
+    Role role = role_of(execution, index, input);
+    int code = new_argument(execution, &role, type, &place, &made);
+    if (code) return code;
+    made.data = data;
+    made.length = length;
+    size_t exact = byte_size(made.operand->type, &made.shape);
     if (data && ((input && !exact) || (exact && exact != length))) return ANEURALNETWORKS_BAD_DATA;
     if (!data && length) return ANEURALNETWORKS_UNEXPECTED_NULL;
-    *argument = made;
+    *place = made;
+    return ANEURALNETWORKS_NO_ERROR;
+}
+
+/* Whether an argument of this kind already uses the buffer. */
+static bool uses(const ANeuralNetworksExecution *execution, bool input, const Buffer *buffer) {
+    const ANeuralNetworksModel *model = execution->compilation->model;
+    uint32_t count = input ? model->input_count : model->output_count;
+    const Argument *arguments = input ? execution->inputs : execution->outputs;
+    for (uint32_t i = 0; i < count; i++)
+        if (arguments[i].buffer == buffer) return true;
+    return false;
+}
+
+static int set_buffer(ANeuralNetworksExecution *execution, int32_t index, bool input,
+                      const ANeuralNetworksOperandType *type, Buffer *buffer) {
+    Argument *place, made;
+    Role role = role_of(execution, index, input);
+    int code = new_argument(execution, &role, type, &place, &made);
+    if (code) return code;
+    made.buffer = buffer;
+    if (!has_role(buffer, &role) || uses(execution, false, buffer) ||
+        (!input && uses(execution, true, buffer)))
+        return ANEURALNETWORKS_BAD_DATA;
+    Shape shape = buffer->shape;
+    if (!merge_shapes(&made.shape, &shape)) return ANEURALNETWORKS_BAD_DATA;
+    *place = made;
     return ANEURALNETWORKS_NO_ERROR;
 }
 
@@ -194,6 +217,11 @@ static int set_from_memory(ANeuralNetworksExecution *execution, int32_t index, b
                            const ANeuralNetworksOperandType *type,
                            const ANeuralNetworksMemory *memory, size_t offset, size_t length) {
     if (!execution || !memory) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    if (memory->buffer) {
+        if (offset || length) return ANEURALNETWORKS_BAD_DATA; /* a buffer is used as a whole */
+        return set_buffer(execution, index, input, type, memory->buffer);
+    }
+    if (input ? !memory->readable : !memory->writable) return ANEURALNETWORKS_BAD_DATA;
     if (offset > memory->size || length > memory->size - offset) return ANEURALNETWORKS_BAD_DATA;
     return set_argument(execution, index, input, type, memory->data + offset, length);
 }
@@ -296,8 +324,12 @@ int check_arguments(ANeuralNetworksExecution *execution) {
             if (asked->dims[k] && asked->dims[k] != computed->dims[k])
                 return ANEURALNETWORKS_BAD_DATA;
         output->shape = *computed;
+        if (output->buffer) {
+            Shape shape = *computed;
+            if (!merge_shapes(&output->buffer->shape, &shape)) return ANEURALNETWORKS_OP_FAILED;
+        }
         size_t size = byte_size(model->operands[model->outputs[i]].type, computed);
-        output->sufficient = output->data && output->length >= size;
+        output->sufficient = output->buffer || (output->data && output->length >= size);
         sufficient = sufficient && output->sufficient;
     }
     execution->shapes_known = true;
@@ -333,7 +365,52 @@ static int run_operation(const ANeuralNetworksModel *model, uint32_t number, voi
     return code;
 }
 
-int run_model(ANeuralNetworksExecution *execution) {
+/* Opens the buffers of the arguments and sets their bytes; `opened` counts them, inputs first. */
+static int open_buffers(ANeuralNetworksExecution *execution, uint32_t *opened) {
+    const ANeuralNetworksModel *model = execution->compilation->model;
+    int code = ANEURALNETWORKS_NO_ERROR;
+    *opened = 0;
+    for (uint32_t i = 0; !code && i < model->input_count; i++) {
+        Argument *input = &execution->inputs[i];
+        if (input->buffer) {
+            code = begin_reading(input->buffer);
+            if (code) break;
+            input->data = input->buffer->bytes;
+            if (!same_shape(&input->buffer->content, &input->shape))
+                code = ANEURALNETWORKS_BAD_DATA;
+        }
+        ++*opened;
+    }
+    for (uint32_t i = 0; !code && i < model->output_count; i++) {
+        Argument *output = &execution->outputs[i];
+        if (output->buffer) {
+            code = begin_writing(output->buffer, &output->shape);
+            if (code) break;
+            output->data = output->buffer->bytes;
+        }
+        ++*opened;
+    }
+    return code;
+}
+
+static void close_buffers(ANeuralNetworksExecution *execution, uint32_t opened, bool complete) {
+    const ANeuralNetworksModel *model = execution->compilation->model;
+    for (uint32_t i = 0; i < opened; i++) {
+        bool input = i < model->input_count;
+        Argument *argument =
+                input ? &execution->inputs[i] : &execution->outputs[i - model->input_count];
+        if (!argument->buffer) continue;
+        if (input) end_reading(argument->buffer);
+        else end_writing(argument->buffer, complete);
+    }
+}
+
+void invalidate_outputs(ANeuralNetworksExecution *execution) {
+    for (uint32_t i = 0; i < execution->compilation->model->output_count; i++)
+        if (execution->outputs[i].buffer) invalidate(execution->outputs[i].buffer);
+}
+
+static int run_operations(ANeuralNetworksExecution *execution) {
     const ANeuralNetworksModel *model = execution->compilation->model;
     void **bytes = calloc(model->operand_count, sizeof *bytes);
     bool ready = bytes != NULL;
@@ -360,13 +437,23 @@ int run_model(ANeuralNetworksExecution *execution) {
     return code;
 }
 
+int run_model(ANeuralNetworksExecution *execution) {
+    uint32_t opened;
+    int code = open_buffers(execution, &opened);
+    if (!code) code = run_operations(execution);
+    close_buffers(execution, opened, !code);
+    if (code) invalidate_outputs(execution);
+    return code;
+}
+
 int ANeuralNetworksExecution_compute(ANeuralNetworksExecution *execution) {
     if (!execution) return ANEURALNETWORKS_UNEXPECTED_NULL;
     if (execution->computed) return ANEURALNETWORKS_BAD_STATE;
     uint64_t started = now();
     execution->computed = true;
     int code = check_arguments(execution);
-    if (!code) code = run_model(execution);
+    if (code) invalidate_outputs(execution);
+    else code = run_model(execution);
     execution->in_driver = now() - started;
     return code;
 }

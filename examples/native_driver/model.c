@@ -180,6 +180,7 @@ int ANeuralNetworksModel_setOperandValueFromMemory(ANeuralNetworksModel *model, 
     int code = operand_to_set(model, index, &operand);
     if (code) return code;
     if (!memory) return ANEURALNETWORKS_UNEXPECTED_NULL;
+    if (memory->buffer || !memory->readable) return ANEURALNETWORKS_BAD_DATA;
     if (offset > memory->size || length > memory->size - offset) return ANEURALNETWORKS_BAD_DATA;
     return set_value(operand, memory->data + offset, length);
 }

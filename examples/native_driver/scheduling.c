@@ -161,7 +161,8 @@ static void *execute(void *argument) {
         uint64_t limit = started + event->duration;
         if (!execution->deadline || limit < execution->deadline) execution->deadline = limit;
     }
-    if (!code) code = run_model(execution);
+    if (code) invalidate_outputs(execution);
+    else code = run_model(execution);
     execution->in_driver = now() - started;
     event->code = code;
     /* One byte means success; closing the pipe without it means failure. */

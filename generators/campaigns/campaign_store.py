@@ -17,6 +17,7 @@ import fcntl
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
@@ -30,6 +31,11 @@ __all__ = ["FILE", "FORMAT", "LOCK", "CampaignStore", "StoreError", "export_line
 LOCK: Final = "campaign.lock"
 _OLD_FILE: Final = "campaign.jsonl"
 """The file of formats 1 and 2."""
+
+
+_LOCK_ATTEMPTS: Final = 10
+_LOCK_PAUSE: Final = 0.05
+"""Seconds between two attempts."""
 
 
 class CampaignStore:
@@ -188,7 +194,7 @@ def _exclusive_lock(folder: Path) -> int:
         why = error.strerror or error
         raise StoreError(f"{folder / LOCK}: cannot be used: {why}") from error
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _flock(lock)
     except BlockingIOError as error:
         os.close(lock)
         raise StoreError(
@@ -202,6 +208,16 @@ def _exclusive_lock(folder: Path) -> int:
             "file system that supports locks"
         ) from error
     return lock
+
+
+def _flock(lock: int) -> None:
+    """Acquire the lock; a process that was just killed holds its locks a moment longer."""
+    for _ in range(_LOCK_ATTEMPTS - 1):
+        with contextlib.suppress(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        time.sleep(_LOCK_PAUSE)
+    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @contextlib.contextmanager

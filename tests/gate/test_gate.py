@@ -414,7 +414,8 @@ def test_an_interrupted_run_is_resumed(folder, workers):
     judge(folder, "--events", "run.jsonl", driver="Dies")
     broken = read_events(folder / "run.jsonl")
     assert broken.truncated
-    assert len({v.case_id for v in broken.verdicts}) == 4
+    assert len({v.case_id for v in broken.verdicts}) == 5
+    assert [v.kind for v in broken.verdicts if v.kind.blames_driver][-1] == "crash"
     code, text = judge(
         folder, "--events", "run.jsonl", "--resume", *workers, driver="Dies", STAY="1"
     )

@@ -16,7 +16,7 @@ from conformance.drivers.native import NativeDevice, open_library
 from tests.plugin.conftest import folder  # noqa: F401 - a fixture
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "native_driver"
-PLAIN_SOURCES = ("model", "operations", "kernels", "execution", "device")
+PLAIN_SOURCES = ("model", "operations", "kernels", "memory", "execution", "device")
 COMPILER = shutil.which("cc") or shutil.which("gcc")
 
 

@@ -90,7 +90,7 @@ def test_supported_cases_pass_and_both_forms_agree(libraries: Libraries) -> None
 def test_wrong_result_is_detected(compiler: str, tmp_path: Path) -> None:
     """Build the driver with ``floor`` replaced by ``round``."""
     changed = tmp_path / "libround.so"
-    sources = ("model.c", "operations.c", "kernels.c", "execution.c", "device.c")
+    sources = ("model.c", "operations.c", "kernels.c", "memory.c", "execution.c", "device.c")
     subprocess.run(
         [compiler, "-shared", "-fPIC", "-w", "-Dfloor=round", "-D_GNU_SOURCE", "-o", changed]
         + [str(EXAMPLE / name) for name in sources]

@@ -247,7 +247,7 @@ def test_an_execution_keeps_no_view_of_a_pool():
 
 def test_queries():
     device = create_device()
-    assert device.get_number_of_cache_files_needed() == (ErrorStatus.NONE, 0, 0)
+    assert device.get_number_of_cache_files_needed() == (ErrorStatus.NONE, 2, 1)
     status, capabilities = device.get_capabilities()
     assert status is ErrorStatus.NONE
     types = [entry.type for entry in capabilities.operand_performance]

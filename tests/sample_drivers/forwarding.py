@@ -51,3 +51,11 @@ class ForwardingDevice(ReferenceDevice):
     def prepare_model(self, model: Model, *arguments: Any) -> ErrorStatus:
         callback = WrappingCallback(model, self.prepared, arguments[-1])
         return super().prepare_model(model, *arguments[:-1], callback)
+
+    def allocate(self, desc: Any, prepared_models: Any, *roles: Any) -> Any:
+        return super().allocate(desc, [unwrapped(model) for model in prepared_models], *roles)
+
+
+def unwrapped(model: Any) -> Any:
+    """Return the reference driver's prepared model inside a wrapper; other objects unchanged."""
+    return model.right if isinstance(model, ForwardingPreparedModel) else model

@@ -86,7 +86,7 @@ def test_pool_that_cannot_be_mapped_is_a_violation() -> None:
     model = replace(model, pools=(pool,))
     assert validate_model(model) == ()
     pool.close()
-    assert [violation.rule.name for violation in validate_model(model)] == ["model.pool"]
+    assert [violation.rule.name for violation in validate_model(model)] == ["model.pool_handle"]
 
 
 def test_validation_keeps_no_view_of_a_pool() -> None:

@@ -15,6 +15,8 @@ from conformance.hal import (
     SharedMemory,
     SymmPerChannelQuantParams,
     Version,
+    hardware_buffer,
+    image_description,
 )
 from conformance.validation import GENERAL_RULES, RefusalStage, first_violation, validate_model
 from tests.validation.builders import (
@@ -139,6 +141,8 @@ breaks("model.field", with_operation(add_relu(), 0, inputs=(0, 1.0, 2)), why="in
 breaks("model.field", with_main(add_relu(), input_indexes=(0, None)), why="end")
 breaks("model.field", with_main(add_relu(), operands=(1, 2)), why="operand")
 breaks("model.pool", replace(add_relu(), pools=(SharedMemory(0),)), why="empty")
+IMAGE = hardware_buffer(image_description(16))
+breaks("model.pool_handle", replace(add_relu(), pools=(IMAGE,)), why="image")
 breaks("model.pool", replace(add_relu(), pools=(b"bytes",)), why="no_memory")  # type: ignore[arg-type]
 breaks("model.subgraph_cycle", circle())
 breaks("extension.name", extension_model(mapping={"Vendor": 1}))

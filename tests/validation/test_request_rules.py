@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from conformance.hal import (
+    PROT_READ,
     BufferToken,
     DataLocation,
     Model,
@@ -14,6 +15,9 @@ from conformance.hal import (
     RequestArgument,
     SharedMemory,
     Version,
+    hardware_buffer,
+    image_description,
+    mmap_fd_memory,
 )
 from conformance.validation import (
     GENERAL_RULES,
@@ -82,6 +86,26 @@ breaks("request.field", request(pools=None), MODEL, "pools")
 breaks("request.field", request(pools=(SharedMemory(32), BufferToken(-1))), MODEL, "token")
 breaks("request.pool", request(pools=(SharedMemory(32), SharedMemory(0))), MODEL, "empty")
 breaks("request.pool", request(pools=(SharedMemory(32), None)), MODEL, "no_memory")
+breaks(
+    "request.pool_protection",
+    request(pools=(mmap_fd_memory(32, protection=PROT_READ),)),
+    MODEL,
+    "output",
+)
+breaks(
+    "request.pool_protection",
+    request(inputs=(argument(pool=1),), pools=(SharedMemory(32), mmap_fd_memory(32, protection=2))),
+    MODEL,
+    "input",
+)
+breaks(
+    "request.pool_range",
+    request(
+        pools=(SharedMemory(32), hardware_buffer(image_description(16))), inputs=(argument(pool=1),)
+    ),
+    MODEL,
+    "image",
+)
 breaks("request.token", request(pools=(SharedMemory(32), BufferToken(0))), MODEL)
 breaks("request.input_count", request(inputs=()), MODEL, "fewer")
 breaks("request.input_count", request(inputs=(argument(),) * 2), MODEL, "more")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from conformance.drivers.native.codes import check
 from conformance.drivers.native.interface import LibraryFunctions, ffi
-from conformance.drivers.native.models import native_memory
+from conformance.drivers.native.memories import native_memory
 from conformance.hal import ErrorStatus, Memory, Request, Timing
 from conformance.support.burst import BurstAnswer, BurstExecutor, BurstRequest
 

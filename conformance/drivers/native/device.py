@@ -8,6 +8,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from conformance.drivers.native.arguments import (
+    InexpressibleError,
+    MissingFunctionError,
+    unsigned,
+)
 from conformance.drivers.native.codes import (
     NO_PRIORITY,
     PRIORITY,
@@ -20,8 +25,12 @@ from conformance.drivers.native.codes import (
 from conformance.drivers.native.execution import NativePreparedModel
 from conformance.drivers.native.interface import LibraryFunctions, ffi
 from conformance.drivers.native.library import LibraryError, load_library, select_device, text_of
-from conformance.drivers.native.models import MissingFunctionError, NativeModel
+from conformance.drivers.native.memories import BufferRegistry, NativeBuffer, NativeRole
+from conformance.drivers.native.models import NativeModel
 from conformance.hal import (
+    Buffer,
+    BufferDesc,
+    BufferRole,
     CacheArguments,
     Capabilities,
     DeviceType,
@@ -50,8 +59,7 @@ class NativeDevice(DeviceSkeleton):
     """A device of a library that offers the NNAPI C interface.
 
     The adapter does not validate models and requests: the driver must do that. Compilation caches
-    and driver-managed buffers are not supported by the adapter yet; it answers like a driver
-    without them.
+    are not supported by the adapter yet; it answers like a driver without them.
     """
 
     def __init__(
@@ -61,6 +69,7 @@ class NativeDevice(DeviceSkeleton):
         self._name = name
         self._device = device
         self._version = version
+        self._buffers = BufferRegistry()
 
     @property
     def name(self) -> str:
@@ -240,7 +249,52 @@ class NativeDevice(DeviceSkeleton):
                 code = functions.Compilation_setTimeout(compilation, remaining_ns)
                 check("Compilation_setTimeout", code)
         check("Compilation_finish", functions.Compilation_finish(compilation))
-        return NativePreparedModel(functions, model, compilation, self._version, stack.pop_all())
+        return NativePreparedModel(
+            functions, model, compilation, self._version, self._buffers, stack.pop_all()
+        )
+
+    def allocate(
+        self,
+        desc: BufferDesc,
+        prepared_models: Sequence[PreparedModel],
+        input_roles: Sequence[BufferRole],
+        output_roles: Sequence[BufferRole],
+    ) -> tuple[ErrorStatus, Buffer | None, int]:
+        """Create a memory descriptor with the roles and dimensions, and a memory from it.
+
+        The adapter itself refuses prepared models that are not this device's and indexes of models
+        out of range, because the C interface has pointers instead.
+        """
+        if self._version < Version.V1_3:
+            return super().allocate(desc, prepared_models, input_roles, output_roles)
+        try:
+            models = [self._own_model(model) for model in prepared_models]
+            roles = [_role(models, role, is_input=True) for role in input_roles]
+            roles += [_role(models, role, is_input=False) for role in output_roles]
+            buffer = NativeBuffer(self._functions, roles, tuple(desc.dimensions))
+        except DriverError as error:
+            log.info("allocation refused: %s", error)
+            return error.status, None, 0
+        return ErrorStatus.NONE, buffer, self._buffers.add(buffer)
+
+    def _own_model(self, model: object) -> NativePreparedModel:
+        if not isinstance(model, NativePreparedModel) or not model.is_of(self._buffers):
+            raise InexpressibleError(
+                "allocate.prepared_model", f"{model!r} is not a prepared model of this device"
+            )
+        return model
+
+
+def _role(models: Sequence[NativePreparedModel], role: BufferRole, *, is_input: bool) -> NativeRole:
+    number = unsigned(role.model_index, "allocate.model_index", "a model index")
+    if number >= len(models):
+        raise InexpressibleError(
+            "allocate.model_index", f"the model index is {number}, of {len(models)} models"
+        )
+    index = unsigned(role.io_index, "allocate.io_index", "an index of an input or output")
+    if not isinstance(role.frequency, int | float):
+        raise InexpressibleError("allocate.frequency", f"the frequency is {role.frequency!r}")
+    return models[number].role(is_input, index, float(role.frequency))
 
 
 def open_library(path: Path, device: str | None = None) -> NativeDevice:

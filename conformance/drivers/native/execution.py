@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from itertools import zip_longest
 from typing import Any, Final
 
+from conformance.drivers.native.arguments import InexpressibleError, operand_type, unsigned
 from conformance.drivers.native.burst import Compute, NativeBurst
 from conformance.drivers.native.codes import (
     PLAIN_TIMES,
@@ -23,15 +24,11 @@ from conformance.drivers.native.codes import (
 )
 from conformance.drivers.native.fenced import FinishedExecutionInfo, has_fences, launch
 from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
-from conformance.drivers.native.models import (
-    InexpressibleError,
-    native_memory,
-    operand_type,
-    unsigned,
-)
+from conformance.drivers.native.memories import BufferRegistry, NativeRole, native_memory
 from conformance.hal import (
     INFO,
     NO_TIMING,
+    BufferToken,
     DataLocation,
     ErrorStatus,
     ExecutionCallback,
@@ -107,10 +104,12 @@ class NativePreparedModel(PreparedModelSkeleton):
         model: Model,
         compilation: Any,
         version: Version,
+        buffers: BufferRegistry,
         stack: ExitStack,
     ) -> None:
         super().__init__(model, version)
         self._functions = functions
+        self._buffers = buffers
         self._operands = model.main.operands
         self._inputs = model.main.input_indexes
         self._outputs = model.main.output_indexes
@@ -224,9 +223,21 @@ class NativePreparedModel(PreparedModelSkeleton):
 
     def _request_memories(self, call: ExecutionCall, stack: ExitStack) -> Sequence[Any]:
         return [
-            native_memory(self._functions, pool, "request.pool", stack)
+            self._buffers.memory(pool, stack)
+            if isinstance(pool, BufferToken)
+            else native_memory(self._functions, pool, "request.pool", stack)
             for pool in call.request.pools
         ]
+
+    def is_of(self, buffers: BufferRegistry) -> bool:
+        """Return whether the device with these buffers has prepared the model."""
+        return buffers is self._buffers
+
+    def role(self, is_input: bool, index: int, frequency: float) -> NativeRole:
+        """Return the role of an input or output; the library refuses an index out of range."""
+        indexes = self._inputs if is_input else self._outputs
+        operand = self._operands[indexes[index]] if index < len(indexes) else None
+        return NativeRole(self, self._compilation, is_input, index, frequency, operand)
 
     def _run(
         self, call: ExecutionCall, memories: Callable[[ExitStack], Sequence[Any]], compute: Compute

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any, Final
 
+from conformance.drivers.native.arguments import InexpressibleError
 from conformance.drivers.native.codes import (
     FENCED_TIMES,
     PLAIN_TIMES,
@@ -18,7 +19,6 @@ from conformance.drivers.native.codes import (
     result,
 )
 from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
-from conformance.drivers.native.models import InexpressibleError
 from conformance.hal import (
     ErrorStatus,
     Fence,

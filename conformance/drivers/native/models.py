@@ -7,19 +7,25 @@ needs a function which the library lacks is declined (``MissingFunctionError``).
 
 from __future__ import annotations
 
-import mmap
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any, Final
 
+from conformance.drivers.native.arguments import (
+    InexpressibleError,
+    MissingFunctionError,
+    operand_type,
+    require_function,
+    signed,
+    unsigned,
+)
 from conformance.drivers.native.codes import ResultCode, check
-from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
+from conformance.drivers.native.interface import LibraryFunctions, ffi
+from conformance.drivers.native.memories import native_memory
 from conformance.hal import (
     EXTENSION_TYPE_BITS,
     NO_LOCATION,
     DataLocation,
-    ErrorStatus,
-    Memory,
     Model,
     Operand,
     OperandLifeTime,
@@ -29,94 +35,9 @@ from conformance.hal import (
     Version,
     is_extension_code,
 )
-from conformance.support import DriverError
 
 _L: Final = OperandLifeTime
-_UINT32: Final = 1 << 32
-_INT32: Final = 1 << 31
-_READ_WRITE: Final = mmap.PROT_READ | mmap.PROT_WRITE
 _OWN_NUMBER: Final = (1 << EXTENSION_TYPE_BITS) - 1
-
-
-class InexpressibleError(DriverError):
-    """The C interface cannot express a model or request; ``rule`` names the broken rule."""
-
-    def __init__(self, rule: str, what: str) -> None:
-        super().__init__(ErrorStatus.INVALID_ARGUMENT, f"{rule}: {what}")
-        self.rule = rule
-
-
-class MissingFunctionError(DriverError):
-    """The library lacks a function that the model needs."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(ErrorStatus.GENERAL_FAILURE, reason)
-
-
-def unsigned(value: object, rule: str, what: str) -> int:
-    """Return ``value``.
-
-    Raise ``InexpressibleError`` if it does not fit an unsigned 32-bit field.
-    """
-    if not isinstance(value, int) or not 0 <= value < _UINT32:
-        raise InexpressibleError(rule, f"{what} is {value!r}")
-    return value
-
-
-def _signed(value: object, what: str) -> int:
-    if not isinstance(value, int) or not -_INT32 <= value < _UINT32:
-        raise InexpressibleError("model.field", f"{what} is {value!r}")
-    return value - _UINT32 if value >= _INT32 else value
-
-
-def require_function(functions: LibraryFunctions, name: str, why: str) -> Any:
-    """Return an optional function of the library, or raise ``MissingFunctionError``."""
-    function = getattr(functions, name)
-    if function is None:
-        raise MissingFunctionError(
-            f"the library has no {FULL_NAMES[name]}, which is needed for {why}"
-        )
-    return function
-
-
-def operand_type(operand: Operand, code: int, dimensions: Sequence[int], rule: str) -> list[Any]:
-    """Return an ``ANeuralNetworksOperandType`` and the array that it points to.
-
-    Both must be kept alive while the structure is in use.
-    """
-    sizes = ffi.new("uint32_t[]", [unsigned(size, rule, "a dimension") for size in dimensions])
-    if not isinstance(operand.scale, int | float):
-        raise InexpressibleError(
-            "model.field", f"a scale is {operand.scale!r}; a number was expected"
-        )
-    native_type = ffi.new(
-        "ANeuralNetworksOperandType *",
-        (
-            code,
-            len(dimensions),
-            sizes if dimensions else ffi.NULL,
-            operand.scale,
-            _signed(operand.zero_point, "a zero point"),
-        ),
-    )
-    return [native_type, sizes]
-
-
-def native_memory(functions: LibraryFunctions, memory: object, rule: str, stack: ExitStack) -> Any:
-    """Return a native memory for the same descriptor, which is freed with ``stack``."""
-    if not isinstance(memory, Memory):
-        raise InexpressibleError(
-            rule, f"a pool is of type {type(memory).__name__}; Memory was expected"
-        )
-    try:
-        descriptor, size = memory.fileno(), memory.size
-    except (OSError, ValueError) as error:
-        raise InexpressibleError(rule, f"a pool cannot be mapped: {error}") from error
-    new_memory = ffi.new("ANeuralNetworksMemory **")
-    code = functions.Memory_createFromFd(size, _READ_WRITE, descriptor, 0, new_memory)
-    check("Memory_createFromFd", code)
-    stack.callback(functions.Memory_free, new_memory[0])
-    return new_memory[0]
 
 
 class NativeModel:
@@ -205,7 +126,7 @@ class NativeModel:
 
         A vendor extension's prefix differs between libraries.
         """
-        signed_code = _signed(code, f"an {kind.lower()} type")
+        signed_code = signed(code, f"an {kind.lower()} type")
         if not is_extension_code(code):
             return signed_code
         prefix = code >> EXTENSION_TYPE_BITS

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from conformance.drivers.process.judge_objects import MappedMemory
-from conformance.drivers.process.messages import encoder
+from conformance.drivers.process.messages import MemoryDescription, describe_memory, encoder
 from conformance.drivers.process.transport import (
     MAX_FDS,
     Channel,
@@ -34,14 +34,14 @@ class MemoryQuestion(msgspec.Struct, array_like=True):
 
 
 class MemoryReply(msgspec.Struct, array_like=True):
-    """One packet of the answer to a ``MemoryQuestion``: sizes and names of memories.
+    """One packet of the answer to a ``MemoryQuestion``: the descriptions of memories.
 
     The descriptors of the memories are attached. If ``more`` is true, another packet of the same
     answer follows.
     """
 
     status: int
-    memories: tuple[tuple[int, str], ...]
+    memories: tuple[MemoryDescription, ...]
     more: bool
 
 
@@ -94,8 +94,8 @@ class RemoteBurstCallback(BurstCallback):
                     data, fds = packet
                     reply = self._decoder.decode(data)
                     memories += [
-                        MappedMemory(fd, size, name)
-                        for fd, (size, name) in zip(fds, reply.memories, strict=True)
+                        MappedMemory(fd, description)
+                        for fd, description in zip(fds, reply.memories, strict=True)
                     ]
                     if not reply.more:
                         return ErrorStatus(reply.status), memories
@@ -143,7 +143,7 @@ def _send_reply(channel: Channel, callback: BurstCallback, slots: Sequence[int])
         status, memories = callback.get_memories(slots)
         for memory in memories:
             descriptors.append(memory.fileno())
-            descriptions.append((memory.size, memory.name))
+            descriptions.append(describe_memory(0, memory, True))
     except Exception:  # for example a closed memory: the driver gets GENERAL_FAILURE
         status, descriptions, descriptors = ErrorStatus.GENERAL_FAILURE, [], []
     start = 0

@@ -12,7 +12,7 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -132,7 +132,7 @@ class DriverConnection:
 
     # Calls.
 
-    def send(self, message: m.Message, fds: list[int]) -> None:
+    def send(self, message: m.Message, fds: Sequence[int]) -> None:
         """Send a call; raise ``ConnectionEndedError`` if the process does not accept it."""
         try:
             self.calls.send(message, fds)

@@ -87,16 +87,20 @@ class IsolatedDevice(ProcessLifecycle, Device):
         self, desc: BufferDesc, prepared_models: Sequence[PreparedModel], *roles: Any
     ) -> tuple[ErrorStatus, Buffer | None, int]:
         with self.rpc("prepare", "allocate") as rpc:
-            # A prepared model of another device has no number in this process. The number 0 belongs
-            # to no object.
-            numbers = tuple(
-                model.number_for_call("allocate") if isinstance(model, RemotePreparedModel) else 0
-                for model in prepared_models
-            )
+            numbers = tuple(_number_of(model) for model in prepared_models)
             answer: tuple[ErrorStatus, Buffer | None, int] = rpc.call(
                 m.Allocate, desc, numbers, *map(tuple, roles)
             )
             return answer
+
+
+def _number_of(model: PreparedModel | None) -> int:
+    """Return the number of a prepared model for ``allocate``."""
+    if model is None:
+        return m.NO_MODEL
+    if isinstance(model, RemotePreparedModel):
+        return model.number_for_call("allocate")
+    return m.FOREIGN_MODEL
 
 
 def _prepare(

@@ -6,7 +6,6 @@ Each object represents one of the harness, to which it forwards the driver's cal
 from __future__ import annotations
 
 import contextlib
-import mmap
 import os
 import threading
 from collections.abc import Callable, Sequence
@@ -16,13 +15,15 @@ import msgspec
 
 from conformance.drivers.answer_codec import pack, received
 from conformance.drivers.foreign_objects import describe_exception
+from conformance.drivers.process.messages import MemoryDescription
 from conformance.drivers.process.transport import close_all
 from conformance.hal import (
+    DescriptorMemory,
     ErrorStatus,
     ExecutionCallback,
     Fence,
     FenceStatus,
-    Memory,
+    MemoryKind,
     OutputShape,
     PreparedModel,
     PreparedModelCallback,
@@ -30,49 +31,21 @@ from conformance.hal import (
 )
 
 
-class MappedMemory(Memory):
-    """A memory of the harness, mapped into this process through a shared descriptor."""
+class MappedMemory(DescriptorMemory):
+    """A memory of the harness, mapped into this process through a shared descriptor.
 
-    name = ""
-    size = 0
+    It is mapped at once, so that the number of descriptors in use does not depend on the driver.
+    """
 
-    def __init__(self, fd: int, size: int, name: str) -> None:
-        self._fd = fd
-        self.size = size
-        self.name = name
-        self._map: mmap.mmap | None = None
-        self._problem = f"{name} memory of {size} bytes has no descriptor"
-        if fd >= 0:
-            try:
-                self._map = mmap.mmap(fd, size)
-            except (OSError, ValueError) as error:
-                self._problem = str(error)
-
-    def view(self) -> memoryview:
-        if self._map is None:
-            raise ValueError(self._problem)
-        return memoryview(self._map)
-
-    def fileno(self) -> int:
-        if self._fd < 0:
-            raise ValueError(self._problem)
-        return self._fd
-
-    def close(self) -> None:
-        if self._map is not None:
-            self._map.close()
-            self._map = None
-            self._problem = f"{self.name} memory of {self.size} bytes is closed"
-        if self._fd >= 0:
-            os.close(self._fd)
-            self._fd = -1
-
-    def __del__(self) -> None:
-        with contextlib.suppress(BufferError, OSError, AttributeError):
-            self.close()
+    def __init__(self, fd: int, shared: MemoryDescription) -> None:
+        super().__init__(
+            fd, shared.size, shared.name, shared.protection, shared.offset, shared.description
+        )
+        self.map()
 
     def __repr__(self) -> str:
-        return f"SharedMemory({self.name}, {self.size} bytes)"
+        kind = "SharedMemory" if self.kind is MemoryKind.ASHMEM else "ClientMemory"
+        return f"{kind}({self.name}, {self.size} bytes)"
 
 
 Notify = Callable[[int, tuple[Any, ...], int], None]
@@ -136,6 +109,23 @@ class RecordingExecutionCallback(_JudgeCallback, ExecutionCallback):
         self, status: ErrorStatus, output_shapes: Sequence[OutputShape], timing: Timing
     ) -> None:
         self._carry(status, output_shapes, timing)
+
+
+class ForeignPreparedModel(PreparedModel):
+    """A prepared model that the driver did not create; every execution is refused."""
+
+    def execute(self, *arguments: Any) -> ErrorStatus:
+        arguments[-1].notify(ErrorStatus.INVALID_ARGUMENT, (), Timing())
+        return ErrorStatus.INVALID_ARGUMENT
+
+    def execute_synchronously(self, *_: Any) -> Any:
+        return ErrorStatus.INVALID_ARGUMENT, (), Timing()
+
+    def execute_fenced(self, *_: Any) -> Any:
+        return ErrorStatus.INVALID_ARGUMENT, None, None
+
+    def configure_execution_burst(self, *_: Any) -> Any:
+        return ErrorStatus.INVALID_ARGUMENT, None
 
 
 def disable_descriptors(fds: Sequence[int]) -> None:

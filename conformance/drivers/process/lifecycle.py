@@ -378,8 +378,11 @@ class ProcessLifecycle:
         """
         self._rpc_lock.acquire()
         try:
-            self.running_process()
-            self._rpc_client.free_unused()
+            process = self.process
+            if process is None or process.seen_ended:
+                self.running_process()
+            if self.unused_objects:
+                self._rpc_client.free_unused()
             self.enter_call(stage, what)
         except BaseException:
             self._rpc_lock.release()
@@ -401,11 +404,10 @@ class ProcessLifecycle:
 
         ``call_limits`` may shorten the limit or prevent the call with ``HangError``.
         """
-        limit, limits = self.limits.seconds_for(self.stage), self._present_call_limits()
-        return limit if limits is None else limits.before(self.call_name, limit)
-
-    def _present_call_limits(self) -> CallLimits | None:
-        return None if self.stage == "start" else self.call_limits
+        limit, limits = self.limits.seconds_for(self.stage), self.call_limits
+        if limits is None or self.stage == "start":
+            return limit
+        return limits.before(self.call_name, limit)
 
     def send(self, message: m.Message, fds: Sequence[int]) -> None:
         """Send the message of a call.
@@ -416,7 +418,7 @@ class ProcessLifecycle:
         if self.process is None:
             raise self.end_error()
         try:
-            self.process.send(message, list(fds))
+            self.process.send(message, fds)
         except ConnectionEndedError:
             raise self.end_error() from None
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
@@ -428,11 +430,12 @@ class ProcessLifecycle:
         Raises ``ProcessError`` if the process crashed, violated the protocol or did not answer
         within ``limit`` seconds.
         """
-        if self.process is None:
+        process = self.process
+        if process is None:
             raise self.end_error()
-        limits = self._present_call_limits()
+        limits = None if self.stage == "start" else self.call_limits
         try:
-            data, fds = self.process.receive(limit)
+            data, fds = process.receive(limit)
         except ConnectionEndedError:
             raise self.end_error() from None
         except CallTimeoutError:

@@ -9,18 +9,17 @@ objects.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from conformance.hal import (
     BufferDesc,
     BufferRole,
+    HardwareBufferDescription,
+    Memory,
     MQDescriptor,
-    OperandLifeTime,
-    OperandType,
     Operation,
-    OperationType,
     RequestArgument,
     Subgraph,
 )
@@ -33,6 +32,22 @@ class MemoryDescription(msgspec.Struct, array_like=True, frozen=True):
     size: int
     name: str
     mapped: bool
+    protection: int
+    offset: int
+    description: HardwareBufferDescription | None
+
+
+def describe_memory(number: int, memory: Memory, mapped: bool) -> MemoryDescription:
+    """Return the description of a memory; ``number`` is its id."""
+    return MemoryDescription(
+        number,
+        memory.size,
+        memory.name,
+        mapped,
+        memory.protection,
+        memory.offset,
+        memory.description,
+    )
 
 
 class WireModel(msgspec.Struct, array_like=True, frozen=True):
@@ -111,8 +126,15 @@ class PrepareFromCache(Message, tag=4):
     callback: int
 
 
+FOREIGN_MODEL: Final = 0
+"""Stands for a prepared model that the driver did not create; no object has this number."""
+
+NO_MODEL: Final = -1
+"""Stands for a missing prepared model, ``nullptr`` in the contract."""
+
+
 class Allocate(Message, tag=5):
-    """``allocate``."""
+    """``allocate``; a prepared model may also be ``FOREIGN_MODEL`` or ``NO_MODEL``."""
 
     desc: BufferDesc
     prepared_models: tuple[int, ...]
@@ -271,25 +293,9 @@ def encoder() -> msgspec.msgpack.Encoder:
     return msgspec.msgpack.Encoder(enc_hook=_encode_other)
 
 
-_OPERAND_TYPES = {int(member): member for member in OperandType}
-_OPERATION_TYPES = {int(member): member for member in OperationType}
-_LIFETIMES = {int(member): member for member in OperandLifeTime}
-_set = object.__setattr__
-
-
-def restore_enums(subgraph: Subgraph) -> None:
-    """Replace known codes of a decoded subgraph by enumeration members, in place.
-
-    Unknown codes stay integers, as in a model that was read from a file.
-    """
-    for operand in subgraph.operands:
-        _set(operand, "type", _OPERAND_TYPES.get(operand.type, operand.type))
-        _set(operand, "lifetime", _LIFETIMES.get(operand.lifetime, operand.lifetime))
-    for operation in subgraph.operations:
-        _set(operation, "type", _OPERATION_TYPES.get(operation.type, operation.type))
-
-
 __all__ = [
+    "FOREIGN_MODEL",
+    "NO_MODEL",
     "Allocate",
     "AnyMessage",
     "CachePositions",
@@ -317,6 +323,6 @@ __all__ = [
     "WireModel",
     "WireNotification",
     "WireRequest",
+    "describe_memory",
     "encoder",
-    "restore_enums",
 ]

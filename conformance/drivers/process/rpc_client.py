@@ -107,6 +107,8 @@ class RpcClient:
                 self._new_descriptors[count:],
             )
             self._process.send(m.ShareMemories(self._number, tuple(some), ()), fds)
+        if not self._dropped:
+            return self._number, tuple(self._new_memories), ()
         dropped = tuple(self._dropped)
         self._dropped.clear()
         return self._number, tuple(self._new_memories), dropped
@@ -122,8 +124,8 @@ class RpcClient:
         try:
             fd = memory.fileno()
         except (OSError, ValueError):
-            fd = -1  # a closed memory or one without a descriptor: only its size and name are sent
-        shared = m.MemoryDescription(self._ids, memory.size, memory.name, fd >= 0)
+            fd = -1  # a closed memory or one without a descriptor: only its fields are sent
+        shared = m.describe_memory(self._ids, memory, fd >= 0)
         self._new_memories.append(shared)
         self._new_keys.append(key)
         if fd >= 0:
@@ -232,7 +234,8 @@ class RpcClient:
             if self._fresh_model:
                 self._model = None
             raise UnsendableValueError(answer.refused)
-        self._new_memories, self._new_descriptors, self._new_keys = [], [], []
+        if self._new_memories:
+            self._new_memories, self._new_descriptors, self._new_keys = [], [], []
         self._fresh_model = False
         try:
             for notification in answer.notified:
@@ -242,10 +245,11 @@ class RpcClient:
         except ValueError as error:
             raise process.protocol_error(str(error)) from error
         finally:
-            close_all(self._answer_fds)
-            self._answer_fds = []
+            if self._answer_fds:
+                close_all(self._answer_fds)
+                self._answer_fds = []
         connection = process.process
-        if connection is not None:
+        if connection is not None and connection.received < answer.notifications_sent:
             # The two connections have no common order. The answer states how many notifications
             # were sent before it, so that these are delivered before the call returns.
             connection.await_notifications(answer.notifications_sent)
@@ -255,7 +259,7 @@ class RpcClient:
             # ``abandon_callbacks``: its waiting thread has to be woken up if the process ends.
             if callback is not None and forgotten not in self._notified:
                 self._unnotified.append(callback)
-        self._notified.difference_update(answer.forgotten)
+            self._notified.discard(forgotten)
         if raised is not None:
             try:
                 exception = remote_error(raised.name, raised.message, raised.lines)

@@ -28,6 +28,7 @@ from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.bursts import RemoteBurstCallback, with_descriptors
 from conformance.drivers.process.judge_objects import (
+    ForeignPreparedModel,
     MappedMemory,
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
@@ -45,6 +46,7 @@ from conformance.hal import (
     PolledFence,
     Request,
 )
+from conformance.support.decoded_codes import restore_enums
 from conformance.support.throttle import ALLOWED, THROTTLE
 
 _PR_SET_PARENT_DEATH_SIGNAL = 1
@@ -202,7 +204,7 @@ class RpcServer:
             self._memories.pop(number, None)
         for shared in message.memories:
             fd = self._fds.pop(0) if shared.mapped else -1
-            self._memories[shared.id] = MappedMemory(fd, shared.size, shared.name)
+            self._memories[shared.id] = MappedMemory(fd, shared)
 
     def _register(self, kind: str, value: Any) -> Any:
         """Store an object that the driver returned; return the number by which the client names it.
@@ -286,7 +288,7 @@ class RpcServer:
         wire = message.model
         if wire is not None:
             for subgraph in (wire.main, *wire.referenced):
-                m.restore_enums(subgraph)
+                restore_enums(subgraph)
             self._model = Model(
                 wire.main,
                 wire.referenced,
@@ -349,8 +351,13 @@ class RpcServer:
         return model_cache, data_cache, cache_fds
 
     def _allocate(self, message: m.Allocate) -> Any:
-        models = [self._objects[number] for number in message.prepared_models]
+        models = [self._prepared_model(number) for number in message.prepared_models]
         return self.device.allocate(message.desc, models, message.input_roles, message.output_roles)
+
+    def _prepared_model(self, number: int) -> Any:
+        if number == m.NO_MODEL:
+            return None
+        return ForeignPreparedModel() if number == m.FOREIGN_MODEL else self._objects[number]
 
     def _request(self, wire: m.WireRequest) -> Request:
         pools = tuple(

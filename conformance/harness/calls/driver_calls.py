@@ -56,6 +56,7 @@ from conformance.harness.calls.recording_callbacks import (
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision import wait_policy
 from conformance.harness.supervision.process_supervision import process_finding
+from conformance.run_progress import PROGRESS
 from conformance.support.burst import (
     BurstAnswerError,
     BurstController,
@@ -144,6 +145,7 @@ def call_driver(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
 
 
 def _call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
+    PROGRESS.record_call(what)
     try:
         answer: Any = function(*map(unwrap_driver_object, arguments))
         if id(type(answer)) in _HARNESS_TYPES or is_instance(answer, Device):

@@ -22,6 +22,7 @@ from conformance.drivers.process import (
 from conformance.hal import Device
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import CallLimits
+from conformance.run_progress import PROGRESS
 
 _KIND_AND_RULE_BY_ERROR: Final[dict[type[ProcessError], tuple[VerdictKind, str]]] = {
     CrashError: (VerdictKind.CRASH, "process.alive"),
@@ -75,6 +76,7 @@ class ProcessSupervisor:
 
     def begin_path(self, path: str) -> None:
         """Record the path along which the case runs next, for a report on a crash."""
+        PROGRESS.record_path(path)
         if self._device is not None:
             self._device.marker.begin_path(path)
 

@@ -22,6 +22,7 @@ from conformance.hard_limit import (
 )
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.wait_policy import DriverTime
+from conformance.run_progress import PROGRESS
 
 _TRACE_FRAMES: Final = 8
 _GRACE: Final = 30.0
@@ -100,6 +101,7 @@ class CaseWatchdog:
                 verdict = case_timeout_verdict(case_id, frame, limit, self._driver_time)
                 TERMINAL.write(self._report(verdict))
             finally:
+                PROGRESS.end(EXIT_STUCK)
                 os._exit(EXIT_STUCK)
 
 

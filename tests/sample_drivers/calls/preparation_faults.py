@@ -76,8 +76,15 @@ class LaxWhenUrgent(Addition):
         return super().prepare_model(model, preference, priority, *more)
 
 
+class WithoutCaching(FaultyDevice):
+    """A driver that needs no cache files."""
+
+    def get_number_of_cache_files_needed(self):
+        return NONE, 0, 0
+
+
 @fault("preparation.no_cache_support")
-class InvalidFromNoCache(FaultyDevice):
+class InvalidFromNoCache(WithoutCaching):
     """prepareModelFromCache returns INVALID_ARGUMENT although no cache files are needed."""
 
     def prepare_model_from_cache(self, deadline, model_cache, data_cache, token, callback):
@@ -86,7 +93,7 @@ class InvalidFromNoCache(FaultyDevice):
 
 
 @fault("preparation.no_cache_support")
-class ToldTwice(FaultyDevice):
+class ToldTwice(WithoutCaching):
     """prepareModelFromCache notifies its callback of a failure twice."""
 
     def prepare_model_from_cache(self, deadline, model_cache, data_cache, token, callback):

@@ -1,0 +1,107 @@
+"""Reports the end of a pytest process whose session did not end.
+
+A driver or a spec file in the process of pytest can end it at any moment. What pytest writes at the
+end, the summary and the JUnit file, is then missing. This module writes, in the parent process
+(``conformance.process_guard``), a message, the verdict on the running case and a JUnit file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+import pytest
+
+from conformance.hard_limit import TERMINAL
+from conformance.harness.event_stream import append_verdict
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.output_files import write_atomically
+from conformance.plugin.case_ids import case_id_of
+from conformance.plugin.items import format_verdict
+from conformance.process_guard import ProcessEnd
+from conformance.run_progress import (
+    BETWEEN_CASES,
+    ENDING,
+    READING_SPEC,
+    RUNNING_CASE,
+    RunState,
+)
+
+
+def report_unfinished_run(config: pytest.Config, state: RunState, end: ProcessEnd) -> None:
+    """Write a message, the verdict on the running case, and the JUnit file of a run that ended."""
+    verdict = unfinished_verdict(state, end)
+    what = _sentence(state, end) if verdict is None else format_verdict(verdict)
+    advice = "The run is incomplete: other cases may have no verdict."
+    if state.activity != READING_SPEC:
+        advice += " With --isolate a run continues after a crash of the driver."
+    title = " the process of pytest ended before the run "
+    TERMINAL.write("\n".join(["", f"{title:=^100}", what, advice, ""]))
+    events, junit = config.getoption("nn_events"), config.getoption("xmlpath", None)
+    if verdict is not None and state.stream_open and events:
+        with _problems_reported("--events"):
+            append_verdict(events, verdict)
+    if junit:
+        case = "the run" if verdict is None else verdict.case_id
+        path = os.path.expanduser(os.path.expandvars(junit))  # noqa: PTH111 - as pytest does
+        with _problems_reported("--junitxml"):
+            write_atomically(path, _junit(case, what), follow_links=True)
+
+
+def unfinished_verdict(state: RunState, end: ProcessEnd) -> Verdict | None:
+    """Return the verdict on the case or spec file at which the process ended.
+
+    Return ``None`` if the run had not begun to read files, or if it was reading none.
+    """
+    reason = _sentence(state, end)
+    if state.activity == READING_SPEC:
+        case_id = case_id_of(Path(state.subject), "unreadable")
+        return Verdict(case_id, "", VerdictKind.INTERNAL_ERROR, "spec.unreadable", reason)
+    if not state.subject:
+        return None
+    details: dict[str, Any] = {"call": state.call}
+    details |= {"signal": end.text.rpartition(" ")[2]} if end.signal else {"status": end.status}
+    if state.activity != RUNNING_CASE:
+        details["late"] = True
+    kind, rule = VerdictKind.CRASH, "process.alive"
+    if end.limit:
+        kind, rule = VerdictKind.HANG, "case.limit"
+    return Verdict(state.subject, state.path, kind, rule, reason, (), details)
+
+
+def _sentence(state: RunState, end: ProcessEnd) -> str:
+    """Return a sentence that states how the process ended and what it was doing."""
+    when = f"while {state.activity}"
+    if state.activity == READING_SPEC:
+        when += f" {state.subject}"
+    elif state.activity == RUNNING_CASE:
+        when = f"during {state.call}" if state.call else "while the case was running"
+    elif state.activity == BETWEEN_CASES:
+        when = "after the end of the case"
+    elif state.activity == ENDING:
+        when = "after the last case, at the end of the run"
+    return f"the process of pytest, the suite and the driver {end.text} {when}{end.hint}"
+
+
+@contextmanager
+def _problems_reported(option: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        TERMINAL.write(f"{option}: cannot be written: {error.strerror or error}\n")
+
+
+def _junit(case: str, text: str) -> bytes:
+    """Return a JUnit file with one error; pytest, which writes such files, did not end."""
+    text = "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+    message = quoteattr(text.partition("\n")[0])
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>\n'
+        '<testsuites><testsuite name="pytest" errors="1" failures="0" skipped="0" tests="1">'
+        f"<testcase name={quoteattr(case)}><error message={message}>{escape(text)}</error>"
+        "</testcase></testsuite></testsuites>\n"
+    ).encode("utf-8", "replace")

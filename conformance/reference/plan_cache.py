@@ -1,0 +1,130 @@
+"""The compilation cache of the reference driver: when it saves plans, and how it loads them."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import platformdirs
+
+from conformance.hal import CacheArguments, Version
+from conformance.reference.plan_image import IMAGE_FORMAT
+from conformance.support.caching.driver_cache_files import DriverCacheFiles
+from conformance.support.caching.secure_cache import SecureCache
+from conformance.support.caching.token_map import TokenMap
+from conformance.support.vlog import VlogTag, vlog
+
+log = logging.getLogger(__name__)
+
+FOLDER_VARIABLE: Final = "NN_REFERENCE_CACHE"
+"""Name of the environment variable that sets the folder of the map from tokens to digests."""
+
+_SOURCES: Final = ("hal", "operations", "reference", "support", "validation")
+_PACKAGE: Final = Path(__file__).parents[1]
+
+
+class SavingTime(Enum):
+    """When the driver writes the cache files of a preparation."""
+
+    DURING_PREPARATION = "during preparation"
+    AFTER_PREPARATION = "after preparation"
+    """In a thread, after ``prepare_model`` has notified its callback (staged compilation)."""
+    AT_FIRST_EXECUTION = "at first execution"
+    """Before the first execution of the prepared model (delayed compilation)."""
+
+
+def default_folder() -> Path:
+    """Return the folder of the map: that of ``NN_REFERENCE_CACHE``, or one for this installation.
+
+    Each installation has a folder of its own, because the map keeps the tokens of one build only.
+    """
+    named = os.environ.get(FOLDER_VARIABLE)
+    if named:
+        return Path(named)
+    installation = hashlib.sha256(os.fsencode(_PACKAGE)).hexdigest()[:16]
+    return Path(platformdirs.user_cache_dir("nn-conformance")) / "reference-driver" / installation
+
+
+@cache
+def _build_of_sources() -> bytes:
+    """Return a digest of everything besides the version text that determines a plan's meaning."""
+    digest = hashlib.sha256(f"{sys.version} {sys.byteorder} {np.__version__}".encode())
+    for folder in _SOURCES:
+        for path in sorted((_PACKAGE / folder).rglob("*.py")):
+            status = path.stat()
+            digest.update(f"{path.name} {status.st_size} {status.st_mtime_ns};".encode())
+    return digest.digest()
+
+
+def driver_build(version_string: str) -> bytes:
+    """Return 32 bytes that differ for every build of the driver."""
+    digest = hashlib.sha256(_build_of_sources())
+    digest.update(f"{IMAGE_FORMAT} {version_string}".encode())
+    return digest.digest()
+
+
+class PlanCache:
+    """Saves and loads cache contents for one device.
+
+    ``scope`` separates devices of the same build that cannot use each other's plans.
+    """
+
+    def __init__(
+        self, folder: Path, version_string: str, version: Version, saving_time: SavingTime
+    ) -> None:
+        self.saving_time = saving_time
+        tokens = TokenMap(folder, driver_build(version_string))
+        self._secure = SecureCache(tokens, f"HAL {version}".encode())
+
+    def plan_saving(
+        self, cache: CacheArguments, encode: Callable[[], Sequence[bytes]]
+    ) -> Callable[[], None] | None:
+        """Save now or in a thread, or return the function that saves at the first execution.
+
+        ``encode`` returns the contents. Errors are logged: they do not affect the preparation.
+        """
+        try:
+            files = DriverCacheFiles(cache)
+        except OSError as error:
+            _not_saved(error)
+            return None
+
+        def save() -> None:
+            with files:
+                try:
+                    self._secure.save(files, cache.token, encode())
+                except OSError as error:
+                    _not_saved(error)
+                except Exception:
+                    log.exception("the compilation cannot be encoded")
+
+        if self.saving_time is SavingTime.AT_FIRST_EXECUTION:
+            return save
+        if self.saving_time is SavingTime.AFTER_PREPARATION:
+            threading.Thread(target=save, name="nn-cache-writer", daemon=True).start()
+        else:
+            save()
+        return None
+
+    def load(self, cache: CacheArguments) -> list[bytes]:
+        """Return the saved contents.
+
+        Raises ``NotCachedError`` if they are not what was saved, and ``OSError`` if they cannot be
+        read.
+        """
+        with DriverCacheFiles(cache) as files:
+            return self._secure.load(files, cache.token)
+
+
+def _not_saved(error: OSError) -> None:
+    log.warning("the compilation was not saved: %s", error)
+    vlog(VlogTag.COMPILATION, "not saved: %s", error)

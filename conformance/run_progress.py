@@ -1,0 +1,200 @@
+"""The progress of a run, kept in memory that survives the process.
+
+The process that runs cases records its activity here: reading a spec file, running a case, calling
+the driver. A parent process that shares the memory (``conformance.plugin.process_guard``) reads it
+when the process has ended. ``PROGRESS`` is the only instance of a process.
+"""
+
+from __future__ import annotations
+
+import math
+import mmap
+import os
+import struct
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+STARTING: Final = "starting the run"
+READING_SPEC: Final = "reading the spec file"
+RUNNING_CASE: Final = "running the case"
+BETWEEN_CASES: Final = "after the case"
+ENDING: Final = "ending the run"
+
+_SIZE: Final = 8192
+_ENDED: Final = slice(0, 1)
+_STATUS: Final = slice(1, 5)
+_STREAM: Final = slice(5, 6)
+_DEADLINE: Final = slice(8, 16)
+_CALL: Final = slice(64, 192)
+_PATH: Final = slice(192, 320)
+_ACTIVITY: Final = slice(320, 448)
+_SUBJECT: Final = slice(448, 4096)
+_KEPT: Final = slice(4096, 8192)
+_STEP: Final = slice(64, 4096)
+"""Everything that ``during`` restores."""
+_PROCESS_ID: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class RunState:
+    """What was recorded last; a text is empty if nothing was recorded for it.
+
+    Attributes:
+        ended: whether the run ended by itself.
+        status: the exit status of a run that ended.
+        stream_open: whether the run has started to write its event stream.
+        activity: one of the activities of this module.
+        subject: the spec file or case id of the activity.
+        path: the execution path of the case.
+        call: the last call of the driver in this activity.
+
+    """
+
+    ended: bool
+    status: int
+    stream_open: bool
+    activity: str
+    subject: str
+    path: str
+    call: str
+
+
+class RunProgress:
+    """Records the progress of this process in shared memory."""
+
+    def __init__(self) -> None:
+        self._memory = mmap.mmap(-1, _SIZE)
+        self._calls: dict[str, bytes] = {}
+
+    def share(self, file: str | os.PathLike[str]) -> None:
+        """Record from now on in a new file, which other processes can read (``read_progress``)."""
+        descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        try:
+            os.ftruncate(descriptor, _SIZE)
+            self._memory = mmap.mmap(descriptor, _SIZE)
+        finally:
+            os.close(descriptor)
+        self.begin()
+
+    def begin(self) -> None:
+        """Record that a run begins."""
+        self._memory[:] = bytes(_SIZE)
+        self.record(STARTING)
+
+    def record(self, activity: str, subject: str = "") -> None:
+        """Record an activity and the file or case that it concerns."""
+        self._memory[_STEP] = b"".join(
+            (
+                bytes(_ACTIVITY.start - _STEP.start),
+                _fitted(activity, _ACTIVITY),
+                _fitted(subject, _SUBJECT),
+            )
+        )
+
+    @contextmanager
+    def during(self, activity: str, subject: str) -> Iterator[None]:
+        """Record an activity for the block, and the earlier activity again after it."""
+        earlier = self._memory[_STEP]
+        self.record(activity, subject)
+        try:
+            yield
+        finally:
+            self._memory[_STEP] = earlier
+
+    @contextmanager
+    def during_case(self, case_id: str) -> Iterator[None]:
+        """Record a case for the block, and after the block that it has ended."""
+        self.record(RUNNING_CASE, case_id)
+        try:
+            yield
+        finally:
+            self.change(BETWEEN_CASES)
+
+    def change(self, activity: str) -> None:
+        """Record another activity with the same subject, path and call."""
+        self._memory[_ACTIVITY] = _fitted(activity, _ACTIVITY)
+
+    def record_path(self, path: str) -> None:
+        """Record the execution path of the running case."""
+        self._memory[_PATH] = _fitted(path, _PATH)
+
+    def record_call(self, call: str) -> None:
+        """Record the call of the driver that is about to be made."""
+        image = self._calls.get(call)
+        if image is None:
+            image = self._calls[call] = _fitted(call, _CALL)
+        self._memory[_CALL] = image
+
+    def record_stream(self) -> None:
+        """Record that the event stream of the run is open."""
+        self._memory[_STREAM] = b"\1"
+
+    def end(self, status: int) -> None:
+        """Record that the run ended by itself, or by one of its own limits, with this status."""
+        self._memory[_STATUS] = (status & 0xFFFFFFFF).to_bytes(4, "little")
+        self._memory[_ENDED] = b"\1"
+
+    def set_deadline(self, seconds: float = math.inf) -> None:
+        """Record that a timer outside Python ends the process after ``seconds``."""
+        self._memory[_DEADLINE] = struct.pack("d", time.monotonic() + seconds)
+
+    def deadline(self) -> float:
+        """Return the time on the monotonic clock at which a timer ends the process."""
+        deadline: float = struct.unpack("d", self._memory[_DEADLINE])[0]
+        return deadline or math.inf
+
+    def keep(self, processes: Iterable[int]) -> None:
+        """Record processes that may outlive the run."""
+        found = dict.fromkeys([*self.kept(), *processes])
+        content = b"".join(process.to_bytes(_PROCESS_ID, "little") for process in found)
+        size: int = _KEPT.stop - _KEPT.start
+        self._memory[_KEPT] = content[:size].ljust(size, b"\0")
+
+    def kept(self) -> list[int]:
+        """Return the processes that may outlive the run."""
+        content = self._memory[_KEPT]
+        found = (
+            int.from_bytes(content[start : start + _PROCESS_ID], "little")
+            for start in range(0, len(content), _PROCESS_ID)
+        )
+        return [process for process in found if process]
+
+    def read(self) -> RunState:
+        """Return what was recorded last."""
+        return _parse(self._memory[:])
+
+
+def read_progress(file: str | os.PathLike[str]) -> RunState:
+    """Return what another process recorded last in a file.
+
+    Raise ``OSError`` if the file cannot be read, and ``ValueError`` for any other file.
+    """
+    content = Path(file).read_bytes()
+    if len(content) != _SIZE:
+        raise ValueError(f"{file} does not hold the progress of a run")
+    return _parse(content)
+
+
+def _parse(memory: bytes) -> RunState:
+    return RunState(
+        memory[_ENDED] == b"\1",
+        int.from_bytes(memory[_STATUS], "little"),
+        memory[_STREAM] == b"\1",
+        *(_text(memory[part]) for part in (_ACTIVITY, _SUBJECT, _PATH, _CALL)),
+    )
+
+
+def _fitted(text: str, part: slice) -> bytes:
+    size: int = part.stop - part.start
+    return text.encode("utf-8", "replace")[:size].ljust(size, b"\0")
+
+
+def _text(content: bytes) -> str:
+    return content.rstrip(b"\0").decode("utf-8", "replace")
+
+
+PROGRESS: Final = RunProgress()

@@ -1,0 +1,385 @@
+"""Checks of IDevice::allocate: its answers, and the arguments that it must refuse."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from conformance.drivers.process.judge_objects import ForeignPreparedModel
+from conformance.hal import INFO, Model, OperandType, Version
+from conformance.suite.check import check
+from conformance.suite.check_context import CheckContext
+from conformance.suite.copy_models import (
+    DIMENSIONS,
+    CopyModel,
+    addition_with_scalar_input,
+    is_supported,
+)
+from conformance.suite.domain_buffers import (
+    ALLOCATE,
+    FAILURE,
+    INVALID,
+    NONE,
+    AllocationArguments,
+    DomainChecks,
+    ManagedBuffer,
+    role,
+)
+
+_ROLES: Final = f"{ALLOCATE}: INVALID_ARGUMENT; BufferRole"
+_DIMENSIONS: Final = f"{ALLOCATE}: dimensions of the buffer; BufferDesc.dimensions"
+_PAIRS: Final = (("input", "input"), ("input", "output"), ("output", "output"))
+"""The kinds of the two roles of a pair."""
+
+_OTHER_TYPE: Final = {
+    OperandType.TENSOR_FLOAT32: OperandType.TENSOR_FLOAT16,
+    OperandType.TENSOR_FLOAT16: OperandType.TENSOR_FLOAT32,
+    OperandType.TENSOR_QUANT8_ASYMM: OperandType.TENSOR_QUANT8_ASYMM_SIGNED,
+    OperandType.TENSOR_QUANT8_ASYMM_SIGNED: OperandType.TENSOR_QUANT8_ASYMM,
+}
+
+
+def _refusals(
+    checks: DomainChecks,
+    model_type: OperandType,
+    valid: AllocationArguments,
+    invalid: Iterable[tuple[str, AllocationArguments]],
+) -> Iterator[str]:
+    """Yield a message for each invalid call that the driver does not refuse.
+
+    If the driver refuses the ``valid`` call of the same form, because it supports no such buffer,
+    it may refuse the invalid ones with GENERAL_FAILURE too.
+    """
+    supported = checks.allocate(valid) is not None
+    permitted = (INVALID,) if supported else (INVALID, FAILURE)
+    for what, arguments in invalid:
+        status = arguments.allocate(checks.context).status
+        if status not in permitted:
+            names = " or ".join(expected.name for expected in permitted)
+            yield (
+                f"{model_type.name}: allocate with {what} answered {status.name}; {names} was "
+                "expected"
+            )
+
+
+def _for_both_kinds(
+    arguments: AllocationArguments, what: str, *roles: Any
+) -> Iterator[tuple[str, AllocationArguments]]:
+    """Yield calls with the roles as input roles, and with the roles as output roles."""
+    yield f"{what} as input role", replace(arguments, inputs=roles, outputs=())
+    yield f"{what} as output role", replace(arguments, inputs=(), outputs=roles)
+
+
+@check(f"{ALLOCATE}; Drivers: Memory domains", since=Version.V1_3)
+def answers(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate with valid arguments answers NONE with a buffer and a token above 0, or
+    GENERAL_FAILURE with neither; with invalid arguments it answers an error with neither.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        prepared = context.prepare(model.build())
+        for dimensions in ((), DIMENSIONS, (0,) * len(DIMENSIONS), (0, 0, 0, DIMENSIONS[3])):
+            for inputs, outputs in (((role(),), ()), ((), (role(),)), ((role(),), (role(),))):
+                checks.allocate(AllocationArguments((prepared,), inputs, outputs, dimensions))
+        status = AllocationArguments((prepared,)).allocate(context).status
+        if status == NONE:
+            yield f"{model.type.name}: allocate without roles answered NONE; an error was expected"
+
+
+@check(f"{ALLOCATE}: token", since=Version.V1_3)
+def unique_tokens(context: CheckContext) -> Iterator[str]:
+    """The tokens of all live buffers differ, also between buffers of different prepared models and
+    roles.
+    """
+    checks = DomainChecks(context)
+    live: list[ManagedBuffer] = []
+    for model in checks.models():
+        for prepared in [context.prepare(model.build()) for _ in range(2)]:
+            for inputs, outputs in (((role(),), ()), ((), (role(),)), ((role(),), (role(),))):
+                managed = checks.allocate(AllocationArguments((prepared,), inputs, outputs))
+                if managed is not None:
+                    live.append(managed)
+        tokens = [managed.token for managed in live]
+        if len(set(tokens)) < len(tokens):
+            repeated = next(token for token in tokens if tokens.count(token) > 1)
+            yield (
+                f"allocate answered the token {repeated} for {tokens.count(repeated)} of "
+                f"{len(tokens)} live buffers; a different token for each was expected"
+            )
+            return
+        del live[::2]
+
+
+@check(_ROLES, since=Version.V1_3)
+def no_roles(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate without any role answers INVALID_ARGUMENT, with and without a prepared
+    model.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        prepared = context.prepare(model.build())
+        invalid = [
+            ("no prepared model and no role", AllocationArguments(())),
+            ("a prepared model and no role", AllocationArguments((prepared,))),
+            ("dimensions and no role", AllocationArguments((prepared,), dimensions=DIMENSIONS)),
+        ]
+        yield from _refusals(
+            checks, model.type, AllocationArguments((prepared,), (role(),)), invalid
+        )
+
+
+@check(_ROLES, since=Version.V1_3)
+def missing_prepared_model(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate with a prepared model that is nullptr answers INVALID_ARGUMENT."""
+    checks = DomainChecks(context)
+    for model in checks.models():
+        prepared = context.prepare(model.build())
+        invalid = _for_both_kinds(AllocationArguments((None,)), "nullptr", role())
+        valid = AllocationArguments((prepared,), (role(),))
+        yield from _refusals(checks, model.type, valid, invalid)
+
+
+@check(_ROLES, since=Version.V1_3)
+def foreign_prepared_model(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate with a prepared model that this driver did not create answers
+    INVALID_ARGUMENT.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        prepared = context.prepare(model.build())
+        foreign = ForeignPreparedModel()
+        invalid = [
+            *_for_both_kinds(AllocationArguments((foreign,)), "a foreign prepared model", role()),
+            *_for_both_kinds(
+                AllocationArguments((prepared, foreign)),
+                "a foreign second prepared model",
+                role(),
+                role(model_index=1),
+            ),
+        ]
+        valid = AllocationArguments((prepared,), (role(),))
+        yield from _refusals(checks, model.type, valid, invalid)
+
+
+@check(f"{_ROLES}.modelIndex", since=Version.V1_3)
+def model_index(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate with a role whose modelIndex is not below the number of prepared models
+    answers INVALID_ARGUMENT.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        valid = AllocationArguments((context.prepare(model.build()),), (role(),))
+        invalid = [
+            call
+            for index in (1, (1 << 32) - 1)
+            for call in _for_both_kinds(
+                valid, f"modelIndex {index} of 1 model", role(model_index=index)
+            )
+        ]
+        yield from _refusals(checks, model.type, valid, invalid)
+
+
+@check(f"{_ROLES}.ioIndex", since=Version.V1_3)
+def io_index(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate with a role whose ioIndex is not below the number of the model's inputs or
+    outputs answers INVALID_ARGUMENT.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        valid = AllocationArguments((context.prepare(model.build()),), (role(),))
+        invalid = [
+            call
+            for index in (1, (1 << 32) - 1)
+            for call in _for_both_kinds(valid, f"ioIndex {index} of 1", role(index))
+        ]
+        yield from _refusals(checks, model.type, valid, invalid)
+
+
+@check(f"{_ROLES}.frequency", since=Version.V1_3)
+def frequency(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate accepts a role with a frequency (AIDL: probability) above 0 and at most 1,
+    and answers INVALID_ARGUMENT for any other.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        valid = AllocationArguments((context.prepare(model.build()),), (role(),))
+        for value in (1.0, 0.5, 2.0**-20):
+            for _, arguments in _for_both_kinds(valid, "", role(frequency=value)):
+                checks.allocate(arguments)
+        invalid = [
+            call
+            for value in (10.0, 0.0, -0.5, 1.0 + 2.0**-20, math.nan, math.inf)
+            for call in _for_both_kinds(valid, f"frequency {value}", role(frequency=value))
+        ]
+        yield from _refusals(checks, model.type, valid, invalid)
+
+
+@check(f"{ALLOCATE}: each role at most once", since=Version.V1_3)
+def repeated_role(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate answers INVALID_ARGUMENT if a role occurs twice, also if the same prepared
+    model is listed twice and both indexes have the role.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        prepared = context.prepare(model.build())
+        valid = AllocationArguments((prepared,), (role(),))
+        twice = AllocationArguments((prepared, prepared))
+        invalid = [
+            *_for_both_kinds(valid, "a repeated role", role(), role()),
+            *_for_both_kinds(
+                valid, "a role repeated with another frequency", role(), role(frequency=0.5)
+            ),
+            *_for_both_kinds(
+                twice, "a prepared model listed twice, each", role(), role(model_index=1)
+            ),
+        ]
+        yield from _refusals(checks, model.type, valid, invalid)
+
+
+def _conflicts(
+    checks: DomainChecks, first: CopyModel, second: CopyModel, what: str
+) -> Iterator[str]:
+    """Yield a message for each pair of roles of two models with a conflict that is accepted."""
+    if not is_supported(checks.context, second.build()):
+        return
+    yield from _model_conflicts(checks, first.type, first.build(), second.build(), what)
+
+
+def _model_conflicts(
+    checks: DomainChecks, model_type: OperandType, first: Model, second: Model, what: str
+) -> Iterator[str]:
+    prepared, other, same = (checks.context.prepare(model) for model in (first, second, first))
+    for kinds in _PAIRS:
+        inputs, outputs = (
+            tuple(role(model_index=index) for index, given in enumerate(kinds) if given == kind)
+            for kind in ("input", "output")
+        )
+        valid = AllocationArguments((prepared, same), inputs, outputs)
+        invalid = (
+            f"{what}, roles {kinds[0]} and {kinds[1]},",
+            replace(valid, models=(prepared, other)),
+        )
+        yield from _refusals(checks, model_type, valid, [invalid])
+
+
+@check(f"{ALLOCATE}: roles of one operand type", since=Version.V1_3)
+def conflicting_types(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have different
+    types.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        other = replace(model, type=_OTHER_TYPE[model.type])
+        yield from _conflicts(checks, model, other, f"an operand of {other.type.name}")
+
+
+@check(f"{ALLOCATE}: roles of one scale", since=Version.V1_3)
+def conflicting_scales(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have different
+    scales.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        if INFO[model.type].quantized:
+            other = replace(model, quantization=(1.0, 0))
+            yield from _conflicts(checks, model, other, "scales 0.5 and 1.0")
+
+
+@check(f"{ALLOCATE}: roles of one zero point", since=Version.V1_3)
+def conflicting_zero_points(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have different zero
+    points.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        if INFO[model.type].quantized:
+            other = replace(model, quantization=(0.5, 10))
+            yield from _conflicts(checks, model, other, "zero points 0 and 10")
+
+
+@check(_DIMENSIONS, since=Version.V1_3)
+def conflicting_ranks(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have different
+    ranks.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        first, second = (addition_with_scalar_input(model.type, rank) for rank in (4, 3))
+        if is_supported(context, first) and is_supported(context, second):
+            yield from _model_conflicts(checks, model.type, first, second, "ranks 4 and 3")
+
+
+@check(_DIMENSIONS, since=Version.V1_3)
+def conflicting_dimensions(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate answers INVALID_ARGUMENT if the operands of two roles have the same rank
+    and different dimensions.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        for dimensions in ((4, *DIMENSIONS[1:]), (*DIMENSIONS[:2], 3, DIMENSIONS[3])):
+            other = replace(model, dimensions=dimensions)
+            what = f"dimensions {list(DIMENSIONS)} and {list(dimensions)}"
+            yield from _conflicts(checks, model, other, what)
+
+
+@check(_DIMENSIONS, since=Version.V1_3)
+def descriptor_rank(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate answers INVALID_ARGUMENT if BufferDesc has another rank than the operands
+    of the roles.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        valid = AllocationArguments((context.prepare(model.build()),), (role(),), (), DIMENSIONS)
+        invalid = [
+            call
+            for dimensions in (DIMENSIONS[1:], (*DIMENSIONS, 1), (0,))
+            for call in _for_both_kinds(
+                replace(valid, dimensions=dimensions),
+                f"BufferDesc.dimensions {list(dimensions)} and an operand {list(DIMENSIONS)}",
+                role(),
+            )
+        ]
+        yield from _refusals(checks, model.type, valid, invalid)
+
+
+@check(_DIMENSIONS, since=Version.V1_3)
+def descriptor_dimensions(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate answers INVALID_ARGUMENT if a dimension of BufferDesc differs from that of
+    the operands of the roles.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        valid = AllocationArguments((context.prepare(model.build()),), (role(),), (), DIMENSIONS)
+        invalid = [
+            call
+            for dimensions in ((4, *DIMENSIONS[1:]), (0, 0, 0, DIMENSIONS[3] + 1))
+            for call in _for_both_kinds(
+                replace(valid, dimensions=dimensions),
+                f"BufferDesc.dimensions {list(dimensions)} and an operand {list(DIMENSIONS)}",
+                role(),
+            )
+        ]
+        yield from _refusals(checks, model.type, valid, invalid)
+
+
+@check(_DIMENSIONS, since=Version.V1_3)
+def scalar_with_dimensions(context: CheckContext) -> Iterator[str]:
+    """IDevice::allocate answers INVALID_ARGUMENT if BufferDesc has dimensions and the operand of
+    the role is a scalar.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        addition = addition_with_scalar_input(model.type)
+        if not is_supported(context, addition):
+            continue
+        valid = AllocationArguments((context.prepare(addition),), (role(2),))
+        invalid = [
+            (
+                f"BufferDesc.dimensions {list(dimensions)} and a scalar as input role",
+                replace(valid, dimensions=dimensions),
+            )
+            for dimensions in ((1,), (0,), (1, 1))
+        ]
+        yield from _refusals(checks, model.type, valid, invalid)

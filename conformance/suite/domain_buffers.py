@@ -1,0 +1,302 @@
+"""Allocations of driver-managed buffers, and requests that use them, for checks."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from conformance.hal import (
+    Buffer,
+    BufferDesc,
+    BufferRole,
+    BufferToken,
+    DataLocation,
+    ErrorStatus,
+    MeasureTiming,
+    Memory,
+    MemoryPool,
+    PreparedModel,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Timing,
+    Version,
+    content_of,
+)
+from conformance.harness.calls import (
+    buffer_calls,
+    burst_execution,
+    driver_calls,
+    fenced_execution,
+)
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.results.verdict import VerdictKind
+from conformance.suite.check_context import CheckContext, SkipCheck, skip_if_lacking_resources
+from conformance.suite.copy_models import CopyModel, supported_copy_models
+from conformance.suite.sample_requests import superfluous_result
+
+ALLOCATE: Final = "IDevice.allocate"
+COPY_TO: Final = "IBuffer.copyTo"
+COPY_FROM: Final = "IBuffer.copyFrom"
+DOMAIN_DECLINED: Final = "domain.declined"
+"""The rule of a verdict on a driver that allocates no buffer."""
+
+NONE, INVALID, FAILURE = (
+    ErrorStatus.NONE,
+    ErrorStatus.INVALID_ARGUMENT,
+    ErrorStatus.GENERAL_FAILURE,
+)
+_GAP: Final = 64
+_BLANK: Final = 0xA5
+
+
+@dataclass(frozen=True, slots=True)
+class AllocationArguments:
+    """The arguments of one call of ``allocate``."""
+
+    models: tuple[PreparedModel | None, ...]
+    inputs: tuple[BufferRole, ...] = ()
+    outputs: tuple[BufferRole, ...] = ()
+    dimensions: tuple[int, ...] = ()
+
+    def allocate(self, context: CheckContext) -> buffer_calls.Allocation:
+        """Make the call; ``SkipCheck`` ends the check if the driver lacks resources."""
+        answer = buffer_calls.allocate(
+            context.device, BufferDesc(self.dimensions), self.models, self.inputs, self.outputs
+        )
+        skip_if_lacking_resources(answer.status, "allocate")
+        return answer
+
+
+def role(io_index: int = 0, model_index: int = 0, frequency: float = 1.0) -> BufferRole:
+    """Return a role, by default that of the first input or output of the first model."""
+    return BufferRole(model_index, io_index, frequency)
+
+
+@dataclass(frozen=True, slots=True)
+class ManagedBuffer:
+    """An allocated buffer and its token."""
+
+    buffer: Buffer
+    token: int
+
+
+class DomainChecks:
+    """The allocations of one check; it declines the check if none of the valid ones succeeded."""
+
+    def __init__(self, context: CheckContext) -> None:
+        self.context = context
+        self._tried = self._allocated = 0
+
+    def models(self) -> Iterator[CopyModel]:
+        """Yield a copy model for each operand type; after the last, decline the check if due."""
+        yield from supported_copy_models(self.context)
+        self.finish()
+
+    def finish(self) -> None:
+        """Raise ``SkipCheck`` if the driver refused every valid allocation, or there was none."""
+        if not self._tried:
+            reason = "the driver supports none of the models that the check needs"
+            raise SkipCheck(VerdictKind.DECLINED, reason, "prepare.declined")
+        if not self._allocated:
+            reason = (
+                "allocate answered GENERAL_FAILURE for each valid allocation; memory domains are "
+                "optional, and a driver may refuse any allocation"
+            )
+            raise SkipCheck(VerdictKind.DECLINED, reason, DOMAIN_DECLINED)
+
+    def allocate(self, arguments: AllocationArguments) -> ManagedBuffer | None:
+        """Return a buffer for valid arguments; ``None`` if the driver refuses them.
+
+        ``SkipCheck`` ends the check as failed for a status other than NONE and GENERAL_FAILURE.
+        """
+        self._tried += 1
+        answer = arguments.allocate(self.context)
+        if answer.buffer is not None:
+            self._allocated += 1
+            return ManagedBuffer(answer.buffer, answer.token)
+        if answer.status != FAILURE:
+            reason = (
+                f"allocate answered {answer.status.name} for valid arguments; NONE or "
+                "GENERAL_FAILURE was expected"
+            )
+            raise SkipCheck(VerdictKind.FAILED, reason, buffer_calls.ALLOCATION_RULE)
+        return None
+
+    def both_roles(
+        self, prepared: PreparedModel, dimensions: tuple[int, ...] = (), copies: int = 1
+    ) -> ManagedBuffer | None:
+        """Return a buffer for the first inputs and outputs of a model; ``None`` if refused."""
+        roles = tuple(role(number) for number in range(copies))
+        return self.allocate(AllocationArguments((prepared,), roles, roles, dimensions))
+
+
+class SharedBytes(SharedMemory):
+    """A shared memory whose content is compared."""
+
+    def __init__(self, context: CheckContext, data: bytes | int) -> None:
+        content = bytes([_BLANK]) * data if isinstance(data, int) else data
+        super().__init__(initial=content)
+        context.add_cleanup(lambda: release_memories(self))
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of the memory."""
+        return content_of(self)
+
+
+def release_memories(*memories: Memory) -> None:
+    """Close memories, except those of which the driver still holds a view."""
+    for memory in memories:
+        with contextlib.suppress(BufferError):
+            memory.close()
+
+
+def initialize(
+    context: CheckContext, managed: ManagedBuffer, data: bytes, dimensions: Sequence[int] = ()
+) -> str:
+    """Copy data into a buffer; describe a status other than NONE, or return an empty text."""
+    status = buffer_calls.copy_from(managed.buffer, SharedBytes(context, data), dimensions)
+    skip_if_lacking_resources(status, "copy_from")
+    if status != NONE:
+        return (
+            f"copy_from answered {status.name} for {len(data)} bytes and dimensions "
+            f"{list(dimensions)}; NONE was expected"
+        )
+    return ""
+
+
+def content_problem(context: CheckContext, managed: ManagedBuffer, expected: bytes) -> str:
+    """Describe how the content of a buffer differs from the expected one; empty if it does not."""
+    target = SharedBytes(context, len(expected))
+    status = buffer_calls.copy_to(managed.buffer, target)
+    skip_if_lacking_resources(status, "copy_to")
+    if status != NONE:
+        return f"copy_to answered {status.name} for {len(expected)} bytes; NONE was expected"
+    return difference("the content of the buffer", target.content, expected)
+
+
+def difference(what: str, actual: bytes, expected: bytes) -> str:
+    """Describe the first byte that differs; empty if none does."""
+    for offset, (byte, right) in enumerate(zip(actual, expected, strict=True)):
+        if byte != right:
+            return f"byte {offset} of {what} is {byte:#04x}; {right:#04x} was expected"
+    return ""
+
+
+Argument = bytes | int | ManagedBuffer
+"""An argument of a request: the data of a shared input, the size of a shared output, a buffer."""
+
+
+class DomainRequest:
+    """A request whose arguments are in one shared memory or in driver-managed buffers."""
+
+    def __init__(
+        self,
+        context: CheckContext,
+        inputs: Sequence[Argument],
+        outputs: Sequence[Argument],
+        dimensions: Sequence[tuple[int, ...]] = (),
+    ) -> None:
+        arguments: list[RequestArgument] = []
+        tokens: list[int] = []
+        self._spans: dict[int, tuple[int, int]] = {}
+        end = _GAP
+        shapes = [*dimensions, *[()] * (len(inputs) + len(outputs) - len(dimensions))]
+        image = bytearray([_BLANK]) * _GAP
+        for number, argument in enumerate((*inputs, *outputs)):
+            if isinstance(argument, ManagedBuffer):
+                if argument.token not in tokens:
+                    tokens.append(argument.token)
+                location = DataLocation(1 + tokens.index(argument.token), 0, 0)
+            else:
+                data = bytes([_BLANK]) * argument if isinstance(argument, int) else argument
+                location = DataLocation(0, end, len(data))
+                image += data + bytes([_BLANK]) * _GAP
+                self._spans[number] = end, len(data)
+                end += len(data) + _GAP
+            arguments.append(RequestArgument(False, location, tuple(shapes[number])))
+        self._count = len(inputs)
+        self._image = bytes(image)
+        self.memory = SharedBytes(context, self._image)
+        pools: list[MemoryPool] = [self.memory, *map(BufferToken, tokens)]
+        split = len(inputs)
+        self.request = Request(tuple(arguments[:split]), tuple(arguments[split:]), tuple(pools))
+
+    def output(self, number: int = 0) -> bytes:
+        """Return the bytes of an output in the shared memory."""
+        offset, length = self._spans[self._count + number]
+        return self.memory.content[offset : offset + length]
+
+    @property
+    def surroundings_intact(self) -> bool:
+        """Whether the shared memory is unchanged outside the outputs."""
+        content = bytearray(self.memory.content)
+        for number, (offset, length) in self._spans.items():
+            if number >= self._count:
+                content[offset : offset + length] = self._image[offset : offset + length]
+        return bytes(content) == self._image
+
+
+Execute = Callable[[PreparedModel, Request], driver_calls.ExecutionOutcome]
+"""Executes a request in one mode and returns its outcome."""
+
+
+def executors(context: CheckContext, *, fenced: bool = True) -> list[tuple[str, Execute]]:
+    """Return the modes of execution that the driver's version has, by the name of the call.
+
+    ``fenced``: include executeFenced, which refuses outputs of unknown dimensions.
+    """
+    limit, no = context.options.callback_timeout, MeasureTiming.NO
+    found: list[tuple[str, Execute]] = [
+        ("executeSynchronously", lambda p, r: driver_calls.execute_synchronously(p, r, no))
+    ]
+    if context.version <= Version.V1_3:
+        found.append(
+            (
+                "execute",
+                lambda p, r: driver_calls.execute_asynchronously(
+                    p, r, no, limit, RecordingExecutionCallback()
+                ),
+            )
+        )
+    else:
+        found.append(
+            ("a burst", lambda p, r: burst_execution.execute_through_burst(p, r, no, limit))
+        )
+    if fenced:
+        found.append(
+            (
+                "executeFenced",
+                lambda p, r: fenced_execution.execute_fenced(p, r, no, limit)[0],
+            )
+        )
+    return found
+
+
+def execution_problem(
+    what: str,
+    outcome: driver_calls.ExecutionOutcome,
+    expected: Sequence[ErrorStatus],
+) -> str:
+    """Describe what is wrong with the answer of an execution without timing; empty if nothing is.
+
+    A failed execution must report neither output shapes nor a timing, and the launch status of
+    ``execute`` must equal the callback's unless it is NONE.
+    """
+    skip_if_lacking_resources(outcome.status, what)
+    names = " or ".join(status.name for status in expected)
+    if outcome.status not in expected:
+        return f"{what} answered {outcome.status.name}; {names} was expected"
+    if outcome.status != NONE and (superfluous := superfluous_result(outcome)):
+        return f"{what} answered {superfluous}"
+    if outcome.launch not in (None, NONE, outcome.status):
+        return (
+            f"{what} answered {outcome.launch.name if outcome.launch else ''}, but its callback "
+            f"was notified of {outcome.status.name}; the same status was expected"
+        )
+    if outcome.status == NONE and outcome.timing != Timing():
+        return f"{what} answered {outcome.timing}; no timing (UINT64_MAX) was expected"
+    return ""

@@ -1,0 +1,215 @@
+"""The binary form of fuzz inputs: total, local, and able to represent every example."""
+
+from __future__ import annotations
+
+import random
+import struct
+from dataclasses import replace
+
+import pytest
+
+from conformance.hal import (
+    DataLocation,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    SharedMemory,
+    Subgraph,
+    SymmPerChannelQuantParams,
+    Version,
+)
+from conformance.specfile import SpecIndex, bundled_specs
+from conformance.suite.mutation_sources import operations_of, select_examples_to_mutate
+from conformance.suite.sample_models import addition_model
+from conformance.validation import validate_model
+from fuzz.inputs.decoder import decode
+from fuzz.inputs.encoder import CannotEncodeError, encode, encode_example, same_model
+from fuzz.inputs.mutator import SWITCH, crossover, is_enabled, mutate
+from fuzz.inputs.records import HEADER_SIZE, RECORD_SIZE, Tag, split
+from generators.oracle import random_example
+
+VERSION = Version.AIDL_V3
+
+
+def broken_rules(model):
+    return [(v.rule.name, v.where) for v in validate_model(model, VERSION)]
+
+
+@pytest.fixture(scope="module")
+def examples():
+    """Return the examples of every fourth operation."""
+    operations = list(operations_of(VERSION))[::4]
+    return [e for o in operations for e in select_examples_to_mutate(o, VERSION, 2)]
+
+
+def hand_written_addition():
+    """Return the bytes of an ADD of two vectors, written from docs/reference/fuzz-inputs.md."""
+
+    def operand(lifetime, type_, rank, *sizes):
+        padded = (*sizes, 0, 0, 0, 0)[:4]
+        return struct.pack("<BBBbIfi4H", 0, rank, lifetime, 0, type_, 0.0, 0, *padded)
+
+    return b"".join(
+        (
+            bytes([1, 0, 1, 1, 0, 0, 0, 0]),
+            operand(1, 3, 1, 4),
+            operand(1, 3, 1, 4),
+            operand(3, 1, 0),
+            operand(2, 3, 1, 4),
+            struct.pack("<BBBxI8H", 6, 3, 1, 0, 0, 1, 2, 0, 0, 0, 3, 0),
+        )
+    )
+
+
+def test_an_input_written_from_the_documentation_is_the_addition():
+    lifetimes = [operand.lifetime for operand in addition_model().main.operands]
+    found = decode(hand_written_addition()).model
+    assert [operand.lifetime for operand in found.main.operands] == lifetimes
+    assert same_model(found, addition_model())
+    assert encode(addition_model()) == hand_written_addition()
+
+
+def test_examples_and_graphs_survive_a_round_trip(examples):
+    graphs = [random_example("tiny", seed, VERSION) for seed in range(30)]
+    assert len(examples) > 50
+    for example in (*examples, *graphs):
+        natural = decode(encode_example(example))
+        assert broken_rules(natural.model) == broken_rules(example.model)
+        exact = decode(encode(example.model, example.inputs, same_layout=True))
+        assert same_model(exact.model, example.model), example.name
+        assert natural.inputs == exact.inputs == example.inputs
+
+
+@pytest.mark.slow
+def test_every_bundled_example_survives_a_round_trip():
+    index, count = SpecIndex(), 0
+    for path in sorted(bundled_specs().glob("*/*.mod.py"))[::2]:
+        for info in index.names(path)[::3]:
+            if info.has_error:
+                continue
+            example = index.load(path, info.name)
+            decoded = decode(encode(example.model, example.inputs, same_layout=True))
+            assert same_model(decoded.model, example.model), (path, info.name)
+            assert decoded.inputs == example.inputs
+            count += 1
+    assert count > 2000
+
+
+def test_malformed_models_survive_a_round_trip():
+    """Fields that no valid model has: a wrong consumer count, illegal indexes, odd locations."""
+    copy, reference = OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE
+    tensor = OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL
+    operands = (
+        Operand(tensor, (2, 70000, 1, 1, 1, 7), 3, 0.5, -5, copy, DataLocation(1, 2, 300)),
+        Operand(99, (), 0, float("inf"), 7, 17, DataLocation(3, 0, 0), b"\1\2\3"),
+        Operand(tensor, (2,), 0, 0.0, 0, reference, DataLocation(0, 8, 2),
+                SymmPerChannelQuantParams((0.5, 2.0, 1.0, 4.0, 8.0), 9)),
+        Operand(OperandType.SUBGRAPH, (), 1, lifetime=OperandLifeTime.SUBGRAPH,
+                location=DataLocation(0, 5, 0)),
+    )  # fmt: skip
+    operation = Operation(OperationType.LSTM, tuple(range(30)), (9, 8, 7, 65535))
+    other = Subgraph((), (Operation(123456, (), ()),), (3,), ())
+    memory = SharedMemory(100, initial=b"abc", name="mmap_fd")
+    model = Model(
+        Subgraph(operands, (operation,), tuple(range(40)), ()),
+        (other,),
+        b"some bytes",
+        (memory,),
+        True,
+        {"com.example.a_rather_long_extension_name": 70000},
+    )
+    assert same_model(decode(encode(model, same_layout=True)).model, model)
+
+
+def test_a_model_that_no_record_can_hold_is_refused():
+    model = addition_model()
+    operands = model.main.operands
+    wrong = replace(operands[0], zero_point=1 << 40)
+    changed = replace(model, main=replace(model.main, operands=(wrong, *operands[1:])))
+    with pytest.raises(CannotEncodeError, match="cannot represent"):
+        encode(changed)
+
+
+def test_any_bytes_are_an_input():
+    source = random.Random(5)
+    for length in (*range(60), *[source.randrange(2000) for _ in range(150)]):
+        data = source.randbytes(length)
+        validate_model(decode(data).model, VERSION)
+        assert len(mutate(data, 4000, length)) <= 4000
+        assert len(crossover(data, data[::-1], 300, length)) <= 300
+
+
+def test_a_changed_byte_changes_one_record(examples):
+    """At most one operand, operation or argument list differs after one byte has changed."""
+    source = random.Random(7)
+    unchanged = []
+    for example in examples[:40]:
+        data = bytearray(encode_example(example))
+        before = decode(bytes(data)).model.main
+        starts = range(HEADER_SIZE, len(data), RECORD_SIZE)
+        place = source.choice([at for at in starts if data[at] == Tag.OPERAND])
+        data[place + source.randrange(1, RECORD_SIZE)] ^= 1 << source.randrange(8)
+        after = decode(bytes(data)).model.main
+        assert len(after.operands) == len(before.operands)
+        # The offsets of later constants may move, because the decoder places them.
+        different = [
+            index
+            for index, (one, two) in enumerate(zip(before.operands, after.operands, strict=True))
+            if replace(one, location=two.location) != two
+        ]
+        assert len(different) <= 1
+        assert after.operations == before.operations
+        unchanged.append(not different)
+    assert unchanged.count(True) < 20
+
+
+def test_unused_tags_and_missing_bytes():
+    data = hand_written_addition()
+    unused = bytes([Tag.FENCE + 1]) + bytes(RECORD_SIZE - 1)
+    assert same_model(decode(data + unused).model, addition_model())
+    shortened = decode(data[:-1]).model
+    assert shortened.main.operations == addition_model().main.operations
+    assert [record.tag for record in split(data[: HEADER_SIZE + 1])[1]] == [Tag.OPERAND]
+
+
+def test_mutations_break_single_rules_and_depend_only_on_the_seed(examples):
+    seeds = [encode_example(example) for example in examples]
+    alone: set[str] = set()
+    counts = [0, 0, 0]
+    for number in range(600):
+        seed = seeds[number % len(seeds)]
+        changed = mutate(seed, 1 << 16, number)
+        assert changed == mutate(seed, 1 << 16, number)
+        rules = {rule for rule, _ in broken_rules(decode(changed).model)}
+        counts[min(len(rules), 2)] += 1
+        if len(rules) == 1:
+            alone |= rules
+    assert counts[1] > 200  # plain byte flips of the same seeds break one rule less often
+    assert counts[0] > 100
+    assert len(alone) > 30
+
+
+def test_crossover_keeps_both_graphs(examples):
+    first, second = (encode_example(example) for example in examples[:2])
+    both = [crossover(first, second, 1 << 16, seed) for seed in range(20)]
+    counts = {len(decode(data).model.main.operations) for data in both}
+    assert sum(len(example.model.main.operations) for example in examples[:2]) in counts
+    assert any(not broken_rules(decode(data).model) for data in both)
+
+
+def test_the_environment_switches_the_mutator_off(monkeypatch):
+    assert is_enabled()
+    monkeypatch.setenv(SWITCH, "off")
+    assert not is_enabled()
+
+
+def test_request_mutations_add_request_records():
+    data = hand_written_addition()
+    changed = [decode(mutate(data, 1 << 12, seed, request=True)) for seed in range(80)]
+    assert any(one.changes for one in changed)
+    assert any(one.pools for one in changed)
+    assert any(one.fences for one in changed)
+    assert any(one.limits.deadline is not None for one in changed)

@@ -1,0 +1,325 @@
+"""Driver-managed buffers of ``BaseDevice`` drivers: allocation, copies, state, tokens, lifetime.
+
+The expected statuses are those of IDevice.allocate, IBuffer and the official tests of memory
+domains.
+"""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conformance.hal import (
+    BufferDesc,
+    BufferRole,
+    BufferToken,
+    DataLocation,
+    ErrorStatus,
+    ExecutionPreference,
+    MeasureTiming,
+    Priority,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    SyncFence,
+    Version,
+)
+from conformance.harness.calls.recording_callbacks import (
+    RecordingExecutionCallback,
+    RecordingPreparedModelCallback,
+)
+from conformance.reference import ReferenceDevice
+from conformance.suite.sample_models import addition_model, addition_model_with_shapes
+from conformance.support.buffer_properties import merge_dimensions
+
+NONE, INVALID, FAILURE = (
+    ErrorStatus.NONE,
+    ErrorStatus.INVALID_ARGUMENT,
+    ErrorStatus.GENERAL_FAILURE,
+)
+NO = MeasureTiming.NO
+ROLE = BufferRole(0, 0, 1.0)
+ANY_BATCH = addition_model_with_shapes(((0, 2), (0, 2), (0, 2)))
+ANY_RANK = addition_model_with_shapes(((0, 2), (0, 2), ()))
+
+
+def prepare(device: ReferenceDevice, model: Any = None) -> Any:
+    record = RecordingPreparedModelCallback()
+    status = device.prepare_model(
+        addition_model() if model is None else model,
+        ExecutionPreference.FAST_SINGLE_ANSWER,
+        Priority.MEDIUM,
+        None,
+        (),
+        (),
+        bytes(32),
+        record,
+    )
+    assert status is NONE
+    return record.wait(1).arguments[1].target
+
+
+@pytest.fixture
+def device() -> ReferenceDevice:
+    return ReferenceDevice()
+
+
+def allocate(
+    device: ReferenceDevice, prepared: Any, kinds: str = "io", dimensions: Any = ()
+) -> tuple[Any, int]:
+    """Return the buffer and token for the first input ("i") and the first output ("o")."""
+    roles = [[ROLE] if kind in kinds else [] for kind in "io"]
+    status, buffer, token = device.allocate(BufferDesc(dimensions), [prepared], *roles)
+    assert status is NONE
+    assert token > 0
+    return buffer, token
+
+
+def floats(*values: float) -> SharedMemory:
+    return SharedMemory(initial=np.array(values, "<f4").tobytes())
+
+
+def values(memory: SharedMemory) -> list[float]:
+    with memory.view() as view:
+        return np.frombuffer(bytes(view), "<f4").tolist()
+
+
+def request(first: Any, second: Any, result: Any, dimensions: Any = ((), (), ())) -> Request:
+    """Return an addition's request; each argument is a memory or a token."""
+    arguments = []
+    for number, (pool, shape) in enumerate(zip((first, second, result), dimensions, strict=True)):
+        length = 0 if isinstance(pool, int) else pool.size
+        arguments.append(RequestArgument(False, DataLocation(number, 0, length), shape))
+    pools = [BufferToken(p) if isinstance(p, int) else p for p in (first, second, result)]
+    return Request(tuple(arguments[:2]), (arguments[2],), tuple(pools))
+
+
+def run(prepared: Any, asked: Request) -> ErrorStatus:
+    return prepared.execute_synchronously(asked, NO, None, None)[0]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "merged"),
+    [
+        ((), (2, 3), (2, 3)),
+        ((2, 0), (0, 3), (2, 3)),
+        ((0, 0), (0, 3), (0, 3)),
+        ((2, 3), (2,), None),
+        ((2, 3), (3, 0), None),
+        ((), (), ()),
+    ],
+)
+def test_dimensions_merge_as_far_as_they_are_known(first, second, merged):
+    assert merge_dimensions(first, second) == merge_dimensions(second, first) == merged
+
+
+def test_a_result_stays_in_the_driver_and_is_the_next_input(device):
+    prepared = prepare(device)
+    buffer, token = allocate(device, prepared)
+    one = floats(1, 2, 3, 4)
+    assert run(prepared, request(one, one, token)) is NONE
+    out = floats(0, 0, 0, 0)
+    assert run(prepared, request(token, one, out)) is NONE
+    assert values(out) == [3, 6, 9, 12]
+    assert buffer.copy_to(out) is NONE
+    assert values(out) == [2, 4, 6, 8]
+
+
+@pytest.mark.parametrize("how", ["sync", "async", "fenced", "waiting"])
+def test_the_state_follows_copies_and_executions(device, how):
+    prepared = prepare(device)
+    buffer, token = allocate(device, prepared)
+    one, out = floats(1, 2, 3, 4), floats(0, 0, 0, 0)
+
+    def execute(asked: Request) -> ErrorStatus:
+        if how == "sync":
+            return run(prepared, asked)
+        if how == "async":
+            record = RecordingExecutionCallback()
+            launched = prepared.execute(asked, NO, None, None, record)
+            status = record.wait(5).arguments[0]
+            assert launched in (NONE, status)
+            return status
+        fence = SyncFence()
+        wait_for = [fence] if how == "waiting" else []
+        status, end, info = prepared.execute_fenced(asked, wait_for, NO, None, None, None)
+        if end is not None:
+            fence.signal()
+            end.wait(5000)
+        return status if info is None else info.get_execution_info()[0]
+
+    assert buffer.copy_to(out) is FAILURE
+    assert execute(request(token, one, out)) is FAILURE
+    assert execute(request(one, one, token)) is NONE
+    assert execute(request(token, one, out)) is NONE
+    assert values(out) == [3, 6, 9, 12]
+    assert buffer.copy_from(floats(1, 2), ()) is INVALID
+    assert buffer.copy_to(out) is FAILURE
+    assert buffer.copy_from(one, (4,)) is NONE
+    assert execute(request(token, one, out)) is NONE
+    assert values(out) == [2, 4, 6, 8]
+
+
+def test_a_failed_execution_leaves_its_output_uninitialized(device):
+    prepared = prepare(device)
+    buffer, token = allocate(device, prepared)
+    one = floats(1, 2, 3, 4)
+    assert buffer.copy_from(one, ()) is NONE
+    past = 1
+    status, _, _ = prepared.execute_synchronously(request(one, one, token), NO, past, None)
+    assert status is ErrorStatus.MISSED_DEADLINE_PERSISTENT
+    assert buffer.copy_to(floats(0, 0, 0, 0)) is FAILURE
+
+
+def test_an_execution_that_waits_reads_the_buffer_after_its_fences(device):
+    prepared = prepare(device)
+    buffer, token = allocate(device, prepared)
+    one, out, fence = floats(1, 2, 3, 4), floats(0, 0, 0, 0), SyncFence()
+    launched = prepared.execute_fenced(request(token, one, out), [fence], NO, None, None, None)
+    status, end, info = launched
+    assert status is NONE
+    assert buffer.copy_from(one, ()) is NONE
+    fence.signal()
+    end.wait(5000)
+    assert info.get_execution_info()[0] is NONE
+    assert values(out) == [2, 4, 6, 8]
+
+
+@pytest.mark.parametrize("model", [ANY_BATCH, ANY_RANK], ids=["batch", "rank"])
+def test_one_buffer_takes_outputs_of_different_shapes(device, model):
+    prepared = prepare(device, model)
+    buffer, token = allocate(device, prepared, "o")
+    for rows in (1, 3, 2):
+        data = floats(*range(2 * rows))
+        shape = rows, 2
+        asked = request(data, data, token, (shape, shape, ()))
+        status, shapes, _ = prepared.execute_synchronously(asked, NO, None, None)
+        assert (status, shapes[0].dimensions) == (NONE, shape)
+        out = SharedMemory(8 * rows)
+        assert buffer.copy_to(SharedMemory(8 * rows + 8)) is INVALID
+        assert buffer.copy_to(out) is NONE
+        assert values(out) == [2.0 * v for v in range(2 * rows)]
+
+
+def test_an_input_has_the_dimensions_of_the_content(device):
+    prepared = prepare(device, ANY_BATCH)
+    buffer, token = allocate(device, prepared)
+    data, out = floats(1, 2, 3, 4), floats(0, 0, 0, 0)
+    assert buffer.copy_from(data, ()) is INVALID
+    assert buffer.copy_from(data, (0, 2)) is INVALID
+    assert buffer.copy_from(data, (1, 2)) is INVALID
+    assert buffer.copy_from(data, (2, 2)) is NONE
+    assert run(prepared, request(token, data, out, ((2, 2), (2, 2), ()))) is NONE
+    wrong = floats(1, 2)
+    assert run(prepared, request(token, wrong, out, ((1, 2), (1, 2), ()))) is INVALID
+
+
+def test_a_result_that_does_not_fit_its_buffer_fails(device):
+    prepared = prepare(device, ANY_BATCH)
+    buffer, token = allocate(device, prepared, "o", (1, 2))
+    data = floats(1, 2, 3, 4)
+    assert run(prepared, request(data, data, token, ((2, 2), (2, 2), ()))) is FAILURE
+    assert run(prepared, request(data, data, token, ((2, 2), (2, 2), (2, 2)))) is INVALID
+    assert buffer.copy_to(SharedMemory(8)) is FAILURE
+
+
+def test_roles_bind_a_buffer_to_prepared_models(device):
+    first, second, third = (prepare(device) for _ in range(3))
+    status, buffer, token = device.allocate(
+        BufferDesc(), [first, second], [BufferRole(1, 0, 0.5)], [BufferRole(0, 0, 0.5)]
+    )
+    assert status is NONE
+    one, out = floats(1, 2, 3, 4), floats(0, 0, 0, 0)
+    assert run(first, request(one, one, token)) is NONE
+    assert run(second, request(token, one, out)) is NONE
+    assert values(out) == [3, 6, 9, 12]
+    for prepared in (first, third):
+        assert run(prepared, request(token, one, out)) is INVALID
+    for prepared in (second, third):
+        assert run(prepared, request(one, one, token)) is INVALID
+    assert run(second, request(one, token, out)) is INVALID
+    assert buffer.copy_to(out) is NONE
+
+
+def test_a_prepared_model_of_another_device_is_refused(device):
+    other = prepare(ReferenceDevice())
+    for models in ([other], [None], [prepare(device), other]):
+        answer = device.allocate(BufferDesc(), models, [ROLE], [])
+        assert answer == (INVALID, None, 0)
+
+
+def test_tokens_are_unique_and_end_with_their_buffers(device):
+    prepared = prepare(device)
+    allocated = [allocate(device, prepared) for _ in range(20)]
+    tokens = [token for _, token in allocated]
+    assert len(set(tokens)) == 20
+    one = floats(1, 2, 3, 4)
+    for buffer, token in allocated:
+        assert run(prepared, request(one, one, token)) is NONE
+        assert buffer.copy_to(floats(0, 0, 0, 0)) is NONE
+    del buffer, allocated[10]
+    gc.collect()
+    assert run(prepared, request(one, one, tokens[10])) is INVALID
+    for token in (0, max(tokens) + 1):
+        assert run(prepared, request(one, one, token)) is INVALID
+
+
+def test_buffers_and_prepared_models_do_not_keep_each_other_alive(device):
+    prepared = prepare(device)
+    buffer, _ = allocate(device, prepared)
+    model, content = weakref.ref(prepared), weakref.ref(buffer)
+    del prepared
+    gc.collect()
+    assert model() is None
+    assert buffer.copy_from(floats(1, 2, 3, 4), ()) is NONE
+    del buffer
+    gc.collect()
+    assert content() is None
+
+
+def test_an_execution_in_progress_keeps_its_buffer(device):
+    prepared = prepare(device)
+    buffer, token = allocate(device, prepared)
+    one, out, fence = floats(1, 2, 3, 4), floats(0, 0, 0, 0), SyncFence()
+    assert buffer.copy_from(one, ()) is NONE
+    _, end, info = prepared.execute_fenced(request(token, one, out), [fence], NO, None, None, None)
+    del buffer
+    gc.collect()
+    fence.signal()
+    end.wait(5000)
+    assert info.get_execution_info()[0] is NONE
+    assert values(out) == [2, 4, 6, 8]
+
+
+@pytest.mark.parametrize("version", [Version.V1_0, Version.V1_2])
+def test_there_are_no_buffers_before_1_3(version):
+    device = ReferenceDevice(version)
+    prepared = prepare(device)
+    assert device.allocate(BufferDesc(), [prepared], [ROLE], []) == (FAILURE, None, 0)
+
+
+def test_a_driver_may_refuse_buffers_by_their_properties():
+    class OnlySmall(ReferenceDevice):
+        def accepts_buffer(self, properties):
+            return (properties.byte_size or 1 << 40) <= 16
+
+    device = OnlySmall()
+    for model, expected in ((addition_model(4), NONE), (addition_model(5), FAILURE)):
+        prepared = prepare(device, model)
+        assert device.allocate(BufferDesc(), [prepared], [ROLE], [])[0] is expected
+    assert device.allocate(BufferDesc(), [prepare(device, ANY_BATCH)], [ROLE], [])[0] is FAILURE
+
+
+def test_a_driver_that_does_not_opt_in_has_no_buffers():
+    class WithoutDomains(ReferenceDevice):
+        memory_domains = False
+
+    device = WithoutDomains()
+    prepared = prepare(device)
+    assert device.allocate(BufferDesc(), [prepared], [ROLE], []) == (FAILURE, None, 0)
+    one = floats(1, 2, 3, 4)
+    assert run(prepared, request(one, one, 1)) is INVALID
