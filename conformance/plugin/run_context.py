@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from conformance.drivers import DriverIdentity, identify_driver, open_driver
+from conformance.drivers import DriverIdentity, identify_driver, open_driver, updated_build
 from conformance.drivers.process import ProcessLimits
 from conformance.hal import Device, OperandType, Version, name_of
 from conformance.harness import quantization_coupling
@@ -123,7 +123,7 @@ class RunContext:
     def open_updated(self) -> Device | None:
         """Open the newer build of the driver, if one is known, and return it."""
         text = self._config.getoption("nn_updated_driver") or updated_build(self.driver)
-        return text and open_device(self._config, text, self.policy, self.limits)
+        return open_device(self._config, text, self.policy, self.limits) if text else None
 
     def judge_example(
         self, path: Path, name: str, case_id: str

@@ -23,7 +23,7 @@ from conformance.hal import (
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.caching.cache_files import CacheFiles, CacheHandles
+from conformance.suite.caching.cache_files import CacheFiles, CacheHandles, inode_of
 from conformance.suite.caching.cache_tester import CacheTester, cache_testers, problems_by_type
 from conformance.suite.caching.cached_models import problems_on_all_paths
 from conformance.suite.check import check
@@ -34,7 +34,7 @@ _RETRIEVAL: Final = "IDevice.prepareModelFromCache; Compilation caching: Workflo
 _SAVING: Final = "IDevice.prepareModel_1_2, modelCache, dataCache: offset, size, truncation"
 _OWNERSHIP: Final = "IDevice.prepareModel_1_2: the driver duplicates a descriptor that it keeps"
 _ROUNDS: Final = 8
-_IDLE_SECONDS: Final = 2.0
+_IDLE_SECONDS: Final = 1.5
 """Seconds within which a driver must release the resources of released models."""
 
 _OLD_CONTENT_BYTES: Final = 1 << 16
@@ -157,7 +157,7 @@ def truncation_before_saving(context: CheckContext) -> Iterator[str]:
     """
 
     def scenario(tester: CacheTester) -> None:
-        for size in (_OLD_CONTENT_BYTES, 1 << 20):
+        for size in (_OLD_CONTENT_BYTES, 4 * _OLD_CONTENT_BYTES):
             files, token = tester.new_files(), tester.new_token()
             old = [bytes(tester.random.bytes(size)) for _ in files]
             for path, content in zip(files, old, strict=True):
@@ -254,9 +254,15 @@ def preferences_and_priorities(context: CheckContext) -> Iterator[str]:
             for priority in Priority if has_priority else (Priority.MEDIUM,):
                 files, token = tester.new_files(), tester.new_token()
                 what = f"preference {preference.name}, priority {priority.name}"
-                arguments = {"preference": int(preference), "priority": int(priority)}
                 with files.opened() as handles:
-                    tester.save_handles(what, tester.sum_model, handles, token, **arguments)
+                    tester.save_handles(
+                        what,
+                        tester.sum_model,
+                        handles,
+                        token,
+                        preference=preference,
+                        priority=priority,
+                    )
                 tester.retrieve_saved(f"{what}, retrieval", tester.sum_model, files, token)
 
     yield from problems_by_type(context, scenario)
@@ -307,13 +313,13 @@ def descriptors_left_open(context: CheckContext) -> Iterator[str]:
         files, token = tester.new_files(), tester.new_token()
         for what in ("saving", "retrieval"):
             with files.opened() as handles:
-                before = [os.fstat(fd).st_ino for fd in handles.descriptors]
+                before = [inode_of(fd) for fd in handles.descriptors]
                 if what == "saving":
                     tester.save_handles(what, tester.sum_model, handles, token)
                 else:
                     answer = tester.retrieve_handles(what, handles, token)
                     tester.check_retrieval(what, answer, tester.sum_model)
-                after = [_inode(fd) for fd in handles.descriptors]
+                after = [inode_of(fd) for fd in handles.descriptors]
                 for number, (old, new) in enumerate(zip(before, after, strict=True)):
                     if old != new:
                         tester.report(
@@ -322,14 +328,6 @@ def descriptors_left_open(context: CheckContext) -> Iterator[str]:
                         )
 
     yield from problems_by_type(context, scenario)
-
-
-def _inode(fd: int) -> int:
-    """Return the inode of an open descriptor, -1 for a closed one."""
-    try:
-        return os.fstat(fd).st_ino
-    except OSError:
-        return -1
 
 
 @check(_OWNERSHIP, since=Version.V1_2)
@@ -343,7 +341,7 @@ def descriptors_closed_by_client(context: CheckContext) -> Iterator[str]:
         for what in ("saving", "retrieval"):
             with files.opened() as handles:
                 prepared = (
-                    tester.save_handles(what, sample, handles, token)
+                    tester.save_handles(what, sample, handles, token, execute=False)
                     if what == "saving"
                     else tester.retrieve_handles(what, handles, token).model
                 )
@@ -390,7 +388,7 @@ def descriptors_released(context: CheckContext) -> Iterator[str]:
         before = _open_descriptors(context)
         for _ in range(_ROUNDS):
             turn()
-        after = _open_descriptors(context, limit=before)
+        after = _open_descriptors(context, limit=before + _ROUNDS - 1)
         if after >= before + _ROUNDS:
             tester.report(
                 f"the driver's process has {after} open descriptors after {_ROUNDS} models were "

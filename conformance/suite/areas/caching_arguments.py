@@ -292,11 +292,12 @@ def empty_files(context: CheckContext) -> Iterator[str]:
     """
 
     def scenario(tester: CacheTester) -> None:
-        unknown = tester.retrieve("retrieval, unknown token", tester.new_files(), NO_CACHE_TOKEN)
-        failure = frozenset({ErrorStatus.GENERAL_FAILURE})
-        tester.check_refusal("retrieval from empty files, unknown token", unknown, failure)
         files, token, sample = tester.new_files(), tester.new_token(), tester.sum_model
         tester.save("saving", sample, files, token)
+        for unknown, name in ((NO_CACHE_TOKEN, "token 0"), (tester.new_token(), "unknown token")):
+            what = f"retrieval from empty files, {name}"
+            answer = tester.retrieve(what, tester.new_files(), unknown)
+            tester.check_refusal(what, answer, frozenset({ErrorStatus.GENERAL_FAILURE}))
         if tester.counts[0]:
             answer = tester.retrieve("retrieval from other, empty files", tester.new_files(), token)
             tester.check_tampered("retrieval from other, empty files", answer, sample)

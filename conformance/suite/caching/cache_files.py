@@ -15,6 +15,9 @@ from conformance.hal import CacheHandle, cache_handles
 from conformance.suite.check_context import CheckContext
 
 _READ_WRITE: Final = os.O_RDWR | os.O_CLOEXEC
+_MEMORY_FOLDER: Final = "/dev/shm"
+"""A file system in memory, where it exists: the checks create thousands of small files."""
+
 _LARGE_BYTES: Final = 1 << 21
 
 
@@ -79,18 +82,21 @@ class CacheFiles:
         """
         paths = list(enumerate(self))
         opened: dict[int, int] = {}
+        inodes: dict[int, int] = {}
         try:
             for position, path in reversed(paths) if last_first else paths:
                 mode = (modes or {}).get(position, os.O_RDWR) | os.O_CLOEXEC
                 opened[position] = os.open(path, mode)
+                inodes[position] = inode_of(opened[position])
                 if offset:
                     os.lseek(opened[position], offset, os.SEEK_SET)
             fds = [opened[position] for position, _ in paths]
             models = len(self.model)
             yield CacheHandles(cache_handles(fds[:models]), cache_handles(fds[models:]))
         finally:
-            for fd in opened.values():
-                with contextlib.suppress(OSError):  # a driver may have closed it
+            for position, fd in opened.items():
+                # A driver may have closed it, and the number may refer to another file now.
+                if inode_of(fd) == inodes.get(position):
                     os.close(fd)
 
     def contents(self) -> dict[Path, bytes]:
@@ -104,6 +110,14 @@ class CacheFiles:
     def model_contents(self) -> list[bytes]:
         """Return the contents of the model cache files."""
         return [path.read_bytes() for path in self.model]
+
+
+def inode_of(fd: int) -> int:
+    """Return the inode number of an open descriptor, -1 for a closed one."""
+    try:
+        return os.fstat(fd).st_ino
+    except OSError:
+        return -1
 
 
 def _state(path: Path) -> bytes | tuple[int, int]:
@@ -131,7 +145,8 @@ def restore(contents: Mapping[Path, bytes]) -> None:
 
 def temporary_folder(context: CheckContext) -> Callable[[], Path]:
     """Return a function that creates a new folder; all are removed at the end of the check."""
-    base = Path(tempfile.mkdtemp(prefix="nn-cache-"))
+    in_memory = _MEMORY_FOLDER if os.access(_MEMORY_FOLDER, os.W_OK) else None
+    base = Path(tempfile.mkdtemp(prefix="nn-cache-", dir=in_memory))
     context.add_cleanup(lambda: shutil.rmtree(base, ignore_errors=True))
     numbers = iter(range(1 << 30))
 

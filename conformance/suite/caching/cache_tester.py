@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -87,7 +88,7 @@ class CacheTester:
 
     def new_token(self) -> bytes:
         """Return a random token."""
-        return bytes(self.random.bytes(BYTE_SIZE_OF_CACHE_TOKEN))
+        return secrets.token_bytes(BYTE_SIZE_OF_CACHE_TOKEN)
 
     def save_handles(
         self,
@@ -95,15 +96,16 @@ class CacheTester:
         sample: CachedModel,
         handles: CacheHandles,
         token: bytes,
-        **arguments: int,
+        *,
+        preference: ExecutionPreference = ExecutionPreference.FAST_SINGLE_ANSWER,
+        priority: Priority = Priority.MEDIUM,
+        execute: bool = True,
     ) -> PreparedModel | None:
-        """Prepare a model with cache files and execute it; return the prepared model.
+        """Prepare a model with cache files, execute it if ``execute`` is set, and return it.
 
         Whatever the handles are, the preparation must answer NONE and the results must be right.
         """
         record = RecordingPreparedModelCallback()
-        preference = arguments.pop("preference", ExecutionPreference.FAST_SINGLE_ANSWER)
-        priority = arguments.pop("priority", Priority.MEDIUM)
         with _described(what):
             end = driver_calls.prepare_model(
                 self.context.device,
@@ -124,7 +126,8 @@ class CacheTester:
                 "prepared model were expected, whatever the cache arguments are"
             )
             return None
-        self.check_results(f"{what}, then the prepared model", sample, end.model)
+        if execute:
+            self.check_results(f"{what}, then the prepared model", sample, end.model)
         self._check_notifications(what, "prepare_model", record)
         return end.model
 

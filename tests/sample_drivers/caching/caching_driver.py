@@ -30,7 +30,7 @@ from conformance.hal import (
 from conformance.support import BoundOperation, SimpleDriver
 from conformance.support.binding import Array, constant_copies
 from conformance.support.caching.blob_store import BlobStore
-from conformance.validation.cache import validate_cache
+from conformance.validation import first_violation, validate_cache
 
 NONE, FAILURE, INVALID = (
     ErrorStatus.NONE,
@@ -176,7 +176,7 @@ class CachingDriver(SimpleDriver):
             model = self.load(cache)
         except (RefusedError, OSError):
             return self.refused(cache)
-        if self._refuses(model) or not all(self.supported_operations(model)):
+        if first_violation(model, self.version) or not all(self.supported_operations(model)):
             return self.refused(cache)
         return NONE, self.build_prepared_model(model)
 
