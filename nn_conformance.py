@@ -429,7 +429,7 @@ def _policy_driver(folder: Path) -> str | None:
         return None
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))["tool"][_DISTRIBUTION_NAME]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
     driver = table.get("driver")
     return driver if isinstance(driver, str) and driver else None

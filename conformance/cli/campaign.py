@@ -272,7 +272,7 @@ def _read_baseline(arguments: argparse.Namespace) -> frozenset[str] | None:
     try:
         report = json.loads(Path(arguments.baseline).read_text(encoding="utf-8"))
         return frozenset(group["signature"] for group in report["groups"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         text = f"--baseline {arguments.baseline}: not a campaign report: {error}"
     arguments.parser.error(text)
     return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -115,6 +115,7 @@ def write_report(arguments: argparse.Namespace) -> int:
         for report_format in formats.REPORT_FORMATS
         if (output := getattr(arguments, report_format.name)) is not None
     ] or [(formats.REPORT_FORMATS[0], "-")]
+    _check_distinct([(chosen.name, output) for chosen, output in requested])
     for _, output in requested:
         _check_output(output, arguments)
     record = load_run(arguments.events)
@@ -164,6 +165,18 @@ def print_comparison(arguments: argparse.Namespace) -> int:
     if found:
         return REGRESSION
     return 0 if change.old.complete and change.new.complete else EXIT_INCOMPLETE
+
+
+def _check_distinct(requested: Sequence[tuple[str, str]]) -> None:
+    """Raise ``ReportError`` if two reports have the same file; each would replace the other."""
+    earlier: dict[Path, str] = {}
+    for option, output in requested:
+        path = Path(output) if output == "-" else Path(output).resolve()
+        if (other := earlier.setdefault(path, option)) != option:
+            what = "standard output" if output == "-" else output
+            raise ReportError(
+                f"--{other} and --{option} both write to {what}; choose different files"
+            )
 
 
 def _check_output(path: str, arguments: argparse.Namespace) -> None:

@@ -72,7 +72,7 @@ def read_reasons(path: Path) -> tuple[EmptyCellReason, ...]:
     """
     try:
         content: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise EmptyCellReasonError(f"{path}: {error}") from error
     reasons: list[EmptyCellReason] = []
     entries = content.get("empty", [])

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from types import FrameType, FunctionType, TracebackType
 from typing import Any, Final, TypeVar
 
+from conformance.printable import to_printable
+
 _T = TypeVar("_T")
 
 _MAX_LINES: Final = 60
@@ -127,16 +129,6 @@ def call_or_default(function: Callable[..., _T], *arguments: Any, default: _T) -
 def is_instance(value: object, kind: type | tuple[type, ...]) -> bool:
     """Return ``isinstance(value, kind)``, or false if the object's ``__class__`` raises."""
     return call_or_default(isinstance, value, kind, default=False)
-
-
-def to_printable(text: str) -> str:
-    """Return ``text`` on one line, with escapes for characters that cannot be printed."""
-    if text.isprintable():
-        return text
-    return "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
-        for character in text
-    )
 
 
 def type_name(value: object) -> str:

@@ -12,9 +12,9 @@ from conformance.drivers.foreign_objects import (
     describe_object,
     is_instance,
     is_user_interrupt,
-    to_printable,
 )
 from conformance.hal import Device, DeviceType, ErrorStatus, Version
+from conformance.printable import to_printable
 
 _MAX_TEXT_LENGTH: Final = 200
 _MAX_NAMED_EXTENSIONS: Final = 64

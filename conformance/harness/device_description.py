@@ -14,7 +14,6 @@ import numpy as np
 
 from conformance.coverage.samples import Sample
 from conformance.drivers import DriverIdentity, identify_driver
-from conformance.drivers.foreign_objects import to_printable
 from conformance.hal import (
     Device,
     DeviceStatus,
@@ -37,6 +36,7 @@ from conformance.harness.calls.driver_calls import (
 )
 from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.version_conversion import convert_example
+from conformance.printable import to_printable
 from conformance.specfile import Example
 from conformance.validation.compliance import NotConvertibleError
 

@@ -11,7 +11,7 @@ import re
 import zlib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +19,7 @@ from typing import Any, Final
 import msgspec
 
 from conformance.harness.results.verdict import JSONValue, Verdict, VerdictKind
+from conformance.printable import encodable
 
 SCHEMA_VERSION: Final = 1
 """Version of the stream format; the reader refuses streams of a newer version."""
@@ -109,7 +110,10 @@ class EventStream:
 
 def verdict_to_dict(verdict: Verdict) -> dict[str, JSONValue]:
     """Return the verdict as plain data, which can be sent to another process."""
-    plain: dict[str, JSONValue] = msgspec.to_builtins(verdict)
+    try:
+        plain: dict[str, JSONValue] = msgspec.to_builtins(verdict)
+    except RecursionError:
+        plain = msgspec.to_builtins(replace(verdict, details=encodable(verdict.details)))
     return plain
 
 
@@ -161,7 +165,11 @@ class EventWriter:
             self._file = -1
 
     def _write(self, event: str, fields: dict[str, Any]) -> None:
-        content = self._encoder.encode({"event": event, **fields})
+        document = {"event": event, **fields}
+        try:
+            content = self._encoder.encode(document)
+        except (UnicodeEncodeError, RecursionError):  # text from a driver or a spec file
+            content = self._encoder.encode(encodable(document))
         self._checksum = zlib.crc32(content, self._checksum)
         line = content[:-1] + b',"check":"%08x"}\n' % self._checksum
         while line:  # ``os.write`` may write only a part
@@ -184,7 +192,8 @@ def append_verdict(path: str | os.PathLike[str], verdict: Verdict) -> None:
         if complete[last:].startswith(_FOOTER_START):
             complete = complete[:last]
         found = _CHECK.search(complete[complete.rfind(b"\n", 0, len(complete) - 1) + 1 : -1])
-        content = msgspec.json.encode({"event": "verdict", **verdict_to_dict(verdict)})
+        document = encodable({"event": "verdict", **verdict_to_dict(verdict)})
+        content = msgspec.json.encode(document)
         checksum = zlib.crc32(content, int(found[1], 16) if found else 0)
         file.seek(begin + len(complete))
         file.truncate()

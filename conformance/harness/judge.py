@@ -15,6 +15,7 @@ from zlib import crc32
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.hal import Device, Priority, Version
 from conformance.harness.calls import driver_calls
+from conformance.harness.calls.listed_extensions import listed_extensions
 from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.execution.executor import (
     Executor,
@@ -22,10 +23,8 @@ from conformance.harness.execution.executor import (
     OutputObserver,
     PathRun,
 )
-from conformance.harness.execution.model_preparation import (
-    NotPreparedError,
-    PreparedModels,
-)
+from conformance.harness.execution.model_preparation import PreparedModels
+from conformance.harness.execution.not_prepared import NotPreparedError
 from conformance.harness.planning.case_under_test import CaseUnderTest
 from conformance.harness.planning.execution_path import ExecutionPath
 from conformance.harness.planning.expectations import reason_not_applicable
@@ -123,6 +122,8 @@ class Judge:
         self._supervision = ProcessSupervisor(device)
         self.waits = waits or current_policy() or WaitPolicy()
         self._current: tuple[CaseUnderTest | Scenario, str] | None = None
+        self._extensions: frozenset[str] | None = None
+        """Names of the vendor extensions that the driver lists, once a case has needed them."""
         self._late_verdicts: LateFindings[CaseUnderTest | Scenario] = LateFindings()
 
     @contextmanager
@@ -286,6 +287,7 @@ class Judge:
             self._current = case, str(run.path)
             self._supervision.begin_path(str(run.path))
             why = reason_not_applicable(run.path, self.version, case.example)
+            why = why or self._unlisted_extension(case.example)
             if why:
                 run.findings.append(Finding(VerdictKind.NOT_APPLICABLE, "path.applicable", why))
                 continue
@@ -312,6 +314,16 @@ class Judge:
             self._executor.check_all_late_writes()
             self._collect_late_writes()
         self._check_callback_counts(case, runs, callbacks)
+
+    def _unlisted_extension(self, example: Example) -> str:
+        """Return why the driver need not know an extension of the example; empty if it must."""
+        used = example.model.extension_name_to_prefix
+        if not used or example.expect_failure:
+            return ""
+        if self._extensions is None:
+            self._extensions = frozenset(e.name for e in listed_extensions(self.device))
+        unlisted = [name for name in used if name not in self._extensions]
+        return f"the driver does not list the vendor extension {unlisted[0]}" if unlisted else ""
 
     def _collect_late_writes(self) -> None:
         late = self._executor.late

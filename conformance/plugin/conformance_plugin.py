@@ -22,7 +22,7 @@ from conformance import __version__
 from conformance.drivers import DriverLoadError
 from conformance.hal import OperationType, Version, name_of
 from conformance.hard_limit import TERMINAL
-from conformance.harness.event_stream import RunHeader
+from conformance.harness.event_stream import RunHeader, verdict_to_dict
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.baseline import Baseline, missing_text
 from conformance.plugin.case_ids import SPEC_SUFFIX
@@ -57,6 +57,7 @@ from conformance.plugin.suite_items import SUITE_SOURCE, AreaFile
 from conformance.plugin.summary import SummaryPlugin
 from conformance.plugin.time_limits import TimeLimits
 from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
+from conformance.printable import encodable, terminal_text, to_printable
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import lowered
 from conformance.reports.run_statistics import RunStatistics
@@ -131,36 +132,38 @@ def _resolve_case_argument(argument: str) -> str | None:
     Return ``None`` if ``argument`` is an existing path or not such an id.
     """
     location, colons, name = argument.partition("::")
-    if Path(location).exists():
+    if os.path.exists(location):  # noqa: PTH110 - false for a text that cannot be a path
         return None
     if location.endswith(SPEC_SUFFIX):
         path = bundled_specs() / location
-        return f"{path}{colons}{name}" if path.is_file() else None
+        return f"{path}{colons}{name}" if os.path.isfile(path) else None  # noqa: PTH113 - as above
     area = _PACKAGE_FOLDER / location
-    if colons and is_area_module(area) and area.is_file():
+    if colons and is_area_module(area) and os.path.isfile(area):  # noqa: PTH113 - as above
         return f"{area}::{name}"
     parts = argument.split("/")
     if len(parts) != 3:
         return None
     folder, spec, example = parts
-    if folder == SUITE_SOURCE and (AREAS_FOLDER / f"{spec}.py").is_file():
-        return f"{AREAS_FOLDER / spec}.py::{example}"
-    path = bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
-    return f"{path}::{example}" if path.is_file() else None
+    check, path = AREAS_FOLDER / f"{spec}.py", bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
+    if folder == SUITE_SOURCE and os.path.isfile(check):  # noqa: PTH113 - as above
+        return f"{check}::{example}"
+    return f"{path}::{example}" if os.path.isfile(path) else None  # noqa: PTH113 - as above
 
 
 def _node_id(config: pytest.Config, path: Path) -> str | None:
     """Return a node id that the user can pass to pytest again; ``None`` to keep pytest's own.
 
-    For a file outside the root directory, pytest's own node id is not a valid argument.
+    For a file outside the root directory, pytest's own node id is not a valid argument. Characters
+    of a file's name that cannot be printed are escaped, because JUnit files cannot hold them.
     """
     if path.is_relative_to(config.rootpath):
-        return None
+        relative = path.relative_to(config.rootpath).as_posix()
+        return None if relative.isprintable() else to_printable(relative)
     if path.is_relative_to(bundled_specs()):
         return path.relative_to(bundled_specs()).as_posix()
     if path.is_relative_to(AREAS_FOLDER):
         return path.relative_to(_PACKAGE_FOLDER).as_posix()
-    return Path(os.path.relpath(path, config.invocation_params.dir)).as_posix()
+    return to_printable(Path(os.path.relpath(path, config.invocation_params.dir)).as_posix())
 
 
 def _spec_path(config: pytest.Config, location: str) -> Path:
@@ -278,7 +281,8 @@ class ConformancePlugin:
             ),
         ]
         lines += [f"driver problem: {problem}" for problem in identity.problems]
-        return lines + (self.stream.notes if self.stream is not None else [])
+        lines += self.stream.notes if self.stream is not None else []
+        return list(map(terminal_text, lines))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
@@ -315,16 +319,17 @@ class ConformancePlugin:
         pytest's Python collector would import them as test modules.
         """
         collectors = yield
+        kind: type[pytest.File]
         if file_path.name.endswith(SPEC_SUFFIX):
-            nodeid = _node_id(self.config, file_path)
-            return [SpecFile.from_parent(parent, path=file_path, nodeid=nodeid)]
-        if file_path.suffix == MODEL_SUFFIX:
-            nodeid = _node_id(self.config, file_path)
-            return [ModelFileCollector.from_parent(parent, path=file_path, nodeid=nodeid)]
-        if is_area_module(file_path):
-            nodeid = _node_id(self.config, file_path)
-            return [AreaFile.from_parent(parent, path=file_path, nodeid=nodeid)]
-        return collectors
+            kind = SpecFile
+        elif file_path.suffix == MODEL_SUFFIX:
+            kind = ModelFileCollector
+        elif is_area_module(file_path):
+            kind = AreaFile
+        else:
+            return collectors
+        nodeid, name = _node_id(self.config, file_path), to_printable(file_path.name)
+        return [kind.from_parent(parent, path=file_path, nodeid=nodeid, name=name)]
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Record which items will run, and exclude all objects so far from garbage collection.
@@ -548,7 +553,11 @@ def _encode_verdicts(verdicts: Sequence[Verdict]) -> str:
     xdist can send text. In addition, the garbage collector does not traverse it, as it would lists
     of objects in thousands of reports.
     """
-    return _ENCODER.encode(verdicts).decode()
+    try:
+        return _ENCODER.encode(verdicts).decode()
+    except (UnicodeEncodeError, RecursionError):  # text from a driver or a spec file
+        plain = [encodable(verdict_to_dict(verdict)) for verdict in verdicts]
+        return _ENCODER.encode(plain).decode()
 
 
 def _attach_to_report(report: pytest.TestReport, name: str, value: object) -> None:

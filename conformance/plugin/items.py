@@ -17,6 +17,7 @@ from conformance.harness.dumps.failure_dump import DumpResult
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.plugin.case_ids import case_id_of
 from conformance.plugin.run_context import run_context_of
+from conformance.printable import terminal_text, to_printable
 from conformance.specfile import ExampleInfo, SpecError
 
 
@@ -67,6 +68,12 @@ class CaseItem(pytest.Item):
     def case_id(self) -> str:
         """``folder/spec/example``; it does not depend on the machine or the current directory."""
         return case_id_of(self.path, self.name)
+
+    @cached_property
+    def location(self) -> tuple[str, int | None, str]:
+        """File, line and id; the file's name is printable, so that every report can hold it."""
+        file, line, name = super().location
+        return to_printable(file), line, name
 
     def reportinfo(self) -> tuple[Path, None, str]:
         return self.path, None, self.case_id
@@ -126,7 +133,7 @@ def report_outcome(verdicts: Sequence[Verdict], dump: DumpResult | None = None) 
         if verdict.kind in SKIPPED_KINDS and not (
             passed and verdict.kind is VerdictKind.NOT_APPLICABLE
         ):
-            pytest.skip(f"{verdict.kind}: {verdict.reason}")
+            pytest.skip(terminal_text(f"{verdict.kind}: {verdict.reason}"))
 
 
 _PASSING_KINDS = frozenset(
@@ -167,7 +174,8 @@ def format_verdict(verdict: Verdict, paths: str = "") -> str:
     rule = f"rule: {verdict.rule}" if verdict.rule else ""
     more = _excerpt("trace", verdict.details.get("trace"), slice(_EXCERPT_LINES))
     more += _excerpt("printed", verdict.details.get("printed"), slice(-_EXCERPT_LINES, None))
-    return "\n".join(line for line in (head, rule, verdict.reason, *more) if line)
+    lines = [terminal_text(line) for line in (head, rule, verdict.reason, *more) if line]
+    return "\n".join(lines)
 
 
 _EXCERPT_LINES = 12

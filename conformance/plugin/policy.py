@@ -137,6 +137,8 @@ def _read_toml(path: Path) -> dict[str, Any]:
         raise pytest.UsageError(f"{path}: cannot be read: {error}") from error
     except tomllib.TOMLDecodeError as error:
         raise pytest.UsageError(f"{path}: {error}") from error
+    except RecursionError as error:
+        raise pytest.UsageError(f"{path}: the values are nested too deeply") from error
 
 
 def _policy_problems(policy: Policy) -> Iterator[tuple[str, str, str]]:

@@ -9,6 +9,7 @@ ids then contain the name of the narrowed profile, from which each graph can be 
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Generator, Iterable, Sequence
@@ -52,6 +53,7 @@ SEED_FILE: Final = Path(profiles.__file__)
 _SEED_FILE_DISPLAY: Final = f"{SEED_FILE.parent.name}/{SEED_FILE.name}"
 DEFAULT_COUNT: Final = 100
 _MINIMIZE_SECONDS: Final = 5.0
+_SEED_DIGITS: Final = 20
 _PROFILE: Final = "nn_random_profile"
 CHOSEN = pytest.StashKey[Narrowing]()
 """The profile of the session's random graphs."""
@@ -135,7 +137,7 @@ def _resolve_typed_id(argument: str) -> str | None:
     if argument.startswith(f"{_SEED_FILE_DISPLAY}::") and not Path(_SEED_FILE_DISPLAY).exists():
         return f"{SEED_FILE}::{argument.partition('::')[2]}"
     source, _, name = argument.partition("/")
-    if source != RANDOM_SOURCE or Path(argument).exists():
+    if source != RANDOM_SOURCE or os.path.exists(argument):  # noqa: PTH110 - false if too long
         return None
     parse_seed_name(name)
     return f"{SEED_FILE}::{name}"
@@ -149,12 +151,12 @@ def parse_seed_name(name: str) -> tuple[str, int]:
     profile, _, seed = name.partition("/")
     try:
         check_profile_name(profile)
-        if not (seed.isascii() and seed.isdigit()):
-            raise ValueError(f"{seed!r} is not a number")
+        if not (seed.isascii() and seed.isdigit() and len(seed) <= _SEED_DIGITS):
+            raise ValueError(f"{seed[:40]!r} is not a number of at most {_SEED_DIGITS} digits")
     except ValueError as error:
         raise pytest.UsageError(
-            f"{RANDOM_SOURCE}/{name}: the id of a random graph is {RANDOM_SOURCE}/PROFILE/SEED: "
-            f"{error}"
+            f"{RANDOM_SOURCE}/{name[:200]}: the id of a random graph is "
+            f"{RANDOM_SOURCE}/PROFILE/SEED: {error}"
         ) from None
     return profile, int(seed)
 

@@ -16,6 +16,7 @@ from conformance.hal import Version
 from conformance.harness import quantization_coupling
 from conformance.plugin.random_graph_items import CHOSEN
 from conformance.plugin.run_context import RUN_CONTEXT_KEY
+from conformance.printable import terminal_text
 from conformance.reports.phrases import format_count, list_first
 from conformance.reports.policy_check import refused_text
 from conformance.reports.run_statistics import COLUMNS, RunStatistics
@@ -50,8 +51,11 @@ class SummaryPlugin:
         tally = self._tally
         if not tally.cases:
             return
-        write = terminalreporter.write_line
         terminalreporter.section("conformance of " + self._run.identity.name)
+
+        def write(line: str) -> None:
+            terminalreporter.write_line(terminal_text(line))
+
         self._table(write)
         for name, reasons in sorted(tally.declined_for.items()):
             reason, _ = reasons.most_common(1)[0]

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 from conformance.harness.event_stream import EventWriter, RunHeader, is_stream
 from conformance.harness.results.verdict import Verdict
 from conformance.output_files import check_writable, replace_atomically
+from conformance.reports.formatting import one_line
 from conformance.reports.run_results import ReportError, RunResults, as_report_error, load_run
 
 _COMMON_HEADER_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
+
+_SHARD: Final = re.compile(r"([0-9]{1,9})/([0-9]{1,9})")
+_MAX_MISSING: Final = 100
+"""The number of missing shards that are listed."""
 
 _CaseAndPath = tuple[str, str]
 
@@ -160,14 +167,21 @@ def _merge_options(headers: Sequence[RunHeader]) -> dict[str, Any]:
 def _missing_shards(headers: Sequence[RunHeader]) -> list[str]:
     """Return a message for each missing shard; the option ``shard`` has the form ``I/N``."""
     present: dict[int, set[int]] = {}
+    found = []
     for header in headers:
-        text = header.options.get("shard")
-        number, slash, total = text.partition("/") if isinstance(text, str) else ("", "", "")
-        if slash and number.isdecimal() and total.isdecimal():
-            present.setdefault(int(total), set()).add(int(number))
-    return [
-        f"shard {number}/{total} is not among the parts"
-        for total, numbers in present.items()
-        for number in range(1, total + 1)
-        if number not in numbers
-    ]
+        if (shard := header.options.get("shard")) is None:
+            continue
+        part = _SHARD.fullmatch(shard) if isinstance(shard, str) else None
+        if part is None or not 1 <= int(part[1]) <= int(part[2]):
+            found.append(f"the option shard of a part is {one_line(str(shard), 40)!r}, not I/N")
+        else:
+            present.setdefault(int(part[2]), set()).add(int(part[1]))
+    for total, numbers in present.items():
+        missing = (number for number in range(1, total + 1) if number not in numbers)
+        found += [
+            f"shard {number}/{total} is not among the parts"
+            for number in islice(missing, _MAX_MISSING)
+        ]
+        if (more := total - len(numbers) - _MAX_MISSING) > 0:
+            found.append(f"{more:,} more of {total:,} shards are not among the parts")
+    return found

@@ -19,7 +19,7 @@ def unmet_requirements(policy: Mapping[str, Any], tally: RunStatistics) -> list[
     ``forbid_nothing_executed`` adds no message to a run without cases: pytest itself reports that
     no case was collected.
     """
-    required = policy.get("require") or {}
+    required = _required(policy)
     lines = []
     for subject, names, seen in (
         ("operation", required.get("operations"), tally.executed_operations),
@@ -28,7 +28,7 @@ def unmet_requirements(policy: Mapping[str, Any], tally: RunStatistics) -> list[
     ):
         lines += [
             f"required {subject} {name} was never executed"
-            for name in names or ()
+            for name in _texts(names)
             if name not in seen
         ]
     declined = tally.cases[VerdictKind.DECLINED]
@@ -40,10 +40,21 @@ def unmet_requirements(policy: Mapping[str, Any], tally: RunStatistics) -> list[
     if policy.get("forbid_nothing_passed") and tally.nothing_passed:
         lines.append("no case passed: every case that ran failed or is waived")
     if policy.get("forbid_refused"):
-        allowed = policy.get("allow_refused") or ()
+        allowed = _texts(policy.get("allow_refused"))
         if text := refused_text(tally.refused.classes(allowed)):
             lines.append(f"{text}; to permit a class, add it to allow_refused in the policy")
     return lines
+
+
+def _required(policy: Mapping[str, Any]) -> Mapping[str, Any]:
+    required = policy.get("require")
+    return required if isinstance(required, Mapping) else {}
+
+
+def _texts(values: object) -> list[str]:
+    """Return the texts of a list; a stream of another writer may have values of any type."""
+    listed = values if isinstance(values, list | tuple) else ()
+    return [value for value in listed if isinstance(value, str)]
 
 
 def _nothing_executed(tally: RunStatistics) -> list[str]:
@@ -71,9 +82,9 @@ def policy_requirements(policy: Mapping[str, Any]) -> list[str]:
     """Return the requirements of a policy as short texts."""
     lines = [f"HAL {policy['hal']} declared"] if policy.get("hal") else []
     lines += [
-        f"{what} executed: {', '.join(names)}"
-        for what, names in (policy.get("require") or {}).items()
-        if names
+        f"{what} executed: {', '.join(_texts(names))}"
+        for what, names in _required(policy).items()
+        if _texts(names)
     ]
     return lines + [text for name, text in _FORBIDDEN.items() if policy.get(name)]
 

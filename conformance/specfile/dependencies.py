@@ -24,6 +24,21 @@ from typing import Any, Final
 import numpy as np
 
 _OURS: Final = ("conformance.hal", "conformance.specfile")
+_PURE: Final = frozenset(
+    {
+        *("__future__", "abc", "array", "base64", "binascii", "bisect", "builtins", "cmath"),
+        *("collections", "contextlib", "copy", "dataclasses", "decimal", "enum", "fractions"),
+        *("functools", "hashlib", "heapq", "itertools", "json", "math", "numbers", "operator"),
+        *("pickle", "random", "re", "statistics", "string", "struct", "textwrap", "types"),
+        *("typing", "zlib", "numpy", "__main__"),
+    }
+)
+"""Modules whose results depend on their arguments only.
+
+Others, such as ``os``, ``sys`` and ``time``, read the environment, the time or the file system
+without an audit event.
+"""
+
 _OPAQUE: Final = (
     "_thread.start_new_thread",
     "glob.",
@@ -87,7 +102,7 @@ class _Recorder:
 
     def note_import(self, name: str) -> None:
         """Record a module that the spec or one of its helper modules imports."""
-        if not _is_known_module(name):
+        if not _is_known_module(name) or not _is_pure(name):
             self.found.others.add(f"module {name}")
 
     def note_names(self, namespace: Mapping[str, object]) -> None:
@@ -190,6 +205,11 @@ def _is_known_module(name: str) -> bool:
         return False
     origin = getattr(sys.modules.get(name), "__file__", None)
     return origin is None or _is_known_file(os.path.abspath(origin))  # noqa: PTH100
+
+
+def _is_pure(name: str) -> bool:
+    top = name.partition(".")[0]
+    return top in _PURE or top == "conformance"
 
 
 def _is_known_code(code: CodeType) -> bool:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.hal import Version
+from conformance.printable import to_printable
 from conformance.run_progress import PROGRESS, READING_SPEC
 from conformance.specfile.dependencies import Dependencies, recorded
 from conformance.specfile.example import Example
@@ -37,8 +38,8 @@ _VERSION_IN_PATH: Final = re.compile(r"/(V\d_\d)/|(AIDL_V\d+)")
 
 
 def spec_name(path: str | PathLike[str]) -> str:
-    """Return the spec's name: the file name up to the first dot."""
-    return Path(path).name.partition(".")[0]
+    """Return the spec's name: the file name up to the first dot, with unprintable text escaped."""
+    return to_printable(Path(path).name.partition(".")[0])
 
 
 def version_of_path(path: str | PathLike[str]) -> Version | None:

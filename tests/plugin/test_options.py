@@ -8,6 +8,9 @@ from _pytest.config.argparsing import Parser
 import nn_conformance
 from conformance.cli import campaign, driver_session, replay, report, smoke
 from conformance.drivers.process.limits import parse_seconds, parse_size
+from conformance.plugin.case_selection import parse_shard
+from conformance.plugin.conformance_plugin import _resolve_case_argument
+from conformance.plugin.random_graph_items import _resolve_typed_id, parse_seed_name
 
 SECONDS = ("--callback-timeout", "--spec-time-limit", "--case-limit", "--driver-time")
 COUNTS = (
@@ -108,3 +111,21 @@ def test_bounds_of_candidates():
     parser = argparse.ArgumentParser()
     driver_session.add_driver_options(parser, 20.0)
     assert parser.parse_args(["X", "--case-limit", "0"]).case_limit == 0
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "-1", "1e3", "", "٣"])
+def test_the_seed_of_a_random_graph_is_bounded(text):
+    with pytest.raises(pytest.UsageError, match="is not a number of at most 20 digits"):
+        parse_seed_name(f"default/{text}")
+
+
+@pytest.mark.parametrize("text", ["1/" + "9" * 5000, "0/2", "3/2", "1/2/3", "-1/2"])
+def test_a_shard_is_bounded(text):
+    with pytest.raises(pytest.UsageError, match="expected I/N"):
+        parse_shard(text)
+
+
+@pytest.mark.parametrize("text", ["a" * 5000, "a/" + "b" * 5000 + "/c", "a\0b", "suite/\0/x"])
+def test_a_text_that_cannot_be_a_path_is_no_case(text):
+    assert _resolve_case_argument(text) is None
+    assert _resolve_typed_id(text) is None

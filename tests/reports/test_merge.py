@@ -131,3 +131,27 @@ def test_one_part_alone_is_copied(nn, tmp_path):
     assert nn("merge", part, "-o", tmp_path / "out.jsonl").status == 0
     assert read_events(tmp_path / "out.jsonl").verdicts == read_events(part).verdicts
     assert read_events(tmp_path / "out.jsonl").footer.finished == FINISHED
+
+
+@pytest.mark.parametrize("shard", ["1/999999999", "1/" + "9" * 40, "0/0", "2/1", "x", 5, ["1/2"]])
+def test_an_absurd_number_of_shards_is_reported_at_once(nn, tmp_path, shard):
+    part = write_run(tmp_path / "1.jsonl", [passed("a")], options={"shard": shard})
+    result = nn("merge", part, "-o", tmp_path / "out.jsonl")
+    assert result.status == 3
+    assert len(result.err) < 10_000
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        {"require": 5},
+        {"require": {"operations": 7, "types": "x", "features": [1, {}]}},
+        {"allow_refused": 7, "forbid_refused": 1, "forbid_declined": "x"},
+        {"hal": 5},
+    ],
+)
+def test_a_policy_of_other_types_is_reported(nn, tmp_path, policy):
+    part = write_run(tmp_path / "1.jsonl", [passed("a"), failed("b")], policy=policy)
+    out = tmp_path / "o"
+    assert nn("report", part, "--markdown", out, "--html", tmp_path / "h").status == 0
+    assert nn("compare", part, part).status == 0

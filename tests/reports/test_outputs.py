@@ -116,3 +116,18 @@ def test_the_page_of_rules_is_written_or_refused(nn, tmp_path, monkeypatch):
     result = nn("rules", "--page", tmp_path / "missing" / "rules.md")
     assert result.status == 2
     assert "No such file or directory" in result.err
+
+
+@pytest.mark.parametrize(
+    ("markdown", "html"), [("a", "a"), ("-", "-"), ("a", "./b/../a"), ("a", "link")]
+)
+def test_two_reports_in_one_file_are_refused(nn, tmp_path, monkeypatch, markdown, html):
+    """The second report would replace the first."""
+    monkeypatch.chdir(tmp_path)
+    run = write_run(tmp_path / "run.jsonl", [passed("a")])
+    (tmp_path / "b").mkdir()
+    (tmp_path / "link").symlink_to("a")
+    result = nn("report", run, "--markdown", markdown, "--html", html)
+    assert result.status == 2
+    assert "--markdown and --html both write to" in result.err
+    assert not (tmp_path / "a").exists()

@@ -169,10 +169,33 @@ def test_a_module_loaded_earlier_prevents_caching(write_spec, cache, tmp_path):
         sys.modules.pop("loaded_before", None)
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        "float(os.environ['NN_TEST_VALUE'])",
+        "1.0 + os.path.exists(os.environ['NN_TEST_FILE'])",
+        "float(__import__('sys').argv[-1])",
+    ],
+)
+def test_what_no_audit_event_shows_changes_the_example(
+    write_spec, cache, tmp_path, monkeypatch, value
+):
+    """Environment variables, the existence of files and arguments are read without an event."""
+    path = write_spec(("import os\n" if "os." in value else "") + f"EXPECTED = {value}\n" + BODY)
+    file = tmp_path / "file"
+    for number in (1.0, 2.0):
+        if number == 2.0:
+            file.touch()
+        monkeypatch.setenv("NN_TEST_VALUE", str(number))
+        monkeypatch.setenv("NN_TEST_FILE", str(file))
+        monkeypatch.setattr(sys, "argv", ["program", str(number)])
+        assert expected(SpecIndex(cache), path) == number
+
+
 PLAIN = (
-    "import collections, copy, json, math, os, pickle, random, re, statistics, struct\n"
+    "import collections, copy, json, math, pickle, random, re, statistics, struct\n"
     "import numpy as np\nfrom numpy import linalg\nfrom functools import reduce\n"
-    "import xml.dom.minidom\nEXPECTED = float(np.maximum(1, 0)) + float(linalg.norm([0]))\n"
+    "EXPECTED = float(np.maximum(1, 0)) + float(linalg.norm([0]))\n"
 )
 
 

@@ -3,8 +3,10 @@
 On the first connection, calls of the harness and answers of the process alternate strictly. A
 notification that the driver makes during a call on the answering thread travels with the answer.
 Notifications of other threads use a second connection; an answer states how many of them were sent
-before it. The harness assigns the ids of memories, models and callbacks, the process those of
-objects.
+before it. Calls that several threads of the harness make at the same time use further connections,
+which the harness opens through the second one; each is answered by its own thread. The harness
+assigns the ids of memories, models and callbacks, the process those of objects. Callbacks and
+objects are common to all connections of a client; each connection has its own memories and model.
 """
 
 from __future__ import annotations
@@ -243,6 +245,19 @@ AnyMessage = (
 )
 
 
+class OpenCalls(msgspec.Struct, array_like=True):
+    """Open a further connection for calls, which is the message's descriptor.
+
+    The harness sends it on the second connection. A thread of the process answers the calls.
+    """
+
+
+class CallsOpened(msgspec.Struct, array_like=True):
+    """The first packet on a further connection for calls; ``thread`` identifies its thread."""
+
+    thread: int
+
+
 class WireNotification(msgspec.Struct, array_like=True):
     """A notification of a callback; ``arguments`` are packed by ``answer_codec.pack``."""
 
@@ -300,6 +315,7 @@ __all__ = [
     "AnyMessage",
     "CachePositions",
     "CallAnswer",
+    "CallsOpened",
     "ConfigureBurst",
     "Connect",
     "Copy",
@@ -312,6 +328,7 @@ __all__ = [
     "GetSupportedOperations",
     "MemoryDescription",
     "Message",
+    "OpenCalls",
     "Operation",
     "Prepare",
     "PrepareFromCache",

@@ -19,13 +19,13 @@ from conformance.drivers.foreign_objects import (
     describe_object,
     is_instance,
     is_user_interrupt,
-    to_printable,
 )
 from conformance.drivers.process import (
     ProcessError,
     RemoteError,
     device,
     driver_proxies,
+    lifecycle,
     rpc_client,
 )
 from conformance.hal import (
@@ -56,6 +56,7 @@ from conformance.harness.calls.recording_callbacks import (
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision import wait_policy
 from conformance.harness.supervision.process_supervision import process_finding
+from conformance.printable import to_printable
 from conformance.run_progress import PROGRESS
 from conformance.support.burst import (
     BurstAnswerError,
@@ -163,7 +164,8 @@ def _call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
 
 
 _CONNECTION_MODULES: Final = frozenset(
-    id(vars(module)) for module in (recording_callbacks, rpc_client, device, driver_proxies)
+    id(vars(module))
+    for module in (recording_callbacks, rpc_client, lifecycle, device, driver_proxies)
 )
 """Ids of the namespaces of the modules that connect to the driver's process.
 

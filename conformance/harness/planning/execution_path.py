@@ -55,13 +55,15 @@ class OutputForm(StrEnum):
 
 
 class ExecutionVariant(StrEnum):
-    """How often, and when, the same request is executed."""
+    """How often and when the same request is executed, and where its prepared model comes from."""
 
     SINGLE = ""
     CONCURRENT = "concurrent"
     """Twice at the same time, each with its own memory."""
     TWICE = "twice"
     """Twice, one after the other."""
+    CACHED = "cached"
+    """Once, on a prepared model from the compilation cache."""
 
 
 class RequiredOutcome(StrEnum):
@@ -141,12 +143,16 @@ class VariantDefinition:
         modes: the execution modes that have the variant.
         only_by_name: ``--paths`` selects it by its own word and by ``all``, not by other words.
         executions: how often the plan repeats the execution, one after the other.
+        since: the first version that has the variant.
+        from_cache: the prepared model comes from the compilation cache.
 
     """
 
     modes: frozenset[ExecutionMode] = frozenset(ExecutionMode)
     only_by_name: bool = False
     executions: int = 1
+    since: Version = Version.V1_0
+    from_cache: bool = False
 
 
 EXECUTION_VARIANTS: Final[Mapping[ExecutionVariant, VariantDefinition]] = MappingProxyType(
@@ -156,6 +162,9 @@ EXECUTION_VARIANTS: Final[Mapping[ExecutionVariant, VariantDefinition]] = Mappin
             modes=frozenset({ExecutionMode.SYNC}), only_by_name=True
         ),
         ExecutionVariant.TWICE: VariantDefinition(executions=2),
+        ExecutionVariant.CACHED: VariantDefinition(
+            only_by_name=True, since=Version.V1_2, from_cache=True
+        ),
     }
 )
 
@@ -230,7 +239,9 @@ def _paths_by_id() -> dict[str, ExecutionPath]:
 
 
 def is_path_available(path: ExecutionPath, version: Version) -> bool:
-    """Return whether drivers of ``version`` have the path's execution mode and, if set, timing."""
+    """Return whether drivers of ``version`` have the path's mode, variant and, if set, timing."""
+    if version < EXECUTION_VARIANTS[path.variant].since:
+        return False
     mode = EXECUTION_MODES[path.mode]
     if version < Version.V1_2 and path.measure == MeasureTiming.YES:
         return False

@@ -11,6 +11,7 @@ from math import prod
 from conformance.hal import CONTROL_FLOW, INFO, MeasureTiming, OperationType, Version
 from conformance.harness.planning.execution_path import (
     EXECUTION_MODES,
+    EXECUTION_VARIANTS,
     ExecutionMode,
     ExecutionPath,
     OutputForm,
@@ -46,6 +47,8 @@ def _lookup_outcome(path: ExecutionPath, version: Version, form: OutputForm) -> 
 def reason_not_applicable(path: ExecutionPath, version: Version, example: Example) -> str:
     """Return why the example cannot run along the path; empty if it can."""
     if not is_path_available(path, version):
+        if version < EXECUTION_VARIANTS[path.variant].since:
+            return f"HAL {version} has no variant {path.variant}"
         timing = " with timing" if path.measure == MeasureTiming.YES else ""
         return f"HAL {version} has no {path.mode} execution{timing}"
     if not path.output_form and not example.expect_failure:

@@ -101,15 +101,17 @@ _EXECUTION_CYCLE: Final = (
 )
 _CYCLE_LENGTH: Final = 64
 _SELECTION_PERIOD: Final = _CYCLE_LENGTH * len(_OUTPUT_FORMS) * len(_EXECUTION_CYCLE) * 2
-_BURST_TURNS, _TWICE_TURNS, _OUTPUT_FORM_TURNS, _FENCED_TURNS = (
+_BURST_TURNS, _TWICE_TURNS, _CACHED_TURNS, _OUTPUT_FORM_TURNS, _FENCED_TURNS = (
     (0,),
     range(1, 4),
+    range(4, 6),
     range(28, 34),
     range(54, 64),
 )
 """The values of the hash modulo 64 (turns) for which a path of each kind is added.
 
-A burst, and a compilation for another output form, take the most time and get few turns.
+A burst, and a further compilation for another output form or for the cache, take the most time and
+get few turns.
 """
 
 
@@ -161,6 +163,8 @@ def _additional_path(
         chosen_mode = modes[number // len(_OUTPUT_FORMS) % len(modes)]
         form = _OUTPUT_FORMS[number % len(_OUTPUT_FORMS)]
         return _cached_path(chosen_mode, preference, output_form=form)
+    if turn in _CACHED_TURNS:
+        return _cached_path(mode, preference, variant=ExecutionVariant.CACHED)
     if turn in _TWICE_TURNS:
         return _cached_path(mode, preference, variant=ExecutionVariant.TWICE)
     return _cached_path(ExecutionMode.BURST, preference, measure) if turn in _BURST_TURNS else None

@@ -116,7 +116,20 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "path.applicable": "the case cannot run along the path",
         "path.declined": (
-            "the driver does not support the path's output form, which the contract permits"
+            "the driver does not support the path's output form, or saves nothing in cache files, "
+            "which the contract permits"
+        ),
+        "cache.status": (
+            "prepare_model_from_cache, with the files and the token of a preparation, returns NONE "
+            "or, if nothing was saved, GENERAL_FAILURE"
+        ),
+        "cache.launch": (
+            "if prepare_model_from_cache returns an error, it passes the same status to the "
+            "callback"
+        ),
+        "cache.model": (
+            "prepare_model_from_cache passes a prepared model to the callback with NONE, and no "
+            "model with an error"
         ),
         "fence.launch": (
             "execute_fenced returns a callback with NONE, and neither fence nor callback with an "

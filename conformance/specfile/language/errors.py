@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from conformance.printable import terminal_text
+
 
 class SpecError(Exception):
     """A spec file, or one example in it, cannot be read.
@@ -18,7 +20,7 @@ class SpecError(Exception):
 
     def __str__(self) -> str:
         place = f"{self.path}:{self.line}" if self.line else self.path
-        return f"{place}: {self.message}"
+        return f"{terminal_text(place)}: {terminal_text(self.message)}"
 
 
 class UnrepresentableError(ValueError):

@@ -4,6 +4,8 @@ The public generator also reserves the names of its C++ variables, so it renames
 ``type0``; this module does not.
 """
 
+from conformance.printable import to_printable
+
 
 class UniqueNames:
     """A set of used names; a name that is already used gets the first free number as suffix."""
@@ -19,7 +21,11 @@ class UniqueNames:
         return name not in self._taken
 
     def claim(self, wanted: str) -> str:
-        """Claim and return ``wanted`` if it is free, else ``wanted`` with a number."""
+        """Claim and return ``wanted`` if it is free, else ``wanted`` with a number.
+
+        Characters that cannot be printed are escaped, because ids of cases contain the names.
+        """
+        wanted = to_printable(wanted) if isinstance(wanted, str) else wanted
         name, number = wanted, self._next.get(wanted, self._first)
         while name in self._taken:
             name = f"{wanted}{self._separator}{number}"

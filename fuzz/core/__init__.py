@@ -1,0 +1,1 @@
+"""What every fuzz target uses: findings, the session with the driver, and the recorded state."""

@@ -1,0 +1,89 @@
+"""Text of drivers and spec files in terminals, streams and ids."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+
+import pytest
+
+from conformance.harness.event_stream import EventWriter, RunHeader, read_events
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.plugin.case_ids import case_id_of
+from conformance.plugin.items import format_verdict
+from conformance.plugin.policy import find_policy, read_waivers
+from conformance.printable import encodable, terminal_text
+from conformance.specfile import SpecError, load_examples
+from conformance.specfile.language.errors import SpecError as LocatedError
+from nn_conformance import _policy_driver
+
+HOSTILE = (
+    "a\ud800\x1b[2Jb\x00\u202e\n::error::c\r\n  ::set-output name=x::y\n##[error]z ##vso[task]\t!"
+)
+
+
+def test_terminal_text_has_no_controls_and_no_commands():
+    text = terminal_text(HOSTILE)
+    assert all(character.isprintable() or character in "\n\t" for character in text)
+    assert not any(line.lstrip().startswith("::") for line in text.splitlines())
+    assert "##[" not in text
+    assert "##vso[" not in text
+    assert terminal_text("max error ::  é\n  a## b[0]") == "max error ::  é\n  a## b[0]"
+
+
+def test_a_verdict_of_a_hostile_driver_can_be_shown_and_stored(tmp_path):
+    deep: list = []
+    for _ in range(3000):
+        deep = [deep]
+    details = {"printed": [HOSTILE], HOSTILE: {"x": HOSTILE}, "deep": deep}
+    verdict = Verdict("a/b/" + HOSTILE, HOSTILE, VerdictKind.FAILED, "r", HOSTILE, (), details)
+    assert "\x1b" not in format_verdict(verdict)
+    path = tmp_path / "run.jsonl"
+    writer = EventWriter(path, RunHeader(HOSTILE, HOSTILE, "1.3", "0"))
+    writer.write(verdict)
+    writer.finish()
+    stream = read_events(path)
+    assert stream.problems == ()
+    assert stream.verdicts[0].reason == encodable(HOSTILE)
+    assert stream.verdicts[0].reason.startswith("a\\ud800\x1b")
+
+
+def test_names_of_files_and_examples_are_printable(tmp_path):
+    path = tmp_path / "a\udcff\x1b.mod.py"
+    path.write_text(
+        'x = Input("x\\ud800", ("TENSOR_FLOAT32", [1]))\ny = Output("y", ("TENSOR_FLOAT32", [1]))\n'
+        'model = Model("m").Operation("FLOOR", x).To(y)\n'
+        'Example({x: [1.5], y: [1]}, model=model, name="n\\n\\ud800")\n'
+    )
+    (example, *_) = load_examples(path)
+    assert example.name.isprintable()
+    assert case_id_of(path, "e\x1b").isprintable()
+
+
+def test_a_message_of_a_spec_file_is_printable(tmp_path):
+    path = tmp_path / "bad.mod.py"
+    path.write_text('raise ValueError("\\n::error::\\x1b[2J\\ud800")\n')
+    with pytest.raises(SpecError) as raised:
+        load_examples(path)
+    text = str(raised.value)
+    text.encode()
+    assert "\x1b" not in text
+    assert isinstance(raised.value, LocatedError)
+
+
+DEEP = "[" * 100_000 + "]" * 100_000
+
+
+def test_deeply_nested_files_are_usage_errors(tmp_path):
+    with pytest.raises(RecursionError):
+        tomllib.loads(f"x = {DEEP}")
+    file = tmp_path / "pyproject.toml"
+    file.write_text(f"[tool.nn-conformance]\nx = {DEEP}")
+    with pytest.raises(pytest.UsageError, match="nested too deeply"):
+        find_policy(tmp_path)
+    with pytest.raises(pytest.UsageError, match="nested too deeply"):
+        read_waivers(file)
+    assert _policy_driver(tmp_path) is None
+    stream = tmp_path / "deep.jsonl"
+    stream.write_text(f'{{"event":"run","x":{DEEP}}}\n' + json.dumps({"event": "end"}) + "\n")
+    assert read_events(stream).header is None
