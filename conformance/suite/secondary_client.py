@@ -37,8 +37,8 @@ from conformance.harness.calls.recording_callbacks import RecordingExecutionCall
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait, measure_driver_time
-from conformance.suite.caching.cache_files import CacheFiles
-from conformance.suite.caching.cache_tester import (
+from conformance.suite.cache_files import CacheFiles
+from conformance.suite.cache_tester import (
     CacheTester,
     TooManyProblemsError,
     number_of_files,

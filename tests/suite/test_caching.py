@@ -11,7 +11,7 @@ from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice, create_updated_device
 from conformance.reference.plan_cache import SavingTime
 from conformance.suite import checks_by_area
-from conformance.suite.caching.tampering import (
+from conformance.suite.cache_tampering import (
     damage,
     extensions,
     systematic_damage,

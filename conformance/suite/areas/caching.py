@@ -23,9 +23,9 @@ from conformance.hal import (
 )
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.caching.cache_files import CacheFiles, CacheHandles, inode_of
-from conformance.suite.caching.cache_tester import CacheTester, cache_testers, problems_by_type
-from conformance.suite.caching.cached_models import problems_on_all_paths
+from conformance.suite.cache_files import CacheFiles, CacheHandles, inode_of
+from conformance.suite.cache_tester import CacheTester, cache_testers, problems_by_type
+from conformance.suite.cached_models import problems_on_all_paths
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.support.caching.client_cache import CompilationCache

@@ -14,8 +14,8 @@ from typing import Final
 
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import NO_CACHE_TOKEN, CacheHandle, ErrorStatus, Version
-from conformance.suite.caching.cache_files import CacheFiles, CacheHandles
-from conformance.suite.caching.cache_tester import REFUSALS, CacheTester, problems_by_type
+from conformance.suite.cache_files import CacheFiles, CacheHandles
+from conformance.suite.cache_tester import REFUSALS, CacheTester, problems_by_type
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 

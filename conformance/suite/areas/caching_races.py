@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from conformance.hal import ErrorStatus, Version
-from conformance.suite.caching.cache_files import CacheFiles, overwrite, restore
-from conformance.suite.caching.cache_tester import CacheTester, number_of_files, problems_by_type
-from conformance.suite.caching.cached_models import CachedModel
-from conformance.suite.caching.tampering import Attacker, seconds_of
+from conformance.suite.cache_files import CacheFiles, overwrite, restore
+from conformance.suite.cache_tampering import Attacker, seconds_of
+from conformance.suite.cache_tester import CacheTester, number_of_files, problems_by_type
+from conformance.suite.cached_models import CachedModel
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_requests import execute_request

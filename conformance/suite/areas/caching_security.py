@@ -17,15 +17,15 @@ from typing import Final
 from conformance.hal import BYTE_SIZE_OF_CACHE_TOKEN, NO_CACHE_TOKEN, ErrorStatus, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.suite.caching.cache_files import CacheFiles, overwrite, restore
-from conformance.suite.caching.cache_tester import CacheTester, number_of_files, problems_by_type
-from conformance.suite.caching.cached_models import CachedModel
-from conformance.suite.caching.tampering import (
+from conformance.suite.cache_files import CacheFiles, overwrite, restore
+from conformance.suite.cache_tampering import (
     damage,
     extensions,
     systematic_damage,
     truncations,
 )
+from conformance.suite.cache_tester import CacheTester, number_of_files, problems_by_type
+from conformance.suite.cached_models import CachedModel
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, SkipCheck
 

@@ -23,8 +23,8 @@ from conformance.hal import (
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.harness.results.verdict import VerdictKind
-from conformance.suite.caching.cache_files import CacheFiles, CacheHandles, temporary_folder
-from conformance.suite.caching.cached_models import (
+from conformance.suite.cache_files import CacheFiles, CacheHandles, temporary_folder
+from conformance.suite.cached_models import (
     CachedModel,
     CachedModelRequest,
     models_of_type,
