@@ -150,6 +150,9 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "values.distribution": (
             "the draws of RANDOM_MULTINOMIAL follow the distribution that the logits specify"
         ),
+        "values.bias": (
+            "quantized results of a model's layer do not deviate in one direction on average"
+        ),
         "refusal.missing": "an example that must fail is refused by prepare_model or the execution",
         "refusal.status": "an example that must fail is refused with a permitted status",
         "refusal.recovery": "a valid model still runs after the driver has received invalid models",
