@@ -26,7 +26,7 @@ from conformance.harness.execution.executor import (
 from conformance.harness.execution.model_preparation import PreparedModels
 from conformance.harness.execution.not_prepared import NotPreparedError
 from conformance.harness.planning.case_under_test import CaseUnderTest
-from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.planning.execution_path import ExecutionPath, is_memory_optional
 from conformance.harness.planning.expectations import reason_not_applicable
 from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.results.verdict import (
@@ -294,13 +294,13 @@ class Judge:
             try:
                 form = models.case_for(run.path)
             except NotPreparedError as end:
-                _add_not_prepared(run, end)
+                _add_not_prepared(run, end, self.version)
                 continue
             run.support = form.support_details()
             try:
                 prepared = models.model_for(run.path)
             except NotPreparedError as end:
-                _add_not_prepared(run, end)
+                _add_not_prepared(run, end, self.version)
             else:
                 self._executor.run_path(form, prepared, run, thorough=run is runs[-1])
                 self._collect_late_writes()
@@ -393,17 +393,23 @@ def _is_sampled(case_id: str, every: int, seed: int) -> bool:
     return every == 1 or crc32(case_id.encode()) % every == seed % every
 
 
-def _add_not_prepared(run: PathRun, end: NotPreparedError) -> None:
+def _add_not_prepared(run: PathRun, end: NotPreparedError, version: Version) -> None:
     """Copy the findings of a failed preparation to the path.
 
-    On a path with an output form other than FULL, DECLINED becomes NOT_APPLICABLE: the driver need
-    not support outputs whose shape the model does not specify.
+    DECLINED becomes NOT_APPLICABLE on a path with an output form other than FULL, because the
+    driver need not support outputs whose shape the model does not specify, and on a path with
+    another kind of memory than ``ashmem``. A model whose constants are in memory of an optional
+    kind may be refused as well.
     """
     run.findings[:], run.note = end.findings, end.note
+    path = run.path
+    optional = is_memory_optional(path.memory, version)
+    what = f"{path.output_form} outputs" if path.output_form else f"{path.memory} memory"
     for number, finding in enumerate(run.findings):
-        if run.path.output_form and finding.kind is VerdictKind.DECLINED:
+        declined = finding.kind is VerdictKind.DECLINED and path.is_special
+        if declined or (optional and finding.rule in ("supported.status", "prepare.status")):
             kind, rule = VerdictKind.NOT_APPLICABLE, "path.declined"
-            reason = f"the driver does not support {run.path.output_form} outputs: {finding.reason}"
+            reason = f"the driver does not support {what}: {finding.reason}"
             run.findings[number] = Finding(kind, rule, reason, finding.details)
 
 

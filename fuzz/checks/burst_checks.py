@@ -55,7 +55,8 @@ def check_burst(session: FuzzSession, data: bytes) -> FuzzFinding | None:
         slot = burst.slots.slot_of(addition.memory)
         assert slot == 0
         for packet in packets:
-            if (finding := _check_packet(packet, burst.exchange(packet))) is not None:
+            result = burst.exchange(packet)
+            if (finding := _check_packet(session, packet, result)) is not None:
                 return finding
         addition.reset()
         result = burst.execute(addition.request, 0)
@@ -71,7 +72,7 @@ def check_burst(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     return session.check_health()
 
 
-def _check_packet(packet: bytes, result: BurstResult) -> FuzzFinding | None:
+def _check_packet(session: FuzzSession, packet: bytes, result: BurstResult) -> FuzzFinding | None:
     if result.problem is not None:
         problem = result.problem
         kind = VerdictKind.HANG if problem.rule == "burst.timeout" else VerdictKind.FAILED
@@ -82,6 +83,7 @@ def _check_packet(packet: bytes, result: BurstResult) -> FuzzFinding | None:
     try:
         deserialize_request(packet)
     except PacketError as error:
+        session.note_rules({error.rule})
         if result.status == ErrorStatus.NONE:
             reason = f"a malformed request ({error}) ended with NONE; an error was expected"
             return make_finding(VerdictKind.FAILED, error.rule, reason)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from conformance.hal import ErrorStatus, Model, OperationType, name_of
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import VerdictKind
+from conformance.suite.model_mutants import STRUCTURAL_RULES
 from conformance.validation import first_violation, validate_model, validate_preparation
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession
@@ -35,8 +36,13 @@ def check_answers(session: FuzzSession, model: Model) -> FuzzFinding | None:
     if found is None:
         return None
     reason = found.reason if violation is None else f"{found.reason} ({violation})"
-    place = "" if found.rule[:1].isupper() else operations_text(model)
+    place = "" if _is_same_for_all_operations(found.rule) else operations_text(model)
     return make_finding(found.kind, found.rule, reason, place)
+
+
+def _is_same_for_all_operations(rule: str) -> bool:
+    """Return whether the rule names its operation, or concerns no operation."""
+    return (rule in STRUCTURAL_RULES and not rule.startswith("operation.")) or rule[:1].isupper()
 
 
 def operations_text(model: Model) -> str:

@@ -1,1 +1,1 @@
-"""What every fuzz target uses: findings, the session with the driver, and the recorded state."""
+"""The common parts of the fuzz targets: findings, the session with the driver, recorded state."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
 
@@ -71,6 +72,17 @@ def unexpected_exception(what: str, error: BaseException) -> FuzzFinding:
     )
 
 
-def is_known(finding: FuzzFinding, patterns: tuple[str, ...]) -> bool:
-    """Return whether a pattern, in which ``*`` matches any text, matches the signature."""
-    return any(fnmatchcase(finding.signature, pattern) for pattern in patterns)
+class KnownFinding(NamedTuple):
+    """Findings that are not recorded, by patterns in which ``*`` matches any text."""
+
+    signature: str
+    rule: str = "*"
+
+
+def is_known(finding: FuzzFinding, known: Iterable[KnownFinding]) -> bool:
+    """Return whether a finding is one of those that are known."""
+    return any(
+        fnmatchcase(finding.signature, pattern.signature)
+        and fnmatchcase(finding.rule, pattern.rule)
+        for pattern in known
+    )

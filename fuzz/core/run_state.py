@@ -1,4 +1,4 @@
-"""What a worker of a campaign records outside its memory, so that nothing is lost when it dies."""
+"""The state that a worker of a campaign records in files, so that nothing is lost when it dies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.output_files import write_atomically
-from fuzz.core.finding import FuzzFinding, is_known
+from fuzz.core.finding import FuzzFinding, KnownFinding, is_known
 
 _HEAD: Final = struct.Struct("<QQI")
 """Number of started inputs, monotonic start of the current one in ns (0: none), its length."""
@@ -37,10 +37,10 @@ class CurrentInput:
 class RunState:
     """The folder of one worker: the current input, its findings and the rules that it reached.
 
-    ``known`` are the patterns of signatures that are not recorded.
+    ``known`` are the findings that are not recorded.
     """
 
-    def __init__(self, folder: Path, memory: mmap.mmap, known: tuple[str, ...]) -> None:
+    def __init__(self, folder: Path, memory: mmap.mmap, known: tuple[KnownFinding, ...]) -> None:
         self.folder = folder
         self._memory = memory
         self._known = known
@@ -49,7 +49,7 @@ class RunState:
         self._rules = 0
 
     @classmethod
-    def create(cls, folder: Path, known: tuple[str, ...] = ()) -> RunState:
+    def create(cls, folder: Path, known: tuple[KnownFinding, ...] = ()) -> RunState:
         """Create the folder for a new worker process and return its state."""
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / _FILE).open("wb") as file:
@@ -62,7 +62,8 @@ class RunState:
         """Return the state in an existing folder."""
         with (folder / _FILE).open("r+b") as file:
             memory = mmap.mmap(file.fileno(), _HEAD.size + _CAPACITY)
-        known = tuple(json.loads((folder / _KNOWN).read_text(encoding="utf-8")))
+        pairs = json.loads((folder / _KNOWN).read_text(encoding="utf-8"))
+        known = tuple(KnownFinding(*pair) for pair in pairs)
         return cls(folder, memory, known)
 
     def begin(self, data: bytes) -> None:

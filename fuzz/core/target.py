@@ -15,6 +15,7 @@ from conformance.suite.check_context import SkipCheck
 from fuzz.core.finding import (
     FuzzFinding,
     FuzzFindingError,
+    KnownFinding,
     from_harness,
     is_known,
     unexpected_exception,
@@ -93,8 +94,8 @@ class Target:
         elif finding is not None:
             raise FuzzFindingError(finding)
 
-    def find(self, data: bytes, known: tuple[str, ...] = ()) -> FuzzFinding | None:
-        """Run one input and return the finding, unless a pattern of ``known`` matches it."""
+    def find(self, data: bytes, known: tuple[KnownFinding, ...] = ()) -> FuzzFinding | None:
+        """Run one input and return the finding, unless it is ``known``."""
         session = self.session()
         finding = self._checked(session, data)
         if finding is None and zlib.crc32(data) % _SECOND_RUN_EVERY == 0:

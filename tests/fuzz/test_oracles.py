@@ -27,7 +27,7 @@ from conformance.support.burst import serialize_result
 from conformance.validation import compliance
 from fuzz.checks.burst_checks import valid_packet
 from fuzz.checks.wire_checks import joined_packets
-from fuzz.core.finding import FuzzFindingError, is_known, make_finding
+from fuzz.core.finding import FuzzFindingError, KnownFinding, is_known, make_finding
 from fuzz.core.run_state import RunState
 from fuzz.core.session import FuzzSession
 from fuzz.core.target import STATE_VARIABLE
@@ -392,7 +392,7 @@ def test_run_raises_a_finding_or_records_it(monkeypatch, tmp_path):
     try:
         with pytest.raises(FuzzFindingError, match="failed values ADD"):
             target.run(ADDITION)
-        state = RunState.create(tmp_path / "worker", ("* operand.*",))
+        state = RunState.create(tmp_path / "worker", (KnownFinding("* operand.*"),))
         monkeypatch.setenv(STATE_VARIABLE, str(tmp_path / "worker"))
         target.run(ADDITION)
         target.run(ADDITION)
@@ -408,9 +408,9 @@ def test_run_raises_a_finding_or_records_it(monkeypatch, tmp_path):
 
 def test_known_findings_are_matched_by_patterns():
     finding = make_finding("failed", "operand.scale", "a reason", "ADD")
-    assert is_known(finding, ("failed operand.scale *",))
-    assert is_known(finding, ("x", "* ADD"))
-    assert not is_known(finding, ("failed operand.scale",))
+    assert is_known(finding, [KnownFinding("failed operand.scale *")])
+    assert is_known(finding, [KnownFinding("x"), KnownFinding("* ADD", "operand.*")])
+    assert not is_known(finding, [KnownFinding("failed operand.scale"), KnownFinding("*", "x")])
 
 
 def test_an_unknown_target_is_an_error():

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from conformance.hal import ExecutionPreference, MeasureTiming, Version
+from conformance.hal import ExecutionPreference, MeasureTiming, MemoryKind, Version
 from conformance.harness.planning.execution_path import (
     ALL_PATHS,
     ExecutionMode,
@@ -18,10 +18,15 @@ from conformance.harness.planning.execution_path import (
 def test_ids_are_unique_and_come_back():
     texts = [str(path) for path in ALL_PATHS]
     assert len(set(texts)) == len(texts)
-    counts = Counter((str(path.mode), str(path.variant)) for path in ALL_PATHS)
+    ashmem = [path for path in ALL_PATHS if path.memory is MemoryKind.ASHMEM]
+    counts = Counter((str(path.mode), str(path.variant)) for path in ashmem)
     for mode in ("sync", "async", "fenced", "burst"):
         assert (counts[mode, ""], counts[mode, "twice"]) == (3 * 2 * len(OutputForm), 3 * 2)
         assert counts[mode, "concurrent"] == (3 * 2 if mode == "sync" else 0)
+    # 4 modes, 3 preferences; images have 3 output forms, the other kinds all of them.
+    others = Counter(path.memory for path in ALL_PATHS if path not in ashmem)
+    forms = 4 * 3 * len(OutputForm)
+    assert others == {"mmap_fd": forms, "hardware_buffer_blob": forms, "hardware_buffer": 4 * 3 * 3}
     assert [ExecutionPath.parse(text) for text in texts] == list(ALL_PATHS)
     low = ExecutionPath(ExecutionMode.ASYNC, ExecutionPreference.LOW_POWER, MeasureTiming.YES)
     assert str(low) == "async-low-timed"
@@ -30,6 +35,7 @@ def test_ids_are_unique_and_come_back():
         str(ExecutionPath(ExecutionMode.BURST, output_form=OutputForm.OVERSIZED))
         == "burst-fast-oversized"
     )
+    assert str(ExecutionPath(memory=MemoryKind.MMAP_FD)) == "sync-fast-mmap_fd"
 
 
 def test_unknown_id_names_the_known_ones():

@@ -16,6 +16,7 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     OutputForm,
     RequiredOutcome,
+    has_memory,
     is_path_available,
 )
 from conformance.operations import find_definition
@@ -49,6 +50,8 @@ def reason_not_applicable(path: ExecutionPath, version: Version, example: Exampl
     if not is_path_available(path, version):
         if version < EXECUTION_VARIANTS[path.variant].since:
             return f"HAL {version} has no variant {path.variant}"
+        if not has_memory(path.memory, version):
+            return f"HAL {version} has no {path.memory} memory"
         timing = " with timing" if path.measure == MeasureTiming.YES else ""
         return f"HAL {version} has no {path.mode} execution{timing}"
     if not path.output_form and not example.expect_failure:
