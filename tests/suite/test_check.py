@@ -91,6 +91,8 @@ ONLY_BEFORE_AIDL = {
     "asynchronous.refusal_without_results",
     "asynchronous.single_notification",
     "asynchronous.single_notification_on_refusal",
+    "caching_arguments.wrong_descriptors_on_retrieval",
+    "caching_arguments.wrong_descriptors_on_saving",
     "clients.interleaved_launches",
     "fences.null_fence",
     "qos.asynchronous_execution_deadline",
