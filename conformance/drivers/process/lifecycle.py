@@ -378,10 +378,23 @@ class ProcessLifecycle:
         if self.process is None:
             return 0, 0
         descriptors, private = resource_usage(self.process.pid)
+        return descriptors - self.resources_of_harness()[0], private
+
+    def collect_garbage(self) -> None:
+        """Make the process release what the client no longer references, and reference cycles."""
+        with self.rpc("free", "free") as rpc:
+            rpc.call(m.CollectGarbage)
+
+    def resources_of_harness(self) -> tuple[int, int, int]:
+        """Return the numbers of descriptors, mappings and threads that are not the driver's.
+
+        The process has them for memories of the harness and for its connections.
+        """
         connections = self._connections
-        if connections is not None:
-            descriptors -= connections.mapped_descriptors + connections.additional
-        return descriptors, private
+        if connections is None:
+            return 0, 0, 0
+        additional, descriptors = connections.additional, connections.mapped_descriptors
+        return descriptors + additional, descriptors // 2, additional
 
     def open_connections(self, count: int) -> bool:
         """Return whether ``count`` calls of different threads can run at the same time.
