@@ -115,7 +115,7 @@ class Judge:
         self.version = effective_version(device) if version is None else version
         """The version that the driver declares."""
         timeout, seed = self.options.callback_timeout, self.options.seed
-        self._executor = Executor(self.version, timeout, seed)
+        self._executor = Executor(device, self.version, timeout, seed)
         self._supervision = ProcessSupervisor(device)
         self.waits = waits or current_policy() or WaitPolicy()
         self._current: tuple[CaseUnderTest | Scenario, str] | None = None
