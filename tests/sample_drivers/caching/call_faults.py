@@ -497,7 +497,7 @@ class SharedBuffer(CachingDriver):
 
     def verify(self, token, contents):
         super().verify(token, contents)
-        time.sleep(0.002)
+        time.sleep(0.01)
 
 
 @cache_fault("caching_races.clients_that_overwrite_files")
@@ -510,27 +510,19 @@ class RacesItself(CachingDriver):
         self.current[0] = contents
         for (fd,), content in zip((*cache.model, *cache.data), contents, strict=True):
             self.write_file(fd, content)
-        time.sleep(0.001)
+        time.sleep(0.01)
         self.register(cache.token, self.current[0])
 
 
 @cache_fault("caching_races.clients_with_same_files", "clients.timeout")
-class DeadlocksWithItself(CachingDriver):
-    """Two preparations that use the same files wait for each other."""
-
-    guard: ClassVar[Any] = threading.Semaphore(1)
+class KeepsLock(CachingDriver):
+    """A preparation of the second client waits for a lock that the driver never releases."""
 
     def write_cache(self, contents, cache):
-        if not self.guard.acquire(blocking=False):
-            # A deadlock of the judge's own thread cannot be bounded without --isolate.
-            if threading.current_thread().name == "nn-client":
-                threading.Event().wait(5)
-            return
-        try:
-            time.sleep(0.02)
-            super().write_cache(contents, cache)
-        finally:
-            self.guard.release()
+        # A deadlock of the judge's own thread cannot be bounded without --isolate.
+        if threading.current_thread().name == "nn-client":
+            threading.Event().wait(5)
+        super().write_cache(contents, cache)
 
 
 @cache_fault("caching_security.wrong_token")
