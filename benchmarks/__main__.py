@@ -2,6 +2,7 @@
 
 from benchmarks import (
     burst,
+    caching,
     isolation,
     mobilenet_v2,
     mutants,
@@ -17,6 +18,7 @@ if __name__ == "__main__":
         or mobilenet_v2.main()
         or isolation.main()
         or burst.main()
+        or caching.main([])
         or mutants.main()
         or reports.main()
         or random_graphs.main()
