@@ -33,7 +33,8 @@ class ReferenceDevice(BaseDevice):
 
     ``version`` is the HAL version that the device declares and whose rules it applies. Unlike other
     drivers, the device accepts WHILE with operands of unknown size: the contract permits drivers
-    to refuse these, but does not require it.
+    to refuse these, but does not require it. The device lists one vendor extension, the sample in
+    ``conformance.operations.extensions.sample``.
 
     The device saves compilations in two model cache files and one data cache file. ``saving_time``
     states when, and ``cache_folder`` is the folder of its map from tokens to digests.
@@ -42,6 +43,7 @@ class ReferenceDevice(BaseDevice):
     name = "reference"
     version_string = __version__
     tolerated_rules = frozenset({"while.unknown_size"})
+    extensions = ("org.nn_conformance.sample",)
     memory_domains = True
     _saving_time = SavingTime.DURING_PREPARATION
     _cache_folder: Path | None = None

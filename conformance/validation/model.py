@@ -16,7 +16,7 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
-from conformance.operations import OperandView, definitions
+from conformance.operations import OperandView, find_definition
 from conformance.validation.calls import CheckedCall, check_operation
 from conformance.validation.constants import PoolUnreadableError, constant_view
 from conformance.validation.control_flow import (
@@ -149,15 +149,17 @@ def defined_operations(model: Model) -> tuple[bool, ...]:
     The model must be valid. IF and WHILE count as defined if all operations of the subgraphs that
     they can run are defined.
     """
-    known = definitions()
+
+    def known(code: int) -> bool:
+        return find_definition(code) is not None
 
     def defined(subgraph: Subgraph) -> bool:
-        return all(o.type in known or o.type in CONTROL_FLOW for o in subgraph.operations)
+        return all(known(o.type) or o.type in CONTROL_FLOW for o in subgraph.operations)
 
     return tuple(
         all(defined(model.referenced[i]) for i in _reachable_subgraphs(model, operation.inputs))
         if operation.type in CONTROL_FLOW
-        else operation.type in known
+        else known(operation.type)
         for operation in model.main.operations
     )
 

@@ -8,6 +8,7 @@ from conformance.hal import (
     Device,
     ErrorStatus,
     ExecutionPreference,
+    MemoryKind,
     PreparedModel,
 )
 from conformance.harness.calls import driver_calls
@@ -24,6 +25,7 @@ from conformance.harness.execution.cached_preparation import (
 from conformance.harness.execution.not_prepared import NotPreparedError
 from conformance.harness.execution.outcome_checks import REFUSAL_STATUSES, format_permitted
 from conformance.harness.planning.case_under_test import CaseUnderTest
+from conformance.harness.planning.constant_placement import with_constants_in
 from conformance.harness.planning.execution_path import EXECUTION_VARIANTS, ExecutionPath
 from conformance.harness.planning.execution_plan import (
     DeclaredShapes,
@@ -36,8 +38,9 @@ _NO_CACHE: Final = CacheArguments()
 
 
 class PreparedModels:
-    """The prepared models of a case: one for each preference and form of the output shapes.
+    """The prepared models of a case: one for each preference and each form of the model.
 
+    The forms differ in the output shapes that they specify and in the memory of the constants.
     Prepared models from the compilation cache are separate.
 
     If the driver does not prepare a model, every path that needs it gets the same
@@ -57,7 +60,7 @@ class PreparedModels:
         self._timeout = timeout
         self._priority = priority
         self._callbacks = callbacks
-        self._cases: dict[DeclaredShapes, CaseUnderTest | NotPreparedError] = {}
+        self._cases: dict[_Form, CaseUnderTest | NotPreparedError] = {}
         self._models: dict[_ModelKey, PreparedModel | NotPreparedError] = {}
         # Freed with the others: freeing a model during its execution may not return.
         self._hanging: list[PreparedModel | NotPreparedError] = []
@@ -67,10 +70,10 @@ class PreparedModels:
 
         Raise ``NotPreparedError`` if the driver refuses the model.
         """
-        shapes = declared_shapes_of(path.output_form)
-        if shapes not in self._cases:
-            self._cases[shapes] = self._query_support(shapes)
-        form = self._cases[shapes]
+        key = _form_of(path)
+        if key not in self._cases:
+            self._cases[key] = self._query_support(key)
+        form = self._cases[key]
         if isinstance(form, NotPreparedError):
             raise form
         return form
@@ -124,10 +127,11 @@ class PreparedModels:
             key: end for key, end in self._models.items() if isinstance(end, NotPreparedError)
         }
 
-    def _query_support(self, shapes: DeclaredShapes) -> CaseUnderTest | NotPreparedError:
+    def _query_support(self, key: "_Form") -> CaseUnderTest | NotPreparedError:
         form = self._case
-        if shapes is not DeclaredShapes.KNOWN:
-            example = with_declared_shapes(form.example, shapes)
+        if key != _OWN_FORM:
+            shapes, memory = key
+            example = with_constants_in(with_declared_shapes(form.example, shapes), memory)
             form = CaseUnderTest.from_example(example, form.case_id)
         try:
             query_supported_operations(form, self._device, self._timeout)
@@ -139,12 +143,25 @@ class PreparedModels:
         return form
 
 
-_ModelKey = tuple[ExecutionPreference, DeclaredShapes, bool]
+_Form = tuple[DeclaredShapes, MemoryKind]
+"""What the model specifies of its outputs' shapes, and the kind of memory of its constants."""
+
+_OWN_FORM: Final = (DeclaredShapes.KNOWN, MemoryKind.ASHMEM)
+"""The form of the example's own model."""
+
+_ModelKey = tuple[ExecutionPreference, _Form, bool]
+
+
+def _form_of(path: ExecutionPath) -> _Form:
+    # Images hold no constants.
+    memory = path.memory
+    if memory is MemoryKind.HARDWARE_BUFFER or not isinstance(memory, MemoryKind):
+        memory = MemoryKind.ASHMEM  # no constants are in such a memory
+    return declared_shapes_of(path.output_form), memory
 
 
 def _model_key(path: ExecutionPath) -> _ModelKey:
-    shapes = declared_shapes_of(path.output_form)
-    return path.preference, shapes, EXECUTION_VARIANTS[path.variant].from_cache
+    return path.preference, _form_of(path), EXECUTION_VARIANTS[path.variant].from_cache
 
 
 def query_supported_operations(case: CaseUnderTest, device: Device, timeout: float = 10.0) -> None:
