@@ -109,7 +109,8 @@ def encode_plan(
         dict(model.extension_name_to_prefix),
     )
     structure = msgspec.msgpack.encode(image)
-    bodies = [(len(structure), [structure]), *((file.size, file.parts) for file in files)]
+    bodies: list[tuple[int, Sequence[bytes | memoryview]]] = [(len(structure), [structure])]
+    bodies += [(file.size, file.parts) for file in files]
     return tuple(
         b"".join([_HEADER.pack(_MAGIC, IMAGE_FORMAT, number, size), *parts])
         for number, (size, parts) in enumerate(bodies)
