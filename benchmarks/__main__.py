@@ -4,6 +4,7 @@ from benchmarks import (
     burst,
     caching,
     isolation,
+    memory_pools,
     mobilenet_v2,
     mutants,
     operations,
@@ -19,6 +20,7 @@ if __name__ == "__main__":
         or isolation.main()
         or burst.main()
         or caching.main([])
+        or memory_pools.main()
         or mutants.main()
         or reports.main()
         or random_graphs.main()
