@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from conformance.harness.event_stream import verdict_from_dict
@@ -84,6 +85,9 @@ def supported_operations(verdict: Verdict) -> frozenset[str]:
     main subgraph: for an unsupported IF or WHILE there is no answer about the operations in its
     referenced subgraphs, so they are not returned.
     """
+    details = verdict.details
+    if "supported" not in details and "unsupported" not in details:
+        return _names(verdict.operations) if "supported" in verdict.durations else frozenset()
     unsupported = unsupported_operations(verdict)
     if isinstance(verdict.details.get("supported"), list | tuple):
         return frozenset(_text_list(verdict, "supported")) & set(verdict.operations) - unsupported
@@ -92,6 +96,11 @@ def supported_operations(verdict: Verdict) -> frozenset[str]:
     if "supported" not in verdict.durations and not unsupported:  # the driver was not asked
         return frozenset()
     return frozenset(verdict.operations) - unsupported
+
+
+@lru_cache(maxsize=1 << 14)
+def _names(operations: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(operations)
 
 
 def supported_in(verdicts: Iterable[Verdict]) -> frozenset[str]:
