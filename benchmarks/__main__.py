@@ -3,6 +3,7 @@
 from benchmarks import (
     burst,
     isolation,
+    memory_pools,
     mobilenet_v2,
     mutants,
     operations,
@@ -17,6 +18,7 @@ if __name__ == "__main__":
         or mobilenet_v2.main()
         or isolation.main()
         or burst.main()
+        or memory_pools.main()
         or mutants.main()
         or reports.main()
         or random_graphs.main()

@@ -25,6 +25,7 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     quick_paths,
 )
+from conformance.harness.planning.path_selection import graph_memory_paths
 from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import VALUE_RULES, Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, minimize
@@ -96,14 +97,15 @@ class GraphJudge:
         """Return the execution paths along which the graph of a seed is run.
 
         Each graph is executed once. For some seeds it is executed a second time, with measured
-        timing if the version has it, and for some it is executed twice concurrently. Seed 0 has all
-        of these executions.
+        timing if the version has it, for some it is executed twice concurrently, and for some with
+        another kind of memory. Seed 0 has all of these executions.
         """
-        return quick_paths(
+        paths = quick_paths(
             self.version,
             timed=seed % _REPEAT_EVERY == 0,
             concurrent=seed % _CONCURRENT_EVERY == 0,
         )
+        return paths + graph_memory_paths(self.version, seed)
 
     def example_of(self, profile: Profile | str, seed: int) -> Example:
         """Return the example (model, inputs and expected outputs) of a seed for this driver."""

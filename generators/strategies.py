@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 from hypothesis import strategies as st
 
 from conformance.hal import (
-    INFO,
+    CONTRACT_INFO,
     DataLocation,
     Memory,
     Model,
@@ -87,7 +87,7 @@ def tensor_types(version: Version = Version.AIDL_V3) -> st.SearchStrategy[Operan
     return st.sampled_from(
         [
             info.type
-            for info in INFO.values()
+            for info in CONTRACT_INFO.values()
             if info.tensor and info.since <= version and info.type not in left_out
         ]
     )

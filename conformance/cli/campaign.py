@@ -57,7 +57,7 @@ def add_parser(verbs: Any) -> None:
     parser.add_argument("driver", metavar="X", help="driver, as for pytest --driver")
     parser.add_argument(
         "--budget",
-        type=_parse_duration,
+        type=parse_duration,
         metavar="TIME",
         help="stop after this time, for example 90s, 10m or 2h (default: 60s if --graphs is not "
         "given)",
@@ -142,7 +142,8 @@ def add_parser(verbs: Any) -> None:
     )
 
 
-def _parse_duration(text: str) -> float:
+def parse_duration(text: str) -> float:
+    """Return the seconds of a duration such as ``90s``, ``10m`` or ``2h``."""
     if not (found := re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)):
         raise argparse.ArgumentTypeError(
             f"{text!r}: expected a number of seconds or a number followed by s, m or h, such as 10m"

@@ -15,7 +15,12 @@ from typing import Any, Final
 from conformance.output_files import replace_atomically, write_atomically
 from generators.campaigns.campaign_store import FILE, LOCK
 
-_REPORT_FIELDS: Final = {"schema", "generator", "graphs", "groups"}
+_REPORT_FIELDS: Final = (
+    {"schema", "generator", "graphs", "groups"},
+    {"schema", "target", "executions", "findings"},
+)
+"""The fields of a report of random graphs, and of a report of a fuzz campaign."""
+
 _EXPORT_FIELDS: Final = {"format", "generator", "profile", "seed"}
 STDOUT: Final = "-"
 
@@ -58,7 +63,8 @@ def _own_files() -> tuple[str, ...]:
 
 def _is_report(path: Path) -> bool:
     try:
-        return _has(json.loads(path.read_bytes()), _REPORT_FIELDS)
+        report = json.loads(path.read_bytes())
+        return any(_has(report, fields) for fields in _REPORT_FIELDS)
     except (ValueError, RecursionError):
         return False
 

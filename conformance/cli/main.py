@@ -6,7 +6,20 @@ import argparse
 from collections.abc import Sequence
 
 from conformance import __version__
-from conformance.cli import campaign, coverage, describe, drivers, replay, report, rules, run, smoke
+from conformance.cli import (
+    campaign,
+    capabilities,
+    coverage,
+    describe,
+    drivers,
+    fuzz,
+    mlts,
+    replay,
+    report,
+    rules,
+    run,
+    smoke,
+)
 from conformance.hard_limit import TERMINAL
 from conformance.process_guard import ProcessEnd, guard
 from conformance.run_progress import PROGRESS, RunState
@@ -21,7 +34,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=__version__)
     verbs = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for verb in (campaign, coverage, describe, drivers, replay, report, rules, run, smoke):
+    for verb in (
+        campaign,
+        capabilities,
+        coverage,
+        describe,
+        drivers,
+        fuzz,
+        mlts,
+        replay,
+        report,
+        rules,
+        run,
+        smoke,
+    ):
         verb.add_parser(verbs)
     arguments = parser.parse_args(argv)
     if not getattr(arguments, "guarded", False):

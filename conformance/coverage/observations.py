@@ -20,6 +20,7 @@ from conformance.hal import (
     OperationType,
     Subgraph,
     Version,
+    is_extension_code,
     name_of,
 )
 from conformance.operations import Call, Unknown, definitions
@@ -75,18 +76,23 @@ def _facets(code: int) -> tuple[Facet, ...]:
 def observe(example: Example) -> Observation:
     """Return everything that an example exercises.
 
-    For an example that the driver must refuse, only the facets of IF and WHILE count.
+    For an example that the driver must refuse, only the facets of IF and WHILE count. Types and
+    operations of vendor extensions do not count.
     """
     model = example.model
     version = example.version or minimum_version(model)
     keys: set[tuple[str, str, str, str]] = set()
     for graph in _observed_subgraphs(example):
-        used = {name_of(OperandType, operand.type) for operand in graph.subgraph.operands}
+        used = {
+            name_of(OperandType, operand.type)
+            for operand in graph.subgraph.operands
+            if not is_extension_code(operand.type)
+        }
         keys.update((NO_OPERATION, name, "operand type", "used") for name in used)
         for operation in graph.subgraph.operations:
             if operation.type in CONTROL_FLOW:
                 keys.update(_observe_control_flow(example, graph, operation))
-            elif not example.expect_failure:
+            elif not example.expect_failure and not is_extension_code(operation.type):
                 keys.update(_observe_call(model, graph, operation))
     return Observation(version, frozenset(keys))
 

@@ -82,7 +82,14 @@ from conformance.hal.model import (
     Subgraph,
     SymmPerChannelQuantParams,
 )
-from conformance.hal.operand_types import INFO, OperandTypeInfo, byte_size, is_tensor
+from conformance.hal.operand_types import (
+    CONTRACT_INFO,
+    INFO,
+    OperandTypeInfo,
+    byte_size,
+    is_tensor,
+    register_extension_type,
+)
 from conformance.hal.request import (
     BufferDesc,
     BufferRole,
@@ -111,12 +118,15 @@ from conformance.hal.types import (
     Version,
     is_extension_code,
     name_of,
+    register_extension_code,
+    unchecked_code,
 )
 
 __all__ = [
     "BYTES_PER_PIXEL",
     "BYTE_SIZE_OF_CACHE_TOKEN",
     "CAPABILITIES_FORMS",
+    "CONTRACT_INFO",
     "CONTROL_FLOW",
     "CPU_READ_WRITE",
     "DATUM_SIZE",
@@ -210,6 +220,9 @@ __all__ = [
     "memory_with_name",
     "mmap_fd_memory",
     "name_of",
+    "register_extension_code",
+    "register_extension_type",
     "request_datum",
     "result_datum",
+    "unchecked_code",
 ]

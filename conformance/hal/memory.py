@@ -355,8 +355,10 @@ class ClientMemory(DescriptorMemory):
             needed = offset + _lock_position(description) + _LOCK.size
         self._own = os.memfd_create("nn-conformance", os.MFD_CLOEXEC)
         os.ftruncate(self._own, needed if file_size is None else file_size)
-        # The driver gets a descriptor with which it cannot map the file for writing.
-        mode = os.O_RDONLY if protection in (PROT_READ, PROT_NONE) else os.O_RDWR
+        # The driver gets a descriptor with which it cannot map the file for writing. An image also
+        # has the number of its locks, which readers change.
+        read_only = not protection & PROT_WRITE and name != MemoryKind.HARDWARE_BUFFER
+        mode = os.O_RDONLY if read_only else os.O_RDWR
         fd = os.open(f"/proc/self/fd/{self._own}", mode | os.O_CLOEXEC)
         super().__init__(fd, size, name, protection, offset, description)
         self._length = description.byte_size if description is not None else size

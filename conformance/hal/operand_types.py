@@ -3,9 +3,11 @@
 Tensor data is row-major without padding. Source: the ``OperandType`` comments of ``types.hal``.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from math import prod
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -75,12 +77,25 @@ _ALL = (
     _info(_T.TENSOR_QUANT8_ASYMM_SIGNED, Version.V1_3, "i1", True, (-128, 127)),
     _info(_T.TENSOR_OEM_BYTE, Version.V1_0, "u1"),
 )
-INFO: Final[dict[int, OperandTypeInfo]] = {info.type: info for info in _ALL}
-"""Properties by type code. ``SUBGRAPH`` and ``OEM`` have no data of known size and no entry."""
+CONTRACT_INFO: Final[Mapping[int, OperandTypeInfo]] = MappingProxyType(
+    {info.type: info for info in _ALL}
+)
+"""Properties of the contract's types by code.
+
+``SUBGRAPH`` and ``OEM`` have no data of known size and no entry.
+"""
+
+INFO: Final[dict[int, OperandTypeInfo]] = dict(CONTRACT_INFO)
+"""Properties of the contract's types and of the registered extension types, by type code."""
+
+
+def register_extension_type(type_: OperandType, dtype: str, *, tensor: bool) -> None:
+    """Add the properties of an extension's operand type to ``INFO``."""
+    INFO[type_] = OperandTypeInfo(type_, Version.V1_2, tensor, np.dtype(dtype))
 
 
 def is_tensor(code: int) -> bool:
-    """Return whether ``code`` is a tensor type of the contract (extension types: false)."""
+    """Return whether ``code`` is a tensor type of the contract or of a registered extension."""
     info = INFO.get(code)
     return info is not None and info.tensor
 

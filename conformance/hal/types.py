@@ -119,7 +119,22 @@ class OperandLifeTime(IntEnum):
     SUBGRAPH = 6
 
 
-class OperandType(IntEnum):
+class ExtensibleCode(IntEnum):
+    """Codes that vendor extensions add to.
+
+    The code of a registered extension type or operation converts to an object that has a name like
+    the members of the enumeration, but is not one of them: an iteration does not return it.
+    """
+
+    @classmethod
+    def _missing_(cls, value: object) -> "ExtensibleCode | None":
+        return _extension_codes.get((cls, value))
+
+
+_extension_codes: dict[tuple[type[ExtensibleCode], object], ExtensibleCode] = {}
+
+
+class OperandType(ExtensibleCode):
     """Operand types of all versions, including the OEM types."""
 
     FLOAT32 = 0
@@ -142,7 +157,7 @@ class OperandType(IntEnum):
     TENSOR_OEM_BYTE = 10001
 
 
-class OperationType(IntEnum):
+class OperationType(ExtensibleCode):
     """Operation types of all versions; the suite never checks ``OEM_OPERATION``."""
 
     ADD = 0
@@ -270,6 +285,37 @@ EXTENSION_TYPE_BITS: Final = 16
 def is_extension_code(code: int) -> bool:
     """Return whether an operand or operation code belongs to a vendor extension (prefix not 0)."""
     return (code >> EXTENSION_TYPE_BITS) != 0
+
+
+_Code = TypeVar("_Code", bound=ExtensibleCode)
+
+
+def register_extension_code(enum: type[_Code], code: int, name: str) -> _Code:
+    """Return the object for an extension's type or operation, to which ``enum(code)`` converts.
+
+    Raise ``ValueError`` if the code has another name already.
+    """
+    known = _extension_codes.get((enum, code))
+    if known is None:
+        known = int.__new__(enum, code)
+        known._name_, known._value_ = name, code
+        _extension_codes[enum, code] = known
+    if known.name != name:
+        raise ValueError(f"the code {code:#x} is {known.name}; it cannot be {name} as well")
+    assert isinstance(known, enum)
+    return known
+
+
+def unchecked_code(enum: type[_Code], code: int) -> _Code:
+    """Return ``enum(code)``, or an unnamed object for the code of an unknown extension.
+
+    Raise ``ValueError`` for any other code that the contract does not define.
+    """
+    if is_extension_code(code) and (enum, code) not in _extension_codes:
+        unknown = int.__new__(enum, code)
+        unknown._name_, unknown._value_ = f"{enum.__name__}({code:#x})", code
+        return unknown
+    return enum(code)
 
 
 _E = TypeVar("_E", bound=IntEnum)

@@ -15,6 +15,7 @@ from zlib import crc32
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.hal import Device, Priority, Version
 from conformance.harness.calls import driver_calls
+from conformance.harness.calls.listed_extensions import listed_extensions
 from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.execution.executor import (
     Executor,
@@ -22,12 +23,10 @@ from conformance.harness.execution.executor import (
     OutputObserver,
     PathRun,
 )
-from conformance.harness.execution.model_preparation import (
-    NotPreparedError,
-    PreparedModels,
-)
+from conformance.harness.execution.model_preparation import PreparedModels
+from conformance.harness.execution.not_prepared import NotPreparedError
 from conformance.harness.planning.case_under_test import CaseUnderTest
-from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.planning.execution_path import ExecutionPath, is_memory_optional
 from conformance.harness.planning.expectations import reason_not_applicable
 from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.results.verdict import (
@@ -116,10 +115,12 @@ class Judge:
         self.version = effective_version(device) if version is None else version
         """The version that the driver declares."""
         timeout, seed = self.options.callback_timeout, self.options.seed
-        self._executor = Executor(self.version, timeout, seed)
+        self._executor = Executor(device, self.version, timeout, seed)
         self._supervision = ProcessSupervisor(device)
         self.waits = waits or current_policy() or WaitPolicy()
         self._current: tuple[CaseUnderTest | Scenario, str] | None = None
+        self._extensions: frozenset[str] | None = None
+        """Names of the vendor extensions that the driver lists, once a case has needed them."""
         self._late_verdicts: LateFindings[CaseUnderTest | Scenario] = LateFindings()
 
     @contextmanager
@@ -283,19 +284,20 @@ class Judge:
             self._current = case, str(run.path)
             self._supervision.begin_path(str(run.path))
             why = reason_not_applicable(run.path, self.version, case.example)
+            why = why or self._unlisted_extension(case.example)
             if why:
                 run.findings.append(Finding(VerdictKind.NOT_APPLICABLE, "path.applicable", why))
                 continue
             try:
                 form = models.case_for(run.path)
             except NotPreparedError as end:
-                _add_not_prepared(run, end)
+                _add_not_prepared(run, end, self.version)
                 continue
             run.support = form.support_details()
             try:
                 prepared = models.model_for(run.path)
             except NotPreparedError as end:
-                _add_not_prepared(run, end)
+                _add_not_prepared(run, end, self.version)
             else:
                 self._executor.run_path(form, prepared, run, thorough=run is runs[-1])
                 self._collect_late_writes()
@@ -309,6 +311,16 @@ class Judge:
             self._executor.check_all_late_writes()
             self._collect_late_writes()
         self._check_callback_counts(case, runs, callbacks)
+
+    def _unlisted_extension(self, example: Example) -> str:
+        """Return why the driver need not know an extension of the example; empty if it must."""
+        used = example.model.extension_name_to_prefix
+        if not used or example.expect_failure:
+            return ""
+        if self._extensions is None:
+            self._extensions = frozenset(e.name for e in listed_extensions(self.device))
+        unlisted = [name for name in used if name not in self._extensions]
+        return f"the driver does not list the vendor extension {unlisted[0]}" if unlisted else ""
 
     def _collect_late_writes(self) -> None:
         late = self._executor.late
@@ -378,17 +390,23 @@ def _is_sampled(case_id: str, every: int, seed: int) -> bool:
     return every == 1 or crc32(case_id.encode()) % every == seed % every
 
 
-def _add_not_prepared(run: PathRun, end: NotPreparedError) -> None:
+def _add_not_prepared(run: PathRun, end: NotPreparedError, version: Version) -> None:
     """Copy the findings of a failed preparation to the path.
 
-    On a path with an output form other than FULL, DECLINED becomes NOT_APPLICABLE: the driver need
-    not support outputs whose shape the model does not specify.
+    DECLINED becomes NOT_APPLICABLE on a path with an output form other than FULL, because the
+    driver need not support outputs whose shape the model does not specify, and on a path with
+    another kind of memory than ``ashmem``. A model whose constants are in memory of an optional
+    kind may be refused as well.
     """
     run.findings[:], run.note = end.findings, end.note
+    path = run.path
+    optional = is_memory_optional(path.memory, version)
+    what = f"{path.output_form} outputs" if path.output_form else f"{path.memory} memory"
     for number, finding in enumerate(run.findings):
-        if run.path.output_form and finding.kind is VerdictKind.DECLINED:
+        declined = finding.kind is VerdictKind.DECLINED and path.is_special
+        if declined or (optional and finding.rule in ("supported.status", "prepare.status")):
             kind, rule = VerdictKind.NOT_APPLICABLE, "path.declined"
-            reason = f"the driver does not support {run.path.output_form} outputs: {finding.reason}"
+            reason = f"the driver does not support {what}: {finding.reason}"
             run.findings[number] = Finding(kind, rule, reason, finding.details)
 
 

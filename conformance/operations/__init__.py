@@ -24,6 +24,15 @@ from conformance.operations.model.definition import (
     TypeRule,
     ZeroSize,
 )
+from conformance.operations.model.extension import VendorExtension
+from conformance.operations.model.extension_registry import (
+    extension_codes,
+    extension_definitions,
+    extension_operand_types,
+    extension_operations,
+    used_extensions,
+    vendor_extensions,
+)
 from conformance.operations.model.properties import Trait
 
 __all__ = [
@@ -37,11 +46,18 @@ __all__ = [
     "Presence",
     "TypeRule",
     "Unknown",
+    "VendorExtension",
     "ZeroSize",
     "create_call",
     "definitions",
+    "extension_codes",
+    "extension_definitions",
+    "extension_operand_types",
+    "extension_operations",
     "find_definition",
     "has_trait",
+    "used_extensions",
+    "vendor_extensions",
 ]
 
 
@@ -61,11 +77,19 @@ def definitions() -> Mapping[int, OperationDefinition]:
 
 
 def find_definition(code: int) -> OperationDefinition | None:
-    """Return the operation's definition, or ``None`` if this package does not define the code."""
-    return definitions().get(code)
+    """Return the operation's definition, or ``None`` if this package does not define the code.
+
+    The definitions of vendor extensions are found too, with the prefix that they have in the suite.
+    """
+    found = definitions().get(code)
+    return extension_definitions().get(code) if found is None else found
 
 
 def has_trait(code: int, trait: Trait) -> bool:
     """Return whether the operation is defined and has a trait."""
-    found = definitions().get(code)
+    found = find_definition(code)
     return found is not None and trait in found.properties.traits
+
+
+# The operand types of the extensions must be known before models are read.
+vendor_extensions()

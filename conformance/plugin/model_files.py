@@ -15,6 +15,11 @@ def model_case_id(path: Path, name: str) -> str:
     return f"{path.parent.name}/{path.name}/{name}"
 
 
+def is_layer_case(case_id: str) -> bool:
+    """Return whether a case of a model file is one of the model's layers."""
+    return case_id.rpartition("/")[2].startswith("layer_")
+
+
 def load_model_case(path: Path, name: str, unsupported: str) -> Example:
     """Return the example of a case of a model file."""
     from conformance.mlts.model_cases import load_case  # noqa: PLC0415 - only for model files

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from conformance.harness.planning.execution_path import default_paths
+from conformance.harness.planning.path_selection import graph_memory_paths
 from conformance.harness.results.failure import CaseFailure
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.shrinking.minimizer import MinimizationResult, count_input_elements
@@ -228,7 +229,7 @@ def judge_random_graph(
     except Exception as error:
         reason = f"the graph could not be generated: {type(error).__name__}: {error}"
         return [Verdict(name, "", VerdictKind.INTERNAL_ERROR, "internal", reason)], None
-    paths = default_paths(run.version, name)
+    paths = (*default_paths(run.version, name), *graph_memory_paths(run.version, seed))
     verdicts = run.judge_case(example, name, paths, OutputIntervalCheck(example, seed))
     if (smaller := _minimize_failure(run, example, verdicts)) is not None:
         verdicts = [_with_minimized_case(verdict, smaller[0]) for verdict in verdicts]

@@ -6,7 +6,7 @@ The plugin keeps one ``RunContext`` in the stash of pytest's configuration, wher
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -19,6 +19,7 @@ from conformance.drivers import DriverIdentity, identify_driver, open_driver
 from conformance.drivers.process import ProcessLimits
 from conformance.hal import Device, OperandType, Version, name_of
 from conformance.harness import quantization_coupling
+from conformance.harness.comparison.rounding_bias import rounding_bias
 from conformance.harness.dumps.failure_dump import DumpResult
 from conformance.harness.execution.executor import IntervalCheck
 from conformance.harness.judge import Judge, JudgeOptions
@@ -47,7 +48,12 @@ from conformance.plugin.driver_setup import (
 )
 from conformance.plugin.dump_collector import DumpCollector
 from conformance.plugin.gate import VerdictGate
-from conformance.plugin.model_files import MODEL_SUFFIX, load_model_case, model_case_id
+from conformance.plugin.model_files import (
+    MODEL_SUFFIX,
+    is_layer_case,
+    load_model_case,
+    model_case_id,
+)
 from conformance.plugin.policy import Policy, read_waivers
 from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
@@ -148,7 +154,10 @@ class RunContext:
             return [
                 Verdict(case_id, "", VerdictKind.NOT_APPLICABLE, "path.applicable", reason)
             ], None
-        verdicts = self.judge_case(example, case_id, paths, interval_check_for(example, source))
+        layer = source.startswith(MODEL_SOURCE) and is_layer_case(case_id)
+        verdicts = self.judge_case(
+            example, case_id, paths, interval_check_for(example, source), layer=layer
+        )
 
         def pristine() -> CaseFile:
             again = self._convert_for_driver(load())
@@ -254,8 +263,13 @@ class RunContext:
         case_id: str,
         paths: Sequence[ExecutionPath],
         interval_check: IntervalCheck | None,
+        *,
+        layer: bool = False,
     ) -> Sequence[Verdict]:
         """Run one case and return its final verdicts.
+
+        ``layer`` states that the case is a layer of a network, whose results must not deviate
+        systematically.
 
         They include those on the case's mutants, and retries, waivers and the baseline have been
         applied. A case that passes when it fails at first and is run again (``--retry``) remains a
@@ -264,7 +278,17 @@ class RunContext:
         """
 
         def judge() -> list[Verdict]:
-            return self.judge.judge(example, case_id, paths, interval_check=interval_check)
+            if not layer:
+                return self.judge.judge(example, case_id, paths, interval_check=interval_check)
+            outputs: dict[str, tuple[bytes, ...]] = {}
+            found = self.judge.judge(
+                example,
+                case_id,
+                paths,
+                interval_check=interval_check,
+                observer=outputs.__setitem__,
+            )
+            return [_with_rounding_bias(example, verdict, outputs) for verdict in found]
 
         with self.judge.waiting(operation_names(example.model)):
             verdicts = judge()
@@ -279,6 +303,18 @@ class RunContext:
                         break
             final, options = self.gate.apply(_with_types(example, verdicts)), self.judge.options
             return add_divergence(self.device, options, example, final, OutputIntervalCheck)
+
+
+def _with_rounding_bias(
+    example: Example, verdict: Verdict, outputs: Mapping[str, tuple[bytes, ...]]
+) -> Verdict:
+    """Return the verdict, or a failure if the outputs of its path deviate systematically."""
+    if verdict.kind is not VerdictKind.PASSED or verdict.path not in outputs:
+        return verdict
+    reason = rounding_bias(example, outputs[verdict.path])
+    if not reason:
+        return verdict
+    return replace(verdict, kind=VerdictKind.FAILED, rule="values.bias", reason=reason)
 
 
 def _judge(

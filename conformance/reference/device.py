@@ -18,7 +18,7 @@ from conformance.reference.plan import ExecutionLimits, SubgraphPlan, compile_ca
 from conformance.reference.plan_cache import PlanCache, SavingTime, default_folder
 from conformance.reference.plan_image import DATA_FILES, MODEL_FILES, decode_plan, encode_plan
 from conformance.reference.planner import Planner
-from conformance.support import BaseDevice, Program, ProgramModel
+from conformance.support import BaseDevice, DriverError, Program, ProgramModel
 from conformance.support.caching.secure_cache import NotCachedError
 from conformance.support.vlog import VlogTag, vlog
 from conformance.validation import CheckedSubgraph, defined_operations, validate_cache
@@ -33,7 +33,8 @@ class ReferenceDevice(BaseDevice):
 
     ``version`` is the HAL version that the device declares and whose rules it applies. Unlike other
     drivers, the device accepts WHILE with operands of unknown size: the contract permits drivers
-    to refuse these, but does not require it.
+    to refuse these, but does not require it. The device lists one vendor extension, the sample in
+    ``conformance.operations.extensions.sample``.
 
     The device saves compilations in two model cache files and one data cache file. ``saving_time``
     states when, and ``cache_folder`` is the folder of its map from tokens to digests.
@@ -42,6 +43,7 @@ class ReferenceDevice(BaseDevice):
     name = "reference"
     version_string = __version__
     tolerated_rules = frozenset({"while.unknown_size"})
+    extensions = ("org.nn_conformance.sample",)
     memory_domains = True
     _saving_time = SavingTime.DURING_PREPARATION
     _cache_folder: Path | None = None
@@ -149,6 +151,9 @@ class _ReferencePreparedModel(ProgramModel):
         super().__init__(model, lambda inputs: plan.run(inputs, ExecutionLimits()), version)
         self._plan = plan
         self._referenced = referenced
+        self._mappings = [
+            mapping for each in (plan, *referenced.values()) for mapping in each.constant_mappings()
+        ]
         self.before_first_run: Callable[[], None] | None = None
 
     def encoder(self) -> Callable[[], tuple[bytes, ...]]:
@@ -163,6 +168,11 @@ class _ReferencePreparedModel(ProgramModel):
     ) -> Sequence[Array]:
         if self.before_first_run is not None:
             self._run_pending()
+        for mapping in self._mappings:
+            if not mapping.is_complete:
+                raise DriverError(
+                    ErrorStatus.GENERAL_FAILURE, "the client has truncated a file with constants"
+                )
         return self._plan.run(inputs, ExecutionLimits.for_request(loop_timeout_duration))
 
     def _run_pending(self) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import shutil
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -28,6 +31,7 @@ log = logging.getLogger(__name__)
 FOLDER_VARIABLE: Final = "NN_REFERENCE_CACHE"
 """Name of the environment variable that sets the folder of the map from tokens to digests."""
 
+_DAYS_KEPT: Final = 30
 _SOURCES: Final = ("hal", "operations", "reference", "support", "validation")
 _PACKAGE: Final = Path(__file__).parents[1]
 
@@ -52,6 +56,20 @@ def default_folder() -> Path:
         return Path(named)
     installation = hashlib.sha256(os.fsencode(_PACKAGE)).hexdigest()[:16]
     return Path(platformdirs.user_cache_dir("nn-conformance")) / "reference-driver" / installation
+
+
+def remove_unused_folders(folder: Path) -> None:
+    """Remove the maps of other installations that were not written for 30 days.
+
+    Do nothing if ``folder`` is not the default folder of this installation.
+    """
+    if folder != default_folder() or os.environ.get(FOLDER_VARIABLE):
+        return
+    oldest = time.time() - _DAYS_KEPT * 86400
+    for other in folder.parent.glob("*/tokens"):
+        with suppress(OSError):
+            if other.parent != folder and other.stat().st_mtime < oldest:
+                shutil.rmtree(other.parent)
 
 
 @cache
@@ -82,6 +100,7 @@ class PlanCache:
         self, folder: Path, version_string: str, version: Version, saving_time: SavingTime
     ) -> None:
         self.saving_time = saving_time
+        self._folder = folder
         tokens = TokenMap(folder, driver_build(version_string))
         self._secure = SecureCache(tokens, f"HAL {version}".encode())
 
@@ -101,6 +120,8 @@ class PlanCache:
         def save() -> None:
             with files:
                 try:
+                    if not self._folder.exists():
+                        remove_unused_folders(self._folder)
                     self._secure.save(files, cache.token, encode())
                 except OSError as error:
                     _not_saved(error)

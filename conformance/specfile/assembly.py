@@ -17,6 +17,7 @@ from conformance.hal import (
     Subgraph,
     SymmPerChannelQuantParams,
 )
+from conformance.operations import used_extensions
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.specfile.language.errors import UnlocatedSpecError
 from conformance.specfile.language.numerics import element_count, encode
@@ -101,7 +102,14 @@ def assemble_example(graph: SpecGraph) -> Example:
     return Example(
         spec="",
         name="",
-        model=Model(main, bodies, copied.packed(), pack_pool(shared), graph.relaxed),
+        model=Model(
+            main,
+            bodies,
+            copied.packed(),
+            pack_pool(shared),
+            graph.relaxed,
+            used_extensions((main, *bodies)),
+        ),
         inputs=tuple(_data(o) or None for o in graph.inputs()),
         outputs=tuple(
             ExpectedOutput(o.type.dimensions, _data(o), o.role is OperandRole.IGNORED_OUTPUT)

@@ -29,6 +29,11 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     Version,
 )
+from conformance.operations import (
+    extension_operand_types,
+    extension_operations,
+    used_extensions,
+)
 from conformance.specfile.assembly import Packer, pack_pool
 from conformance.specfile.example import Example, ExpectedOutput
 from conformance.specfile.language.errors import BrokenExample, SpecError
@@ -295,10 +300,13 @@ def _from_stored(stored: _StoredExample, fetch: Callable[[_DataReference], bytes
         )
 
     main, *bodies = map(subgraph, stored.subgraphs)
+    extensions = used_extensions((main, *bodies))
     return Example(
         spec=stored.spec,
         name=stored.name,
-        model=Model(main, tuple(bodies), copied.packed(), pack_pool(shared), stored.relaxed),
+        model=Model(
+            main, tuple(bodies), copied.packed(), pack_pool(shared), stored.relaxed, extensions
+        ),
         inputs=tuple([None if data is None else fetch(data) for data in stored.inputs]),
         outputs=tuple(
             [ExpectedOutput(o.dimensions, fetch(o.data), o.ignored) for o in stored.outputs]
@@ -311,9 +319,9 @@ def _from_stored(stored: _StoredExample, fetch: Callable[[_DataReference], bytes
     )
 
 
-_TYPES: Final = {int(member): member for member in OperandType}
+_TYPES: Final = {int(code): code for code in (*OperandType, *extension_operand_types())}
 _LIFETIMES: Final = {int(member): member for member in OperandLifeTime}
-_OPERATIONS: Final = {int(member): member for member in OperationType}
+_OPERATIONS: Final = {int(code): code for code in (*OperationType, *extension_operations())}
 
 
 def _from_operand(

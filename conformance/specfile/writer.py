@@ -5,7 +5,7 @@ does not matter. ``UnrepresentableError`` is raised for everything that the form
 
 - models whose inputs, outputs, operations or subgraphs are not in the order that the format derives
   from the operands, whose operations form a cycle, or whose lifetimes contradict their index lists;
-- operands and operations of vendor extensions, OEM types, unknown codes;
+- operands and operations of vendor extensions without definitions, OEM types, unknown codes;
 - expected shapes that differ from the declared ones, NaN payloads, booleans other than 0 and 1, an
   input of zero bytes that is not omitted, a version of a relaxed model.
 
@@ -30,6 +30,7 @@ from conformance.hal import (
     Subgraph,
     SymmPerChannelQuantParams,
 )
+from conformance.operations import used_extensions
 from conformance.specfile.example import Example
 from conformance.specfile.language import VOCABULARY
 from conformance.specfile.language.errors import UnrepresentableError
@@ -87,8 +88,12 @@ class _SpecText:
             raise UnrepresentableError("a relaxed model cannot state a version in this format")
         if example.expect_failure and example.multinomial_tolerance:
             raise UnrepresentableError("an example with expect_failure cannot have a tolerance")
-        if example.model.extension_name_to_prefix:
-            raise UnrepresentableError("this format cannot represent vendor extensions")
+        model = example.model
+        extensions = used_extensions((model.main, *model.referenced))
+        if dict(model.extension_name_to_prefix) != extensions:
+            raise UnrepresentableError(
+                "this format can represent only vendor extensions that the suite defines"
+            )
         if self.lines:
             self.lines.append("")
         models = _ModelTextWriter(self, example)

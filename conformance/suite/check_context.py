@@ -150,6 +150,22 @@ class CheckContext:
             seconds += limits.prepare + limits.execute + limits.start
         return limit_wait(seconds)
 
+    def require_concurrent_calls(self, count: int) -> None:
+        """Ensure that the driver receives the calls of ``count`` threads at the same time.
+
+        ``SkipCheck`` ends the check as not applicable if the process of an isolated driver cannot
+        answer that many calls at once.
+        """
+        device = self.device
+        if not isinstance(device, IsolatedDevice):
+            return
+        if not driver_calls.call_driver("opening a connection", device.open_connections, count):
+            raise SkipCheck(
+                VerdictKind.NOT_APPLICABLE,
+                f"the driver's process cannot answer {count} calls at the same time, because it "
+                "could not open a connection and start a thread for each of them",
+            )
+
     def restart_driver(self) -> None:
         """Restart the process of an isolated driver; do nothing for a driver in this process."""
         if isinstance(self.device, IsolatedDevice):

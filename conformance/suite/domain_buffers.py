@@ -186,7 +186,14 @@ def difference(what: str, actual: bytes, expected: bytes) -> str:
     return ""
 
 
-Argument = bytes | int | ManagedBuffer
+@dataclass(frozen=True, slots=True)
+class ForeignToken:
+    """A token that identifies no buffer of this client."""
+
+    token: int
+
+
+Argument = bytes | int | ManagedBuffer | ForeignToken
 """An argument of a request: the data of a shared input, the size of a shared output, a buffer."""
 
 
@@ -207,7 +214,7 @@ class DomainRequest:
         shapes = [*dimensions, *[()] * (len(inputs) + len(outputs) - len(dimensions))]
         image = bytearray([_BLANK]) * _GAP
         for number, argument in enumerate((*inputs, *outputs)):
-            if isinstance(argument, ManagedBuffer):
+            if isinstance(argument, (ManagedBuffer, ForeignToken)):
                 if argument.token not in tokens:
                     tokens.append(argument.token)
                 location = DataLocation(1 + tokens.index(argument.token), 0, 0)
@@ -300,3 +307,28 @@ def execution_problem(
     if outcome.status == NONE and outcome.timing != Timing():
         return f"{what} answered {outcome.timing}; no timing (UINT64_MAX) was expected"
     return ""
+
+
+def token_problems(
+    context: CheckContext,
+    model: CopyModel,
+    token: int,
+    prepared: PreparedModel | None = None,
+) -> Iterator[str]:
+    """Yield a message for each use of a token that an execution does not refuse.
+
+    The token is used as the input and as the output of a prepared model, along each mode of
+    execution. By default the model is prepared for this; none of its roles has the buffer.
+    """
+    prepared = prepared or context.prepare(model.build())
+    foreign = ForeignToken(token)
+    for mode, execute in executors(context):
+        uses: tuple[tuple[str, Argument, Argument], ...] = (
+            ("input", foreign, model.size),
+            ("output", model.data(1), foreign),
+        )
+        for kind, source, target in uses:
+            outcome = execute(prepared, DomainRequest(context, [source], [target]).request)
+            what = f"{model.type.name}, {mode}: the execution with the token as {kind}"
+            if problem := execution_problem(what, outcome, (INVALID,)):
+                yield problem

@@ -50,6 +50,9 @@ _MAX_OPERAND_BYTES: Final = 1 << 26
 _MAX_FINDINGS: Final = 12
 """Maximum number of findings that one check reports."""
 
+_UNMAPPABLE_RULES: Final = frozenset({"model.pool_handle"})
+"""Rules about memory that cannot be mapped; a driver may also answer GENERAL_FAILURE."""
+
 MAX_DEATHS: Final = 3
 """A check stops after the driver crashed or hung this often."""
 
@@ -114,7 +117,8 @@ class MutantRunner:
 
     def __init__(self, context: CheckContext) -> None:
         self._context = context
-        self._health_check = HealthCheck(context)
+        self.health = HealthCheck(context)
+        """The valid model that must still execute after each mutant."""
         self.coverage = MutantCoverage()
         self.mishandled: list[MishandledMutant] = []
 
@@ -130,7 +134,7 @@ class MutantRunner:
                 if deaths == MAX_DEATHS:
                     break
                 self._context.restart_driver()
-                self._health_check.prepare()
+                self.health.prepare()
 
     def select_mutants(
         self, examples: Iterable[Example], seed: int, *, thin: bool = True
@@ -173,14 +177,12 @@ class MutantRunner:
                         f"rule refuses it: {mutation}"
                     )
                     return Finding(VerdictKind.INTERNAL_ERROR, "internal", reason)
-                finding = self._check_accepted(model)
             elif violation.rule.name in UNDECIDED_RULES:
                 coverage.undecided += 1
                 return None
             else:
                 coverage.rules[violation.rule.name] += 1
-                finding = self._check_refused(model, violation)
-            finding = finding or self._health_check.find_problem()
+            finding = self.check_model(model, violation)
         except driver_calls.DriverCallError as error:
             finding = error.finding
         if finding is None:
@@ -189,12 +191,29 @@ class MutantRunner:
         details = {**finding.details, "mutation": str(mutation), "example": example.name}
         return replace(finding, reason=f"{finding.reason}: {mutation}{rule}", details=details)
 
+    def check_model(self, model: Model, violation: Violation | None) -> Finding | None:
+        """Pass a model to the driver; return a finding about its answers or its health afterwards.
+
+        ``violation`` is the first violation of the model, or ``None`` for a valid model. Raise
+        ``DriverCallError`` if a call violates the interface.
+        """
+        if violation is None:
+            finding = self._check_accepted(model)
+        else:
+            finding = self._check_refused(model, violation)
+        return finding or self.health.find_problem()
+
     def _check_refused(self, model: Model, violation: Violation) -> Finding | None:
         """Return a finding if the driver does not refuse an invalid model as required."""
         name = violation.rule.name
         by_value = name not in STRUCTURAL_RULES
+        unmappable = name in _UNMAPPABLE_RULES
         status, flags = driver_calls.get_supported_operations(self._context.device, model)
-        if status != _INVALID and not (by_value and status == ErrorStatus.NONE):
+        if (
+            status != _INVALID
+            and not (by_value and status == ErrorStatus.NONE)
+            and not (unmappable and status == ErrorStatus.GENERAL_FAILURE)
+        ):
             reason = (
                 f"get_supported_operations answered {status.name} for an invalid model; "
                 "INVALID_ARGUMENT was expected"
@@ -205,7 +224,7 @@ class MutantRunner:
             reason = "prepare_model prepared an invalid model; INVALID_ARGUMENT was expected"
             return Finding(VerdictKind.FAILED, name, reason)
         permitted = {_INVALID}
-        if by_value and flags and not all(flags):
+        if unmappable or (by_value and flags and not all(flags)):
             permitted.add(ErrorStatus.GENERAL_FAILURE)
         if notified not in permitted or launch != notified:
             expected = " or ".join(sorted(status.name for status in permitted))

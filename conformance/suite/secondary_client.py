@@ -15,6 +15,7 @@ import socket
 import subprocess
 import sys
 import threading
+import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -23,13 +24,26 @@ from typing import Any, Final
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.drivers.process.additional_client import ConnectedDevice, connect
 from conformance.drivers.process.driver_process import environment
-from conformance.hal import MeasureTiming, PreparedModel, Version
+from conformance.hal import (
+    MeasureTiming,
+    OperandType,
+    OperationType,
+    PreparedModel,
+    Version,
+)
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait, measure_driver_time
 from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.copy_models import CopyModel
+from conformance.suite.domain_buffers import (
+    DomainChecks,
+    ManagedBuffer,
+    initialize,
+    token_problems,
+)
 from conformance.suite.sample_models import addition_chain_model
 from conformance.suite.sample_requests import AdditionRequest, execution_problem, outcome_problem
 
@@ -54,6 +68,7 @@ class ClientCommands:
         self.stopped = False
         self._context = context
         self._models: dict[str, tuple[PreparedModel, int, int]] = {}
+        self._buffers: list[ManagedBuffer] = []
         self._launched: dict[
             str, tuple[AdditionRequest, RecordingExecutionCallback | fenced_execution.FencedLaunch]
         ] = {}
@@ -154,13 +169,32 @@ class ClientCommands:
                     return f"model {model}, through a burst: {problem}"
         return ""
 
+    def use_token(self, token: int, type_: int, operation: int) -> str:
+        """Execute with a buffer token of another client; describe an answer that is no refusal."""
+        model = CopyModel(OperandType(type_), OperationType(operation))
+        return next(token_problems(self._context, model, token), "")
+
+    def hold_buffers(self, type_: int, operation: int, count: int) -> str:
+        """Allocate and initialize buffers, which the client holds until it ends."""
+        model = CopyModel(OperandType(type_), OperationType(operation))
+        prepared, checks = self._context.prepare(model.build()), DomainChecks(self._context)
+        for number in range(count):
+            managed = checks.both_roles(prepared)
+            if managed is None:
+                return ""
+            self._buffers.append(managed)
+            if problem := initialize(self._context, managed, model.data(number)):
+                return problem
+        return ""
+
     def release(self, model: str) -> str:
         """Release a prepared model."""
         del self._models[model]
         return ""
 
     def release_all(self) -> None:
-        """Release all prepared models and requests."""
+        """Release all prepared models, requests and buffers."""
+        self._buffers.clear()
         self._models.clear()
         self._launched.clear()
 
@@ -203,7 +237,11 @@ class SecondaryClient(ABC):
 def _run_to_answer(
     commands: ClientCommands, command: str, arguments: dict[str, Any]
 ) -> dict[str, Any]:
-    """Run a command; return its answer, or the finding that ends the check, as a message."""
+    """Run a command; return its answer, or the finding that ends the check, as a message.
+
+    The message of an exception that does not describe an error of the driver states an error of
+    the suite.
+    """
     try:
         return {"text": commands.run(command, **arguments)}
     except driver_calls.DriverCallError as error:
@@ -211,14 +249,17 @@ def _run_to_answer(
     except SkipCheck as error:
         finding, skipped = error.finding, True
     except Exception as error:
-        return {"text": f"the command {command} raised {type(error).__name__}: {error}"}
+        lines = traceback.format_exception(error)
+        return {"suite_error": f"the command {command} of a second client: {''.join(lines)}"}
     return {"finding": [str(finding.kind), finding.rule, finding.reason], "skipped": skipped}
 
 
 def _unpack_answer(answer: dict[str, Any]) -> str:
-    """Return the answer in a message; raise its finding if it has one."""
+    """Return the answer in a message; raise its finding or its error of the suite, if any."""
     if "text" in answer:
         return str(answer["text"])
+    if "suite_error" in answer:
+        raise RuntimeError(answer["suite_error"])
     kind, rule, reason = answer["finding"]
     reason = f"in another client: {reason}"
     if answer["skipped"]:

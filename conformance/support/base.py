@@ -25,6 +25,7 @@ from conformance.hal import (
     ErrorStatus,
     ExecutionCallback,
     ExecutionPreference,
+    Extension,
     Fence,
     MeasureTiming,
     MemoryKind,
@@ -37,10 +38,12 @@ from conformance.hal import (
     Timing,
     Version,
 )
+from conformance.operations import vendor_extensions
 from conformance.support.binding import Array, DriverError, input_arrays, write_outputs
 from conformance.support.buffer_properties import BufferProperties
 from conformance.support.burst import BurstAnswer, BurstExecutor, PreparedModelExecutor
 from conformance.support.capabilities import uniform_capabilities
+from conformance.support.extensions import with_suite_prefixes
 from conformance.support.fenced import LaunchResult
 from conformance.support.memory_domains import BufferTracker
 from conformance.support.request_buffers import RequestBuffers, uses_buffers
@@ -97,6 +100,8 @@ class BaseDevice(DeviceSkeleton):
     device_type: DeviceType = DeviceType.CPU
     tolerated_rules: frozenset[str] = frozenset()
     """Names of rules in ``conformance.validation`` that this driver does not apply."""
+    extensions: tuple[str, ...] = ()
+    """Names of the vendor extensions that the driver lists, which the suite must define."""
     memory_kinds: frozenset[MemoryKind] = frozenset(MemoryKind)
     """Kinds of memory that this driver supports; a ``hardware_buffer`` is never used for constants.
 
@@ -164,8 +169,13 @@ class BaseDevice(DeviceSkeleton):
         """Return the CPU's speed and power for every operand type."""
         return ErrorStatus.NONE, uniform_capabilities(_SAME_AS_CPU)
 
+    def get_supported_extensions(self) -> tuple[ErrorStatus, Sequence[Extension]]:
+        defined = vendor_extensions()
+        return ErrorStatus.NONE, tuple([defined[name].declaration() for name in self.extensions])
+
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
         try:
+            model = with_suite_prefixes(model, self.extensions)
             if (refusal := self._refusal(model)) is not None:
                 return refusal, ()
             return ErrorStatus.NONE, self.supported_operations(model)
@@ -183,6 +193,7 @@ class BaseDevice(DeviceSkeleton):
     ) -> tuple[ErrorStatus, PreparedModel | None]:
         """Compile in the caller's thread."""
         try:
+            model = with_suite_prefixes(model, self.extensions)
             if preference not in _PREFERENCES or priority not in _PRIORITIES:
                 return ErrorStatus.INVALID_ARGUMENT, None
             if (refusal := self._refusal(model)) is not None:

@@ -137,7 +137,7 @@ def input_arrays(request: Request, subgraph: Subgraph) -> list[Array | None]:
 def _require_size(size: int, operand: Operand, shape: Sequence[int], index: int) -> None:
     """Raise ``DriverError`` unless ``size`` is the size of an input in bytes."""
     expected = byte_size(operand.type, tuple(shape))
-    if size != expected:
+    if expected is not None and size != expected:
         raise DriverError(
             ErrorStatus.INVALID_ARGUMENT,
             f"input operand {index} has {expected} bytes, but its image has {size}",

@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any, Final
 
 from conformance.hal import (
+    CONTRACT_INFO,
     Capabilities,
     OperandPerformance,
     OperandType,
@@ -34,7 +35,7 @@ def non_extension_performance(
     """Return a table with the same figures for every operand type of ``version``."""
     return tuple(
         OperandPerformance(int(code), info)
-        for code in sorted(INFO)
+        for code in sorted(CONTRACT_INFO)
         if code not in _NOT_LISTED and INFO[code].since <= version
     )
 

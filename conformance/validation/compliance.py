@@ -219,7 +219,8 @@ def _convert_model(model: Model, version: Version) -> ModelConversionResult:
     subgraphs, kept = [], []
     for subgraph in (model.main, *model.referenced):
         shorter, indexes = _without_defaults(model, subgraph, version)
-        subgraphs.append(shorter)
+        # AIDL has no numberOfConsumers, so a model of an AIDL version may state any number.
+        subgraphs.append(_with_consumers(shorter) if version <= Version.V1_3 else shorter)
         kept.append(indexes)
     if any(
         new is not old for new, old in zip(subgraphs, (model.main, *model.referenced), strict=True)
@@ -228,6 +229,24 @@ def _convert_model(model: Model, version: Version) -> ModelConversionResult:
     if reasons := compliant_with(converted, version):
         raise NotConvertibleError(version, reasons)
     return ModelConversionResult(converted, tuple(losses), tuple(kept))
+
+
+def _with_consumers(subgraph: Subgraph) -> Subgraph:
+    """Return the subgraph with the actual numbers of consumers; itself if they are right."""
+    counts = [0] * len(subgraph.operands)
+    for operation in subgraph.operations:
+        for index in operation.inputs:
+            counts[index] += 1
+    if all(
+        operand.number_of_consumers == count
+        for operand, count in zip(subgraph.operands, counts, strict=True)
+    ):
+        return subgraph
+    counted = tuple(
+        replace(operand, number_of_consumers=count)
+        for operand, count in zip(subgraph.operands, counts, strict=True)
+    )
+    return replace(subgraph, operands=counted)
 
 
 def _without_defaults(

@@ -16,9 +16,13 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
-from conformance.operations import OperandView, definitions
+from conformance.operations import OperandView, find_definition
 from conformance.validation.calls import CheckedCall, check_operation
-from conformance.validation.constants import PoolUnreadableError, constant_view
+from conformance.validation.constants import (
+    PoolUnreadableError,
+    constant_view,
+    lasting_constant,
+)
 from conformance.validation.control_flow import (
     control_flow_problem,
     find_cycle,
@@ -149,15 +153,17 @@ def defined_operations(model: Model) -> tuple[bool, ...]:
     The model must be valid. IF and WHILE count as defined if all operations of the subgraphs that
     they can run are defined.
     """
-    known = definitions()
+
+    def known(code: int) -> bool:
+        return find_definition(code) is not None
 
     def defined(subgraph: Subgraph) -> bool:
-        return all(o.type in known or o.type in CONTROL_FLOW for o in subgraph.operations)
+        return all(known(o.type) or o.type in CONTROL_FLOW for o in subgraph.operations)
 
     return tuple(
         all(defined(model.referenced[i]) for i in _reachable_subgraphs(model, operation.inputs))
         if operation.type in CONTROL_FLOW
-        else operation.type in known
+        else known(operation.type)
         for operation in model.main.operations
     )
 
@@ -401,10 +407,9 @@ def _operations(
 
     def view_of(index: int) -> OperandView:
         operand = operands[index]
-        value = constant_view(model, operand)
-        if into is not None and operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
-            # The views can live as long as a prepared model; a view would keep the pool mapped.
-            value = None if value is None else value.copy()
+        # The views in ``into`` can live as long as a prepared model; a view of the client's memory
+        # would keep it mapped.
+        value = (constant_view if into is None else lasting_constant)(model, operand)
         view = views[index] = OperandView.of(operand, value)
         return view
 

@@ -8,8 +8,8 @@ from operator import attrgetter
 from typing import Final
 
 from conformance.hal import (
+    CONTRACT_INFO,
     EXTENSION_TYPE_BITS,
-    INFO,
     NO_LOCATION,
     DataLocation,
     Operand,
@@ -17,6 +17,7 @@ from conformance.hal import (
     OperandType,
     SymmPerChannelQuantParams,
     Version,
+    byte_size,
     name_of,
 )
 from conformance.validation.violations import show_value
@@ -54,7 +55,7 @@ class _TypeRow:
 
 def _type_rows() -> dict[int, _TypeRow]:
     rows: dict[int, _TypeRow] = {}
-    for info in INFO.values():
+    for info in CONTRACT_INFO.values():
         per_channel = info.type == OperandType.TENSOR_QUANT8_SYMM_PER_CHANNEL
         scale = _POSITIVE if info.quantized and not per_channel else _ZERO
         if info.type == OperandType.TENSOR_INT32:
@@ -354,7 +355,8 @@ def _placement_problem(operand: Operand, around: ModelContext) -> Problem | None
 def _extension_problem(operand: Operand, around: ModelContext) -> Problem | None:
     """Return the rule that an operand of an extension type breaks; ``None`` if it breaks none.
 
-    The vendor alone defines size and shape of such an operand, so neither is checked.
+    The vendor defines size and shape of such an operand, so neither is checked, except that a
+    constant of a type in ``INFO`` has the size of its dimensions.
     """
     type_, lifetime = operand.type, operand.lifetime
     if (prefix := extension_prefix(type_)) is None:
@@ -387,7 +389,7 @@ def _extension_problem(operand: Operand, around: ModelContext) -> Problem | None
             "for an extension type"
         )
     if lifetime in _CONSTANT:
-        return _constant_problem(operand, around, 0)
+        return _constant_problem(operand, around, byte_size(type_, operand.dimensions) or 0)
     return _placement_problem(operand, around)
 
 

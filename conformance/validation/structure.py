@@ -194,12 +194,13 @@ def operation_code_problem(code: object, around: ModelContext) -> Problem | None
     if code in definitions():
         return None
     version = around.version
-    if (since := operation_since(code)) is not None:
+    prefix = extension_prefix(code)
+    if prefix is None and (since := operation_since(code)) is not None:
         if since <= version:
             return None
         name = OperationType(code).name
         return "version.operation", f"{name} exists from HAL {since} on, but this is HAL {version}"
-    if (prefix := extension_prefix(code)) is None:
+    if prefix is None:
         return "operation.known", (
             f"type {show_value(code)} is neither an operation of the contract nor of an extension"
         )

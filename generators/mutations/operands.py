@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Final
 
 from conformance.hal import (
+    CONTRACT_INFO,
     INFO,
     NO_LOCATION,
     DataLocation,
@@ -49,7 +50,9 @@ def _operand_changes(
 
 def unknown_codes(version: Version) -> tuple[int, ...]:
     """Return operand type codes that do not exist in any version up to this one."""
-    newest = max(code for code, info in INFO.items() if info.since <= version and code < 10000)
+    newest = max(
+        code for code, info in CONTRACT_INFO.items() if info.since <= version and code < 10000
+    )
     if version >= Version.V1_3:
         newest = _T.SUBGRAPH
     if version >= Version.AIDL_V1:
@@ -216,7 +219,7 @@ def operation_operand_types(edit: SubgraphEditor, version: Version) -> Iterator[
     for index, operand in enumerate(edit.subgraph.operands):
         if operand.type not in INFO and operand.type != _T.SUBGRAPH:
             continue
-        for info in (*INFO.values(), None):
+        for info in (*CONTRACT_INFO.values(), None):
             code = _T.SUBGRAPH if info is None else info.type
             since = Version.V1_3 if info is None else info.since
             if code in (operand.type, _T.TENSOR_OEM_BYTE) or since > version:

@@ -4,9 +4,10 @@ from collections import Counter
 
 import pytest
 
-from conformance.hal import ExecutionPreference, MeasureTiming, Version
+from conformance.hal import ExecutionPreference, MeasureTiming, MemoryKind, Version
 from conformance.harness.planning.execution_path import (
     ALL_PATHS,
+    DriverMemory,
     ExecutionMode,
     ExecutionPath,
     OutputForm,
@@ -18,10 +19,16 @@ from conformance.harness.planning.execution_path import (
 def test_ids_are_unique_and_come_back():
     texts = [str(path) for path in ALL_PATHS]
     assert len(set(texts)) == len(texts)
-    counts = Counter((str(path.mode), str(path.variant)) for path in ALL_PATHS)
+    ashmem = [path for path in ALL_PATHS if path.memory is MemoryKind.ASHMEM]
+    counts = Counter((str(path.mode), str(path.variant)) for path in ashmem)
     for mode in ("sync", "async", "fenced", "burst"):
         assert (counts[mode, ""], counts[mode, "twice"]) == (3 * 2 * len(OutputForm), 3 * 2)
         assert counts[mode, "concurrent"] == (3 * 2 if mode == "sync" else 0)
+    # 4 modes, 3 preferences; images have 3 output forms, domains 4, the other kinds all of them.
+    others = Counter(path.memory for path in ALL_PATHS if path not in ashmem)
+    forms = 4 * 3 * len(OutputForm)
+    few = {"hardware_buffer": 4 * 3 * 3, "domain": 4 * 3 * 4}
+    assert others == {"mmap_fd": forms, "hardware_buffer_blob": forms, **few}
     assert [ExecutionPath.parse(text) for text in texts] == list(ALL_PATHS)
     low = ExecutionPath(ExecutionMode.ASYNC, ExecutionPreference.LOW_POWER, MeasureTiming.YES)
     assert str(low) == "async-low-timed"
@@ -30,6 +37,8 @@ def test_ids_are_unique_and_come_back():
         str(ExecutionPath(ExecutionMode.BURST, output_form=OutputForm.OVERSIZED))
         == "burst-fast-oversized"
     )
+    assert str(ExecutionPath(memory=MemoryKind.MMAP_FD)) == "sync-fast-mmap_fd"
+    assert str(ExecutionPath(memory=DriverMemory.DOMAIN)) == "sync-fast-domain"
 
 
 def test_unknown_id_names_the_known_ones():

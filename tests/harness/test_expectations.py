@@ -6,7 +6,7 @@ from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.hal import ErrorStatus, MeasureTiming, OperationType, Version
+from conformance.hal import ErrorStatus, MeasureTiming, MemoryKind, OperationType, Version
 from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import (
     ALL_PATHS,
@@ -135,12 +135,20 @@ DEFAULT_VARIANTS = ("", "twice")
 @pytest.mark.parametrize("version", VERSIONS, ids=str)
 def test_by_default_all_paths_have_their_turn(version):
     seen: Counter[tuple[ExecutionMode, OutputForm, ExecutionVariant]] = Counter()
+    memories: Counter[tuple[ExecutionMode, MemoryKind]] = Counter()
+    with_memory: Counter[tuple[MemoryKind, OutputForm]] = Counter()
     for number in range(4000):
         paths = select_paths(version, f"case {number}", ADD)
         assert 1 <= len(paths) <= 3
         assert len(set(paths)) == len(paths)
         assert all(is_path_available(path, version) for path in paths)
-        seen.update((path.mode, path.output_form, path.variant) for path in paths)
+        memories.update((path.mode, path.memory) for path in paths)
+        with_memory.update((path.memory, path.output_form) for path in paths)
+        seen.update(
+            (path.mode, path.output_form, path.variant)
+            for path in paths
+            if path.memory is MemoryKind.ASHMEM
+        )
     every = {
         (path.mode, path.output_form, path.variant)
         for path in ALL_PATHS
@@ -152,6 +160,10 @@ def test_by_default_all_paths_have_their_turn(version):
     twice = {one for one in every if one[2] is ExecutionVariant.TWICE}
     assert every - twice <= set(seen)
     assert twice & set(seen)
+    assert {(path.mode, path.memory) for path in ALL_PATHS if is_path_available(path, version)} == (
+        set(memories)
+    )
+    assert len([form for kind, form in with_memory if form and kind == "mmap_fd"]) >= 4
 
 
 def test_words_choose_paths():

@@ -60,6 +60,7 @@ def test_every_mode_and_variant_is_registered_and_has_an_effect():
         variant for variant, definition in EXECUTION_VARIANTS.items() if definition.executions > 1
     }
     effective |= set(request_execution.EXECUTE_BY_VARIANT)
+    effective |= {variant for variant, found in EXECUTION_VARIANTS.items() if found.from_cache}
     assert effective == set(ExecutionVariant) - {ExecutionVariant.SINGLE}
 
 

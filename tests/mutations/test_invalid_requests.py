@@ -10,7 +10,7 @@ from conformance.harness.results.verdict import VerdictKind
 from conformance.reference import ReferenceDevice
 from conformance.suite import Check
 from conformance.suite.areas import invalid_requests
-from conformance.suite.areas.invalid_requests import _PreparedExample
+from conformance.suite.areas.invalid_requests import PreparedExample
 from conformance.suite.check_context import CheckContext
 from conformance.suite.mutation_sources import select_examples
 from conformance.support import ProgramModel
@@ -74,7 +74,7 @@ def mutations(version: Version):
     (example,) = select_examples(OperationType.ADD, version, 1)
     device = ReferenceDevice(version)
     context = CheckContext(device, version, JudgeOptions())
-    prepared_example = _PreparedExample(context, example, context.prepare(example.model))
+    prepared_example = PreparedExample(context, example, context.prepare(example.model))
     return prepared_example, list(
         request_mutations(prepared_example.request, example.model, version)
     )

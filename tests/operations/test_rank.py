@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from conformance.hal import INFO
+from conformance.hal import CONTRACT_INFO
 from conformance.hal import OperandType as T
 from conformance.hal import OperationType as Op
 from conformance.operations import find_definition
 from tests.operations.op_runner import given, out, output_shapes, run, unknown
 
-TENSORS = [t for t, info in INFO.items() if info.tensor and t != T.TENSOR_OEM_BYTE]
+TENSORS = [t for t, info in CONTRACT_INFO.items() if info.tensor and t != T.TENSOR_OEM_BYTE]
 
 
 def test_every_tensor_type_is_legal() -> None:

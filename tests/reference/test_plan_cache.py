@@ -354,10 +354,18 @@ def test_default_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.delenv(plan_cache.FOLDER_VARIABLE, raising=False)
     folder = default_folder()
-    assert folder.is_relative_to(tmp_path / "nn-conformance")
+    assert folder.parent == tmp_path / "nn-conformance" / "reference-driver"
+    unused, used = folder.with_name("0" * 16), folder.with_name("1" * 16)
+    for other in (unused, used):
+        other.mkdir(parents=True)
+        (other / "tokens").touch()
+    month_ago = time.time() - 31 * 86400
+    os.utime(unused / "tokens", (month_ago, month_ago))
+    files = Files()
+    save(ReferenceDevice(Version.V1_3), addition(VALUE), files.arguments())
+    assert {path.name for path in folder.parent.iterdir()} == {used.name, folder.name}
     monkeypatch.setenv(plan_cache.FOLDER_VARIABLE, str(tmp_path / "moved"))
     assert default_folder() == tmp_path / "moved"
-    files = Files()
     save(ReferenceDevice(Version.V1_3), addition(VALUE), files.arguments())
     assert (tmp_path / "moved" / "tokens").is_file()
     assert (tmp_path / "moved").stat().st_mode & 0o077 == 0

@@ -91,6 +91,7 @@ ONLY_BEFORE_AIDL = {
     "asynchronous.refusal_without_results",
     "asynchronous.single_notification",
     "asynchronous.single_notification_on_refusal",
+    "cleanup.asynchronous_executions",
     "clients.interleaved_launches",
     "fences.null_fence",
     "qos.asynchronous_execution_deadline",

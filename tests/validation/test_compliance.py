@@ -65,6 +65,20 @@ def test_a_trailing_default_is_removed_for_a_version_without_it():
     assert convert_to(model, V.V1_2).value is model
 
 
+def test_numbers_of_consumers_are_corrected_for_hidl():
+    """AIDL has no numberOfConsumers, so it accepts a model with a wrong one; HIDL does not."""
+    model = softmax(-1)
+    operands = tuple(replace(one, number_of_consumers=9) for one in model.main.operands)
+    wrong = replace(model, main=replace(model.main, operands=operands))
+    assert validate_model(wrong, V.AIDL_V1) == ()
+    assert validate_model(wrong, V.V1_3) != ()
+    for version in (V.V1_0, V.V1_2, V.V1_3):
+        converted = convert_to(wrong, version)
+        assert validate_model(converted.value, version) == ()
+        assert converted.losses == ()
+    assert convert_to(wrong, V.AIDL_V2).value is wrong
+
+
 def test_a_trailing_argument_with_another_value_cannot_be_converted():
     with pytest.raises(NotConvertibleError, match=r"cannot be represented in HAL 1\.1.*axis"):
         convert_to(softmax(0), V.V1_1)

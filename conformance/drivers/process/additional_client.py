@@ -9,6 +9,8 @@ import socket
 from typing import Final
 
 from conformance.drivers.process import messages as m
+from conformance.drivers.process.call_connections import CallConnections
+from conformance.drivers.process.client_records import ClientRecords
 from conformance.drivers.process.connection import DriverConnection, socket_pair
 from conformance.drivers.process.device import IsolatedDevice
 from conformance.drivers.process.errors import UnavailableError
@@ -55,9 +57,11 @@ class ConnectedDevice(IsolatedDevice):
 
     def _start(self) -> None:
         self.process_number += 1
+        self._records = ClientRecords(self, self.process_number)
         self.process = SharedProcessConnection(
-            *self._sockets, self._rpc_client.deliver_notification, self._on_process_end
+            *self._sockets, self._records.deliver_notification, self._on_process_end
         )
+        self._connections = CallConnections(self, self.process, self._records)
         self.process.start()
 
     def _restart(self) -> None:

@@ -130,7 +130,7 @@ def _serve(channel: Channel, callback: BurstCallback) -> None:
             data, fds = packet
             close_all(fds)
             _send_reply(channel, callback, decode(data).slots)
-    except (OSError, MalformedError, msgspec.MsgspecError):
+    except (OSError, MalformedError, msgspec.MsgspecError, RecursionError, ValueError):
         pass  # invalid data or a crash of the driver process: the question gets no answer
     finally:
         channel.close()

@@ -13,12 +13,16 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.transport import Channel, MalformedError, close_all
+
+if TYPE_CHECKING:
+    from conformance.drivers.process.errors import ProcessError
+    from conformance.drivers.process.rpc_client import RpcClient
 
 _POLL_INTERVAL: Final = 0.1
 """Interval in seconds at which a waiting call checks its limit and whether the process runs."""
@@ -46,6 +50,9 @@ class DriverConnection:
     Attributes:
         violation: how the process violated the protocol, or empty.
         received: number of notifications delivered so far.
+        calls: the first connection for calls.
+        error: the error that describes the end of the process, once it has been created.
+        rpc_clients: the RPC clients of all connections for calls, the first one first.
 
     """
 
@@ -63,14 +70,14 @@ class DriverConnection:
         self._on_end = on_end
         self.violation = ""
         self.received = 0
+        self.error: ProcessError | None = None
+        self.rpc_clients: list[RpcClient] = []
         self._arrived = threading.Condition()
         self._ended = threading.Event()
         self._notification_decoder = msgspec.msgpack.Decoder(m.WireNotification)
-        encoder = m.encoder()
-        self.calls, self._notifications = Channel(calls, encoder), Channel(notifications, encoder)
-        slice_ = struct.pack("ll", int(_POLL_INTERVAL), int(_POLL_INTERVAL % 1 * 1_000_000))
-        calls.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, slice_)
-        calls.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, slice_)
+        self._notifications = Channel(notifications, m.encoder())
+        self.calls = CallChannel(self, calls, spins=True)
+        self._close_lock = threading.Lock()
         self._quit = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
         self._descriptors = [self._quit]
         self._reader = threading.Thread(target=self._read, name="nn-driver-reader", daemon=True)
@@ -107,16 +114,20 @@ class DriverConnection:
 
     def close(self) -> None:
         """End the connection, and the process if this connection started it; release everything."""
-        if self._quit < 0:
-            return
-        self.kill()
-        os.eventfd_write(self._quit, 1)
-        if threading.current_thread() is not self._reader:
-            self._reader.join(10.0)
-        self.calls.close()
-        self._notifications.close()
-        close_all(self._descriptors)
-        self._quit = -1
+        with self._close_lock:
+            if self._quit < 0:
+                return
+            self.kill()
+            os.eventfd_write(self._quit, 1)
+            if threading.current_thread() is not self._reader:
+                self._reader.join(10.0)
+            if not self.rpc_clients:
+                self.calls.close()
+            for rpc in self.rpc_clients:
+                rpc.close()
+            self._notifications.close()
+            close_all(self._descriptors)
+            self._quit = -1
 
     def status(self) -> int:
         """Return the exit status of an ended process; a negative value is a signal number."""
@@ -132,48 +143,25 @@ class DriverConnection:
 
     # Calls.
 
-    def send(self, message: m.Message, fds: Sequence[int]) -> None:
-        """Send a call; raise ``ConnectionEndedError`` if the process does not accept it."""
-        try:
-            self.calls.send(message, fds)
-        except (ConnectionError, BlockingIOError) as error:
-            raise ConnectionEndedError from error
+    def open_call_channel(self, seconds: float) -> CallChannel | None:
+        """Open a further connection for calls, which the process answers on a separate thread.
 
-    def receive(self, seconds: float) -> tuple[memoryview | bytes, list[int]]:
-        """Return the answer's bytes and descriptors.
-
-        Raises ``CallTimeoutError`` after ``seconds``, and ``ConnectionEndedError`` if the process
-        ended or violated the protocol.
+        Return ``None`` if the process does not confirm it within ``seconds``, for example because
+        it cannot start a thread.
         """
-        deadline = time.monotonic() + seconds
-        self.calls.spin()
-        while True:
+        with contextlib.ExitStack() as undo:
+            ours, theirs = socket_pair(undo)
             try:
-                packet = self.calls.receive()
-            except BlockingIOError:
-                if self.has_ended():
-                    raise ConnectionEndedError from None
-                if time.monotonic() > deadline:
-                    raise CallTimeoutError from None
-                continue
-            except MalformedError as error:
-                self.violation = str(error)
-                raise ConnectionEndedError from error
-            if packet is None:
-                # The end of the connection normally means that the process ended.
-                if not self._ended.wait(GRACE_SECONDS):
-                    self.violation = self.violation or "the process closed its connection"
-                raise ConnectionEndedError
-            return packet
-
-    def has_unexpected_data(self) -> bool:
-        """Return whether an unexpected packet is waiting on the call connection."""
-        try:
-            return bool(
-                self.calls.socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT | socket.MSG_TRUNC)
-            )
-        except (BlockingIOError, ConnectionError):
-            return False
+                self._notifications.send(m.OpenCalls(), [theirs.fileno()])
+            except OSError:
+                return None
+            undo.pop_all()
+        theirs.close()
+        channel = CallChannel(self, ours)
+        if not channel.await_confirmation(seconds):
+            channel.close()
+            return None
+        return channel
 
     def await_notifications(self, count: int) -> None:
         """Wait until ``count`` notifications have been delivered, or the process has ended.
@@ -221,6 +209,97 @@ class DriverConnection:
         with self._arrived:
             self._arrived.notify_all()
         self._on_end(self)
+
+
+class CallChannel:
+    """The harness's end of a connection for calls, which alternate with answers.
+
+    Attributes:
+        thread: identifier of the thread of the process that answers on this connection, if known.
+
+    """
+
+    def __init__(
+        self, connection: DriverConnection, sock: socket.socket, *, spins: bool = False
+    ) -> None:
+        self._connection = connection
+        self._spins = spins
+        self._channel = Channel(sock, m.encoder())
+        self.thread: int | None = None
+        slice_ = struct.pack("ll", int(_POLL_INTERVAL), int(_POLL_INTERVAL % 1 * 1_000_000))
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, slice_)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, slice_)
+
+    def send(self, message: m.Message, fds: Sequence[int]) -> None:
+        """Send a call; raise ``ConnectionEndedError`` if the process does not accept it."""
+        try:
+            self._channel.send(message, fds)
+        except OSError as error:
+            # The socket is closed if another thread has discarded the process.
+            raise ConnectionEndedError from error
+
+    def receive(self, seconds: float) -> tuple[memoryview | bytes, list[int]]:
+        """Return the answer's bytes and descriptors.
+
+        Raises ``CallTimeoutError`` after ``seconds``, and ``ConnectionEndedError`` if the process
+        ended or violated the protocol.
+        """
+        deadline = time.monotonic() + seconds
+        connection = self._connection
+        if self._spins:
+            self._channel.spin()
+        while True:
+            try:
+                packet = self._channel.receive()
+            except BlockingIOError:
+                if connection.has_ended():
+                    raise ConnectionEndedError from None
+                if time.monotonic() > deadline:
+                    raise CallTimeoutError from None
+                continue
+            except MalformedError as error:
+                connection.violation = str(error)
+                raise ConnectionEndedError from error
+            except OSError as error:
+                raise ConnectionEndedError from error
+            if packet is None:
+                # The end of the connection normally means that the process ended.
+                if not connection.await_end(GRACE_SECONDS):
+                    connection.violation = (
+                        connection.violation or "the process closed its connection"
+                    )
+                raise ConnectionEndedError
+            return packet
+
+    def await_confirmation(self, seconds: float) -> bool:
+        """Wait until the process states which thread answers; return whether it did in time."""
+        try:
+            data, fds = self.receive(seconds)
+        except (CallTimeoutError, ConnectionEndedError):
+            return False
+        close_all(fds)
+        try:
+            self.thread = msgspec.msgpack.decode(data, type=m.CallsOpened).thread
+        except (msgspec.MsgspecError, RecursionError):
+            return False
+        return True
+
+    def has_unexpected_data(self) -> bool:
+        """Return whether an unexpected packet is waiting on the connection."""
+        flags = socket.MSG_PEEK | socket.MSG_DONTWAIT | socket.MSG_TRUNC
+        try:
+            return bool(self._channel.socket.recv(1, flags))
+        except OSError:
+            return False
+
+    def shut_down(self) -> None:
+        """End the connection, but keep the socket open for a thread that uses it."""
+        with contextlib.suppress(OSError):
+            self._channel.socket.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Close the socket."""
+        self._channel.close()
 
 
 def socket_pair(undo: contextlib.ExitStack) -> tuple[socket.socket, socket.socket]:

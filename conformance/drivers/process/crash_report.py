@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 import signal
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +22,7 @@ from conformance.drivers.process.errors import (
 if TYPE_CHECKING:
     from conformance.drivers.process.connection import DriverConnection
     from conformance.drivers.process.lifecycle import ProcessLifecycle
+    from conformance.drivers.process.rpc_client import RpcClient
 
 _MAX_LINES: Final = 40
 _MAX_LINE_LENGTH: Final = 500
@@ -38,9 +41,12 @@ def crash_error(child: DriverConnection, lifecycle: ProcessLifecycle) -> Process
     whether a callback was not yet notified, or whether the driver was idle.
     """
     child.kill()
-    details = _failure_details(child, lifecycle, ask=False)
-    if lifecycle.in_call:
-        when = f"during {lifecycle.call_name}"
+    trace = _current_thread_first(child.read_trace(ask=False))
+    running = _running_calls(child, _current_thread(trace))
+    last = running[0] if running else lifecycle
+    details = _failure_details(child, lifecycle, last, trace)
+    if running:
+        when = f"during {_joined([call.call_name for call in running])}"
     elif lifecycle.has_pending_callback():
         when = f"after {lifecycle.call_name} had returned and before its callback was notified"
     else:
@@ -62,20 +68,68 @@ def crash_error(child: DriverConnection, lifecycle: ProcessLifecycle) -> Process
 _SIGNALS: Final = {int(number) for number in signal.Signals}
 
 
-def hang_error(child: DriverConnection, lifecycle: ProcessLifecycle, limit: float) -> ProcessError:
+def hang_error(
+    child: DriverConnection, lifecycle: ProcessLifecycle, rpc: RpcClient, limit: float
+) -> HangError:
     """Return the error for a call that exceeded its limit, and kill the process.
 
-    ``limit`` is in seconds. The stack trace is requested before the process is killed, because only
-    a running process can write it.
+    ``rpc`` made the call, and ``limit`` is in seconds. The stack trace is requested before the
+    process is killed, because only a running process can write it.
     """
-    details = _failure_details(child, lifecycle, ask=True)
+    trace = _thread_first(child.read_trace(ask=True), rpc.channel.thread)
+    details = _failure_details(child, lifecycle, rpc, trace)
     details["limit"] = limit
-    frame = innermost_frame(details.get("trace", ()))
+    frame = innermost_frame(trace)
     position = f"; at this time it was in {frame}" if frame else ""
-    call, stage = lifecycle.call_name, lifecycle.stage
-    reason = f"{call} did not return within {limit:g} s (stage {stage}){position}"
+    reason = f"{rpc.call_name} did not return within {limit:g} s (stage {rpc.stage}){position}"
+    others = [other.call_name for other in child.rpc_clients if other.in_call and other is not rpc]
+    if others:
+        reason += f"; other calls were running: {_joined(others)}"
+        details["running"] = [rpc.call_name, *others]
     child.kill()
     return HangError(reason, details)
+
+
+def _running_calls(child: DriverConnection, thread: int | None) -> list[RpcClient]:
+    """Return the clients with a running call; only that of ``thread`` if it answers a call."""
+    running = [rpc for rpc in child.rpc_clients if rpc.in_call]
+    return [
+        rpc for rpc in running if thread is not None and rpc.channel.thread == thread
+    ] or running
+
+
+def _joined(calls: Sequence[str]) -> str:
+    """Return the names of simultaneous calls, each with its count if it occurs several times."""
+    counts = Counter(calls)
+    return ", ".join(
+        f"{name} ({count} calls)" if count > 1 else name for name, count in counts.items()
+    )
+
+
+_THREAD: Final = re.compile(r"(Current thread|Thread) 0x([0-9a-f]+)")
+
+
+def _current_thread(trace: Sequence[str]) -> int | None:
+    """Return the identifier of the trace's current thread, which caused a fatal signal."""
+    for line in trace:
+        found = _THREAD.match(line)
+        if found and found[1] == "Current thread":
+            return int(found[2], 16)
+    return None
+
+
+def _thread_first(trace: list[str], thread: int | None) -> list[str]:
+    """Return the trace with the block of ``thread`` first and marked as the current thread.
+
+    ``None`` selects the thread that wrote the trace.
+    """
+    if thread is not None:
+        for number, line in enumerate(trace):
+            found = _THREAD.match(line)
+            if found:
+                name = "Current thread" if int(found[2], 16) == thread else "Thread"
+                trace[number] = f"{name}{line[len(found[1]) :]}"
+    return _current_thread_first(trace)
 
 
 def _current_thread_first(trace: list[str]) -> list[str]:
@@ -109,19 +163,18 @@ def innermost_frame(trace: Any) -> str:
 
 
 def _failure_details(
-    child: DriverConnection, lifecycle: ProcessLifecycle, *, ask: bool
+    child: DriverConnection,
+    lifecycle: ProcessLifecycle,
+    call: RpcClient | ProcessLifecycle,
+    trace: Sequence[str],
 ) -> dict[str, Any]:
     """Return stage, call, execution path, trace, last output and number of restarts."""
-    trace = child.read_trace(ask)
     output = child.take_output().splitlines()
-    details: dict[str, Any] = {"stage": lifecycle.stage, "call": lifecycle.call_name}
+    details: dict[str, Any] = {"stage": call.stage, "call": call.call_name}
     running = lifecycle.marker.read()
     if running.path:
         details["path"] = running.path
-    for name, lines in (
-        ("trace", _current_thread_first(trace)[:_MAX_LINES]),
-        ("printed", output[-_MAX_LINES:]),
-    ):
+    for name, lines in (("trace", trace[:_MAX_LINES]), ("printed", output[-_MAX_LINES:])):
         if lines:
             details[name] = [line[:_MAX_LINE_LENGTH] for line in lines]
     details["restarts"] = lifecycle.restarts

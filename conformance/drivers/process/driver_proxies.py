@@ -191,7 +191,7 @@ class RemoteFence(PolledFence):
         data = os.pread(self._file, _MAX_FAULT_BYTES, 0)
         try:
             fault = msgspec.msgpack.decode(data, type=FenceFault) if data else None
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError, ValueError) as error:
             text = f"the recorded fault of the fence cannot be decoded: {error}"
             raise remote_error("ValueError", text, []) from None
         return fault if fault is not None and fault.method == method else None

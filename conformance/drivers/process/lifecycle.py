@@ -14,6 +14,8 @@ import msgspec
 
 from conformance.drivers.foreign_objects import RemoteError
 from conformance.drivers.process import messages as m
+from conformance.drivers.process.call_connections import CallConnections
+from conformance.drivers.process.client_records import ClientRecords
 from conformance.drivers.process.connection import (
     CallTimeoutError,
     ConnectionEndedError,
@@ -26,6 +28,7 @@ from conformance.drivers.process.driver_process import (
     resource_usage,
 )
 from conformance.drivers.process.errors import (
+    CrashError,
     HangError,
     ProcessError,
     ProtocolError,
@@ -67,8 +70,8 @@ class ProcessLifecycle:
     All state of the process is kept here, and all calls to it are made through ``rpc``. A process
     that has ended is started again at the next call.
 
-    ``driver_text`` names the driver as on the command line. Calls from several threads are
-    serialized.
+    ``driver_text`` names the driver as on the command line. Calls from several threads run at the
+    same time, each on its own connection.
 
     A process can end while no call is running. ``end_case``, ``take_late_error`` and ``stop``
     return the error of such an end; if they are not used, the next call raises it.
@@ -81,8 +84,7 @@ class ProcessLifecycle:
         give_up_reason: reason why no further process is started, or empty.
         unused_objects: (process number, object number) of each proxy that the harness no longer
             references.
-        error: error of the latest process, once it has ended.
-        stage, call_name, in_call: stage and name of the last call, and whether it is still running.
+        stage, call_name: stage and name of the call that began last.
 
     """
 
@@ -101,15 +103,16 @@ class ProcessLifecycle:
         self.restarts = 0
         self.give_up_reason = ""
         self.unused_objects: deque[tuple[int, int]] = deque()
-        self.error: ProcessError | None = None
         self.call_limits: CallLimits | None = None
         """Shortens the time limits for a driver that hangs repeatedly; ``None`` keeps them."""
-        self.stage, self.call_name, self.in_call = "start", "start", False
+        self.stage, self.call_name = "start", "start"
         self.process: DriverConnection | None = None
-        self._rpc_lock = threading.RLock()
+        self._records = ClientRecords(self, 0)
+        self._connections: CallConnections | None = None
+        # A thread that holds the state lock never waits for the lock of an ``RpcClient``.
+        self._state_lock = threading.RLock()
         self._error_lock = threading.Lock()
         self._decoder = msgspec.msgpack.Decoder(m.CallAnswer)
-        self._rpc_client = RpcClient(self)
         try:
             self._start()
         except BaseException:
@@ -121,9 +124,8 @@ class ProcessLifecycle:
     def _start(self) -> None:
         """Start a process and open the driver in it; raise ``DriverLoadError`` on failure."""
         self.process_number += 1
-        self.error = None
+        self._records = ClientRecords(self, self.process_number)
         self.enter_call("start", "start")
-        self._rpc_client.reset()
         driver, limits = self.driver_text, self.limits
         try:
             self.process = self._start_process()
@@ -131,10 +133,17 @@ class ProcessLifecycle:
             raise DriverLoadError(
                 f"--driver {driver}: the driver's process cannot be started: {error}"
             ) from error
+        connections = CallConnections(self, self.process, self._records)
+        first = connections.first
+        first.lock.acquire()
+        first.begin_call("start", "start")
         try:
-            self._rpc_client.call(m.Start, driver, list(sys.path), limits.memory, limits.files)
+            with first:
+                first.channel.thread = first.call(
+                    m.Start, driver, list(sys.path), limits.memory, limits.files
+                )
         except BaseException as error:
-            self._discard_process()
+            self._discard_process(first.connection)
             if isinstance(error, UnsendableValueError):
                 raise DriverLoadError(str(error)) from None
             if isinstance(error, ProcessError):
@@ -145,11 +154,11 @@ class ProcessLifecycle:
                     f"--driver {driver}: opening the driver raised {kind}: {error}"
                 ) from error
             raise
-        self.in_call = False
+        self._connections = connections
 
     def _start_process(self) -> DriverConnection:
         """Start a process and return the connection to it, without waiting for an answer."""
-        return DriverProcess(self._rpc_client.deliver_notification, self._on_process_end)
+        return DriverProcess(self._records.deliver_notification, self._on_process_end)
 
     def _restart(self) -> None:
         """Start a new process; on failure set ``give_up_reason`` and raise ``UnavailableError``."""
@@ -181,112 +190,119 @@ class ProcessLifecycle:
             )
         raise UnavailableError(self.give_up_reason)
 
-    def running_process(self) -> DriverConnection:
-        """Return the connection to a running process; start a new process if none is running.
+    def running_process(self) -> CallConnections:
+        """Return the connections to a running process; start a new process if none is running.
 
         If the previous process ended and its error was not reported yet, raise that error instead:
         it belongs to an earlier call, and a restart would hide it.
         """
-        process = self.process
-        if process is not None and not process.seen_ended:
-            return process
-        error = self.reap()
-        if error is not None:
-            raise error
-        self._restart()
-        if self.process is None:
-            raise UnavailableError(self.give_up_reason)
-        return self.process
+        with self._state_lock:
+            process, connections = self.process, self._connections
+            if process is not None and connections is not None and not process.seen_ended:
+                return connections
+            error = self.reap()
+            if error is not None:
+                raise error
+            self._restart()
+            if self._connections is None:
+                raise UnavailableError(self.give_up_reason)
+            return self._connections
 
     def reap(self) -> ProcessError | None:
         """Release the resources of a process that ended.
 
         Return its error, or ``None`` if the error was reported already.
         """
-        if self.process is None:
+        process = self.process
+        if process is None:
             return None
-        error = self.end_error()
-        self._discard_process()
+        error = self.end_error(process)
+        self._discard_process(process)
         return None if error.reported else error
 
-    def end_error(self) -> ProcessError:
-        """Return the error that describes the end of the process.
+    def end_error(self, process: DriverConnection) -> ProcessError:
+        """Return the error that describes the end of a process.
 
         Each end has a single error object, which the first call creates. Afterwards the process no
         longer runs.
         """
-        child = self.process
         with self._error_lock:
-            if self.error is None:
-                if child is None:
-                    return UnavailableError(self.give_up_reason or "the driver has no process")
-                self.error = crash_error(child, self)
-            return self.error
+            if process.error is None:
+                process.error = crash_error(process, self)
+            return process.error
 
-    def kill_hung_process(self, limit: float) -> ProcessError:
-        """Kill the process because the running call exceeded ``limit``; return the error."""
-        child = self.process
+    def kill_hung_process(self, rpc: RpcClient, limit: float) -> ProcessError:
+        """Kill the process because the call of ``rpc`` exceeded ``limit``; return the error."""
+        process = rpc.connection
         # The process may end by itself at this moment; then its end keeps the error that the
         # reader thread created.
         with self._error_lock:
-            if self.error is None and child is not None:
-                self.error = hang_error(child, self, limit)
-        error = self.end_error()
-        self._discard_process()
+            if process.error is None:
+                hang = hang_error(process, self, rpc, limit)
+                if rpc.stage != "start" and self.call_limits is not None:
+                    self.call_limits.hung(rpc.call_name, hang)
+                process.error = hang
+        error = self.end_error(process)
+        self._discard_process(process)
         return error
 
     def has_pending_callback(self) -> bool:
         """Return whether a callback of the present process has not been notified yet."""
-        return self._rpc_client.has_pending_callback()
+        return self._records.has_pending_callback()
 
     def thread_traces(self) -> list[str]:
         """Return the current stack traces of the driver's threads; empty without a process."""
         return self.process.read_trace(ask=True) if self.process is not None else []
 
-    def _on_process_end(self, child: DriverConnection) -> None:
-        """Wake up all threads that wait for a callback of ``child``, which has ended.
+    def _on_process_end(self, process: DriverConnection) -> None:
+        """Wake up all threads that wait for a callback of ``process``, which has ended.
 
-        ``child`` calls this on its reader thread. A process that was discarded is ignored.
+        ``process`` calls this on its reader thread. A process that was discarded is ignored.
         """
-        if child is self.process:
-            self._rpc_client.abandon_callbacks(self.end_error())
+        if process is self.process:
+            self._records.abandon_callbacks(self.end_error(process))
 
-    def _discard_process(self) -> None:
-        child, self.process = self.process, None
-        if child is not None:
-            child.close()
-            self._rpc_client.reset()
+    def _discard_process(self, process: DriverConnection) -> None:
+        with self._state_lock:
+            if process is self.process:
+                self.process = self._connections = None
+                records = self._records
+            else:
+                return
+        process.close()
+        records.clear()
 
     def stop(self) -> ProcessError | None:
         """Shut the process down; return an error if that fails.
 
         A later call on the device starts a new process.
         """
-        with self._rpc_lock:
-            child = self.process
-            if child is None:
-                return None
-            try:
-                if child.has_ended():
-                    return self.reap()
-                with self.rpc("free", "shutdown") as rpc:
-                    rpc.call(m.Stop)
-                self.in_call = True
-                if not child.await_end(self.limits.free):
-                    return self.kill_hung_process(self.limits.free)
-                if child.status() == 0:
-                    return None
-                return self.end_error()
-            except (ProcessError, RemoteError) as error:
-                return error if isinstance(error, ProcessError) else None
-            finally:
-                self.in_call = False
-                self._discard_process()
+        process = self.process
+        if process is None:
+            return None
+        try:
+            if process.has_ended():
+                return self.reap()
+            with self.rpc("free", "shutdown") as rpc:
+                rpc.call(m.Stop)
+                if not process.await_end(self.limits.free):
+                    return self.kill_hung_process(rpc, self.limits.free)
+                return None if process.status() == 0 else self.end_error(process)
+        except (ProcessError, RemoteError) as error:
+            return error if isinstance(error, ProcessError) else None
+        finally:
+            self._discard_process(process)
 
     def restart(self) -> None:
         """Kill a process whose state is unknown; the next call starts a new one."""
-        with self._rpc_lock:
-            self._discard_process()
+        process = self.process
+        if process is None:
+            return
+        with self._error_lock:
+            if process.error is None:
+                process.error = CrashError("the harness ended the driver's process during the call")
+                process.error.reported = True
+        self._discard_process(process)
 
     def close(self) -> ProcessError | None:
         """Shut the process down and close the marker; return an error if the shutdown fails."""
@@ -296,7 +312,7 @@ class ProcessLifecycle:
 
     def holds_object(self, number: int) -> bool:
         """Return whether ``number`` is an object of the present process that is not yet freed."""
-        return self._rpc_client.holds_object(number)
+        return number in self._records.object_ids
 
     # Cases.
 
@@ -317,41 +333,42 @@ class ProcessLifecycle:
 
     def ensure_process(self) -> None:
         """Start a process if none is running; on failure ``give_up_reason`` states the reason."""
-        if self.process is None and not self.give_up_reason:
-            with contextlib.suppress(UnavailableError):
-                self._restart()
+        with self._state_lock:
+            if self.process is None and not self.give_up_reason:
+                with contextlib.suppress(UnavailableError):
+                    self._restart()
 
     def end_case(self) -> ProcessError | None:
         """Release the objects of a finished case.
 
         Return the error if the process ended and its error was not reported yet.
         """
-        return self._unreported_error(self._rpc_client.free_all_objects)
+        return self._unreported_error(free=True)
 
     def take_late_error(self) -> ProcessError | None:
         """Return the error if the process ended since ``end_case``; it belongs to that case."""
-        return self._unreported_error(None)
+        return self._unreported_error(free=False)
 
-    def _unreported_error(self, action: Callable[[], None] | None) -> ProcessError | None:
-        """Run ``action`` if the process runs; return its error if that was not reported yet.
+    def _unreported_error(self, *, free: bool) -> ProcessError | None:
+        """Return the error of the process if it ended and its error was not reported yet.
 
-        An unexpected answer on the connection is a violation of the protocol.
+        Wait for the calls that are still running. Then, if ``free``, make a running process release
+        all objects. An unexpected answer on a connection is a violation of the protocol.
         """
-        with self._rpc_lock:
-            if self.process is None:
-                return None
-            try:
-                if action is not None and not self.process.has_ended():
-                    action()
-                if self.process is not None and self.process.has_unexpected_data():
-                    self.process.violation = (
-                        "the process sent an answer although no call was running"
-                    )
-                    self.process.kill()
-            except ProcessError as error:
-                self.reap()
-                return None if error.reported else error
-            return self.reap() if self.process is not None and self.process.has_ended() else None
+        process, connections = self.process, self._connections
+        if process is None or connections is None:
+            return None
+        try:
+            with connections.all_taken():
+                if free and not process.has_ended() and process is self.process:
+                    connections.free_objects()
+                if process is self.process and connections.has_unexpected_data():
+                    process.violation = "the process sent an answer although no call was running"
+                    process.kill()
+        except ProcessError as error:
+            self.reap()
+            return None if error.reported else error
+        return self.reap() if process is self.process and process.has_ended() else None
 
     def resource_usage(self) -> tuple[int, int]:
         """Return the number of open descriptors of the driver and its private resident bytes.
@@ -361,7 +378,32 @@ class ProcessLifecycle:
         if self.process is None:
             return 0, 0
         descriptors, private = resource_usage(self.process.pid)
-        return descriptors - self._rpc_client.mapped_descriptors, private
+        return descriptors - self.resources_of_harness()[0], private
+
+    def collect_garbage(self) -> None:
+        """Make the process release what the client no longer references, and reference cycles."""
+        with self.rpc("free", "free") as rpc:
+            rpc.call(m.CollectGarbage)
+
+    def resources_of_harness(self) -> tuple[int, int, int]:
+        """Return the numbers of descriptors, mappings and threads that are not the driver's.
+
+        The process has them for memories of the harness and for its connections.
+        """
+        connections = self._connections
+        if connections is None:
+            return 0, 0, 0
+        additional, descriptors = connections.additional, connections.mapped_descriptors
+        return descriptors + additional, descriptors // 2, additional
+
+    def open_connections(self, count: int) -> bool:
+        """Return whether ``count`` calls of different threads can run at the same time.
+
+        The connections for them are opened, so that the calls need not wait for that.
+        """
+        connections = self.running_process()
+        connections.open(count)
+        return not connections.serialized
 
     def take_output(self) -> str:
         """Return the driver's output since the previous call, at most the last 64 KiB."""
@@ -374,75 +416,68 @@ class ProcessLifecycle:
 
         ``stage`` selects the call's time limit. A process is started if none is running, and
         unused objects are freed. If the process ended since the last call, that error is raised
-        instead. The context manager calls ``end_call``.
+        instead.
         """
-        self._rpc_lock.acquire()
+        while True:
+            process, connections = self.process, self._connections
+            if process is None or connections is None or process.seen_ended:
+                connections = self.running_process()
+            rpc = connections.first
+            if not rpc.lock.acquire(blocking=False):
+                rpc = connections.take_free()
+            if connections is self._connections:
+                break
+            rpc.lock.release()  # another thread has discarded the process
         try:
-            process = self.process
-            if process is None or process.seen_ended:
-                self.running_process()
             if self.unused_objects:
-                self._rpc_client.free_unused()
-            self.enter_call(stage, what)
+                rpc.free_unused()
+            rpc.begin_call(stage, what)
         except BaseException:
-            self._rpc_lock.release()
+            rpc.lock.release()
             raise
-        return self._rpc_client
+        return rpc
 
     def enter_call(self, stage: str, what: str) -> None:
-        """Record which call is running."""
-        self.stage, self.call_name, self.in_call = stage, what, True
+        """Record which call began last."""
+        self.stage, self.call_name = stage, what
         self.marker.begin_call(stage, what)
 
-    def end_call(self) -> None:
-        """Record the end of the call that ``rpc`` began."""
-        self.in_call = False
-        self._rpc_lock.release()
+    def time_limit(self, rpc: RpcClient) -> float:
+        """Return the seconds that the running call of ``rpc`` may take.
 
-    def time_limit(self) -> float:
-        """Return the seconds that the running call may take.
-
-        ``call_limits`` may shorten the limit or prevent the call with ``HangError``.
+        ``call_limits`` may shorten the limit or prevent the call with ``HangError``. The limit is
+        multiplied if other calls are running, because a driver may process calls one by one.
         """
-        limit, limits = self.limits.seconds_for(self.stage), self.call_limits
-        if limits is None or self.stage == "start":
-            return limit
-        return limits.before(self.call_name, limit)
+        limit, limits = self.limits.seconds_for(rpc.stage), self.call_limits
+        if limits is not None and rpc.stage != "start":
+            limit = limits.before(rpc.call_name, limit)
+        return limit * (1 + rpc.calls_ahead) if rpc.calls_ahead else limit
 
-    def send(self, message: m.Message, fds: Sequence[int]) -> None:
+    def send(self, rpc: RpcClient, message: m.Message, fds: Sequence[int]) -> None:
         """Send the message of a call.
 
         Raises ``UnsendableValueError`` for a value that cannot be encoded, and the error of a
         process that has ended.
         """
-        if self.process is None:
-            raise self.end_error()
         try:
-            self.process.send(message, fds)
+            rpc.channel.send(message, fds)
         except ConnectionEndedError:
-            raise self.end_error() from None
+            raise self.end_error(rpc.connection) from None
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
             raise UnsendableValueError(f"a value cannot be sent: {error}") from error
 
-    def receive(self, number: int, limit: float) -> tuple[m.CallAnswer, list[int]]:
+    def receive(self, rpc: RpcClient, number: int, limit: float) -> tuple[m.CallAnswer, list[int]]:
         """Return the answer to call ``number`` and its descriptors, which the caller owns.
 
         Raises ``ProcessError`` if the process crashed, violated the protocol or did not answer
         within ``limit`` seconds.
         """
-        process = self.process
-        if process is None:
-            raise self.end_error()
-        limits = None if self.stage == "start" else self.call_limits
         try:
-            data, fds = process.receive(limit)
+            data, fds = rpc.channel.receive(limit)
         except ConnectionEndedError:
-            raise self.end_error() from None
+            raise self.end_error(rpc.connection) from None
         except CallTimeoutError:
-            error = self.kill_hung_process(limit)
-            if limits is not None and isinstance(error, HangError):
-                limits.hung(self.call_name, error)
-            raise error from None
+            raise self.kill_hung_process(rpc, limit) from None
         except BaseException:
             # For example the user's interrupt: the call's late answer would otherwise be read as
             # the answer to the next call.
@@ -457,17 +492,17 @@ class ProcessLifecycle:
             problem = f"an answer cannot be decoded: {error}"
         if problem:
             close_all(fds)
-            raise self.protocol_error(problem)
-        if limits is not None:
-            limits.returned(self.call_name)
+            raise self.protocol_error(rpc, problem)
+        if self.call_limits is not None and rpc.stage != "start":
+            self.call_limits.returned(rpc.call_name)
         return answer, fds
 
-    def protocol_error(self, violation: str) -> ProcessError:
+    def protocol_error(self, rpc: RpcClient, violation: str) -> ProcessError:
         """Kill the process because of a protocol violation; return the error to raise."""
-        if self.process is not None:
-            self.process.violation = violation
-        error = self.end_error()
-        self.reap()
+        process = rpc.connection
+        process.violation = violation
+        error = self.end_error(process)
+        self._discard_process(process)
         return error if isinstance(error, ProtocolError) else ProtocolError(violation)
 
 

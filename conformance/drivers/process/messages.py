@@ -3,8 +3,10 @@
 On the first connection, calls of the harness and answers of the process alternate strictly. A
 notification that the driver makes during a call on the answering thread travels with the answer.
 Notifications of other threads use a second connection; an answer states how many of them were sent
-before it. The harness assigns the ids of memories, models and callbacks, the process those of
-objects.
+before it. Calls that several threads of the harness make at the same time use further connections,
+which the harness opens through the second one; each is answered by its own thread. The harness
+assigns the ids of memories, models and callbacks, the process those of objects. Callbacks and
+objects are common to all connections of a client; each connection has its own memories and model.
 """
 
 from __future__ import annotations
@@ -222,6 +224,10 @@ class Connect(Message, tag=16):
     """Serve a further client; the message's descriptors are its two connections."""
 
 
+class CollectGarbage(Message, tag=20):
+    """Release the objects and memories that the message names and collect reference cycles."""
+
+
 AnyMessage = (
     Start
     | Query
@@ -240,7 +246,21 @@ AnyMessage = (
     | ConfigureBurst
     | FreeSlot
     | Connect
+    | CollectGarbage
 )
+
+
+class OpenCalls(msgspec.Struct, array_like=True):
+    """Open a further connection for calls, which is the message's descriptor.
+
+    The harness sends it on the second connection. A thread of the process answers the calls.
+    """
+
+
+class CallsOpened(msgspec.Struct, array_like=True):
+    """The first packet on a further connection for calls; ``thread`` identifies its thread."""
+
+    thread: int
 
 
 class WireNotification(msgspec.Struct, array_like=True):
@@ -300,6 +320,8 @@ __all__ = [
     "AnyMessage",
     "CachePositions",
     "CallAnswer",
+    "CallsOpened",
+    "CollectGarbage",
     "ConfigureBurst",
     "Connect",
     "Copy",
@@ -312,6 +334,7 @@ __all__ = [
     "GetSupportedOperations",
     "MemoryDescription",
     "Message",
+    "OpenCalls",
     "Operation",
     "Prepare",
     "PrepareFromCache",

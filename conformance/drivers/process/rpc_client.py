@@ -1,46 +1,62 @@
 """The RPC client, which sends calls to the driver process.
 
 It converts the arguments of a call to messages and the answers back to values. ``IsolatedDevice``
-and the proxies of ``driver_proxies`` make all of their calls through it.
+and the proxies of ``driver_proxies`` make all of their calls through it. Each connection for calls
+has an RPC client, which makes one call at a time.
 """
 
 from __future__ import annotations
 
+import threading
 import weakref
-from collections import OrderedDict
 from collections.abc import Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from conformance.drivers.answer_codec import unpack
 from conformance.drivers.foreign_objects import remote_error
 from conformance.drivers.process import messages as m
-from conformance.drivers.process.driver_proxies import PROXIES, RemoteFence
-from conformance.drivers.process.errors import (
-    HangError,
-    ProcessError,
-    UnsendableValueError,
-)
+from conformance.drivers.process.client_records import ClientRecords
+from conformance.drivers.process.connection import CallChannel, DriverConnection
+from conformance.drivers.process.driver_proxies import RemoteFence
+from conformance.drivers.process.errors import HangError, UnsendableValueError
 from conformance.drivers.process.transport import MAX_FDS, close_all
 from conformance.hal import BufferToken, Memory, Model, Request
 
 if TYPE_CHECKING:
     from conformance.drivers.process.lifecycle import ProcessLifecycle
 
-_MAX_CALLBACKS: Final = 10_000
-"""Maximum number of registered callbacks; beyond it, the oldest ones are no longer notified."""
-
 
 class RpcClient:
-    """Converts the calls to a driver process; used as a context manager around each call.
+    """Converts the calls on one connection; used as a context manager around each call.
 
-    It records which memories, callbacks and objects the process has, and which model was sent last,
+    It records which memories the process has for this connection, and which model was sent last,
     so that a memory is sent only once and a model is not sent twice in a row.
+
+    Attributes:
+        lock: held while a thread makes a call.
+        stage, call_name, in_call: stage and name of the last call, and whether it is still running.
+        calls_ahead: number of calls that were running when the last call began.
+
     """
 
-    def __init__(self, process: ProcessLifecycle) -> None:
-        self._process = process
+    def __init__(
+        self,
+        lifecycle: ProcessLifecycle,
+        connection: DriverConnection,
+        channel: CallChannel,
+        records: ClientRecords,
+    ) -> None:
+        self._process = lifecycle
+        self.connection = connection
+        self.channel = channel
+        self.records = records
+        self.lock = threading.Lock()
+        self.stage, self.call_name, self.in_call = "start", "start", False
+        self.calls_ahead = 0
+        self._closed = False
         self._number = 0
+        self._flushed = 0
         self._ids = 0
         self._memories: dict[int, tuple[int, bool]] = {}
         self._references: dict[int, weakref.ref[Memory]] = {}
@@ -48,16 +64,21 @@ class RpcClient:
         self._model: Model | None = None
         self._model_id = 0
         self._fresh_model = False
-        self._callbacks: OrderedDict[int, Any] = OrderedDict()
-        self._notified: set[int] = set()
-        self._unnotified: list[Any] = []
-        self._object_ids: set[int] = set()
         self._new_memories: list[m.MemoryDescription] = []
         self._new_descriptors: list[int] = []
         self._new_keys: list[int] = []
         self._answer_fds: list[int] = []
+        connection.rpc_clients.append(self)
 
     # The context of a call.
+
+    def begin_call(self, stage: str, what: str) -> None:
+        """Record which call is running; the calling thread holds ``lock``."""
+        clients = self.connection.rpc_clients
+        if len(clients) > 1:
+            self.calls_ahead = sum(client.in_call for client in clients if client is not self)
+        self.stage, self.call_name, self.in_call = stage, what, True
+        self._process.enter_call(stage, what)
 
     def __enter__(self) -> RpcClient:
         return self
@@ -71,19 +92,18 @@ class RpcClient:
         # New memories remain only if no answer arrived, so the process may not have them.
         if self._new_memories:
             self._forget_new_memories()
-        self._process.end_call()
+        self.in_call = False
+        self.lock.release()
+        if self._closed:
+            self.close()
 
-    def reset(self) -> None:
-        """Reset the records, because a new process has no memories, callbacks or objects."""
-        self._memories.clear()
-        self._references.clear()
-        self._dropped.clear()
-        self._model = None
-        self._callbacks.clear()
-        self._notified.clear()
-        self._unnotified.clear()
-        self._object_ids.clear()
-        self._new_memories, self._new_descriptors, self._new_keys = [], [], []
+    def close(self) -> None:
+        """End the connection. A thread that makes a call closes the socket when the call ends."""
+        self._closed = True
+        self.channel.shut_down()
+        if self.lock.acquire(blocking=False):
+            self.channel.close()
+            self.lock.release()
 
     # Values.
 
@@ -106,7 +126,7 @@ class RpcClient:
                 self._new_descriptors[:count],
                 self._new_descriptors[count:],
             )
-            self._process.send(m.ShareMemories(self._number, tuple(some), ()), fds)
+            self._process.send(self, m.ShareMemories(self._number, tuple(some), ()), fds)
         if not self._dropped:
             return self._number, tuple(self._new_memories), ()
         dropped = tuple(self._dropped)
@@ -199,11 +219,7 @@ class RpcClient:
 
     def register_callback(self, callback: Any) -> int:
         """Register ``callback`` and return the number under which the process notifies it."""
-        self._ids += 1
-        self._callbacks[self._ids] = callback
-        if len(self._callbacks) > _MAX_CALLBACKS:
-            self._notified.discard(self._callbacks.popitem(last=False)[0])
-        return self._ids
+        return self.records.register_callback(callback)
 
     # The call.
 
@@ -218,9 +234,11 @@ class RpcClient:
         try:
             number, memories, dropped = self._message_header()
             message = kind(number, memories, dropped, *fields)
-            limit = process.time_limit()
+            limit = process.time_limit(self)
             process.send(
-                message, [*self._new_descriptors, *fds] if fds or self._new_descriptors else ()
+                self,
+                message,
+                [*self._new_descriptors, *fds] if fds or self._new_descriptors else (),
             )
         except (HangError, UnsendableValueError):
             # Undo the bookkeeping for a message that was not sent.
@@ -228,7 +246,7 @@ class RpcClient:
                 self._model = None
             self._dropped.extend(dropped)
             raise
-        answer, self._answer_fds = process.receive(number, limit)
+        answer, self._answer_fds = process.receive(self, number, limit)
         if answer.refused is not None:
             # The process may have refused the call before it stored the model.
             if self._fresh_model:
@@ -239,33 +257,27 @@ class RpcClient:
         self._fresh_model = False
         try:
             for notification in answer.notified:
-                self.deliver_notification(notification)
+                self.records.deliver_notification(notification, self._resolve)
             raised = answer.raised
             value = None if raised is not None else unpack(answer.value, self._resolve)
         except ValueError as error:
-            raise process.protocol_error(str(error)) from error
+            raise process.protocol_error(self, str(error)) from error
         finally:
             if self._answer_fds:
                 close_all(self._answer_fds)
                 self._answer_fds = []
-        connection = process.process
-        if connection is not None and connection.received < answer.notifications_sent:
+        if self.connection.received < answer.notifications_sent:
             # The two connections have no common order. The answer states how many notifications
             # were sent before it, so that these are delivered before the call returns.
-            connection.await_notifications(answer.notifications_sent)
-        for forgotten in answer.forgotten:
-            callback = self._callbacks.pop(forgotten, None)
-            # The driver released this callback without notifying it. It is kept for
-            # ``abandon_callbacks``: its waiting thread has to be woken up if the process ends.
-            if callback is not None and forgotten not in self._notified:
-                self._unnotified.append(callback)
-            self._notified.discard(forgotten)
+            self.connection.await_notifications(answer.notifications_sent)
+        if answer.forgotten:
+            self.records.forget_callbacks(answer.forgotten)
         if raised is not None:
             try:
                 exception = remote_error(raised.name, raised.message, raised.lines)
             except ValueError as error:
                 raise process.protocol_error(
-                    f"an exception has an invalid type name: {error}"
+                    self, f"an exception has an invalid type name: {error}"
                 ) from error
             raise exception
         return value
@@ -274,12 +286,7 @@ class RpcClient:
         """Return an object's proxy; raise ``ValueError`` for an invalid number."""
         if kind == "fence":
             return RemoteFence(*self._taken(number))
-        if type(number) is not int or number < 0:
-            raise ValueError(f"an object has the invalid number {number!r}")
-        if kind not in PROXIES:
-            raise ValueError(f"an object has the unknown kind {kind!r}")
-        self._object_ids.add(number)
-        return PROXIES[kind](self._process, self._process.process_number, number)
+        return self.records.resolve(kind, number)
 
     def _taken(self, positions: Any) -> list[int]:
         """Return the two descriptors at these positions of the answer and take ownership of them.
@@ -296,65 +303,34 @@ class RpcClient:
             self._answer_fds[position] = -1
         return fds
 
-    # Callbacks.
-
-    def deliver_notification(self, notification: m.WireNotification) -> None:
-        """Deliver a notification to its callback.
-
-        Raises ``ValueError`` for an unknown callback number or malformed arguments.
-        """
-        if notification.callback > self._ids:
-            raise ValueError(f"no callback has the number {notification.callback}")
-        callback = self._callbacks.get(notification.callback)
-        if callback is not None:
-            self._notified.add(notification.callback)
-            arguments = [unpack(argument, self._resolve) for argument in notification.arguments]
-            try:
-                callback.notify(*arguments)
-            except TypeError as error:
-                raise ValueError(f"invalid arguments: {error}") from error
-
-    def abandon_callbacks(self, error: ProcessError) -> None:
-        """Pass ``error`` to each callback with a ``fail_waiting`` method: the process ended."""
-        for callback in [*self._callbacks.values(), *self._unnotified]:
-            fail_waiting = getattr(callback, "fail_waiting", None)
-            if fail_waiting is not None:
-                fail_waiting(error)
-
-    def has_pending_callback(self) -> bool:
-        """Return whether any registered callback has not been notified yet."""
-        return bool(self._unnotified) or any(
-            number not in self._notified for number in list(self._callbacks)
-        )
-
     # Releasing objects.
 
     def free_unused(self) -> None:
         """Make the process release the objects whose proxies were garbage-collected."""
-        unused, process_number = self._process.unused_objects, self._process.process_number
-        numbers = []
-        while unused:
-            owner, number = unused.popleft()
-            if owner == process_number and number in self._object_ids:
-                numbers.append(number)
+        numbers = self.records.take_unused()
         if numbers:
             self._free(numbers)
 
-    def free_all_objects(self) -> None:
-        """Make the process release every object that it has returned."""
+    def free_objects(self) -> None:
+        """Make the process release every object, and the memories that the client dropped."""
         self._process.unused_objects.clear()
-        self._unnotified.clear()
-        if self._object_ids or self._dropped:
-            self._free(list(self._object_ids))
+        if self.records.object_ids or self._dropped:
+            self._free(list(self.records.object_ids))
 
-    def holds_object(self, number: int) -> bool:
-        """Return whether the process returned an object with this number that is not yet freed."""
-        return number in self._object_ids
+    def flush(self) -> None:
+        """Make the process release the dropped memories and report the callbacks it released."""
+        self._free([])
+        self._flushed = self._number
+
+    @property
+    def was_used(self) -> bool:
+        """Whether the connection has made a call since ``flush``."""
+        return self._number > self._flushed
 
     def _free(self, numbers: Sequence[int]) -> None:
-        self._process.enter_call("free", "free")
-        self._object_ids.difference_update(numbers)
+        self.begin_call("free", "free")
+        self.records.object_ids.difference_update(numbers)
         try:
             self.call(m.Free, tuple(numbers))
         finally:
-            self._process.in_call = False
+            self.in_call = False

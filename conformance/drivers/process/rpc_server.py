@@ -2,7 +2,8 @@
 
 ``DriverProcess`` starts it as ``python -m conformance.drivers.process.rpc_server CALLS NOTES TRACE
 PARENT``. It opens the driver and answers the harness's calls one after the other on its main
-thread, until it receives ``Stop`` or the harness closes the connection.
+thread, until it receives ``Stop`` or the harness closes the connection. The harness opens further
+connections for calls that it makes at the same time; each is answered by its own thread.
 CALLS, NOTES and TRACE are inherited descriptors: the connection for calls, the connection for
 notifications, and the file for stack traces. PARENT is the process id of the harness. The module
 imports as little as possible, because every restart after a crash imports it again.
@@ -10,15 +11,16 @@ imports as little as possible, because every restart after a crash imports it ag
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import faulthandler
 import gc
 import os
 import resource
 import signal
-import socket
 import sys
 import threading
+from collections import deque
 from typing import Any
 
 import msgspec
@@ -27,6 +29,7 @@ from conformance.drivers.answer_codec import pack
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.bursts import RemoteBurstCallback, with_descriptors
+from conformance.drivers.process.client_session import ClientSession, channel_of
 from conformance.drivers.process.judge_objects import (
     ForeignPreparedModel,
     MappedMemory,
@@ -57,30 +60,22 @@ class _CallRefused(Exception):  # noqa: N818 - an answer, not an error
 
 
 class RpcServer:
-    """Answers the calls of one client and holds the objects that the client refers to by number.
+    """Answers the calls on one connection, one after the other.
 
-    The first client opens the driver and is served on the main thread. Every further client is
-    served by its own thread and shares the opened ``device``.
+    The first client opens the driver, and its first connection is served on the main thread. Every
+    further connection and client is served by its own thread. All share the opened device.
     """
 
-    def __init__(
-        self, calls: Channel, notifications: Channel, device: Device | None = None
-    ) -> None:
+    def __init__(self, session: ClientSession, calls: Channel) -> None:
+        self._session = session
         self._calls = calls
-        self._notifications = notifications
-        self._notifications_lock = threading.Lock()
-        self._device = device
-        self._first = device is None
         self._memories: dict[int, Memory] = {}
         self._model: Model | None = None
         self._model_id = -1
-        self._objects: dict[int, Any] = {}
-        self._last_object = 0
+        self._objects = session.objects
         self._inline: list[m.WireNotification] | None = None
         self._thread = threading.get_ident()
-        self._sent = 0
-        self._gone = False
-        self._forgotten: list[int] = []
+        self._forgotten: deque[int] = deque()
         self._fds: list[int] = []
         self._out: list[int] = []
         self._handlers: dict[type, Any] = {
@@ -100,30 +95,61 @@ class RpcServer:
             m.ConfigureBurst: self._configure_burst,
             m.FreeSlot: self._free_slot,
             m.Connect: self._connect,
+            m.CollectGarbage: self._collect_garbage,
         }
 
-    def serve(self) -> None:
-        """Answer calls until ``Stop`` arrives or the client disconnects.
+    def serve_client(self) -> None:
+        """Answer the calls of a client on its first connection, and accept further connections.
 
-        When the first client disconnects, the process exits.
+        When the first client disconnects, the process exits. Neither the crash of another client
+        nor its errors affect the others.
+        """
+        session = self._session
+        session.start_accepting(_serve_connection)
+        try:
+            stopped = self._serve(spins=True)
+        except (OSError, MalformedError):
+            if session.first:
+                raise
+        else:
+            if session.first and not stopped:
+                # A normal exit would wait for threads that the driver may have left running.
+                os._exit(0)
+        finally:
+            if not session.first:
+                self._release_connection()
+                session.release()
+                gc.collect()
+
+    def serve_further_connection(self) -> None:
+        """Answer the calls on a further connection of a client until the client closes it."""
+        with contextlib.suppress(OSError, MalformedError):
+            self._calls.send(m.CallsOpened(threading.get_ident()))
+            self._serve(spins=False)
+        self._release_connection()
+
+    def _serve(self, *, spins: bool) -> bool:
+        """Answer calls until ``Stop`` arrives or the connection ends; return whether it stopped.
+
+        ``spins``: poll for the next call for a short time before waiting for it.
         """
         self._thread = threading.get_ident()
         decode = msgspec.msgpack.Decoder(m.AnyMessage).decode
-        head = msgspec.msgpack.Decoder(list[Any]).decode
         while True:
-            self._calls.spin()
+            if spins:
+                self._calls.spin()
             packet = self._calls.receive()
             if packet is None:
-                self._release_client()
-                return
+                return False
             data, self._fds = packet
             try:
                 message: Any = decode(data)
-            except (msgspec.MsgspecError, RecursionError) as error:
+            except (msgspec.MsgspecError, RecursionError, ValueError) as error:
                 close_all(self._fds)
-                # The number is still readable, so the client can match this refusal to its call.
+                self._fds = []
+                # If the number is readable, the client can match this refusal to its call.
                 refused = f"the driver's process cannot decode the call: {error}"
-                self._calls.send(m.CallAnswer(int(head(data)[1]), None, None, refused))
+                self._calls.send(m.CallAnswer(_call_number(data, error), None, None, refused))
                 continue
             self._map_memories(message)
             if type(message) is m.ShareMemories:
@@ -133,7 +159,7 @@ class RpcServer:
             close_all(self._out)
             self._out = []
             if type(message) is m.Stop:
-                return
+                return True
 
     def _send_answer(self, answer: m.CallAnswer) -> None:
         """Send an answer; if it cannot be encoded, send an exception that says so instead."""
@@ -148,30 +174,12 @@ class RpcServer:
                 )
             )
 
-    def _serve_additional_client(self) -> None:
-        """Answer the calls of a further client until it disconnects.
-
-        Neither its crash nor its errors affect the other clients.
-        """
-        try:
-            self.serve()
-        except (OSError, MalformedError):
-            pass  # the client crashed or sent an invalid message
-        finally:
-            self._release_client()
-
-    def _release_client(self) -> None:
-        """Release the client's objects and connections; exit if it was the first client."""
-        if self._first:
-            # A normal exit would wait for threads that the driver may have left running.
-            os._exit(0)
+    def _release_connection(self) -> None:
         close_all([*self._out, *self._fds])
         self._out, self._fds = [], []
-        self._drop_objects()
-        with self._notifications_lock:
-            self._gone = True
-            self._calls.close()
-            self._notifications.close()
+        self._memories.clear()
+        self._model = None
+        self._calls.close()
 
     def _answer(self, message: Any) -> m.CallAnswer:
         """Make the call and return its answer, which may be a refusal or an exception."""
@@ -186,13 +194,14 @@ class RpcServer:
             raised = describe_exception(error, 2)
             answer.raised = m.RaisedException(raised.name, raised.message, list(raised.lines))
         finally:
-            with self._notifications_lock:
-                self._inline = None
-                answer.notifications_sent = self._sent
+            self._inline = None
+            with self._session.notifications_lock:
+                answer.notifications_sent = self._session.notifications_sent
             close_all(self._fds)
             self._fds = []
         if self._forgotten:
-            answer.forgotten, self._forgotten = self._forgotten, []
+            forgotten = self._forgotten
+            answer.forgotten = [forgotten.popleft() for _ in range(len(forgotten))]
         return answer
 
     def _map_memories(self, message: m.Message) -> None:
@@ -203,6 +212,8 @@ class RpcServer:
         for number in message.dropped:
             self._memories.pop(number, None)
         for shared in message.memories:
+            if shared.mapped and not self._fds:
+                raise MalformedError(f"memory {shared.id} is mapped, but has no descriptor")
             fd = self._fds.pop(0) if shared.mapped else -1
             self._memories[shared.id] = MappedMemory(fd, shared)
 
@@ -215,9 +226,7 @@ class RpcServer:
         if kind == "fence":
             self._out += bridge_fence(value)
             return [len(self._out) - 2, len(self._out) - 1]
-        self._last_object += 1
-        self._objects[self._last_object] = value
-        return self._last_object
+        return self._session.register_object(value)
 
     def _notify(self, callback: int, arguments: tuple[Any, ...], count: int) -> None:
         """Report the ``count``-th notification of a callback to the client.
@@ -232,28 +241,20 @@ class RpcServer:
         notification = m.WireNotification(
             callback, [pack(argument, self._register) for argument in arguments]
         )
-        with self._notifications_lock:
-            if self._inline is not None and threading.get_ident() == self._thread:
-                if len(self._inline) < ALLOWED:
-                    self._inline.append(notification)
-                return
-            if self._gone:
-                return
-            try:
-                self._notifications.send(notification)
-            except OSError:
-                if self._first:
-                    raise
-                return  # the client crashed; the driver must not get an exception for that
-            self._sent += 1
+        if self._inline is not None and threading.get_ident() == self._thread:
+            if len(self._inline) < ALLOWED:
+                self._inline.append(notification)
+        else:
+            self._session.send_notification(notification)
 
     def _report_forgotten(self, callback: int) -> None:
         self._forgotten.append(callback)
 
     # One handler per message type.
 
-    def _start(self, message: m.Start) -> None:
-        if self._device is not None:
+    def _start(self, message: m.Start) -> int:
+        """Open the driver; return the identifier of the thread that answers the calls."""
+        if self._session.device is not None:
             raise _CallRefused("the driver is already open")
         sys.path[:] = message.path
         for limit, value in (
@@ -265,17 +266,18 @@ class RpcServer:
                 bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
                 resource.setrlimit(limit, (bound, bound))
         try:
-            self._device = open_driver(message.driver)
+            self._session.device = open_driver(message.driver)
             gc.freeze()  # the loaded modules stay alive, so later collections need not visit them
         except DriverLoadError as error:
             raise _CallRefused(str(error)) from error
+        return self._thread
 
     @property
     def device(self) -> Device:
         """The opened device; raises ``_CallRefused`` before ``Start``."""
-        if self._device is None:
+        if self._session.device is None:
             raise _CallRefused("the driver is not open")
-        return self._device
+        return self._session.device
 
     def _query(self, message: m.Query) -> Any:
         answer = getattr(self.device, message.attribute)
@@ -419,25 +421,45 @@ class RpcServer:
 
     def _connect(self, message: m.Connect) -> None:  # noqa: ARG002 - all is in the descriptors
         notifications, calls = self._fds.pop(), self._fds.pop()
-        server = RpcServer(_channel(calls), _channel(notifications), self.device)
-        name = "nn-driver-client"
-        threading.Thread(target=server._serve_additional_client, name=name, daemon=True).start()
+        session = ClientSession(channel_of(notifications), self.device)
+        server = RpcServer(session, channel_of(calls))
+        threading.Thread(target=server.serve_client, name="nn-driver-client", daemon=True).start()
+
+    def _collect_garbage(self, message: m.CollectGarbage) -> None:  # noqa: ARG002
+        gc.collect()
 
     def _stop(self, message: m.Stop) -> None:  # noqa: ARG002 - every handler takes its message
-        self._drop_objects()
-
-    def _drop_objects(self) -> None:
         """Release the client's objects; collect reference cycles, so that finalizers run now."""
         self._objects.clear()
         self._memories.clear()
         self._model = None
-        self._device = None
+        self._session.device = None
         gc.collect()
 
 
-def _channel(fd: int) -> Channel:
-    os.set_inheritable(fd, False)
-    return Channel(socket.socket(fileno=fd), m.encoder())
+def _call_number(data: memoryview | bytes, error: Exception) -> int:
+    """Return the number of a call that cannot be decoded.
+
+    Raise ``MalformedError``, with the first ``error`` as cause, if the number cannot be read.
+    """
+    try:
+        return _HEAD.decode(data).number
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        raise MalformedError(f"a call cannot be decoded: {error}") from error
+
+
+class _Head(msgspec.Struct, array_like=True):
+    """The first items of every call; the others are skipped and not decoded."""
+
+    tag: int
+    number: int
+
+
+_HEAD = msgspec.msgpack.Decoder(_Head)
+
+
+def _serve_connection(session: ClientSession, calls: Channel) -> None:
+    RpcServer(session, calls).serve_further_connection()
 
 
 def main() -> None:
@@ -459,7 +481,7 @@ def main() -> None:
     else:
         os.environ.pop("PYTHONPATH", None)
     sys.argv[:] = sys.argv[:1]
-    RpcServer(_channel(calls), _channel(notifications)).serve()
+    RpcServer(ClientSession(channel_of(notifications)), channel_of(calls)).serve_client()
 
 
 if __name__ == "__main__":

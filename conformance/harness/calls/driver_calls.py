@@ -25,6 +25,7 @@ from conformance.drivers.process import (
     RemoteError,
     device,
     driver_proxies,
+    lifecycle,
     rpc_client,
 )
 from conformance.hal import (
@@ -163,7 +164,8 @@ def _call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
 
 
 _CONNECTION_MODULES: Final = frozenset(
-    id(vars(module)) for module in (recording_callbacks, rpc_client, device, driver_proxies)
+    id(vars(module))
+    for module in (recording_callbacks, rpc_client, lifecycle, device, driver_proxies)
 )
 """Ids of the namespaces of the modules that connect to the driver's process.
 

@@ -15,7 +15,19 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import DataLocation, Request, RequestArgument, SharedMemory
+from conformance.hal import (
+    PROT_READ,
+    PROT_READ_WRITE,
+    ClientMemory,
+    DataLocation,
+    Memory,
+    MemoryKind,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    hardware_buffer_blob,
+    mmap_fd_memory,
+)
 
 ALIGNMENT: Final = 64
 """Each argument's offset and address is a multiple of this number of bytes."""
@@ -28,6 +40,9 @@ _MIN_POOL_BYTES: Final = 1 << 16
 
 _MAX_KEPT_POOL_BYTES: Final = 1 << 26
 """Size in bytes above which a pool's memory is released once less is needed."""
+
+_FILE_OFFSET: Final = 1 << 14
+"""Offset of an ``mmap_fd`` pool in its file: a multiple of all common page sizes."""
 
 _OMITTED_ARGUMENT: Final = RequestArgument(has_no_value=True)
 
@@ -133,9 +148,9 @@ class Overwrite:
     """A range of memory in which bytes changed although the driver must not write there.
 
     ``buffer_number`` is the number of the nearest buffer, or -1 if the pool has no buffer. ``side``
-    is ``before``, ``after`` or ``within`` that buffer. ``distance`` is the number of bytes from the
-    buffer's edge (``within``: from its start) to the nearest changed byte, ``count`` the number of
-    changed bytes.
+    is ``before``, ``after`` or ``within`` that buffer, or ``unused`` if its argument is elsewhere.
+    ``distance`` is the number of bytes from the buffer's edge (``within`` and ``unused``: from its
+    start) to the nearest changed byte, ``count`` the number of changed bytes.
     """
 
     buffer_number: int
@@ -162,18 +177,19 @@ def find_overwrites(
             )
         start = offset + length
         if buffers_too and after[offset:start] != before[offset:start]:
-            changed = _changed_offsets(before[offset:start], after[offset:start])
+            changed = changed_bytes(before[offset:start], after[offset:start])
             found.append(Overwrite(number, "within", int(changed[0]), len(changed)))
     return found
 
 
-def _changed_offsets(before: bytes, after: bytes) -> "np.ndarray[tuple[int], np.dtype[np.intp]]":
+def changed_bytes(before: bytes, after: bytes) -> "np.ndarray[tuple[int], np.dtype[np.intp]]":
+    """Return the offsets of the bytes that differ between two contents of the same length."""
     return np.flatnonzero(np.frombuffer(before, np.uint8) != np.frombuffer(after, np.uint8))
 
 
 def _attribute_overwrite(before: bytes, after: bytes, gap: int, buffers: int) -> Overwrite:
     """Attribute the changes in a gap to the nearer buffer; to the earlier one if equally near."""
-    changed = _changed_offsets(before, after)
+    changed = changed_bytes(before, after)
     past, ahead = int(changed[0]), len(before) - 1 - int(changed[-1])
     if gap > 0 and (past <= ahead or gap == buffers):
         return Overwrite(gap - 1, "after", past, len(changed))
@@ -181,19 +197,34 @@ def _attribute_overwrite(before: bytes, after: bytes, gap: int, buffers: int) ->
 
 
 class _ReusablePool:
-    """A reusable shared memory and the harness's view of it."""
+    """A reusable memory of a kind and the harness's writable view of it.
 
-    def __init__(self) -> None:
-        self.memory = SharedMemory(_MIN_POOL_BYTES)
-        self.view = self.memory.view()
+    An ``mmap_fd`` memory that the driver only reads is read-only for the driver.
+    """
+
+    def __init__(self, kind: MemoryKind, protection: int) -> None:
+        self._kind, self._protection = kind, protection
+        self._allocate(_MIN_POOL_BYTES)
+
+    def _allocate(self, size: int) -> None:
+        self.memory: Memory
+        if self._kind is MemoryKind.ASHMEM:
+            self.memory = SharedMemory(size)
+            self.view = self.memory.view()
+            return
+        own: ClientMemory
+        if self._kind is MemoryKind.MMAP_FD:
+            own = mmap_fd_memory(size, protection=self._protection, offset=_FILE_OFFSET)
+        else:
+            own = hardware_buffer_blob(size)
+        self.memory, self.view = own, own.client_view()
 
     def reserve(self, size: int) -> None:
         """Ensure a capacity of ``size`` bytes; release a very large memory that is not needed."""
         capacity = self.memory.size
         if size > capacity or (capacity > _MAX_KEPT_POOL_BYTES and size < _MAX_KEPT_POOL_BYTES):
             self.close()
-            self.memory = SharedMemory(max(_MIN_POOL_BYTES, 1 << (size - 1).bit_length()))
-            self.view = self.memory.view()
+            self._allocate(max(_MIN_POOL_BYTES, 1 << (size - 1).bit_length()))
 
     def close(self) -> None:
         """Release the memory; it remains allocated as long as the driver has a view of it."""
@@ -203,12 +234,20 @@ class _ReusablePool:
 
 
 class RequestMemory:
-    """An input pool and an output pool, which hold the memory of one execution at a time."""
+    """An input pool and an output pool, which hold the memory of one execution at a time.
 
-    def __init__(self) -> None:
-        self._input, self._output = _ReusablePool(), _ReusablePool()
+    ``kind`` is any kind of memory except ``hardware_buffer`` (see ``ImageMemory``).
+    """
+
+    def __init__(self, kind: MemoryKind = MemoryKind.ASHMEM) -> None:
+        self._kind = kind
+        self._create_pools()
         self._loaded_inputs = self._loaded_outputs = self._collected_outputs = b""
         self._layout: RequestLayout | None = None
+
+    def _create_pools(self) -> None:
+        self._input = _ReusablePool(self._kind, PROT_READ)
+        self._output = _ReusablePool(self._kind, PROT_READ_WRITE)
 
     def load(
         self,
@@ -270,7 +309,7 @@ class RequestMemory:
     def abandon(self) -> None:
         """Replace both pools by new ones, because the driver may still write to the old ones."""
         self.close()
-        self._input, self._output = _ReusablePool(), _ReusablePool()
+        self._create_pools()
         self._layout = None
 
     def close(self) -> None:

@@ -6,15 +6,30 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from conformance.hal import OperandType, PreparedModel, Timing, Version
+from conformance.hal import (
+    Device,
+    ErrorStatus,
+    MemoryKind,
+    OperandType,
+    PreparedModel,
+    Request,
+    Timing,
+    Version,
+)
 from conformance.harness.calls import driver_calls
+from conformance.harness.calls.image_memory import ImageMemory
 from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory
 from conformance.harness.comparison.timing_checks import check_elapsed_times
+from conformance.harness.execution.domain_memory import DomainMemory
 from conformance.harness.execution.outcome_checks import check_outcome
 from conformance.harness.execution.request_execution import ExecutionArguments, execute_request
 from conformance.harness.planning.case_under_test import CaseUnderTest
-from conformance.harness.planning.execution_path import ExecutionPath, RequiredOutcome
+from conformance.harness.planning.execution_path import (
+    ExecutionPath,
+    PathMemory,
+    RequiredOutcome,
+)
 from conformance.harness.planning.execution_plan import PlannedExecution, plan_executions
 from conformance.harness.results.failure import PathAttempt
 from conformance.harness.results.verdict import Finding, JSONValue, Verdict, VerdictKind
@@ -72,22 +87,24 @@ class LateWrite:
 
 
 class Executor:
-    """Runs executions one after another and alternates between two memory slots.
+    """Runs executions one after another and alternates between two memory slots of each kind.
 
     After each execution, the slot of the previous one is checked for late writes. ``late`` collects
     late writes.
     """
 
-    def __init__(self, version: Version, callback_timeout: float, seed: int) -> None:
+    def __init__(
+        self, device: Device, version: Version, callback_timeout: float, seed: int
+    ) -> None:
+        self._device = device
         self.late: deque[LateWrite] = deque()
         self._version = version
         # HIDL drivers report times in microseconds, AIDL drivers in nanoseconds.
         self._time_unit = 1e-6 if version < Version.AIDL_V1 else 1e-9
         self._callback_timeout = callback_timeout
         self._random_fill = RandomFill(seed)
-        self._memories = (RequestMemory(), RequestMemory())
-        self._memory_owners: list[tuple[CaseUnderTest, str] | None] = [None, None]
-        self._next_memory = 0
+        self._slots: dict[PathMemory, list[_Slot]] = {}
+        self._previous: _Slot | None = None
 
     def run_path(
         self,
@@ -119,9 +136,10 @@ class Executor:
         thorough: bool,
     ) -> None:
         """Run one execution and add its findings, duration and outputs to ``run``."""
-        random_fill, turn = self._random_fill, self._next_memory
+        random_fill = self._random_fill
         random_fill.start_execution()
-        slot = self._memories[turn]
+        slot = self._next_slot(run.path.memory)
+        memory = slot.memory
         prefills = [
             random_fill.prefill(output.data, length, operand.type in _BOOLEAN_TYPES)
             for output, (_, length), operand in zip(
@@ -131,8 +149,8 @@ class Executor:
                 strict=True,
             )
         ]
-        request = slot.load(planned.layout, case.example.inputs, prefills, random_fill)
-        self._memory_owners[turn] = (case, str(run.path))
+        request = memory.load(planned.layout, case.example.inputs, prefills, random_fill)
+        slot.owner = (case, str(run.path))
         arguments = ExecutionArguments(
             prepared,
             run.path,
@@ -144,19 +162,25 @@ class Executor:
         times: list[Timing] = []
         start = time.perf_counter()
         try:
+            if isinstance(memory, DomainMemory):
+                request = self._move_to_buffers(memory, case, prepared, request)
             outcome, *times = execute_request(arguments, request)
+            if isinstance(memory, DomainMemory) and outcome.status == ErrorStatus.NONE:
+                memory.read_outputs(case.expectation.byte_sizes)
         except driver_calls.DriverCallError as error:
             call_finding = error.finding
         passed = time.perf_counter() - start
         run.durations["execute"] = run.durations.get("execute", 0.0) + passed
-        data, inputs_overwritten, outputs_overwritten = slot.collect()
+        data, inputs_overwritten, outputs_overwritten = memory.collect()
         found = run.findings
         if call_finding is not None:
             found.append(call_finding)
         found.extend(case.overwrite_findings(outputs_overwritten, inputs_overwritten))
         found.extend(case.check_model_unchanged(thorough=thorough))
         if outcome is not None:
-            run.note = check_outcome(case, run.path, planned, outcome, data, prefills, found)
+            run.note = check_outcome(
+                case, run.path, planned, outcome, data, prefills, found, self._version
+            )
             if not found and (times or outcome.timing != _UNMEASURED):
                 found.extend(
                     check_elapsed_times(outcome, times, run.path.measure, passed, self._time_unit)
@@ -174,19 +198,34 @@ class Executor:
                 run.outcome = outcome
         if call_finding is not None and call_finding.kind == VerdictKind.HANG:
             # The hanging execution may still write to this memory, so it must not be used again.
-            slot.abandon()
-            self._memory_owners[turn] = None
-        # The other slot holds the previous execution's memory, which the next one will overwrite.
-        self._next_memory = 1 - turn
-        self.check_late_writes(self._next_memory)
+            memory.abandon()
+            slot.owner = None
+        # The next execution with this kind of memory overwrites the memory of the previous one.
+        if self._previous is not None and self._previous is not slot:
+            self._check_late_writes(self._previous)
+        self._previous = slot
 
-    def check_late_writes(self, turn: int) -> None:
-        """Check slot ``turn`` for writes after the end of its execution; add them to ``late``."""
-        owner = self._memory_owners[turn]
+    def _move_to_buffers(
+        self, memory: DomainMemory, case: CaseUnderTest, prepared: PreparedModel, request: Request
+    ) -> Request:
+        sizes = case.expectation.byte_sizes
+        return memory.move_to_buffers(self._device, prepared, request, case.example.inputs, sizes)
+
+    def _next_slot(self, kind: PathMemory) -> "_Slot":
+        """Return the slot of this kind that was not used last; check it for late writes."""
+        slots = self._slots.get(kind)
+        if slots is None:
+            slots = self._slots[kind] = [_Slot(_new_memory(kind)) for _ in range(2)]
+        slots.reverse()
+        self._check_late_writes(slots[0])
+        return slots[0]
+
+    def _check_late_writes(self, slot: "_Slot") -> None:
+        """Check a slot for writes after the end of its execution; add them to ``late``."""
+        owner, slot.owner = slot.owner, None
         if owner is None:
             return
-        self._memory_owners[turn] = None
-        inputs_overwritten, outputs_overwritten = self._memories[turn].late_overwrites()
+        inputs_overwritten, outputs_overwritten = slot.memory.late_overwrites()
         if not inputs_overwritten and not outputs_overwritten:
             return
         case, path = owner
@@ -196,15 +235,34 @@ class Executor:
         self.late.append(LateWrite(case, path, late_writes))
 
     def check_all_late_writes(self) -> None:
-        """Check both slots for late writes and record them in ``late``."""
-        for turn in (0, 1):
-            self.check_late_writes(turn)
+        """Check all slots for late writes and record them in ``late``."""
+        for slots in self._slots.values():
+            for slot in slots:
+                self._check_late_writes(slot)
 
     def close(self) -> None:
-        """Check both slots for late writes and release their memory."""
+        """Check all slots for late writes and release their memory."""
         self.check_all_late_writes()
-        for slot in self._memories:
-            slot.close()
+        for slots in self._slots.values():
+            for slot in slots:
+                slot.memory.close()
+
+
+_Memory = RequestMemory | ImageMemory | DomainMemory
+
+
+@dataclass(slots=True)
+class _Slot:
+    """Memory for one execution at a time; ``owner`` is its case and path until it was checked."""
+
+    memory: _Memory
+    owner: tuple[CaseUnderTest, str] | None = None
+
+
+def _new_memory(kind: PathMemory) -> _Memory:
+    if not isinstance(kind, MemoryKind):
+        return DomainMemory()
+    return ImageMemory() if kind is MemoryKind.HARDWARE_BUFFER else RequestMemory(kind)
 
 
 _UNMEASURED: Final = Timing()

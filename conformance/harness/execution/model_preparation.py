@@ -1,18 +1,32 @@
 """Queries which operations of a case the driver supports, and prepares the case's model."""
 
 import time
-from typing import Any
+from typing import Any, Final
 
-from conformance.hal import Device, ErrorStatus, ExecutionPreference, PreparedModel
+from conformance.hal import (
+    CacheArguments,
+    Device,
+    ErrorStatus,
+    ExecutionPreference,
+    MemoryKind,
+    PreparedModel,
+)
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.recording_callbacks import (
     CallbackCount,
     RecordingPreparedModelCallback,
 )
 from conformance.harness.comparison import answer_checks
+from conformance.harness.execution.cached_preparation import (
+    CacheFilesInMemory,
+    cache_file_counts,
+    prepare_from_cache,
+)
+from conformance.harness.execution.not_prepared import NotPreparedError
 from conformance.harness.execution.outcome_checks import REFUSAL_STATUSES, format_permitted
 from conformance.harness.planning.case_under_test import CaseUnderTest
-from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.planning.constant_placement import with_constants_in
+from conformance.harness.planning.execution_path import EXECUTION_VARIANTS, ExecutionPath
 from conformance.harness.planning.execution_plan import (
     DeclaredShapes,
     declared_shapes_of,
@@ -20,22 +34,14 @@ from conformance.harness.planning.execution_plan import (
 )
 from conformance.harness.results.verdict import Finding, VerdictKind
 
-
-class NotPreparedError(Exception):
-    """The model was not prepared, so that the case cannot be executed.
-
-    ``findings`` and ``note`` belong to the result of every path. ``findings`` is empty if the
-    driver correctly refused an invalid model.
-    """
-
-    def __init__(self, findings: list[Finding], note: str = "") -> None:
-        super().__init__(note)
-        self.findings = findings
-        self.note = note
+_NO_CACHE: Final = CacheArguments()
 
 
 class PreparedModels:
-    """The prepared models of a case: one for each preference and each form of the output shapes.
+    """The prepared models of a case: one for each preference and each form of the model.
+
+    The forms differ in the output shapes that they specify and in the memory of the constants.
+    Prepared models from the compilation cache are separate.
 
     If the driver does not prepare a model, every path that needs it gets the same
     ``NotPreparedError``. ``callbacks`` collects the callbacks that are passed to the driver.
@@ -54,10 +60,8 @@ class PreparedModels:
         self._timeout = timeout
         self._priority = priority
         self._callbacks = callbacks
-        self._cases: dict[DeclaredShapes, CaseUnderTest | NotPreparedError] = {}
-        self._models: dict[
-            tuple[ExecutionPreference, DeclaredShapes], PreparedModel | NotPreparedError
-        ] = {}
+        self._cases: dict[_Form, CaseUnderTest | NotPreparedError] = {}
+        self._models: dict[_ModelKey, PreparedModel | NotPreparedError] = {}
         # Freed with the others: freeing a model during its execution may not return.
         self._hanging: list[PreparedModel | NotPreparedError] = []
 
@@ -66,10 +70,10 @@ class PreparedModels:
 
         Raise ``NotPreparedError`` if the driver refuses the model.
         """
-        shapes = declared_shapes_of(path.output_form)
-        if shapes not in self._cases:
-            self._cases[shapes] = self._query_support(shapes)
-        form = self._cases[shapes]
+        key = _form_of(path)
+        if key not in self._cases:
+            self._cases[key] = self._query_support(key)
+        form = self._cases[key]
         if isinstance(form, NotPreparedError):
             raise form
         return form
@@ -78,18 +82,33 @@ class PreparedModels:
         """Return the prepared model for a path; raise ``NotPreparedError`` if there is none."""
         key = _model_key(path)
         if key not in self._models:
-            record = RecordingPreparedModelCallback()
-            self._callbacks.append(CallbackCount(record, "prepare_model", ""))
             try:
-                self._models[key] = prepare_case(
-                    self.case_for(path), self._device, path, self._timeout, self._priority, record
-                )
+                self._models[key] = self._prepare(path)
             except NotPreparedError as end:
                 self._models[key] = end
         model = self._models[key]
         if isinstance(model, NotPreparedError):
             raise model
         return model
+
+    def _prepare(self, path: ExecutionPath) -> PreparedModel:
+        case = self.case_for(path)
+        if not EXECUTION_VARIANTS[path.variant].from_cache:
+            return self._prepare_model(case, path, _NO_CACHE)
+        with CacheFilesInMemory(cache_file_counts(self._device)) as files:
+            self._prepare_model(case, path, files.arguments)
+            files.reopen()
+            record = RecordingPreparedModelCallback()
+            self._callbacks.append(CallbackCount(record, "prepare_model_from_cache", ""))
+            return prepare_from_cache(case, self._device, self._timeout, files.arguments, record)
+
+    def _prepare_model(
+        self, case: CaseUnderTest, path: ExecutionPath, cache: CacheArguments
+    ) -> PreparedModel:
+        record = RecordingPreparedModelCallback()
+        self._callbacks.append(CallbackCount(record, "prepare_model", ""))
+        priority, timeout = self._priority, self._timeout
+        return prepare_case(case, self._device, path, timeout, priority, record, cache)
 
     def block(self, path: ExecutionPath, rule: str) -> None:
         """Refuse the path's model to all further paths, because an execution did not return."""
@@ -108,10 +127,11 @@ class PreparedModels:
             key: end for key, end in self._models.items() if isinstance(end, NotPreparedError)
         }
 
-    def _query_support(self, shapes: DeclaredShapes) -> CaseUnderTest | NotPreparedError:
+    def _query_support(self, key: "_Form") -> CaseUnderTest | NotPreparedError:
         form = self._case
-        if shapes is not DeclaredShapes.KNOWN:
-            example = with_declared_shapes(form.example, shapes)
+        if key != _OWN_FORM:
+            shapes, memory = key
+            example = with_constants_in(with_declared_shapes(form.example, shapes), memory)
             form = CaseUnderTest.from_example(example, form.case_id)
         try:
             query_supported_operations(form, self._device, self._timeout)
@@ -123,8 +143,25 @@ class PreparedModels:
         return form
 
 
-def _model_key(path: ExecutionPath) -> tuple[ExecutionPreference, DeclaredShapes]:
-    return path.preference, declared_shapes_of(path.output_form)
+_Form = tuple[DeclaredShapes, MemoryKind]
+"""What the model specifies of its outputs' shapes, and the kind of memory of its constants."""
+
+_OWN_FORM: Final = (DeclaredShapes.KNOWN, MemoryKind.ASHMEM)
+"""The form of the example's own model."""
+
+_ModelKey = tuple[ExecutionPreference, _Form, bool]
+
+
+def _form_of(path: ExecutionPath) -> _Form:
+    # Images hold no constants.
+    memory = path.memory
+    if memory is MemoryKind.HARDWARE_BUFFER or not isinstance(memory, MemoryKind):
+        memory = MemoryKind.ASHMEM  # no constants are in such a memory
+    return declared_shapes_of(path.output_form), memory
+
+
+def _model_key(path: ExecutionPath) -> _ModelKey:
+    return path.preference, _form_of(path), EXECUTION_VARIANTS[path.variant].from_cache
 
 
 def query_supported_operations(case: CaseUnderTest, device: Device, timeout: float = 10.0) -> None:
@@ -188,6 +225,7 @@ def prepare_case(
     timeout: float,
     priority: int,
     record: RecordingPreparedModelCallback,
+    cache: CacheArguments = _NO_CACHE,
 ) -> PreparedModel:
     """Prepare the case's model for a path and return the prepared model.
 
@@ -197,7 +235,15 @@ def prepare_case(
     start = time.perf_counter()
     try:
         end = driver_calls.prepare_model(
-            device, case.example.model, path.preference, timeout, record, priority
+            device,
+            case.example.model,
+            path.preference,
+            timeout,
+            record,
+            priority,
+            model_cache=cache.model,
+            data_cache=cache.data,
+            token=cache.token,
         )
     except driver_calls.DriverCallError as error:
         raise NotPreparedError([error.finding]) from None

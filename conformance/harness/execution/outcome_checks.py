@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from conformance.hal import INFO, ErrorStatus
+from conformance.hal import INFO, ErrorStatus, Version
 from conformance.harness.calls.driver_calls import ExecutionOutcome
 from conformance.harness.comparison import answer_checks, timing_checks
 from conformance.harness.planning.case_under_test import CaseUnderTest
@@ -11,6 +11,7 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     OutputForm,
     RequiredOutcome,
+    is_memory_optional,
 )
 from conformance.harness.planning.execution_plan import PlannedExecution
 from conformance.harness.results.verdict import Finding, VerdictKind
@@ -36,6 +37,7 @@ def check_outcome(
     data: Sequence[bytes],
     prefills: Sequence[bytes],
     found: list[Finding],
+    version: Version,
 ) -> str:
     """Append the findings on an execution's outcome to ``found``; return a note on a refusal.
 
@@ -47,6 +49,8 @@ def check_outcome(
     if planned.required_outcome is not RequiredOutcome.VALUES:
         return _check_refused(case, path, planned, outcome, found)
     if path.output_form and outcome.status == ErrorStatus.GENERAL_FAILURE:
+        return _check_form_declined(path, outcome, found)
+    if outcome.status in REFUSAL_STATUSES and is_memory_optional(path.memory, version):
         return _check_form_declined(path, outcome, found)
     status_findings = answer_checks.check_status(outcome)
     if status_findings:
@@ -66,16 +70,16 @@ def check_outcome(
 def _check_form_declined(
     path: ExecutionPath, outcome: ExecutionOutcome, found: list[Finding]
 ) -> str:
-    """Append a finding that the driver does not support the path's output form.
+    """Append a finding that the driver does not support the path's output form or memory.
 
     The driver reports this with GENERAL_FAILURE, which is permitted: the official suite (VTS) skips
     such tests too.
     """
     found.extend(answer_checks.check_error_answer(outcome))
     if not found:
+        what = f"{path.output_form} outputs" if path.output_form else f"{path.memory} memory"
         reason = (
-            f"the driver does not support {path.output_form} outputs:"
-            f" the execution ended with {outcome.status.name}"
+            f"the driver does not support {what}: the execution ended with {outcome.status.name}"
         )
         found.append(Finding(VerdictKind.NOT_APPLICABLE, "path.declined", reason))
     return ""

@@ -9,6 +9,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
+from conformance.drivers.process.driver_proxies import RemotePreparedModel
 from conformance.hal import PreparedModel, Request, Timing
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.concurrent_execution import execute_concurrently
@@ -18,6 +19,7 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     ExecutionVariant,
 )
+from conformance.harness.results.verdict import Finding, VerdictKind
 
 ExecutionResult = tuple[driver_calls.ExecutionOutcome, *tuple[Timing, ...]]
 """The outcome and, for a fenced execution, the second timing (from its fences on)."""
@@ -108,7 +110,18 @@ EXECUTE_BY_MODE: Final[
 def _execute_twice_at_the_same_time(
     arguments: ExecutionArguments, request: Request, execute: Callable[[Request], ExecutionResult]
 ) -> ExecutionResult:
+    if not _answers_concurrent_calls(arguments.prepared):
+        reason = "the driver's process cannot answer two calls at the same time"
+        finding = Finding(VerdictKind.NOT_APPLICABLE, "path.applicable", reason)
+        raise driver_calls.DriverCallError(finding)
     return execute_concurrently(request, execute, arguments.timeout)
+
+
+def _answers_concurrent_calls(prepared: PreparedModel) -> bool:
+    """Return whether the driver receives two calls of different threads at the same time."""
+    if not isinstance(prepared, RemotePreparedModel):
+        return True
+    return driver_calls.call_driver("opening a connection", prepared.device.open_connections, 2)
 
 
 EXECUTE_BY_VARIANT: Final[

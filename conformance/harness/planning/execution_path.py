@@ -1,4 +1,4 @@
-"""Defines ``ExecutionPath``: mode, preference, timing, output form and variant of an execution.
+"""Defines ``ExecutionPath``: mode, preference, timing, output form, variant and kind of memory.
 
 A case runs along several paths. Each path has a text id, which verdicts and options use.
 ``EXECUTION_MODES`` and ``EXECUTION_VARIANTS`` register each mode and variant: its versions, the
@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 from zlib import crc32
 
-from conformance.hal import ExecutionPreference, MeasureTiming, Version
+from conformance.hal import ExecutionPreference, MeasureTiming, MemoryKind, Version
 
 
 class ExecutionMode(StrEnum):
@@ -55,13 +55,26 @@ class OutputForm(StrEnum):
 
 
 class ExecutionVariant(StrEnum):
-    """How often, and when, the same request is executed."""
+    """How often and when the same request is executed, and where its prepared model comes from."""
 
     SINGLE = ""
     CONCURRENT = "concurrent"
     """Twice at the same time, each with its own memory."""
     TWICE = "twice"
     """Twice, one after the other."""
+    CACHED = "cached"
+    """Once, on a prepared model from the compilation cache."""
+
+
+class DriverMemory(StrEnum):
+    """Memory that the driver allocates."""
+
+    DOMAIN = "domain"
+    """Driver-managed buffers (1.3): each argument that has data is in its own buffer."""
+
+
+PathMemory = MemoryKind | DriverMemory
+"""Where the arguments of a path's requests are."""
 
 
 class RequiredOutcome(StrEnum):
@@ -141,12 +154,16 @@ class VariantDefinition:
         modes: the execution modes that have the variant.
         only_by_name: ``--paths`` selects it by its own word and by ``all``, not by other words.
         executions: how often the plan repeats the execution, one after the other.
+        since: the first version that has the variant.
+        from_cache: the prepared model comes from the compilation cache.
 
     """
 
     modes: frozenset[ExecutionMode] = frozenset(ExecutionMode)
     only_by_name: bool = False
     executions: int = 1
+    since: Version = Version.V1_0
+    from_cache: bool = False
 
 
 EXECUTION_VARIANTS: Final[Mapping[ExecutionVariant, VariantDefinition]] = MappingProxyType(
@@ -156,8 +173,56 @@ EXECUTION_VARIANTS: Final[Mapping[ExecutionVariant, VariantDefinition]] = Mappin
             modes=frozenset({ExecutionMode.SYNC}), only_by_name=True
         ),
         ExecutionVariant.TWICE: VariantDefinition(executions=2),
+        ExecutionVariant.CACHED: VariantDefinition(
+            only_by_name=True, since=Version.V1_2, from_cache=True
+        ),
     }
 )
+
+
+MEMORY_FORMS: Final[Mapping[PathMemory, frozenset[OutputForm]]] = MappingProxyType(
+    {
+        MemoryKind.ASHMEM: frozenset(OutputForm),
+        MemoryKind.MMAP_FD: frozenset(OutputForm),
+        MemoryKind.HARDWARE_BUFFER_BLOB: frozenset(OutputForm),
+        # An argument uses a whole image, so its length states nothing about its size.
+        MemoryKind.HARDWARE_BUFFER: frozenset(
+            {OutputForm.FULL, OutputForm.SHAPE_IN_REQUEST, OutputForm.UNKNOWN_DIMENSIONS}
+        ),
+        # A buffer is used as a whole; no request states its length.
+        DriverMemory.DOMAIN: frozenset(
+            {
+                OutputForm.FULL,
+                OutputForm.SHAPE_IN_REQUEST,
+                OutputForm.UNKNOWN_DIMENSIONS,
+                OutputForm.UNKNOWN_RANK,
+            }
+        ),
+    }
+)
+"""The output forms with which each kind of memory is combined.
+
+Paths with another kind than ``ashmem`` have no timing and no variant.
+"""
+
+_HARDWARE_BUFFERS: Final = (MemoryKind.HARDWARE_BUFFER_BLOB, MemoryKind.HARDWARE_BUFFER)
+
+
+def has_memory(kind: PathMemory, version: Version) -> bool:
+    """Return whether ``version`` of the HAL has this kind of memory."""
+    if kind is DriverMemory.DOMAIN:
+        return version >= Version.V1_3
+    return version >= Version.V1_2 or kind not in _HARDWARE_BUFFERS
+
+
+def is_memory_optional(kind: PathMemory, version: Version) -> bool:
+    """Return whether executions of drivers of ``version`` may refuse memories of this kind.
+
+    A driver refuses driver-managed buffers when they are allocated, not in an execution.
+    """
+    if kind is MemoryKind.HARDWARE_BUFFER_BLOB:
+        return version < Version.V1_3
+    return kind is MemoryKind.HARDWARE_BUFFER
 
 
 _PREFERENCES: Final = tuple(ExecutionPreference)
@@ -171,13 +236,17 @@ _TIMED_WORD: Final = "timed"
 
 @dataclass(frozen=True, slots=True)
 class ExecutionPath:
-    """One way to run a case; ``str`` returns its id, for example ``async-low-timed-oversized``."""
+    """One way to run a case; ``str`` returns its id, for example ``async-low-timed-oversized``.
+
+    ``memory`` is the kind of the request's pools and of the pool that holds the model's constants.
+    """
 
     mode: ExecutionMode = ExecutionMode.SYNC
     preference: ExecutionPreference = ExecutionPreference.FAST_SINGLE_ANSWER
     measure: MeasureTiming = MeasureTiming.NO
     output_form: OutputForm = OutputForm.FULL
     variant: ExecutionVariant = ExecutionVariant.SINGLE
+    memory: PathMemory = MemoryKind.ASHMEM
     _path_id: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -187,6 +256,7 @@ class ExecutionPath:
             _TIMED_WORD if self.measure == MeasureTiming.YES else "",
             self.output_form,
             self.variant,
+            "" if self.memory is MemoryKind.ASHMEM else self.memory,
         )
         object.__setattr__(self, "_path_id", "-".join(word for word in words if word))
 
@@ -196,30 +266,42 @@ class ExecutionPath:
     def __hash__(self) -> int:
         return hash(self._path_id)
 
+    @property
+    def is_special(self) -> bool:
+        """Whether the path has another output form than FULL or other memory than ``ashmem``."""
+        return bool(self.output_form) or self.memory is not MemoryKind.ASHMEM
+
     @classmethod
     def parse(cls, text: str) -> "ExecutionPath":
         """Return the path with this text id; raise ``ValueError`` if there is none."""
         path = _paths_by_id().get(text)
         if path is None:
             known = ", ".join(
-                str(path) for path in ALL_PATHS if path.output_form is OutputForm.FULL
+                str(path)
+                for path in ALL_PATHS
+                if path.output_form is OutputForm.FULL and path.memory is MemoryKind.ASHMEM
             )
             variants = " and ".join(f"-{variant}" for variant in ExecutionVariant if variant)
+            kinds = ", ".join(f"-{kind}" for kind in MEMORY_FORMS if kind != MemoryKind.ASHMEM)
             raise ValueError(
                 f"unknown path {text!r}: expected one of {known}; or one of these, except "
-                f"{variants}, followed by {', '.join(f'-{form}' for form in OutputForm if form)}"
+                f"{variants}, followed by {', '.join(f'-{form}' for form in OutputForm if form)};"
+                f" or one of these without timing and variant followed by {kinds}"
             )
         return path
 
 
 ALL_PATHS: Final = tuple(
-    ExecutionPath(mode, preference, measure, form, variant)
+    ExecutionPath(mode, preference, measure, form, variant, memory)
     for mode in ExecutionMode
     for preference in ExecutionPreference
     for measure in MeasureTiming
     for form in OutputForm
     for variant, definition in EXECUTION_VARIANTS.items()
     if mode in definition.modes and not (form and variant)
+    for memory, forms in MEMORY_FORMS.items()
+    if memory is MemoryKind.ASHMEM
+    or (form in forms and measure == MeasureTiming.NO and not variant)
 )
 """All paths, of all HAL versions."""
 
@@ -230,7 +312,9 @@ def _paths_by_id() -> dict[str, ExecutionPath]:
 
 
 def is_path_available(path: ExecutionPath, version: Version) -> bool:
-    """Return whether drivers of ``version`` have the path's execution mode and, if set, timing."""
+    """Return whether ``version`` has the path's mode, variant, memory and, if set, timing."""
+    if version < EXECUTION_VARIANTS[path.variant].since or not has_memory(path.memory, version):
+        return False
     mode = EXECUTION_MODES[path.mode]
     if version < Version.V1_2 and path.measure == MeasureTiming.YES:
         return False

@@ -8,16 +8,19 @@ from functools import cache
 from typing import Final
 from zlib import crc32
 
-from conformance.hal import ExecutionPreference, MeasureTiming, Version
+from conformance.hal import ExecutionPreference, MeasureTiming, MemoryKind, Version
 from conformance.harness.planning.execution_path import (
     ALL_PATHS,
     EXECUTION_VARIANTS,
+    MEMORY_FORMS,
     PREFERENCE_WORDS,
     ExecutionMode,
     ExecutionPath,
     ExecutionVariant,
     OutputForm,
+    PathMemory,
     default_paths,
+    has_memory,
     is_path_available,
     preference_for,
 )
@@ -101,16 +104,22 @@ _EXECUTION_CYCLE: Final = (
 )
 _CYCLE_LENGTH: Final = 64
 _SELECTION_PERIOD: Final = _CYCLE_LENGTH * len(_OUTPUT_FORMS) * len(_EXECUTION_CYCLE) * 2
-_BURST_TURNS, _TWICE_TURNS, _OUTPUT_FORM_TURNS, _FENCED_TURNS = (
+_BURST_TURNS, _TWICE_TURNS, _CACHED_TURNS, _MEMORY_TURNS, _OUTPUT_FORM_TURNS, _FENCED_TURNS = (
     (0,),
     range(1, 4),
+    range(4, 6),
+    range(20, 24),
     range(28, 34),
     range(54, 64),
 )
 """The values of the hash modulo 64 (turns) for which a path of each kind is added.
 
-A burst, and a compilation for another output form, take the most time and get few turns.
+A burst, and a further compilation for another output form, for the cache or for another kind of
+memory, take the most time and get few turns.
 """
+_MEMORY_KINDS: Final = tuple(kind for kind in MEMORY_FORMS if kind is not MemoryKind.ASHMEM)
+_FORM_OF_MEMORY_PATH_EVERY: Final = 4
+"""Of so many paths with another kind of memory, one has another output form than FULL."""
 
 
 _cached_path: Final = cache(ExecutionPath)
@@ -161,6 +170,43 @@ def _additional_path(
         chosen_mode = modes[number // len(_OUTPUT_FORMS) % len(modes)]
         form = _OUTPUT_FORMS[number % len(_OUTPUT_FORMS)]
         return _cached_path(chosen_mode, preference, output_form=form)
+    if turn in _MEMORY_TURNS:
+        return memory_path(version, preference, number, _MEMORY_KINDS[turn - _MEMORY_TURNS[0]])
+    if turn in _CACHED_TURNS:
+        return _cached_path(mode, preference, variant=ExecutionVariant.CACHED)
     if turn in _TWICE_TURNS:
         return _cached_path(mode, preference, variant=ExecutionVariant.TWICE)
     return _cached_path(ExecutionMode.BURST, preference, measure) if turn in _BURST_TURNS else None
+
+
+def memory_path(
+    version: Version, preference: ExecutionPreference, number: int, kind: PathMemory
+) -> ExecutionPath:
+    """Return a path with a kind of memory; ``number`` selects its mode and output form.
+
+    If the version does not have the kind, it is ``mmap_fd``.
+    """
+    if not has_memory(kind, version):
+        kind = MemoryKind.MMAP_FD
+    modes = _available_executions(version)
+    turn, form = number // len(_OUTPUT_FORMS), _OUTPUT_FORMS[number % len(_OUTPUT_FORMS)]
+    if (turn + number) % _FORM_OF_MEMORY_PATH_EVERY or form not in MEMORY_FORMS[kind]:
+        form = OutputForm.FULL
+    return _cached_path(modes[turn % len(modes)], preference, output_form=form, memory=kind)
+
+
+_GRAPH_MEMORY_EVERY: Final = 32
+
+
+def graph_memory_paths(version: Version, seed: int) -> list[ExecutionPath]:
+    """Return the path with another kind of memory along which the random graph of a seed is run.
+
+    The list is empty for most seeds. Seed 0 has the kind ``mmap_fd``.
+    """
+    if seed % _GRAPH_MEMORY_EVERY:
+        return []
+    number = seed // _GRAPH_MEMORY_EVERY
+    kinds = [kind for kind in _MEMORY_KINDS if has_memory(kind, version)]
+    modes = _available_executions(version)
+    mode = modes[number // len(kinds) % len(modes)]
+    return [_cached_path(mode, memory=kinds[number % len(kinds)])]

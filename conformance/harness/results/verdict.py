@@ -81,6 +81,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "guard.before": "the driver does not write before the start of an output's buffer",
         "guard.after": "the driver does not write past the end of an output's buffer",
         "guard.input": "the driver does not write between the inputs' buffers",
+        "guard.unused": "the driver does not write to shared memory that no argument is in",
         "inputs.unchanged": "an execution does not change its inputs",
         "constants.unchanged": "the driver does not change the model's constants",
         "model.unchanged": "the driver does not change the model that it receives",
@@ -116,7 +117,26 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "path.applicable": "the case cannot run along the path",
         "path.declined": (
-            "the driver does not support the path's output form, which the contract permits"
+            "the driver does not support the path's output form or memory, or saves nothing in "
+            "cache files, which the contract permits"
+        ),
+        "domain.declined": "allocate refuses every buffer, which the contract permits",
+        "buffer.allocation": (
+            "allocate with valid arguments returns NONE, a buffer and a token above 0, or "
+            "GENERAL_FAILURE; an error comes without buffer and token"
+        ),
+        "buffer.copy": "copies from and to a driver-managed buffer answer NONE for valid arguments",
+        "cache.status": (
+            "prepare_model_from_cache, with the files and the token of a preparation, returns NONE "
+            "or, if nothing was saved, GENERAL_FAILURE"
+        ),
+        "cache.launch": (
+            "if prepare_model_from_cache returns an error, it passes the same status to the "
+            "callback"
+        ),
+        "cache.model": (
+            "prepare_model_from_cache passes a prepared model to the callback with NONE, and no "
+            "model with an error"
         ),
         "fence.launch": (
             "execute_fenced returns a callback with NONE, and neither fence nor callback with an "
@@ -136,6 +156,9 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "values.nan": "an output element is NaN exactly if its expected value is NaN",
         "values.distribution": (
             "the draws of RANDOM_MULTINOMIAL follow the distribution that the logits specify"
+        ),
+        "values.bias": (
+            "quantized results of a model's layer do not deviate in one direction on average"
         ),
         "refusal.missing": "an example that must fail is refused by prepare_model or the execution",
         "refusal.status": "an example that must fail is refused with a permitted status",
@@ -174,7 +197,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
 
 The sentences of ``prepare.declined``, ``execute.declined``, ``resources.available``,
 ``device.available``, ``version.declared``, ``path.applicable``, ``path.declined``,
-``spec.unreadable``, ``spec.empty``, ``case.unreadable``, ``model.unreadable``,
+``domain.declined``, ``spec.unreadable``, ``spec.empty``, ``case.unreadable``, ``model.unreadable``,
 ``model.expressible`` and ``internal`` describe the reason of a verdict instead.
 """
 

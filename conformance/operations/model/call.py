@@ -15,6 +15,7 @@ from conformance.hal import (
     OperandType,
     OperandTypeInfo,
     Version,
+    unchecked_code,
 )
 from conformance.operations.model.definition import (
     Array,
@@ -79,7 +80,7 @@ class OperandView:
         view = cls.__new__(cls)
         info = INFO.get(operand.type)
         view.info = info
-        view.type = OperandType(operand.type) if info is None else info.type
+        view.type = unchecked_code(OperandType, operand.type) if info is None else info.type
         if value is not None:
             view.dims = value.shape
         elif info is not None and info.tensor:

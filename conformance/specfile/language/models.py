@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from conformance.hal import OperandLifeTime, OperationType, Version
+from conformance.operations import extension_codes
 from conformance.specfile.language.document import current_document
 from conformance.specfile.language.errors import UnlocatedSpecError
 from conformance.specfile.language.operands import (
@@ -81,6 +82,17 @@ class DeclaredOperation:
     line: int
 
 
+def _operation_type(name: Any) -> OperationType | None:
+    """Return the operation of that name, which may belong to an extension; ``None`` if unknown."""
+    if not isinstance(name, str):
+        return None
+    member = OperationType.__members__.get(name)
+    if member is not None:
+        return member
+    found = extension_codes().get(name)
+    return found if isinstance(found, OperationType) else None
+
+
 class DeclaredModel:
     """A model: operands in the order in which they are first mentioned, and operations."""
 
@@ -102,7 +114,7 @@ class DeclaredModel:
     def Operation(self, op_name: str, *args: Any) -> Self:
         """Append an operation; ``To`` sets its outputs."""
         line = current_document.get().line()
-        type_ = OperationType.__members__.get(op_name) if isinstance(op_name, str) else None
+        type_ = _operation_type(op_name)
         if type_ is None:
             self.mistake = self.mistake or UnlocatedSpecError(
                 f"unknown operation {op_name!r}: use a name of the HAL such as 'ADD'", line

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from conformance.hal import INFO, OperandType
+from conformance.hal import INFO, OperandType, is_tensor
 from conformance.specfile.language.errors import UnlocatedSpecError
 
 Values = NDArray[Any]
@@ -96,7 +96,7 @@ def encode(type_: OperandType, values: Values) -> bytes:
 
 def element_count(type_: OperandType, dimensions: Sequence[int]) -> int | None:
     """Return the number of values of an operand; ``None`` for a tensor of unknown rank."""
-    if not type_.name.startswith("TENSOR_"):
+    if not is_tensor(type_):
         return 1
     return prod(dimensions) if dimensions else None
 

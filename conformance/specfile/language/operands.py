@@ -16,6 +16,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar, Self, TypeVar
 
 from conformance.hal import INFO, OperandLifeTime, OperandType
+from conformance.operations import extension_codes
 from conformance.specfile.language.document import current_document
 from conformance.specfile.language.errors import UnlocatedSpecError
 from conformance.specfile.language.spec_graph import ChannelScales, OperandRole, SpecOperandType
@@ -32,8 +33,14 @@ class SymmPerChannelQuantParams:
 
 
 def operand_type(name: Any) -> OperandType:
-    """Return the operand type of that name, or raise ``UnlocatedSpecError`` for any other name."""
+    """Return the operand type of that name, or raise ``UnlocatedSpecError`` for any other name.
+
+    The name of an extension's type is that of the extension, a period and its own name.
+    """
     type_ = OperandType.__members__.get(name) if isinstance(name, str) else None
+    if type_ is None and isinstance(name, str):
+        found = extension_codes().get(name)
+        type_ = found if isinstance(found, OperandType) else None
     if type_ is None or (type_ not in INFO and type_ is not OperandType.SUBGRAPH):
         raise UnlocatedSpecError(
             f"unknown operand type {name!r}: use a name such as 'TENSOR_FLOAT32'"

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from conformance.hal import OperandLifeTime, OperandType, OperationType, Version
+from conformance.hal import OperandLifeTime, OperandType, OperationType, Version, is_tensor
 from conformance.specfile.language.errors import UnlocatedSpecError
 from conformance.specfile.language.numerics import Values
 
@@ -70,7 +70,7 @@ class SpecOperandType:
     @property
     def is_tensor(self) -> bool:
         """Whether this is a tensor type."""
-        return self.type.name.startswith("TENSOR_")
+        return is_tensor(self.type)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Version
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
-from conformance.harness.results.verdict import Finding, VerdictKind
-from conformance.harness.supervision.wait_policy import measure_driver_time
+from conformance.harness.results.verdict import Finding
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.check_context import CheckContext
+from conformance.suite.concurrent_calls import Turns, run_concurrently
 from conformance.suite.sample_models import addition_model, sum_and_product_model
 from conformance.suite.sample_requests import (
     AdditionRequest,
@@ -24,62 +23,20 @@ from conformance.suite.sample_requests import (
 _SECTION = "Drivers: Execution (several requests at once on one prepared model)"
 _MODELS = "Drivers: Execution (m1, m2, r1 on m1, r2 on m2, r3 on m1, r4 on m2)"
 _THREADS = 4
-_TURNS = 8
-
-
-def _run_concurrently(
-    context: CheckContext, functions: Sequence[Callable[[], str]]
-) -> Iterator[Finding | str]:
-    """Run functions on simultaneous threads; yield the problems that they return, without
-    duplicates.
-
-    A thread that does not end is reported as a hang.
-    """
-    barrier = threading.Barrier(len(functions))
-    problems: list[Finding | str] = []
-
-    def run(function: Callable[[], str]) -> None:
-        try:
-            barrier.wait(context.options.callback_timeout)
-            problem = function()
-        except (driver_calls.DriverCallError, SkipCheck) as error:
-            problems.append(error.finding)
-        except Exception as error:
-            problems.append(f"a thread of the check raised {type(error).__name__}: {error}")
-        else:
-            if problem:
-                problems.append(problem)
-
-    threads = [
-        threading.Thread(target=run, args=(function,), daemon=True) for function in functions
-    ]
-    for thread in threads:
-        thread.start()
-    deadline = time.monotonic() + context.join_timeout
-    with measure_driver_time():
-        for thread in threads:
-            thread.join(max(deadline - time.monotonic(), 0.0))
-    running = sum(thread.is_alive() for thread in threads)
-    seen: list[Finding | str] = []
-    for reported in tuple(problems):
-        if reported not in seen:
-            seen.append(reported)
-            yield reported
-    if running:
-        yield Finding(
-            VerdictKind.HANG,
-            "",
-            f"{running} of {len(functions)} threads did not end within {context.join_timeout:g} s",
-        )
+_TURNS = 64
+_LARGE = 1 << 16
+"""Number of elements for which an execution takes long enough to overlap with others."""
 
 
 def _sequential_work(
-    context: CheckContext, prepared: PreparedModel, additions: Sequence[AdditionRequest]
-) -> Callable[[], str]:
-    """Return a function that executes the requests in order and returns the first problem."""
+    context: CheckContext, prepared: PreparedModel, addition: AdditionRequest
+) -> Callable[[Turns], str]:
+    """Return a function that executes the request in each turn and returns the first problem."""
 
-    def function() -> str:
-        for addition in additions:
+    def function(turns: Turns) -> str:
+        for _ in range(_TURNS):
+            addition.reset()
+            turns.wait()
             if problem := execution_problem(context, prepared, addition):
                 return f"execution on one of {_THREADS} simultaneous threads: {problem}"
         return ""
@@ -92,17 +49,12 @@ def threads_on_one_model(context: CheckContext) -> Iterator[Finding | str]:
     """Simultaneous executions from 4 threads on one prepared model each end with NONE and the
     expected values.
     """
-    elements = 512
-    prepared = context.prepare(addition_model(elements))
+    prepared = context.prepare(addition_model(_LARGE))
     functions = [
-        _sequential_work(
-            context,
-            prepared,
-            [AdditionRequest(context, thread + 5 * turn, elements) for turn in range(_TURNS)],
-        )
+        _sequential_work(context, prepared, AdditionRequest(context, thread, _LARGE))
         for thread in range(_THREADS)
     ]
-    yield from _run_concurrently(context, functions)
+    yield from run_concurrently(context, functions)
 
 
 @check(_MODELS)
@@ -112,11 +64,11 @@ def threads_on_several_models(context: CheckContext) -> Iterator[Finding | str]:
     """
     functions = []
     for thread in range(_THREADS):
-        elements = 64 << thread
+        elements = _LARGE >> thread
         prepared = context.prepare(addition_model(elements))
-        additions = [AdditionRequest(context, thread + turn, elements) for turn in range(_TURNS)]
-        functions.append(_sequential_work(context, prepared, additions))
-    yield from _run_concurrently(context, functions)
+        addition = AdditionRequest(context, thread, elements)
+        functions.append(_sequential_work(context, prepared, addition))
+    yield from run_concurrently(context, functions)
 
 
 @check(_MODELS)
@@ -157,13 +109,15 @@ def concurrent_preparations(context: CheckContext) -> Iterator[Finding | str]:
     """
     context.prepare(addition_model())
 
-    def make_function(number: int, addition: AdditionRequest) -> Callable[[], str]:
-        return lambda: execution_problem(
-            context, context.prepare(addition_model(8 * number)), addition
-        )
+    def make_function(number: int, addition: AdditionRequest) -> Callable[[Turns], str]:
+        def function(turns: Turns) -> str:
+            turns.wait()
+            return execution_problem(context, context.prepare(addition_model(8 * number)), addition)
+
+        return function
 
     additions = [AdditionRequest(context, number, 8 * number) for number in range(1, _THREADS + 1)]
-    yield from _run_concurrently(
+    yield from run_concurrently(
         context, [make_function(number, addition) for number, addition in enumerate(additions, 1)]
     )
 
@@ -200,8 +154,10 @@ def mixed_execution_modes(context: CheckContext) -> Iterator[Finding | str]:
         name: str,
         execute: Callable[[AdditionRequest], driver_calls.ExecutionOutcome],
         additions: Sequence[AdditionRequest],
+        turns: Turns,
     ) -> str:
         for addition in additions:
+            turns.wait()
             if problem := outcome_problem(execute(addition), addition):
                 return (
                     f"{name} execution, with simultaneous executions along other paths: {problem}"
@@ -211,12 +167,8 @@ def mixed_execution_modes(context: CheckContext) -> Iterator[Finding | str]:
     functions = []
     for number, (name, execute) in enumerate(execute_functions):
         additions = [AdditionRequest(context, number + 3 * turn, elements) for turn in range(4)]
-        functions.append(
-            lambda name=name, execute=execute, additions=additions: function(
-                name, execute, additions
-            )
-        )
-    yield from _run_concurrently(context, functions)
+        functions.append(partial(function, name, execute, additions))
+    yield from run_concurrently(context, functions)
 
 
 @check(_SECTION)

@@ -70,15 +70,24 @@ class _ExecutionAnswer(NamedTuple):
     unexpected_results: str
 
 
-class _PreparedExample:
+class PreparedExample:
     """An example with its prepared model and the memory for its requests."""
 
-    def __init__(self, context: CheckContext, example: Example, prepared: PreparedModel) -> None:
+    def __init__(
+        self,
+        context: CheckContext,
+        example: Example,
+        prepared: PreparedModel,
+        memory: RequestMemory | None = None,
+    ) -> None:
+        """Create it; without ``memory``, a new one is released at the end of the check."""
         self.context = context
         self.example = example
         self.prepared = prepared
-        self._memory = RequestMemory()
-        context.add_cleanup(self._memory.close)
+        if memory is None:
+            memory = RequestMemory()
+            context.add_cleanup(memory.close)
+        self._memory = memory
         self._sizes = OutputExpectations.from_example(example).byte_sizes
         self._fill = RandomFill(context.options.seed)
         self.request = self.load(example.inputs)
@@ -160,7 +169,7 @@ class _RequestMutantRunner:
     def run_example(self, example: Example, count: int) -> None:
         """Run up to ``count`` mutants of an example's request; restart the driver after a crash."""
         context, coverage = self._context, self.coverage
-        prepared_example = _PreparedExample(context, example, context.prepare(example.model))
+        prepared_example = PreparedExample(context, example, context.prepare(example.model))
         for turn, (mutation, violation) in enumerate(_select_mutants(prepared_example, count)):
             if violation is None:
                 coverage.undecided += 1
@@ -195,7 +204,7 @@ class _RequestMutantRunner:
 
 
 def _select_mutants(
-    prepared_example: _PreparedExample, count: int
+    prepared_example: PreparedExample, count: int
 ) -> list[tuple[RequestMutation, Violation | None]]:
     """Return up to ``count`` mutants with the rules that they violate, the rarest rules first."""
     example, version = prepared_example.example, prepared_example.context.version
@@ -237,21 +246,36 @@ def request_violations(
     context: CheckContext, example: Example
 ) -> Iterator[tuple[RequestMutation, Violation]]:
     """Yield every mutant of an example's request that violates a rule, and the violation."""
-    prepared_example = _PreparedExample(context, example, context.prepare(example.model))
+    prepared_example = PreparedExample(context, example, context.prepare(example.model))
     for mutation, violation in _select_mutants(prepared_example, 1 << 30):
         if violation is not None:
             yield mutation, violation
 
 
 def _check_refused(
-    prepared_example: _PreparedExample, mutation: RequestMutation, violation: Violation, turn: int
+    prepared_example: PreparedExample, mutation: RequestMutation, violation: Violation, turn: int
 ) -> Finding | None:
     """Execute an invalid request; return a finding if a path does not refuse it as required."""
-    name = violation.rule.name
-    request = mutation.build()
-    strict = mutation.inputs is None and name not in _UNREADABLE_MEMORY_RULES
     if mutation.inputs is not None:
         request = prepared_example.load(mutation.inputs)
+        return check_refused_request(prepared_example, request, violation, turn, strict=False)
+    return check_refused_request(prepared_example, mutation.build(), violation, turn)
+
+
+def check_refused_request(
+    prepared_example: PreparedExample,
+    request: Request,
+    violation: Violation,
+    turn: int,
+    *,
+    strict: bool = True,
+) -> Finding | None:
+    """Execute a request along every path; return a finding if a path does not refuse it.
+
+    Without ``strict`` the driver may also answer GENERAL_FAILURE.
+    """
+    name = violation.rule.name
+    strict = strict and name not in _UNREADABLE_MEMORY_RULES
     for answer in prepared_example.execute(request, turn):
         permitted = (_INVALID,) if strict else _REFUSALS
         if answer.status not in permitted or answer.unexpected_results:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Final
 
 from conformance.drivers.process.judge_objects import ForeignPreparedModel
-from conformance.hal import INFO, Model, OperandType, Version
+from conformance.hal import INFO, BufferRole, Model, OperandType, Version
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.copy_models import (
@@ -33,6 +33,7 @@ _DIMENSIONS: Final = f"{ALLOCATE}: dimensions of the buffer; BufferDesc.dimensio
 _PAIRS: Final = (("input", "input"), ("input", "output"), ("output", "output"))
 """The kinds of the two roles of a pair."""
 
+_FIRST: Final = role()
 _OTHER_TYPE: Final = {
     OperandType.TENSOR_FLOAT32: OperandType.TENSOR_FLOAT16,
     OperandType.TENSOR_FLOAT16: OperandType.TENSOR_FLOAT32,
@@ -41,35 +42,54 @@ _OTHER_TYPE: Final = {
 }
 
 
-def _refusals(
-    checks: DomainChecks,
-    model_type: OperandType,
-    valid: AllocationArguments,
-    invalid: Iterable[tuple[str, AllocationArguments]],
-) -> Iterator[str]:
-    """Yield a message for each invalid call that the driver does not refuse.
+@dataclass(frozen=True, slots=True)
+class _InvalidCall:
+    """An invalid call of ``allocate``, and a valid one of the same form.
 
-    If the driver refuses the ``valid`` call of the same form, because it supports no such buffer,
-    it may refuse the invalid ones with GENERAL_FAILURE too.
+    If the driver refuses the valid call, because it supports no such buffer, it may refuse the
+    invalid one with GENERAL_FAILURE too.
     """
-    supported = checks.allocate(valid) is not None
-    permitted = (INVALID,) if supported else (INVALID, FAILURE)
-    for what, arguments in invalid:
-        status = arguments.allocate(checks.context).status
+
+    what: str
+    invalid: AllocationArguments
+    valid: AllocationArguments
+
+
+def _refusals(
+    checks: DomainChecks, model_type: OperandType, calls: Iterable[_InvalidCall]
+) -> Iterator[str]:
+    """Yield a message for each invalid call that the driver does not refuse."""
+    supported: dict[AllocationArguments, bool] = {}
+    for call in calls:
+        if call.valid not in supported:
+            supported[call.valid] = checks.allocate(call.valid) is not None
+        permitted = (INVALID,) if supported[call.valid] else (INVALID, FAILURE)
+        status = call.invalid.allocate(checks.context).status
         if status not in permitted:
             names = " or ".join(expected.name for expected in permitted)
             yield (
-                f"{model_type.name}: allocate with {what} answered {status.name}; {names} was "
+                f"{model_type.name}: allocate with {call.what} answered {status.name}; {names} was "
                 "expected"
             )
 
 
 def _for_both_kinds(
-    arguments: AllocationArguments, what: str, *roles: Any
-) -> Iterator[tuple[str, AllocationArguments]]:
-    """Yield calls with the roles as input roles, and with the roles as output roles."""
-    yield f"{what} as input role", replace(arguments, inputs=roles, outputs=())
-    yield f"{what} as output role", replace(arguments, inputs=(), outputs=roles)
+    what: str,
+    invalid: AllocationArguments,
+    valid: AllocationArguments,
+    *,
+    roles: tuple[BufferRole, ...] = (_FIRST,),
+    valid_roles: tuple[BufferRole, ...] = (_FIRST,),
+) -> Iterator[_InvalidCall]:
+    """Yield the calls with the roles as input roles, and with the roles as output roles."""
+    yield _InvalidCall(
+        f"{what} as input role", replace(invalid, inputs=roles), replace(valid, inputs=valid_roles)
+    )
+    yield _InvalidCall(
+        f"{what} as output role",
+        replace(invalid, outputs=roles),
+        replace(valid, outputs=valid_roles),
+    )
 
 
 @check(f"{ALLOCATE}; Drivers: Memory domains", since=Version.V1_3)
@@ -120,14 +140,14 @@ def no_roles(context: CheckContext) -> Iterator[str]:
     checks = DomainChecks(context)
     for model in checks.models():
         prepared = context.prepare(model.build())
-        invalid = [
+        valid = AllocationArguments((prepared,), (role(),))
+        invalid = (
             ("no prepared model and no role", AllocationArguments(())),
             ("a prepared model and no role", AllocationArguments((prepared,))),
             ("dimensions and no role", AllocationArguments((prepared,), dimensions=DIMENSIONS)),
-        ]
-        yield from _refusals(
-            checks, model.type, AllocationArguments((prepared,), (role(),)), invalid
         )
+        calls = [_InvalidCall(what, arguments, valid) for what, arguments in invalid]
+        yield from _refusals(checks, model.type, calls)
 
 
 @check(_ROLES, since=Version.V1_3)
@@ -136,9 +156,9 @@ def missing_prepared_model(context: CheckContext) -> Iterator[str]:
     checks = DomainChecks(context)
     for model in checks.models():
         prepared = context.prepare(model.build())
-        invalid = _for_both_kinds(AllocationArguments((None,)), "nullptr", role())
-        valid = AllocationArguments((prepared,), (role(),))
-        yield from _refusals(checks, model.type, valid, invalid)
+        valid = AllocationArguments((prepared,))
+        calls = _for_both_kinds("nullptr", AllocationArguments((None,)), valid)
+        yield from _refusals(checks, model.type, calls)
 
 
 @check(_ROLES, since=Version.V1_3)
@@ -148,19 +168,21 @@ def foreign_prepared_model(context: CheckContext) -> Iterator[str]:
     """
     checks = DomainChecks(context)
     for model in checks.models():
-        prepared = context.prepare(model.build())
+        prepared, other = (context.prepare(model.build()) for _ in range(2))
         foreign = ForeignPreparedModel()
-        invalid = [
-            *_for_both_kinds(AllocationArguments((foreign,)), "a foreign prepared model", role()),
+        one = AllocationArguments((prepared,))
+        two, roles = AllocationArguments((prepared, other)), (role(), role(model_index=1))
+        calls = [
+            *_for_both_kinds("a foreign prepared model", AllocationArguments((foreign,)), one),
             *_for_both_kinds(
-                AllocationArguments((prepared, foreign)),
                 "a foreign second prepared model",
-                role(),
-                role(model_index=1),
+                AllocationArguments((prepared, foreign)),
+                two,
+                roles=roles,
+                valid_roles=roles,
             ),
         ]
-        valid = AllocationArguments((prepared,), (role(),))
-        yield from _refusals(checks, model.type, valid, invalid)
+        yield from _refusals(checks, model.type, calls)
 
 
 @check(f"{_ROLES}.modelIndex", since=Version.V1_3)
@@ -170,15 +192,15 @@ def model_index(context: CheckContext) -> Iterator[str]:
     """
     checks = DomainChecks(context)
     for model in checks.models():
-        valid = AllocationArguments((context.prepare(model.build()),), (role(),))
-        invalid = [
+        one = AllocationArguments((context.prepare(model.build()),))
+        calls = [
             call
             for index in (1, (1 << 32) - 1)
             for call in _for_both_kinds(
-                valid, f"modelIndex {index} of 1 model", role(model_index=index)
+                f"modelIndex {index} of 1 model", one, one, roles=(role(model_index=index),)
             )
         ]
-        yield from _refusals(checks, model.type, valid, invalid)
+        yield from _refusals(checks, model.type, calls)
 
 
 @check(f"{_ROLES}.ioIndex", since=Version.V1_3)
@@ -188,13 +210,13 @@ def io_index(context: CheckContext) -> Iterator[str]:
     """
     checks = DomainChecks(context)
     for model in checks.models():
-        valid = AllocationArguments((context.prepare(model.build()),), (role(),))
-        invalid = [
+        one = AllocationArguments((context.prepare(model.build()),))
+        calls = [
             call
             for index in (1, (1 << 32) - 1)
-            for call in _for_both_kinds(valid, f"ioIndex {index} of 1", role(index))
+            for call in _for_both_kinds(f"ioIndex {index} of 1", one, one, roles=(role(index),))
         ]
-        yield from _refusals(checks, model.type, valid, invalid)
+        yield from _refusals(checks, model.type, calls)
 
 
 @check(f"{_ROLES}.frequency", since=Version.V1_3)
@@ -204,16 +226,19 @@ def frequency(context: CheckContext) -> Iterator[str]:
     """
     checks = DomainChecks(context)
     for model in checks.models():
-        valid = AllocationArguments((context.prepare(model.build()),), (role(),))
+        one = AllocationArguments((context.prepare(model.build()),))
         for value in (1.0, 0.5, 2.0**-20):
-            for _, arguments in _for_both_kinds(valid, "", role(frequency=value)):
+            roles = (role(frequency=value),)
+            for arguments in (replace(one, inputs=roles), replace(one, outputs=roles)):
                 checks.allocate(arguments)
-        invalid = [
+        calls = [
             call
             for value in (10.0, 0.0, -0.5, 1.0 + 2.0**-20, math.nan, math.inf)
-            for call in _for_both_kinds(valid, f"frequency {value}", role(frequency=value))
+            for call in _for_both_kinds(
+                f"frequency {value}", one, one, roles=(role(frequency=value),)
+            )
         ]
-        yield from _refusals(checks, model.type, valid, invalid)
+        yield from _refusals(checks, model.type, calls)
 
 
 @check(f"{ALLOCATE}: each role at most once", since=Version.V1_3)
@@ -223,19 +248,28 @@ def repeated_role(context: CheckContext) -> Iterator[str]:
     """
     checks = DomainChecks(context)
     for model in checks.models():
-        prepared = context.prepare(model.build())
-        valid = AllocationArguments((prepared,), (role(),))
-        twice = AllocationArguments((prepared, prepared))
-        invalid = [
-            *_for_both_kinds(valid, "a repeated role", role(), role()),
-            *_for_both_kinds(
-                valid, "a role repeated with another frequency", role(), role(frequency=0.5)
-            ),
-            *_for_both_kinds(
-                twice, "a prepared model listed twice, each", role(), role(model_index=1)
-            ),
+        prepared, other = (context.prepare(replace(model, copies=2).build()) for _ in range(2))
+        one = AllocationArguments((prepared,))
+        calls = [
+            call
+            for what, frequency in (("a repeated role", 1.0), ("a role of two frequencies", 0.5))
+            for call in _for_both_kinds(
+                what,
+                one,
+                one,
+                roles=(role(), role(frequency=frequency)),
+                valid_roles=(role(), role(1)),
+            )
         ]
-        yield from _refusals(checks, model.type, valid, invalid)
+        roles = role(), role(model_index=1)
+        calls += _for_both_kinds(
+            "a prepared model listed twice, each",
+            AllocationArguments((prepared, prepared)),
+            AllocationArguments((prepared, other)),
+            roles=roles,
+            valid_roles=roles,
+        )
+        yield from _refusals(checks, model.type, calls)
 
 
 def _conflicts(
@@ -257,11 +291,9 @@ def _model_conflicts(
             for kind in ("input", "output")
         )
         valid = AllocationArguments((prepared, same), inputs, outputs)
-        invalid = (
-            f"{what}, roles {kinds[0]} and {kinds[1]},",
-            replace(valid, models=(prepared, other)),
-        )
-        yield from _refusals(checks, model_type, valid, [invalid])
+        invalid = replace(valid, models=(prepared, other))
+        what_is_wrong = f"{what}, roles {kinds[0]} and {kinds[1]},"
+        yield from _refusals(checks, model_type, [_InvalidCall(what_is_wrong, invalid, valid)])
 
 
 @check(f"{ALLOCATE}: roles of one operand type", since=Version.V1_3)
@@ -324,24 +356,31 @@ def conflicting_dimensions(context: CheckContext) -> Iterator[str]:
             yield from _conflicts(checks, model, other, what)
 
 
+def _check_descriptors(
+    checks: DomainChecks, descriptors: Iterable[tuple[int, ...]]
+) -> Iterator[str]:
+    """Yield a message for each ``BufferDesc`` with dimensions that the driver does not refuse."""
+    for model in checks.models():
+        valid = AllocationArguments((checks.context.prepare(model.build()),), (), (), DIMENSIONS)
+        calls = [
+            call
+            for dimensions in descriptors
+            for call in _for_both_kinds(
+                f"BufferDesc.dimensions {list(dimensions)} and an operand {list(DIMENSIONS)}",
+                replace(valid, dimensions=dimensions),
+                valid,
+            )
+        ]
+        yield from _refusals(checks, model.type, calls)
+
+
 @check(_DIMENSIONS, since=Version.V1_3)
 def descriptor_rank(context: CheckContext) -> Iterator[str]:
     """IDevice::allocate answers INVALID_ARGUMENT if BufferDesc has another rank than the operands
     of the roles.
     """
     checks = DomainChecks(context)
-    for model in checks.models():
-        valid = AllocationArguments((context.prepare(model.build()),), (role(),), (), DIMENSIONS)
-        invalid = [
-            call
-            for dimensions in (DIMENSIONS[1:], (*DIMENSIONS, 1), (0,))
-            for call in _for_both_kinds(
-                replace(valid, dimensions=dimensions),
-                f"BufferDesc.dimensions {list(dimensions)} and an operand {list(DIMENSIONS)}",
-                role(),
-            )
-        ]
-        yield from _refusals(checks, model.type, valid, invalid)
+    yield from _check_descriptors(checks, (DIMENSIONS[1:], (*DIMENSIONS, 1), (0,)))
 
 
 @check(_DIMENSIONS, since=Version.V1_3)
@@ -350,18 +389,7 @@ def descriptor_dimensions(context: CheckContext) -> Iterator[str]:
     the operands of the roles.
     """
     checks = DomainChecks(context)
-    for model in checks.models():
-        valid = AllocationArguments((context.prepare(model.build()),), (role(),), (), DIMENSIONS)
-        invalid = [
-            call
-            for dimensions in ((4, *DIMENSIONS[1:]), (0, 0, 0, DIMENSIONS[3] + 1))
-            for call in _for_both_kinds(
-                replace(valid, dimensions=dimensions),
-                f"BufferDesc.dimensions {list(dimensions)} and an operand {list(DIMENSIONS)}",
-                role(),
-            )
-        ]
-        yield from _refusals(checks, model.type, valid, invalid)
+    yield from _check_descriptors(checks, ((4, *DIMENSIONS[1:]), (0, 0, 0, DIMENSIONS[3] + 1)))
 
 
 @check(_DIMENSIONS, since=Version.V1_3)
@@ -375,11 +403,12 @@ def scalar_with_dimensions(context: CheckContext) -> Iterator[str]:
         if not is_supported(context, addition):
             continue
         valid = AllocationArguments((context.prepare(addition),), (role(2),))
-        invalid = [
-            (
+        calls = [
+            _InvalidCall(
                 f"BufferDesc.dimensions {list(dimensions)} and a scalar as input role",
                 replace(valid, dimensions=dimensions),
+                valid,
             )
             for dimensions in ((1,), (0,), (1, 1))
         ]
-        yield from _refusals(checks, model.type, valid, invalid)
+        yield from _refusals(checks, model.type, calls)

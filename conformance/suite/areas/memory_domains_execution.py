@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
-from conformance.hal import ErrorStatus, PreparedModel, Version
-from conformance.harness.calls import buffer_calls, driver_calls
-from conformance.harness.results.verdict import VerdictKind
+from conformance.hal import ErrorStatus, Version
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext, SkipCheck
-from conformance.suite.copy_models import DIMENSIONS, CopyModel
+from conformance.suite.check_context import CheckContext
 from conformance.suite.domain_buffers import (
     FAILURE,
     INVALID,
@@ -20,95 +17,20 @@ from conformance.suite.domain_buffers import (
     Argument,
     DomainChecks,
     DomainRequest,
-    Execute,
+    ForeignToken,
     ManagedBuffer,
-    SharedBytes,
     content_problem,
     difference,
     execution_problem,
-    executors,
     initialize,
     role,
 )
-from conformance.suite.sample_requests import decline_unknown_dimensions
+from conformance.suite.domain_cases import DomainCase, domain_cases
 
 _ROLES: Final = "Drivers: Memory domains (only the roles of the allocation); Request.pools: token"
 _STATES: Final = "IDevice.allocate: states of a buffer"
-_DIMENSIONS: Final = "IDevice.allocate: dimensions of the buffer; RequestArgument.dimensions"
 _RESULTS: Final = "Drivers: Memory domains; IPreparedModel.execute"
-_ANY_BATCH: Final = (0, *DIMENSIONS[1:])
 _UNKNOWN_TOKENS: Final = (0, 100, (1 << 32) - 1)
-
-
-@dataclass(slots=True)
-class _Case:
-    """One operand type and one mode of execution, with the prepared model."""
-
-    checks: DomainChecks
-    model: CopyModel
-    prepared: PreparedModel
-    mode: str
-    execute: Execute
-
-    @property
-    def what(self) -> str:
-        """The operand type and the mode, for messages."""
-        return f"{self.model.type.name}, {self.mode}"
-
-    def run(
-        self,
-        inputs: list[Argument],
-        outputs: list[Argument],
-        *expected: ErrorStatus,
-        stimulus: str,
-        prepared: PreparedModel | None = None,
-        dimensions: tuple[tuple[int, ...], ...] = (),
-    ) -> tuple[str, DomainRequest]:
-        """Execute a request; return a description of its problem, or "", and the request."""
-        request = DomainRequest(self.checks.context, inputs, outputs, dimensions)
-        outcome = self.execute(prepared or self.prepared, request.request)
-        problem = execution_problem(
-            f"{self.what}: the execution {stimulus}", outcome, expected or (NONE,)
-        )
-        if not problem and not request.surroundings_intact:
-            problem = (
-                f"{self.what}: the execution {stimulus} changed the shared memory outside the "
-                "outputs"
-            )
-        return problem, request
-
-    def refused(
-        self, inputs: list[Argument], outputs: list[Argument], stimulus: str, **options: object
-    ) -> Iterator[str]:
-        """Yield a message unless the request is refused with INVALID_ARGUMENT."""
-        problem, _ = self.run(inputs, outputs, INVALID, stimulus=stimulus, **options)  # type: ignore[arg-type]
-        if problem:
-            yield problem
-
-
-def _cases(
-    checks: DomainChecks,
-    *,
-    dimensions: tuple[int, ...] = DIMENSIONS,
-    copies: int = 1,
-    fenced: bool = True,
-) -> Iterator[_Case]:
-    """Yield a case for each operand type and each mode of execution.
-
-    ``SkipCheck`` ends the check as declined if the driver executes no model with unknown
-    dimensions, and ``dimensions`` has some.
-    """
-    for model in checks.models():
-        form = replace(model, dimensions=dimensions, copies=copies)
-        prepared = checks.context.prepare(form.build())
-        for mode, execute in executors(checks.context, fenced=fenced):
-            case = _Case(checks, model, prepared, mode, execute)
-            if 0 in dimensions:
-                shapes = (DIMENSIONS,) * 2
-                request = DomainRequest(checks.context, [model.data(1)], [model.size], shapes)
-                what = f"{case.what} in shared memory"
-                decline_unknown_dimensions(execute(prepared, request.request), what)
-            yield case
 
 
 @check(_RESULTS, since=Version.V1_3)
@@ -118,7 +40,7 @@ def values(context: CheckContext) -> Iterator[str]:
     keeps its own.
     """
     checks = DomainChecks(context)
-    for case in _cases(checks):
+    for case in domain_cases(checks):
         source, target = (checks.both_roles(case.prepared) for _ in range(2))
         if source is None or target is None:
             continue
@@ -127,7 +49,9 @@ def values(context: CheckContext) -> Iterator[str]:
             break
 
 
-def _value_problems(case: _Case, source: ManagedBuffer, target: ManagedBuffer) -> Iterator[str]:
+def _value_problems(
+    case: DomainCase, source: ManagedBuffer, target: ManagedBuffer
+) -> Iterator[str]:
     context, model = case.checks.context, case.model
     first, second, third = (model.data(seed) for seed in (1, 2, 3))
     if problem := initialize(context, source, first):
@@ -160,13 +84,13 @@ def _value_problems(case: _Case, source: ManagedBuffer, target: ManagedBuffer) -
 def unknown_token(context: CheckContext) -> Iterator[str]:
     """An execution with a token that identifies no buffer, such as 0, answers INVALID_ARGUMENT."""
     checks = DomainChecks(context)
-    for case in _cases(checks):
+    for case in domain_cases(checks):
         live = checks.both_roles(case.prepared)
         data, size = case.model.data(1), case.model.size
         for token in _UNKNOWN_TOKENS:
             if live is None or token == live.token:
                 continue
-            unknown = ManagedBuffer(live.buffer, token)
+            unknown = ForeignToken(token)
             yield from case.refused([unknown], [size], f"with token {token} as input")
             yield from case.refused([data], [unknown], f"with token {token} as output")
 
@@ -177,7 +101,7 @@ def other_prepared_model(context: CheckContext) -> Iterator[str]:
     INVALID_ARGUMENT, even if both were prepared from the same model.
     """
     checks = DomainChecks(context)
-    for case in _cases(checks):
+    for case in domain_cases(checks):
         other = context.prepare(case.model.build())
         managed = checks.both_roles(other)
         if managed is None:
@@ -196,7 +120,7 @@ def other_index(context: CheckContext) -> Iterator[str]:
     INVALID_ARGUMENT.
     """
     checks = DomainChecks(context)
-    for case in _cases(checks, copies=2):
+    for case in domain_cases(checks, copies=2):
         roles = (role(0),)
         reads = checks.allocate(AllocationArguments((case.prepared,), roles))
         writes = checks.allocate(AllocationArguments((case.prepared,), (), roles))
@@ -218,7 +142,7 @@ def other_kind_of_role(context: CheckContext) -> Iterator[str]:
     input, answers INVALID_ARGUMENT.
     """
     checks = DomainChecks(context)
-    for case in _cases(checks):
+    for case in domain_cases(checks):
         roles = (role(),)
         reads = checks.allocate(AllocationArguments((case.prepared,), roles))
         writes = checks.allocate(AllocationArguments((case.prepared,), (), roles))
@@ -239,7 +163,7 @@ def uninitialized_buffer(context: CheckContext) -> Iterator[str]:
     of a successful execution, the buffer becomes initialized and may be an input.
     """
     checks = DomainChecks(context)
-    for case in _cases(checks):
+    for case in domain_cases(checks):
         managed = checks.both_roles(case.prepared)
         if managed is None:
             continue
@@ -264,7 +188,7 @@ def several_roles_in_one_request(context: CheckContext) -> Iterator[str]:
     INVALID_ARGUMENT; with the same initialized buffer as two inputs it answers NONE.
     """
     checks = DomainChecks(context)
-    for case in _cases(checks, copies=2):
+    for case in domain_cases(checks, copies=2):
         managed = checks.both_roles(case.prepared, copies=2)
         if managed is None:
             continue
@@ -291,100 +215,13 @@ def several_roles_in_one_request(context: CheckContext) -> Iterator[str]:
             yield problem
 
 
-@check(_DIMENSIONS, since=Version.V1_3)
-def request_dimensions(context: CheckContext) -> Iterator[str]:
-    """An execution whose request specifies other dimensions than a buffer has answers
-    INVALID_ARGUMENT; if only the computed output does not fit its buffer, GENERAL_FAILURE.
-    """
-    checks = DomainChecks(context)
-    two = (2, *DIMENSIONS[1:])
-    for case in _cases(checks, dimensions=_ANY_BATCH, fenced=False):
-        managed = checks.both_roles(case.prepared, DIMENSIONS)
-        if managed is None:
-            continue
-        data, double = case.model.data(1), case.model.data(2, two)
-        if problem := initialize(context, managed, data):
-            yield f"{case.what}: {problem}"
-            continue
-        what = f"with a buffer {list(DIMENSIONS)}"
-        yield from case.refused(
-            [managed],
-            [len(double)],
-            f"{what} and dimensions {list(two)} as input",
-            dimensions=(two, two),
-        )
-        yield from case.refused(
-            [double],
-            [managed],
-            f"{what} and dimensions {list(two)} as output",
-            dimensions=(two, two),
-        )
-        problem, _ = case.run(
-            [double],
-            [managed],
-            FAILURE,
-            stimulus=f"{what} for a result {list(two)}",
-            dimensions=(two, ()),
-        )
-        if problem:
-            yield problem
-
-
-@check(_DIMENSIONS, since=Version.V1_3)
-def shapes_in_turn(context: CheckContext) -> Iterator[str]:
-    """One buffer of an unknown dimension takes outputs of different shapes in turn: each execution
-    answers NONE, copyTo returns exactly the new output, and an input has its dimensions.
-    """
-    checks = DomainChecks(context)
-    for case in _cases(checks, dimensions=_ANY_BATCH, fenced=False):
-        managed = checks.both_roles(case.prepared)
-        if managed is None:
-            continue
-        for batch in (2, 1, 3, 1):
-            shape = (batch, *DIMENSIONS[1:])
-            data = case.model.data(batch, shape)
-            problem = _shape_problem(case, managed, data, shape)
-            if problem:
-                yield problem
-                break
-
-
-def _shape_problem(case: _Case, managed: ManagedBuffer, data: bytes, shape: tuple[int, ...]) -> str:
-    context, what = case.checks.context, f"of dimensions {list(shape)}"
-    problem, _ = case.run(
-        [data], [managed], stimulus=f"with an output {what} in a buffer", dimensions=(shape, ())
-    )
-    if problem:
-        return problem
-    if problem := content_problem(context, managed, data):
-        return f"{case.what}: after an output {what}, {problem}"
-    wrong = (shape[0] + 1, *shape[1:])
-    size = case.model.size * wrong[0]
-    problem, _ = case.run(
-        [managed],
-        [size],
-        INVALID,
-        stimulus=f"with an input {list(wrong)} in a buffer {what}",
-        dimensions=(wrong, wrong),
-    )
-    if problem:
-        return problem
-    problem, request = case.run(
-        [managed],
-        [len(data)],
-        stimulus=f"with an input {what} in a buffer",
-        dimensions=(shape, shape),
-    )
-    return problem or difference("the output", request.output(), data)
-
-
 @check(f"{_ROLES}; IDevice.allocate: several prepared models", since=Version.V1_3)
 def roles_of_several_models(context: CheckContext) -> Iterator[str]:
     """A buffer with roles of several prepared models takes the output of one as the input of
     another, and each use that is not in its roles answers INVALID_ARGUMENT.
     """
     checks = DomainChecks(context)
-    for case in _cases(checks):
+    for case in domain_cases(checks):
         other, third = (context.prepare(case.model.build()) for _ in range(2))
         managed = checks.allocate(
             AllocationArguments((case.prepared, other), (role(model_index=1),), (role(),))
@@ -421,7 +258,7 @@ def location_in_buffer(context: CheckContext) -> Iterator[str]:
     answers INVALID_ARGUMENT: a buffer is always used as a whole.
     """
     checks = DomainChecks(context)
-    for case in _cases(checks):
+    for case in domain_cases(checks):
         source, target = (checks.both_roles(case.prepared) for _ in range(2))
         if source is None or target is None:
             continue
@@ -443,62 +280,3 @@ def location_in_buffer(context: CheckContext) -> Iterator[str]:
                 )
                 if problem:
                     yield problem
-
-
-@check(f"{_STATES}: failed execution", since=Version.V1_3)
-def failed_execution(context: CheckContext) -> Iterator[str]:
-    """After a failed execution the buffers of its outputs are uninitialized: copyTo answers
-    GENERAL_FAILURE.
-    """
-    checks = DomainChecks(context)
-    two = (2, *DIMENSIONS[1:])
-    failures = 0
-    for case in _cases(checks, dimensions=_ANY_BATCH, fenced=False):
-        managed = checks.both_roles(case.prepared, DIMENSIONS)
-        if managed is None:
-            continue
-        if problem := initialize(context, managed, case.model.data(1)):
-            yield f"{case.what}: {problem}"
-            continue
-        request = DomainRequest(context, [case.model.data(2, two)], [managed], (two, ()))
-        outcome = case.execute(case.prepared, request.request)
-        if outcome.status in (NONE, INVALID):
-            continue  # ``request_dimensions`` reports a success; a refusal is not an execution
-        failures += 1
-        status = buffer_calls.copy_to(managed.buffer, SharedBytes(context, case.model.size))
-        if status != FAILURE:
-            yield (
-                f"{case.what}: after an execution that answered {outcome.status.name}, copy_to of "
-                f"its output buffer answered {status.name}; GENERAL_FAILURE was expected"
-            )
-    if not failures:
-        reason = "no execution with a driver-managed output failed"
-        raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason)
-
-
-@check("OutputShape; Drivers: Memory domains", since=Version.V1_3)
-def output_shapes(context: CheckContext) -> Iterator[str]:
-    """A successful execution reports the actual dimensions of each output in a driver-managed
-    buffer as sufficient; only if model and request specify all dimensions it may report none.
-    """
-    checks = DomainChecks(context)
-    for dimensions in (DIMENSIONS, _ANY_BATCH):
-        for case in _cases(checks, dimensions=dimensions, fenced=False):
-            managed = checks.both_roles(case.prepared)
-            if managed is None:
-                continue
-            request = DomainRequest(context, [case.model.data(1)], [managed], (DIMENSIONS, ()))
-            outcome = case.execute(case.prepared, request.request)
-            what = f"{case.what}: the execution of a model with output {list(dimensions)}"
-            yield from _output_shape_problems(what, outcome, required=0 in dimensions)
-
-
-def _output_shape_problems(
-    what: str, outcome: driver_calls.ExecutionOutcome, *, required: bool
-) -> Iterator[str]:
-    if problem := execution_problem(what, outcome, (NONE,)):
-        yield problem
-        return
-    reported = [(shape.dimensions, shape.is_sufficient) for shape in outcome.output_shapes]
-    if reported != [(DIMENSIONS, True)] and (required or reported):
-        yield f"{what} reported the output shapes {reported}; [({DIMENSIONS}, True)] was expected"

@@ -35,7 +35,7 @@ _LOCK_SECONDS: Final = 1.0
 
 
 class TokenEntry(NamedTuple):
-    """What the driver wrote for a token: the digest and the size in bytes of all cache files."""
+    """The digest and the size in bytes of all cache files that were written for a token."""
 
     digest: bytes
     size: int

@@ -1,0 +1,239 @@
+"""``nn-conformance mlts X``: accuracy and latency of real models, beside a CPU driver."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from conformance.cli.command import add_command
+from conformance.cli.driver_session import EXIT_NO_DRIVER, add_limit_options, open_driver_session
+from conformance.drivers import DriverLoadError, open_driver
+from conformance.output_files import write_atomically
+from nn_conformance import seconds_option
+
+if TYPE_CHECKING:
+    from conformance.hal import Device
+    from conformance.harness.supervision.watchdog import CaseWatchdog
+    from conformance.mlts.accuracy.evaluation import AccuracyTask
+    from conformance.mlts.benchmark.report import BenchmarkReport
+
+EXIT_FAILED: Final = 1
+EXIT_USAGE: Final = 2
+EXIT_NOT_JUDGED: Final = 3
+EXIT_NOTHING_RUN: Final = 5
+
+_GROUPS: Final = ("digits", "acoustic", "mobilenet", "mobilenet-all")
+
+_EPILOG = """\
+Each model runs on its data set on every driver; the metrics must meet the bounds of MLTS, and the
+driver must not be less accurate than the baseline driver. Then the drivers execute the model in
+turns, in the modes sync, burst and fenced, and compile it without cache, when saving, and from the
+cache. Latencies are compared by the ratio within each round; "no difference shown" means that the
+98 % interval of the ratio contains 1.
+
+built-in models: digits (trained on the digits of scikit-learn), acoustic (LSTM models), mobilenet
+(the smallest networks), mobilenet-all (all sizes)
+
+exit status: 0 every model passed or was declined, and at least one passed; 1 a driver failed; 2 the
+command line is invalid or a file cannot be used; 3 a library is missing; 4 a driver cannot be
+opened; 5 every model was declined; 10 without --isolate, one step took longer than --case-limit
+"""
+
+
+def add_parser(verbs: Any) -> None:
+    """Add the subcommand to the parser."""
+    summary = "measure accuracy, latency and compilation time of models"
+    parser = add_command(verbs, "mlts", run, summary, _EPILOG)
+    parser.add_argument(
+        "drivers", metavar="X", nargs="+", help="drivers, each as for pytest --driver"
+    )
+    add_limit_options(parser, 600.0)
+    parser.add_argument(
+        "--models",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="FOLDER",
+        help="folder of .tflite files with .npz files, or with MLTS model lists; repeatable",
+    )
+    parser.add_argument(
+        "--built-in",
+        action="append",
+        choices=_GROUPS,
+        metavar="GROUP",
+        help=f"built-in models: {', '.join(_GROUPS)}; repeatable (default: all but the last, "
+        "if --models is not used)",
+    )
+    parser.add_argument(
+        "--select",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="only models whose names match the pattern; repeatable",
+    )
+    parser.add_argument(
+        "--baseline",
+        default="litert-optimized",
+        metavar="X",
+        help="CPU driver for comparisons (default: litert-optimized)",
+    )
+    parser.add_argument("--no-latency", action="store_true", help="measure the accuracy only")
+    parser.add_argument("--no-accuracy", action="store_true", help="measure the latency only")
+    parser.add_argument(
+        "--seconds",
+        type=seconds_option(),
+        default=1.0,
+        metavar="SECONDS",
+        help="time of measurement for each driver, model and mode (default: 1)",
+    )
+    for kind in ("json", "csv", "html"):
+        parser.add_argument(f"--{kind}", type=Path, metavar="FILE", help=f"write a {kind} report")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the benchmark, print one line for each result and return the exit status."""
+    if arguments.no_latency and arguments.no_accuracy:
+        arguments.parser.error("--no-latency and --no-accuracy leave nothing to measure")
+    targets = [path for path in (arguments.json, arguments.csv, arguments.html) if path]
+    if len({path.absolute() for path in targets}) < len(targets):
+        arguments.parser.error("two reports have the same file name")
+    for path in targets:
+        if not path.absolute().parent.is_dir() or path.is_dir():
+            arguments.parser.error(f"{path} cannot be written: no such folder, or it is a folder")
+    try:
+        tasks = _selected_tasks(arguments)
+        return _run_with_drivers(arguments, tasks)
+    except DriverLoadError as error:
+        print(error, file=sys.stderr)
+        return EXIT_NO_DRIVER
+    except ImportError as error:
+        message = f"{error}: install nn-conformance[mlts,litert]"
+        print(message, file=sys.stderr)
+        return EXIT_NOT_JUDGED
+
+
+def _selected_tasks(arguments: argparse.Namespace) -> list[AccuracyTask]:
+    parser: argparse.ArgumentParser = arguments.parser
+    from conformance.mlts.benchmark.run import selected_models  # noqa: PLC0415 - needs scipy
+    from conformance.mlts.errors import ModelFileError  # noqa: PLC0415
+    from conformance.mlts.tflite_import import NotImportableError  # noqa: PLC0415
+
+    try:
+        return selected_models(list(_all_tasks(arguments)), arguments.select)
+    except (ModelFileError, NotImportableError, ValueError) as error:
+        parser.error(str(error))
+
+
+def _all_tasks(arguments: argparse.Namespace) -> Iterator[AccuracyTask]:
+    from conformance.mlts.accuracy import built_in_tasks as built_in  # noqa: PLC0415
+    from conformance.mlts.accuracy.model_list import folder_tasks  # noqa: PLC0415
+
+    groups = arguments.built_in or ([] if arguments.models else _GROUPS[:3])
+    if "digits" in groups:
+        yield from built_in.digits_tasks()
+    if "acoustic" in groups:
+        yield from built_in.acoustic_tasks()
+    if {"mobilenet", "mobilenet-all"} & set(groups):
+        yield from built_in.mobilenet_tasks(all_sizes="mobilenet-all" in groups)
+    yield from chain.from_iterable(map(folder_tasks, arguments.models))
+
+
+def _run_with_drivers(arguments: argparse.Namespace, tasks: list[AccuracyTask]) -> int:
+    """Open the drivers one after the other, then run all models on them."""
+    from contextlib import ExitStack  # noqa: PLC0415
+
+    with ExitStack() as opened:
+        devices: dict[str, Device] = {}
+        watch: CaseWatchdog | None = None
+        for name in dict.fromkeys(arguments.drivers):
+            arguments.driver = name
+            device, watch = opened.enter_context(open_driver_session(arguments))
+            devices[name] = device
+        if arguments.baseline not in devices:
+            devices[arguments.baseline] = open_driver(arguments.baseline)
+        report = _measure(arguments, tasks, devices, watch)
+    _write_reports(arguments, report)
+    return _exit_status(arguments, report)
+
+
+def _measure(
+    arguments: argparse.Namespace,
+    tasks: list[AccuracyTask],
+    devices: dict[str, Device],
+    watch: CaseWatchdog | None,
+) -> BenchmarkReport:
+    from conformance.mlts.benchmark.report import BenchmarkReport, now  # noqa: PLC0415
+    from conformance.mlts.benchmark.run import BenchmarkOptions, run_benchmark  # noqa: PLC0415
+    from conformance.mlts.latency.measurement import MeasurementLimits  # noqa: PLC0415
+
+    options = BenchmarkOptions(
+        accuracy=not arguments.no_accuracy,
+        latency=not arguments.no_latency,
+        limits=MeasurementLimits(min(0.3, arguments.seconds), arguments.seconds),
+    )
+
+    def before(step: str) -> None:
+        if watch is not None:
+            watch.end()
+            watch.begin(step)
+
+    started, results = now(), []
+    for task in tasks:
+        for result in run_benchmark(task, devices, arguments.baseline, options, before):
+            results.append(result)
+            print(_line(result), flush=True)
+    if watch is not None:
+        watch.end()
+    return BenchmarkReport(started, tuple(devices), arguments.baseline, tuple(results))
+
+
+def _line(result: Any) -> str:
+    """Return the line of a result: outcome, model, driver, metrics and latencies."""
+    parts = [f"{result.outcome.value}: {result.model} on {result.driver}"]
+    if result.evaluation is not None:
+        values = list(result.evaluation.values.items())[:2]
+        parts.append(", ".join(f"{name} {value:.4g}" for name, value in values))
+    for mode, latency in result.latency.items():
+        text = f"{mode.value} {latency.statistics.median * 1e3:.3g} ms"
+        if latency.comparison is not None:
+            text += f" ({latency.comparison.text})"
+        parts.append(text)
+    parts += result.reasons
+    return "; ".join("".join(c if c.isprintable() else "\ufffd" for c in part) for part in parts)
+
+
+def _write_reports(arguments: argparse.Namespace, report: BenchmarkReport) -> None:
+    from conformance.mlts.benchmark import report as benchmark_report  # noqa: PLC0415
+
+    contents: list[tuple[Path | None, Any]] = [
+        (arguments.json, benchmark_report.as_json),
+        (arguments.csv, lambda found: benchmark_report.as_csv(found).encode()),
+        (arguments.html, _page),
+    ]
+    for path, content in contents:
+        if path is not None:
+            try:
+                write_atomically(path, content(report))
+            except OSError as error:
+                arguments.parser.error(f"{path} cannot be written: {error.strerror}")
+
+
+def _page(report: BenchmarkReport) -> bytes:
+    from conformance.mlts.benchmark.page import render_page  # noqa: PLC0415 - needs matplotlib
+
+    return render_page(report)
+
+
+def _exit_status(arguments: argparse.Namespace, report: BenchmarkReport) -> int:
+    """Return the status; the baseline counts only if it was asked for as a driver."""
+    outcomes = [
+        result.outcome.value for result in report.results if result.driver in arguments.drivers
+    ]
+    print(", ".join(f"{outcomes.count(kind)} {kind}" for kind in dict.fromkeys(outcomes)))
+    if "failed" in outcomes:
+        return EXIT_FAILED
+    return 0 if "passed" in outcomes else EXIT_NOTHING_RUN

@@ -1,0 +1,1 @@
+"""Accuracy of models on data sets: metrics, verdicts, and the comparison with another driver."""

@@ -1,0 +1,1 @@
+"""Benchmarks of drivers on models: outcomes, reports, and measured capabilities."""

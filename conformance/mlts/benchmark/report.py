@@ -1,0 +1,143 @@
+"""Reports of benchmark results: JSON, and CSV with the columns of MLTS."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+
+from conformance.mlts.accuracy.comparison import Comparison
+from conformance.mlts.benchmark.run import BenchmarkResult, CompilationStatistics
+from conformance.mlts.latency.statistics import LatencyStatistics
+
+FORMAT: Final = 1
+"""Version of the JSON form."""
+
+_MAX_ERROR: Final = "max_absolute_error"
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkReport:
+    """All results of one run; ``started`` is a time in ISO form with its zone."""
+
+    started: str
+    drivers: tuple[str, ...]
+    baseline: str
+    results: tuple[BenchmarkResult, ...]
+
+
+def now() -> str:
+    """Return the current time in ISO form."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def as_json(report: BenchmarkReport) -> bytes:
+    """Return the report as a JSON document."""
+    document = {
+        "format": FORMAT,
+        "started": report.started,
+        "drivers": report.drivers,
+        "baseline": report.baseline,
+        "results": [_result(result) for result in report.results],
+    }
+    return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
+
+
+def _result(result: BenchmarkResult) -> dict[str, Any]:
+    evaluation = result.evaluation
+    document: dict[str, Any] = {
+        "model": result.model,
+        "driver": result.driver,
+        "outcome": result.outcome.value,
+        "reasons": result.reasons,
+        "data": result.data,
+    }
+    if evaluation is not None:
+        document["accuracy"] = evaluation.values
+        document["sequences"] = len(evaluation.losses)
+    if result.comparison is not None:
+        document["accuracy_comparison"] = _comparison(result.comparison)
+    document["latency"] = {
+        mode.value: {
+            **msgspec.to_builtins(latency.statistics),
+            "comparison": msgspec.to_builtins(latency.comparison),
+        }
+        for mode, latency in result.latency.items()
+    }
+    if result.compilation is not None:
+        document["compilation"] = msgspec.to_builtins(result.compilation)
+    return document
+
+
+def _comparison(comparison: Comparison) -> Any:
+    return msgspec.to_builtins(comparison)
+
+
+def as_csv(report: BenchmarkReport) -> str:
+    """Return the report in the form of MLTS' ``mlts_benchmark.csv``.
+
+    The first mode of a driver is its latency. Commas in texts are removed, as MLTS does.
+    """
+    text = io.StringIO()
+    text.write(f"{report.started}, {_plain(', '.join(report.drivers))}\n")
+    text.write(
+        "# model, backend, iterations, total_s, histogram_start_s, histogram_step_s, buckets, "
+        "bucket counts..., max_single_error, sequences, evaluators, validation_errors, keys..., "
+        "values..., errors..., compilation: without cache, saving, from cache, cache_bytes\n"
+    )
+    rows = csv.writer(text, lineterminator="\n")
+    for result in report.results:
+        rows.writerow(_csv_row(result))
+    return text.getvalue()
+
+
+def _csv_row(result: BenchmarkResult) -> list[object]:
+    evaluation, compilation = result.evaluation, result.compilation
+    statistics = next((latency.statistics for latency in result.latency.values()), None)
+    values = evaluation.values if evaluation is not None else {}
+    return [
+        _plain(result.model),
+        _plain(result.driver),
+        *(_latency_block(statistics) if statistics is not None else [0, 0, 0, 0, 0]),
+        values.get(_MAX_ERROR, -1),
+        0 if evaluation is None else len(evaluation.losses),
+        len(values),
+        len(result.reasons),
+        *values,
+        *values.values(),
+        *map(_plain, result.reasons),
+        *_compilation_blocks(compilation),
+        0 if compilation is None else compilation.cache_bytes,
+    ]
+
+
+def _latency_block(statistics: LatencyStatistics) -> list[object]:
+    buckets = statistics.histogram
+    step = (statistics.maximum - statistics.minimum) / len(buckets)
+    return [
+        statistics.count,
+        statistics.total,
+        statistics.minimum,
+        step,
+        len(buckets),
+        *buckets,
+    ]
+
+
+def _compilation_blocks(compilation: CompilationStatistics | None) -> list[object]:
+    kinds: Sequence[LatencyStatistics | None] = (None, None, None)
+    if compilation is not None:
+        kinds = compilation.without_cache, compilation.saving, compilation.from_cache
+    blocks: list[object] = []
+    for kind in kinds:
+        blocks += ["false"] if kind is None else ["true", *_latency_block(kind)]
+    return blocks
+
+
+def _plain(text: str) -> str:
+    return text.replace(",", "").replace("\n", " ")

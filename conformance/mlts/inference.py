@@ -1,0 +1,287 @@
+"""Inferences of a prepared model: arrays in, arrays out, with states between the steps."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+from typing import Final, Self
+
+import numpy as np
+
+from conformance.hal import (
+    INFO,
+    DataLocation,
+    Device,
+    ErrorStatus,
+    ExecutionPreference,
+    MeasureTiming,
+    Model,
+    Operand,
+    OperationType,
+    PreparedModel,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Timing,
+    name_of,
+)
+from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
+from conformance.harness.calls.recording_callbacks import (
+    RecordingExecutionCallback,
+    RecordingPreparedModelCallback,
+)
+from conformance.mlts.tflite_import import ModelState
+from conformance.operations.model.definition import Array
+
+_ALIGNMENT: Final = 64
+
+
+class ModelDeclinedError(Exception):
+    """The driver does not support the model; the message names the operations."""
+
+
+class InferenceError(Exception):
+    """The driver failed in a preparation or an inference; the message states how."""
+
+
+class ExecutionMode(StrEnum):
+    """The call by which a model is executed."""
+
+    SYNCHRONOUS = "sync"
+    ASYNCHRONOUS = "async"
+    BURST = "burst"
+    FENCED = "fenced"
+
+
+def prepare(device: Device, model: Model, timeout: float) -> PreparedModel:
+    """Return the prepared model.
+
+    ``timeout`` is the limit for the callback in seconds. Raise ``ModelDeclinedError`` if the driver
+    does not support the whole model, ``InferenceError`` if it fails to prepare a model that it
+    supports, and ``DriverCallError`` if a call violates the interface.
+    """
+    status, supported = driver_calls.get_supported_operations(device, model)
+    operations = model.main.operations
+    if status != ErrorStatus.NONE or len(supported) != len(operations):
+        raise InferenceError(
+            f"get_supported_operations answered {status.name} and {len(supported)} flags for "
+            f"{len(operations)} operations"
+        )
+    missing = [operations[n].type for n, flag in enumerate(supported) if not flag]
+    if missing:
+        names = sorted({name_of(OperationType, type_) for type_ in missing})
+        raise ModelDeclinedError(
+            f"the driver does not support {len(missing)} of {len(operations)} operations: "
+            + ", ".join(names)
+        )
+    record = RecordingPreparedModelCallback()
+    preference = ExecutionPreference.SUSTAINED_SPEED
+    outcome = driver_calls.prepare_model(device, model, preference, timeout, record)
+    if outcome.model is None or outcome.status != ErrorStatus.NONE:
+        raise InferenceError(f"prepare_model answered {outcome.status.name}")
+    return outcome.model
+
+
+class InferenceSession:
+    """Runs inferences of one prepared model, with memory that is reused.
+
+    States start with the zero point; ``reset`` starts a new sequence. The session must be closed.
+    """
+
+    def __init__(
+        self,
+        prepared: PreparedModel,
+        model: Model,
+        states: Sequence[ModelState] = (),
+        *,
+        mode: ExecutionMode = ExecutionMode.SYNCHRONOUS,
+        timeout: float = 60.0,
+    ) -> None:
+        """Allocate the memory of the requests.
+
+        Raise ``InferenceError`` if the model does not state the shapes of its inputs and outputs,
+        and ``DriverCallError`` if a burst is refused.
+        """
+        main = model.main
+        self.inputs = tuple(main.operands[index] for index in main.input_indexes)
+        self.outputs = tuple(main.operands[index] for index in main.output_indexes)
+        for operand in (*self.inputs, *self.outputs):
+            if 0 in operand.dimensions:
+                raise InferenceError("the model does not state the shapes of its inputs or outputs")
+        self._states = tuple(states)
+        self._state_inputs = {state.input for state in states}
+        self._state_outputs = {state.output for state in states}
+        self._timeout = timeout
+        self._prepared = prepared
+        self._pools: list[SharedMemory] = []
+        input_arguments, self._input_arrays = self._allocate(self.inputs, 0)
+        output_arguments, self._output_arrays = self._allocate(self.outputs, 1)
+        self._request = Request(input_arguments, output_arguments, tuple(self._pools))
+        self._burst = None
+        if mode is ExecutionMode.BURST:
+            self._burst = burst_execution.open_burst(prepared, timeout)
+        self._execute = self._execution(mode)
+        self.timing = Timing()
+        """The timing of the last inference, if ``measure`` was YES."""
+        self.measure = MeasureTiming.NO
+        self.reset()
+
+    def _allocate(
+        self, operands: Sequence[Operand], pool: int
+    ) -> tuple[tuple[RequestArgument, ...], list[Array]]:
+        """Return the arguments of operands in one new pool, and arrays that view their memory."""
+        arguments, offsets, end = [], [], 0
+        for operand in operands:
+            length = math.prod(operand.dimensions) * INFO[operand.type].itemsize
+            arguments.append(RequestArgument(location=DataLocation(pool, end, length)))
+            offsets.append(end)
+            end = -(-(end + length) // _ALIGNMENT) * _ALIGNMENT
+        memory = SharedMemory(max(end, _ALIGNMENT))
+        self._pools.append(memory)
+        arrays = [
+            np.frombuffer(
+                memory.view(),
+                INFO[operand.type].dtype,
+                math.prod(operand.dimensions),
+                offset,
+            ).reshape(operand.dimensions)
+            for operand, offset in zip(operands, offsets, strict=True)
+        ]
+        return tuple(arguments), arrays
+
+    def reset(self) -> None:
+        """Start a new sequence: set each state to its zero point."""
+        for state in self._states:
+            self._input_arrays[state.input][...] = self.inputs[state.input].zero_point
+
+    def load(self, inputs: Sequence[Array]) -> None:
+        """Write the inputs that are not states, in order; ``ValueError`` if they do not fit."""
+        places = [
+            array
+            for number, array in enumerate(self._input_arrays)
+            if number not in self._state_inputs
+        ]
+        if len(inputs) != len(places):
+            raise ValueError(f"{len(inputs)} inputs, but the model has {len(places)}")
+        for place, values in zip(places, inputs, strict=True):
+            if place.shape != values.shape or place.dtype != values.dtype:
+                raise ValueError(
+                    f"an input is {values.dtype} {list(values.shape)}, but the model has "
+                    f"{place.dtype} {list(place.shape)}"
+                )
+            place[...] = values
+
+    def execute(self) -> None:
+        """Execute with the loaded inputs; raise ``InferenceError`` if the status is not NONE."""
+        status = self._execute()
+        if status != ErrorStatus.NONE:
+            raise InferenceError(f"an execution answered {status.name}")
+
+    def results(self) -> list[Array]:
+        """Return copies of the outputs that are not states, and pass the states to the next run."""
+        for state in self._states:
+            if state.output is not None:
+                self._input_arrays[state.input][...] = self._output_arrays[state.output]
+        return [
+            array.copy()
+            for number, array in enumerate(self._output_arrays)
+            if number not in self._state_outputs
+        ]
+
+    def run(self, inputs: Sequence[Array]) -> list[Array]:
+        """Run one inference and return the outputs that are not states."""
+        self.load(inputs)
+        self.execute()
+        return self.results()
+
+    def real_values(self, results: Sequence[Array]) -> list[Array]:
+        """Return the outputs of ``run`` as real numbers; quantized ones are dequantized."""
+        operands = [
+            operand
+            for number, operand in enumerate(self.outputs)
+            if number not in self._state_outputs
+        ]
+        return [
+            dequantized(operand, result) for operand, result in zip(operands, results, strict=True)
+        ]
+
+    def _execution(self, mode: ExecutionMode) -> Callable[[], ErrorStatus]:
+        """Return the function that executes the request once."""
+        return {
+            ExecutionMode.SYNCHRONOUS: self._synchronous,
+            ExecutionMode.ASYNCHRONOUS: self._asynchronous,
+            ExecutionMode.BURST: self._in_burst,
+            ExecutionMode.FENCED: self._fenced,
+        }[mode]
+
+    def _synchronous(self) -> ErrorStatus:
+        outcome = driver_calls.execute_synchronously(self._prepared, self._request, self.measure)
+        self.timing = outcome.timing
+        return outcome.status
+
+    def _asynchronous(self) -> ErrorStatus:
+        record = RecordingExecutionCallback()
+        outcome = driver_calls.execute_asynchronously(
+            self._prepared, self._request, self.measure, self._timeout, record
+        )
+        self.timing = outcome.timing
+        return outcome.status
+
+    def _in_burst(self) -> ErrorStatus:
+        if self._burst is None:
+            raise InferenceError("the session is closed")
+        result = driver_calls.call_driver(
+            "a burst", self._burst.execute, self._request, self.measure
+        )
+        outcome = burst_execution.burst_outcome(result)
+        self.timing = outcome.timing
+        return outcome.status
+
+    def _fenced(self) -> ErrorStatus:
+        outcome, _ = fenced_execution.execute_fenced(
+            self._prepared, self._request, self.measure, self._timeout
+        )
+        self.timing = outcome.timing
+        return outcome.status
+
+    def close(self) -> None:
+        """End the burst and release the memory."""
+        burst, self._burst = self._burst, None
+        if burst is not None:
+            burst.close()
+        self._input_arrays, self._output_arrays = [], []
+        for memory in self._pools:
+            # A driver that still has a view keeps the mapping.
+            with contextlib.suppress(BufferError):
+                memory.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+def dequantized(operand: Operand, values: Array) -> Array:
+    """Return the real numbers that an operand's data stand for, as float64."""
+    real = values.astype(np.float64)
+    if INFO[operand.type].quantized and operand.scale:
+        return (real - operand.zero_point) * operand.scale
+    return real
+
+
+@contextlib.contextmanager
+def opened_session(
+    device: Device,
+    model: Model,
+    states: Sequence[ModelState] = (),
+    *,
+    mode: ExecutionMode = ExecutionMode.SYNCHRONOUS,
+    timeout: float = 60.0,
+) -> Iterator[InferenceSession]:
+    """Prepare a model and yield a session, which is closed afterwards; errors as ``prepare``."""
+    prepared = prepare(device, model, timeout)
+    with InferenceSession(prepared, model, states, mode=mode, timeout=timeout) as session:
+        yield session

@@ -1,0 +1,1 @@
+"""Latency of models: measurements of several drivers in turns, statistics and comparisons."""

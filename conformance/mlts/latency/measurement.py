@@ -1,0 +1,64 @@
+"""Measurement of inferences and compilations of several drivers in turns."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from conformance.operations.model.definition import Array
+
+_MAX_ROUNDS: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class MeasurementLimits:
+    """How long to measure.
+
+    Attributes:
+        warm_up: seconds of executions before the measurement, for each driver.
+        seconds: seconds of measured executions, for each driver.
+        rounds: largest number of measured rounds.
+
+    """
+
+    warm_up: float = 0.3
+    seconds: float = 2.0
+    rounds: int = _MAX_ROUNDS
+
+
+def measure_in_turns(
+    candidates: Mapping[str, Callable[[], object]], limits: MeasurementLimits, seed: int = 0
+) -> dict[str, Array]:
+    """Return the seconds of each call of each candidate, one call in each round.
+
+    The order within a round is random, so that no candidate always runs after the same other one.
+    The rounds end after ``limits.rounds``, or when a candidate had ``limits.seconds`` on average.
+    At least one round is measured.
+    """
+    clock = time.perf_counter
+    for call in candidates.values():
+        end = clock() + limits.warm_up
+        call()
+        while clock() < end:
+            call()
+    order = list(candidates)
+    chosen = random.Random(seed)
+    durations: dict[str, list[float]] = {name: [] for name in order}
+    budget, spent = limits.seconds * len(order), 0.0
+    for _ in range(max(limits.rounds, 1)):
+        chosen.shuffle(order)
+        for name in order:
+            call = candidates[name]
+            start = clock()
+            call()
+            duration = clock() - start
+            durations[name].append(duration)
+            spent += duration
+        if spent >= budget:
+            break
+    return {name: np.array(values) for name, values in durations.items()}

@@ -1,0 +1,1 @@
+"""The vendor extensions that the suite defines: one module each, with an ``EXTENSION``."""

@@ -1,0 +1,179 @@
+"""Checks of the dimensions of driver-managed buffers in executions, and of failed executions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from conformance.hal import Version
+from conformance.harness.calls import buffer_calls, driver_calls
+from conformance.harness.results.verdict import VerdictKind
+from conformance.suite.check import check
+from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.copy_models import DIMENSIONS
+from conformance.suite.domain_buffers import (
+    FAILURE,
+    INVALID,
+    NONE,
+    DomainChecks,
+    DomainRequest,
+    ManagedBuffer,
+    SharedBytes,
+    content_problem,
+    difference,
+    execution_problem,
+    initialize,
+)
+from conformance.suite.domain_cases import DomainCase, domain_cases
+
+_STATES: Final = "IDevice.allocate: states of a buffer"
+_DIMENSIONS: Final = "IDevice.allocate: dimensions of the buffer; RequestArgument.dimensions"
+_ANY_BATCH: Final = (0, *DIMENSIONS[1:])
+
+
+@check(_DIMENSIONS, since=Version.V1_3)
+def request_dimensions(context: CheckContext) -> Iterator[str]:
+    """An execution whose request specifies other dimensions than a buffer has answers
+    INVALID_ARGUMENT; if only the computed output does not fit its buffer, GENERAL_FAILURE.
+    """
+    checks = DomainChecks(context)
+    two = (2, *DIMENSIONS[1:])
+    for case in domain_cases(checks, dimensions=_ANY_BATCH, fenced=False):
+        managed = checks.both_roles(case.prepared, DIMENSIONS)
+        if managed is None:
+            continue
+        data, double = case.model.data(1), case.model.data(2, two)
+        if problem := initialize(context, managed, data):
+            yield f"{case.what}: {problem}"
+            continue
+        what = f"with a buffer {list(DIMENSIONS)}"
+        yield from case.refused(
+            [managed],
+            [len(double)],
+            f"{what} and dimensions {list(two)} as input",
+            dimensions=(two, two),
+        )
+        yield from case.refused(
+            [double],
+            [managed],
+            f"{what} and dimensions {list(two)} as output",
+            dimensions=(two, two),
+        )
+        problem, _ = case.run(
+            [double],
+            [managed],
+            FAILURE,
+            stimulus=f"{what} for a result {list(two)}",
+            dimensions=(two, ()),
+        )
+        if problem:
+            yield problem
+
+
+@check(_DIMENSIONS, since=Version.V1_3)
+def shapes_in_turn(context: CheckContext) -> Iterator[str]:
+    """One buffer of an unknown dimension takes outputs of different shapes in turn: each execution
+    answers NONE, copyTo returns exactly the new output, and an input has its dimensions.
+    """
+    checks = DomainChecks(context)
+    for case in domain_cases(checks, dimensions=_ANY_BATCH, fenced=False):
+        managed = checks.both_roles(case.prepared)
+        if managed is None:
+            continue
+        for batch in (2, 1, 3, 1):
+            shape = (batch, *DIMENSIONS[1:])
+            data = case.model.data(batch, shape)
+            problem = _shape_problem(case, managed, data, shape)
+            if problem:
+                yield problem
+                break
+
+
+def _shape_problem(
+    case: DomainCase, managed: ManagedBuffer, data: bytes, shape: tuple[int, ...]
+) -> str:
+    context, what = case.checks.context, f"of dimensions {list(shape)}"
+    problem, _ = case.run(
+        [data], [managed], stimulus=f"with an output {what} in a buffer", dimensions=(shape, ())
+    )
+    if problem:
+        return problem
+    if problem := content_problem(context, managed, data):
+        return f"{case.what}: after an output {what}, {problem}"
+    wrong = (shape[0] + 1, *shape[1:])
+    size = case.model.size * wrong[0]
+    problem, _ = case.run(
+        [managed],
+        [size],
+        INVALID,
+        stimulus=f"with an input {list(wrong)} in a buffer {what}",
+        dimensions=(wrong, wrong),
+    )
+    if problem:
+        return problem
+    problem, request = case.run(
+        [managed],
+        [len(data)],
+        stimulus=f"with an input {what} in a buffer",
+        dimensions=(shape, shape),
+    )
+    return problem or difference("the output", request.output(), data)
+
+
+@check(f"{_STATES}: failed execution", since=Version.V1_3)
+def failed_execution(context: CheckContext) -> Iterator[str]:
+    """After a failed execution the buffers of its outputs are uninitialized: copyTo answers
+    GENERAL_FAILURE.
+    """
+    checks = DomainChecks(context)
+    two = (2, *DIMENSIONS[1:])
+    failures = 0
+    for case in domain_cases(checks, dimensions=_ANY_BATCH, fenced=False):
+        managed = checks.both_roles(case.prepared, DIMENSIONS)
+        if managed is None:
+            continue
+        if problem := initialize(context, managed, case.model.data(1)):
+            yield f"{case.what}: {problem}"
+            continue
+        request = DomainRequest(context, [case.model.data(2, two)], [managed], (two, ()))
+        outcome = case.execute(case.prepared, request.request)
+        if outcome.status in (NONE, INVALID):
+            continue  # ``request_dimensions`` reports a success; a refusal is not an execution
+        failures += 1
+        status = buffer_calls.copy_to(managed.buffer, SharedBytes(context, case.model.size))
+        if status != FAILURE:
+            yield (
+                f"{case.what}: after an execution that answered {outcome.status.name}, copy_to of "
+                f"its output buffer answered {status.name}; GENERAL_FAILURE was expected"
+            )
+    if not failures:
+        reason = "no execution with a driver-managed output failed"
+        raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason)
+
+
+@check("OutputShape; Drivers: Memory domains", since=Version.V1_3)
+def output_shapes(context: CheckContext) -> Iterator[str]:
+    """A successful execution reports the actual dimensions of each output in a driver-managed
+    buffer as sufficient; only if model and request specify all dimensions it may report none.
+    """
+    checks = DomainChecks(context)
+    for dimensions in (DIMENSIONS, _ANY_BATCH):
+        for case in domain_cases(checks, dimensions=dimensions, fenced=False):
+            managed = checks.both_roles(case.prepared)
+            if managed is None:
+                continue
+            request = DomainRequest(context, [case.model.data(1)], [managed], (DIMENSIONS, ()))
+            outcome = case.execute(case.prepared, request.request)
+            what = f"{case.what}: the execution of a model with output {list(dimensions)}"
+            yield from _output_shape_problems(what, outcome, required=0 in dimensions)
+
+
+def _output_shape_problems(
+    what: str, outcome: driver_calls.ExecutionOutcome, *, required: bool
+) -> Iterator[str]:
+    if problem := execution_problem(what, outcome, (NONE,)):
+        yield problem
+        return
+    reported = [(shape.dimensions, shape.is_sufficient) for shape in outcome.output_shapes]
+    if reported != [(DIMENSIONS, True)] and (required or reported):
+        yield f"{what} reported the output shapes {reported}; [({DIMENSIONS}, True)] was expected"

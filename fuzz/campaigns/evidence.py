@@ -1,0 +1,159 @@
+"""The files of a finding: its minimised input, and its model as a case file and a spec file."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from conformance import __version__
+from conformance.drivers import DriverLoadError
+from conformance.hal import Model, byte_size
+from conformance.harness.results.verdict import VerdictKind
+from conformance.output_files import write_atomically
+from conformance.specfile import Example, ExpectedOutput, UnrepresentableError, write_spec
+from conformance.specfile.casefile import CaseError, CaseFile, RecordedFailure, encode_case
+from conformance.validation import first_violation
+from fuzz.campaigns.input_minimizer import minimise_input
+from fuzz.checks.execution_checks import example_of
+from fuzz.core.finding import FuzzFinding
+from fuzz.core.session import FuzzSession
+from fuzz.core.target import Target
+from fuzz.inputs.decoder import decode
+from fuzz.inputs.fuzz_input import stretch
+
+_LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+_MAX_INPUT_BYTES: Final = 1 << 20
+ENDS_PROCESS: Final = (str(VerdictKind.CRASH), str(VerdictKind.HANG))
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceFiles:
+    """The paths of the files that were written, empty if one was not, and the final finding.
+
+    ``reproduced`` is false if the input did not show the finding again.
+    """
+
+    finding: FuzzFinding
+    reproduced: bool
+    input: str = ""
+    case: str = ""
+    spec: str = ""
+
+
+def write_evidence(
+    target: Target, driver: str, finding: FuzzFinding, data: bytes, folder: Path, budget: float
+) -> EvidenceFiles:
+    """Minimise the input of a finding and write its files to ``folder``.
+
+    The input is run with the driver in a separate process, so that a crash or a hang ends only that
+    process. Raise ``OSError`` if a file cannot be written.
+    """
+    try:
+        session = FuzzSession(target.driver() if target.driver else driver, isolate=True)
+    except DriverLoadError:
+        return EvidenceFiles(finding, reproduced=False, input=_write(folder, finding, data))
+    target.use(session)
+    try:
+        again = target.find(data)
+        reproduced = again is not None and same_cause(again, finding)
+        if reproduced:
+
+            def still_fails(candidate: bytes) -> bool:
+                found = target.find(candidate)
+                return found is not None and same_cause(found, finding)
+
+            data = minimise_input(data, still_fails, target.structured, budget)
+            found = target.find(data)
+            finding = finding if found is None else replace(finding, reason=found.reason)
+        path = _write(folder, finding, data)
+        case, spec = ("", "")
+        if target.structured:
+            case, spec = _write_model(session, target, driver, finding, data, Path(path))
+        return EvidenceFiles(finding, reproduced, path, case, spec)
+    finally:
+        target.close()
+
+
+def same_cause(one: FuzzFinding, other: FuzzFinding) -> bool:
+    """Return whether two findings have the same signature, or both end the driver's process.
+
+    In its own process a crash is recorded by another rule than in the process of the worker.
+    """
+    if one.kind in ENDS_PROCESS and one.kind == other.kind:
+        return True
+    return one.signature.removeprefix("second run ") == other.signature.removeprefix("second run ")
+
+
+def file_name(finding: FuzzFinding) -> str:
+    """Return a file name for a finding: the rule and a hash of the signature."""
+    rule = "".join(
+        letter if letter in _LETTERS else "-" for letter in finding.rule.lower() or finding.kind
+    )
+    return f"{rule[:40]}-{sha256(finding.signature.encode()).hexdigest()[:8]}"
+
+
+def _write(folder: Path, finding: FuzzFinding, data: bytes) -> str:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / file_name(finding)
+    write_atomically(path, data)
+    return os.fspath(path)
+
+
+def _write_model(
+    session: FuzzSession,
+    target: Target,
+    driver: str,
+    finding: FuzzFinding,
+    data: bytes,
+    path: Path,
+) -> tuple[str, str]:
+    """Write the model of an input as case and spec file; return their paths."""
+    fuzz_input = decode(data)
+    example = None
+    if first_violation(fuzz_input.model, session.version) is None:
+        example = example_of(session, fuzz_input.model, fuzz_input.inputs)
+    if example is None:
+        example = _example_without_results(fuzz_input.model, fuzz_input.inputs)
+        invalid = first_violation(fuzz_input.model, session.version) is not None
+        example = replace(example, expect_failure=invalid)
+    example = replace(example, name="fuzz", version=session.version)
+    failure = RecordedFailure("", finding.kind, finding.rule, finding.reason)
+    case_id = f"fuzz/{target.name}/{path.name}"
+    case = CaseFile(case_id, example, driver=driver, failures=(failure,), suite_version=__version__)
+    written = ["", ""]
+    try:
+        write_atomically(path.with_name(f"{path.name}.case"), encode_case(case))
+        written[0] = os.fspath(path.with_name(f"{path.name}.case"))
+    except CaseError:
+        pass
+    try:
+        text = write_spec(example)
+        write_atomically(path.with_name(f"{path.name}.mod.py"), text.encode())
+        written[1] = os.fspath(path.with_name(f"{path.name}.mod.py"))
+    except (UnrepresentableError, ValueError, IndexError):
+        pass  # the public format has no malformed models
+    return written[0], written[1]
+
+
+def _example_without_results(model: Model, given: tuple[bytes | None, ...]) -> Example:
+    """Return an example whose outputs are not compared, for a model without reference results."""
+    main = model.main
+    count = len(main.operands)
+    inputs = []
+    for position, index in enumerate(main.input_indexes):
+        data = given[position] if position < len(given) else b""
+        operand = main.operands[index] if index < count else None
+        size = None if operand is None else byte_size(operand.type, operand.dimensions)
+        size = 0 if size is None or size > _MAX_INPUT_BYTES else size
+        inputs.append(None if data is None else stretch(data, size))
+    return Example(
+        "fuzz",
+        "fuzz",
+        model,
+        tuple(inputs),
+        tuple(ExpectedOutput((), b"", ignored=True) for _ in main.output_indexes),
+        tuple(f"op{index}" for index in range(count)),
+    )

@@ -1,0 +1,41 @@
+"""Which rules a campaign reached: rules that some input broke without breaking another one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from conformance.hal import Version
+from conformance.suite.unmutated_rules import unmutated_reason
+from conformance.validation import RefusalStage, all_rules
+
+_PREFIXES: Final = {"request": "request.", "burst": "burst_request."}
+_TYPED: Final = (
+    "the binary form has typed fields, as the HAL, so no input has a value of a wrong type"
+)
+_OTHERS: Final = {"model.field": _TYPED, "request.field": _TYPED}
+
+
+def rule_reach(target: str, version: Version, reached: set[str]) -> dict[str, Any] | None:
+    """Return the rules of a target as JSON values; ``None`` if the target has no rules.
+
+    ``unreached`` maps each rule that was not reached to the reason, or to an empty text.
+    """
+    if target != "model" and target not in _PREFIXES:
+        return None
+    prefix = _PREFIXES.get(target, "")
+    names = [
+        name
+        for name, rule in all_rules().items()
+        if rule.holds_in(version)
+        and (name.startswith(prefix) if prefix else rule.stage is RefusalStage.PREPARE)
+    ]
+    missing = {name: _reason(name) for name in names if name not in reached}
+    found = sorted(set(names) & reached)
+    return {"reached": found, "of": len(names), "unreached": dict(sorted(missing.items()))}
+
+
+def _reason(name: str) -> str:
+    if name in _OTHERS:
+        return _OTHERS[name]
+    reason = unmutated_reason(name)
+    return "" if reason == "-" else reason

@@ -1,0 +1,121 @@
+"""Whole models with their requests: results, memory, callbacks and timing of valid ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Final
+from zlib import crc32
+
+from conformance.hal import CONTROL_FLOW, INFO, Model, OperandLifeTime, byte_size
+from conformance.harness.localization.oracle import input_arrays, reference_plan
+from conformance.harness.results.verdict import VALUE_RULES, VerdictKind
+from conformance.operations import definitions
+from conformance.operations.model.properties import Trait
+from conformance.reference.plan import ExecutionLimits
+from conformance.specfile import Example, ExpectedOutput
+from conformance.support import DriverError
+from conformance.validation import first_violation
+from fuzz.checks.model_checks import check_answers, operations_text
+from fuzz.core.finding import FuzzFinding, from_harness
+from fuzz.core.session import FuzzSession
+from fuzz.inputs.decoder import decode
+from fuzz.inputs.fuzz_input import stretch
+from generators.graph_judge import failure_signature
+
+_MAX_OPERAND_BYTES: Final = 1 << 18
+_MAX_WORK: Final = 1 << 26
+"""Limit for the product of the two largest operands in elements, a bound on the multiplications."""
+
+_LOOP_TIMEOUT: Final = 50_000_000
+"""Time in nanoseconds after which a loop counts as endless, so the model is not executed."""
+
+_SPEC: Final = "fuzz"
+
+
+def check_execution(session: FuzzSession, data: bytes) -> FuzzFinding | None:
+    """Run a valid model and compare it with the reference; check the answers for an invalid one."""
+    fuzz_input = decode(data)
+    model = fuzz_input.model
+    if first_violation(model, session.version) is not None:
+        session.counts["invalid"] += 1
+        return check_answers(session, model)
+    example = example_of(session, model, fuzz_input.inputs)
+    if example is None:
+        session.counts["not computed"] += 1
+        return None
+    session.counts["executed"] += 1
+    seed = crc32(data)
+    verdict = session.judge.judge_example(example, f"{_SPEC}/{seed:08x}", seed)
+    if not verdict.kind.blames_driver and verdict.kind is not VerdictKind.INTERNAL_ERROR:
+        return None
+    divergence = None
+    if verdict.rule in VALUE_RULES:
+        divergence = session.judge.locate_divergence(example, verdict.case_id)
+    place = failure_signature(verdict, model, divergence).split(" ", 2)[2:]
+    return from_harness(verdict, place[0] if place else operations_text(model))
+
+
+def example_of(session: FuzzSession, model: Model, given: Sequence[bytes | None]) -> Example | None:
+    """Return the example with the reference's results as expected outputs.
+
+    The result is ``None`` if the model is too large to run often, an input has an unknown size, or
+    the reference refuses the values.
+    """
+    inputs = input_data(model, given)
+    if inputs is None or not is_small(model):
+        return None
+    try:
+        plan = reference_plan(model, session.version)
+        arrays = plan.run(input_arrays(model, inputs), ExecutionLimits(_LOOP_TIMEOUT))
+    except (DriverError, ValueError):
+        return None
+    if any(array.nbytes > _MAX_OPERAND_BYTES for array in arrays):
+        return None
+    random = any(
+        Trait.RANDOM in found.properties.traits
+        for operation in model.main.operations
+        if (found := definitions().get(operation.type)) is not None
+    )
+    return Example(
+        _SPEC,
+        _SPEC,
+        model,
+        inputs,
+        tuple(ExpectedOutput(array.shape, array.tobytes(), random) for array in arrays),
+        tuple(f"op{index}" for index in range(len(model.main.operands))),
+        tuple(
+            tuple(f"op{index}" for index in range(len(part.operands))) for part in model.referenced
+        ),
+        session.version,
+    )
+
+
+def input_data(model: Model, given: Sequence[bytes | None]) -> tuple[bytes | None, ...] | None:
+    """Return the bytes of each model input, stretched to its size; ``None`` if one is unknown."""
+    found: list[bytes | None] = []
+    for position, index in enumerate(model.main.input_indexes):
+        operand = model.main.operands[index]
+        size = byte_size(operand.type, operand.dimensions)
+        if size is None or size > _MAX_OPERAND_BYTES:
+            return None
+        data = given[position] if position < len(given) else b""
+        found.append(None if data is None else stretch(data, size))
+    return tuple(found)
+
+
+def is_small(model: Model) -> bool:
+    """Return whether the model can be executed in milliseconds, as far as its operands show."""
+    if any(o.type in CONTROL_FLOW for part in model.referenced for o in part.operations):
+        return False
+    largest = [1, 1]
+    for part in (model.main, *model.referenced):
+        for operand in part.operands:
+            info = INFO.get(operand.type)
+            if info is None and operand.lifetime != OperandLifeTime.SUBGRAPH:
+                return False
+            elements = prod(operand.dimensions)
+            if info is not None and elements * info.itemsize > _MAX_OPERAND_BYTES:
+                return False
+            largest = sorted((*largest, elements))[-2:]
+    return largest[0] * largest[1] <= _MAX_WORK

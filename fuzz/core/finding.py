@@ -1,0 +1,88 @@
+"""Findings of fuzz targets, and their signatures."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
+
+_SOURCE_ROOT: Final = str(Path(__file__).resolve().parents[2])
+_MAX_REASON: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class FuzzFinding:
+    """A violation that one input shows.
+
+    ``signature`` groups the findings with the same cause: kind, rule, and the operation or the
+    function where it occurs.
+    """
+
+    kind: str
+    rule: str
+    reason: str
+    signature: str
+
+    def __str__(self) -> str:
+        return f"{self.signature}: {self.reason}"
+
+
+class FuzzFindingError(Exception):
+    """Raised by ``TestOneInput`` so that the engine stores the input as a crash."""
+
+    def __init__(self, finding: FuzzFinding) -> None:
+        super().__init__(str(finding))
+        self.finding = finding
+
+
+def make_finding(kind: VerdictKind, rule: str, reason: str, place: str = "") -> FuzzFinding:
+    """Return a finding whose signature consists of the kind, the rule and the place."""
+    parts = (str(kind), rule, place)
+    signature = " ".join(part for part in parts if part)
+    return FuzzFinding(str(kind), rule, reason[:_MAX_REASON], signature)
+
+
+def from_harness(finding: Finding | Verdict, place: str = "") -> FuzzFinding:
+    """Return the finding for one of the harness, or for a verdict."""
+    return make_finding(finding.kind, finding.rule, finding.reason, place)
+
+
+def unexpected_exception(what: str, error: BaseException) -> FuzzFinding:
+    """Return the finding on an exception that ``what`` must not raise.
+
+    The place is the innermost function of this project in the traceback.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if frame.filename.startswith(_SOURCE_ROOT)]
+    place = ""
+    if ours:
+        path = Path(ours[-1].filename).relative_to(_SOURCE_ROOT)
+        place = f"{path}:{ours[-1].name}"
+    name = type(error).__name__
+    return make_finding(
+        VerdictKind.INTERNAL_ERROR,
+        "internal",
+        f"{what} raised {name}: {error}",
+        f"{name} in {place}",
+    )
+
+
+class KnownFinding(NamedTuple):
+    """Findings that are not recorded, by patterns in which ``*`` matches any text."""
+
+    signature: str
+    rule: str = "*"
+
+
+def is_known(finding: FuzzFinding, known: Iterable[KnownFinding]) -> bool:
+    """Return whether a finding is one of those that are known."""
+    return any(
+        fnmatchcase(finding.signature, pattern.signature)
+        and fnmatchcase(finding.rule, pattern.rule)
+        for pattern in known
+    )

@@ -1,0 +1,126 @@
+"""The state that a worker of a campaign records in files, so that nothing is lost when it dies."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import mmap
+import os
+import struct
+import time
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from conformance.output_files import write_atomically
+from fuzz.core.finding import FuzzFinding, KnownFinding, is_known
+
+_HEAD: Final = struct.Struct("<QQI")
+"""Number of started inputs, monotonic start of the current one in ns (0: none), its length."""
+
+_CAPACITY: Final = 1 << 20
+_FILE: Final = "current"
+_KNOWN: Final = "known"
+_RULES: Final = "rules.json"
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentInput:
+    """The input that a worker is running or ran last; ``started_ns`` is 0 after its end."""
+
+    count: int
+    started_ns: int
+    data: bytes
+
+
+class RunState:
+    """The folder of one worker: the current input, its findings and the rules that it reached.
+
+    ``known`` are the findings that are not recorded.
+    """
+
+    def __init__(self, folder: Path, memory: mmap.mmap, known: tuple[KnownFinding, ...]) -> None:
+        self.folder = folder
+        self._memory = memory
+        self._known = known
+        self._count = 0
+        self._recorded: set[str] = set()
+        self._rules = 0
+
+    @classmethod
+    def create(cls, folder: Path, known: tuple[KnownFinding, ...] = ()) -> RunState:
+        """Create the folder for a new worker process and return its state."""
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / _FILE).open("wb") as file:
+            file.truncate(_HEAD.size + _CAPACITY)
+        (folder / _KNOWN).write_text(json.dumps(known), encoding="utf-8")
+        return cls.open(folder)
+
+    @classmethod
+    def open(cls, folder: Path) -> RunState:
+        """Return the state in an existing folder."""
+        with (folder / _FILE).open("r+b") as file:
+            memory = mmap.mmap(file.fileno(), _HEAD.size + _CAPACITY)
+        pairs = json.loads((folder / _KNOWN).read_text(encoding="utf-8"))
+        known = tuple(KnownFinding(*pair) for pair in pairs)
+        return cls(folder, memory, known)
+
+    def begin(self, data: bytes) -> None:
+        """Record that an input starts."""
+        self._count += 1
+        part = data[:_CAPACITY]
+        self._memory[_HEAD.size : _HEAD.size + len(part)] = part
+        self._memory[: _HEAD.size] = _HEAD.pack(self._count, time.monotonic_ns(), len(part))
+
+    def end(self, rules: set[str]) -> None:
+        """Record that the input has ended, and the rules that some input broke alone."""
+        self._memory[8:16] = bytes(8)
+        if len(rules) > self._rules:
+            self._rules = len(rules)
+            write_atomically(self.folder / _RULES, json.dumps(sorted(rules)).encode())
+
+    def record(self, finding: FuzzFinding, data: bytes) -> None:
+        """Store a finding and its input, once for each signature, unless it is known."""
+        if finding.signature in self._recorded or is_known(finding, self._known):
+            return
+        self._recorded.add(finding.signature)
+        name = sha256(finding.signature.encode()).hexdigest()[:16]
+        # The description is written last: a finding with a description has its input.
+        write_atomically(self.folder / f"{name}.input", data)
+        write_atomically(self.folder / f"{name}.finding", json.dumps(asdict(finding)).encode())
+
+    # -------------------------------------------------------------------- the parent's side
+
+    def current(self) -> CurrentInput:
+        """Return the current input of the worker."""
+        count, started, length = _HEAD.unpack(self._memory[: _HEAD.size])
+        return CurrentInput(count, started, self._memory[_HEAD.size : _HEAD.size + length])
+
+    def take_findings(self) -> list[tuple[FuzzFinding, bytes]]:
+        """Return the findings that were recorded since the last call, with their inputs."""
+        found = []
+        for path in sorted(self.folder.glob("*.finding")):
+            with contextlib.suppress(OSError, ValueError, TypeError):
+                finding = FuzzFinding(**json.loads(path.read_text(encoding="utf-8")))
+                found.append((finding, path.with_suffix(".input").read_bytes()))
+            path.unlink(missing_ok=True)
+        return found
+
+    def rules(self) -> set[str]:
+        """Return the rules that the worker has reached alone."""
+        with contextlib.suppress(OSError, ValueError):
+            names: list[Any] = json.loads((self.folder / _RULES).read_text(encoding="utf-8"))
+            return {str(name) for name in names}
+        return set()
+
+    def close(self) -> None:
+        """Unmap the memory and remove the files."""
+        self._memory.close()
+        for name in (_FILE, _KNOWN, _RULES):
+            with contextlib.suppress(OSError):
+                os.unlink(self.folder / name)  # noqa: PTH108
+        for path in (*self.folder.glob("*.input"), *self.folder.glob("*.finding")):
+            path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            self.folder.rmdir()

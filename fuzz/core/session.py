@@ -1,0 +1,153 @@
+"""The session of a fuzz target: the opened driver and everything that outlives one input."""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+from collections import Counter
+from typing import Final
+
+from conformance.drivers import open_driver
+from conformance.drivers.process import IsolatedDevice
+from conformance.hal import Device, PreparedModel
+from conformance.harness.calls.driver_calls import DriverCallError
+from conformance.harness.calls.request_memory import RequestMemory
+from conformance.harness.judge import JudgeOptions, effective_version
+from conformance.harness.results.verdict import VerdictKind
+from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.model_mutants import MutantRunner
+from conformance.suite.sample_models import addition_model
+from conformance.suite.sample_requests import AdditionRequest
+from fuzz.core.finding import FuzzFinding, from_harness, make_finding
+from generators.graph_judge import GraphJudge
+
+DRIVER_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_DRIVER"
+"""Environment variable with the driver under test, in the forms of ``--driver``."""
+
+ISOLATE_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_ISOLATE"
+"""Environment variable; ``1`` runs the driver in a separate, supervised process."""
+
+_CALLBACK_TIMEOUT: Final = 5.0
+_RESOURCES_EVERY: Final = 256
+_MIN_LEAK: Final = 48
+"""This many more descriptors or threads than at the start are a leak."""
+
+_MIN_MEMORY_LEAK: Final = 1 << 30
+"""Growth of the resident memory in bytes that is a leak."""
+
+
+class FuzzSession:
+    """A driver under test with the checks that run on it.
+
+    ``rules_alone`` collects the rules that some input broke without breaking another one;
+    ``counts`` counts inputs by what they turned out to be.
+    """
+
+    def __init__(
+        self, driver: str = "", *, isolate: bool | None = None, device: Device | None = None
+    ) -> None:
+        """Open the driver, or use the opened ``device``.
+
+        Without ``driver`` and ``isolate``, the environment states both.
+        """
+        self.driver = driver or os.environ.get(DRIVER_VARIABLE, "reference")
+        if isolate is None:
+            isolate = os.environ.get(ISOLATE_VARIABLE) == "1"
+        if device is None:
+            device = IsolatedDevice(self.driver) if isolate else open_driver(self.driver)
+        self.device = device
+        self.version = effective_version(self.device)
+        self.options = JudgeOptions(callback_timeout=_CALLBACK_TIMEOUT, pause_every=1 << 40)
+        self.context = CheckContext(self.device, self.version, self.options)
+        self.models = MutantRunner(self.context)
+        self.judge = GraphJudge(self.device, self.options)
+        self.request_memory = RequestMemory()
+        self.rules_alone: set[str] = set()
+        self.counts: Counter[str] = Counter()
+        self.addition_request = AdditionRequest(self.context)
+        self._addition: PreparedModel | None = None
+        self._no_addition = False
+        self._executions = 0
+        self._resources: _Resources | None = None
+
+    def prepared_addition(self) -> PreparedModel | None:
+        """Return the prepared addition of four floats; ``None`` if the driver does not support it.
+
+        ``addition_request`` is a request for it.
+        """
+        if self._addition is None and not self._no_addition:
+            try:
+                self._addition = self.context.prepare(addition_model())
+            except SkipCheck as skipped:
+                if skipped.finding.kind.blames_driver:
+                    raise
+                self._no_addition = True
+        return self._addition
+
+    def note_rules(self, rules: set[str]) -> None:
+        """Record the rules that one input breaks."""
+        self.counts[str(min(len(rules), 3))] += 1
+        if len(rules) == 1:
+            self.rules_alone |= rules
+
+    def check_health(self) -> FuzzFinding | None:
+        """Execute a valid model that was prepared earlier; return a finding if that fails."""
+        try:
+            problem = self.models.health.find_problem()
+        except DriverCallError as error:
+            problem = error.finding
+        return None if problem is None else from_harness(problem)
+
+    def restart(self) -> None:
+        """Restart an isolated driver after it crashed or hung."""
+        self._addition = None
+        self.context.restart_driver()
+        try:
+            self.models.health.prepare()
+        except (DriverCallError, SkipCheck):
+            self.models = MutantRunner(self.context)
+
+    def check_resources(self) -> FuzzFinding | None:
+        """Return a finding if descriptors, threads or memory have grown; measured at times."""
+        self._executions += 1
+        if self._executions % _RESOURCES_EVERY:
+            return None
+        gc.collect()
+        now = _Resources()
+        if self._resources is None:
+            if self._executions >= 2 * _RESOURCES_EVERY:
+                self._resources = now
+            return None
+        leak = now.leak_since(self._resources)
+        if leak:
+            self._resources = now
+            return make_finding(VerdictKind.LEAK, "process.leak", leak, leak.split(" ", 1)[0])
+        return None
+
+    def close(self) -> None:
+        """Release the driver."""
+        self.context.close()
+        if isinstance(self.device, IsolatedDevice):
+            self.device.close()
+
+
+class _Resources:
+    """The descriptors, threads and resident bytes of this process."""
+
+    def __init__(self) -> None:
+        self.descriptors = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - names only
+        self.threads = threading.active_count()
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
+            self.memory = int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def leak_since(self, before: _Resources) -> str:
+        """Return what has leaked since an earlier measurement; empty if nothing has."""
+        for name in ("descriptors", "threads"):
+            old, new = getattr(before, name), getattr(self, name)
+            if new - old >= _MIN_LEAK:
+                return f"{name} grew from {old} to {new} while inputs ran"
+        if self.memory - before.memory >= _MIN_MEMORY_LEAK:
+            sizes = before.memory >> 20, self.memory >> 20
+            return f"memory grew from {sizes[0]} to {sizes[1]} MiB while inputs ran"
+        return ""

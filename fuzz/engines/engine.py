@@ -1,0 +1,183 @@
+"""Runs a target with an engine: atheris (libFuzzer), or random mutations without coverage."""
+
+from __future__ import annotations
+
+import atexit
+import importlib
+import os
+import random
+import shlex
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from hashlib import sha1
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from fuzz.core.instrumentation import is_available
+from fuzz.core.target_files import companion, module_name
+from fuzz.engines.seeds import read_folder, read_seeds
+
+if TYPE_CHECKING:
+    from fuzz.core.target import Target
+
+_BYTE_SHARE: Final = 0.25
+"""Share of the mutations of structured inputs that change bytes without regard to the form."""
+
+_RESTARTING: Final = ("-merge=", "-minimize_crash=", "-fork=", "-jobs=", "-cleanse_crash=")
+"""Options with which libFuzzer starts further processes of itself."""
+
+_MEMORY_LIMIT: Final = 4096
+"""Limit for the memory of a process in MiB."""
+
+EXIT_NO_ENGINE: Final = 3
+
+NO_ATHERIS: Final = (
+    "atheris is not installed: pip install 'nn-conformance[fuzz]' (Linux only). Without it, "
+    "'pytest fuzz' runs the seeds, and 'nn-conformance fuzz --engine random' mutates them without "
+    "coverage feedback"
+)
+
+
+def main(target: Target, test_one_input: Callable[[bytes], None], argv: Sequence[str]) -> None:
+    """Run a target with libFuzzer; ``argv`` holds its options and the folders of the corpus."""
+    if not is_available():
+        print(NO_ATHERIS, file=sys.stderr)  # noqa: T201 - a program's message
+        raise SystemExit(EXIT_NO_ENGINE)
+    atheris: Any = importlib.import_module("atheris")
+    target.session()  # a driver that cannot be opened is reported before the engine starts
+    options = [*default_options(target, argv[1:]), *argv[1:]]
+    program = argv[0]
+    if any(option.startswith(_RESTARTING) for option in options):
+        program = str(_launcher(target))
+    elif not any(Path(option).is_file() or option.startswith("-merge") for option in options):
+        # libFuzzer writes new inputs to the first folder and only reads the others.
+        options.append(str(_seed_folder(target)))
+    hooks: dict[str, Any] = {}
+    if target.structured:
+        from fuzz.inputs.mutator import is_enabled  # noqa: PLC0415 - after the instrumentation
+
+        if is_enabled():
+            # ``Setup`` replaces ``atheris.Mutate``, so it is looked up at each call.
+            hooks = _hooks(target, lambda data, size: atheris.Mutate(data, size))
+    atheris.Setup([program, *options], test_one_input, **hooks)
+    atheris.Fuzz()
+
+
+def _seed_folder(target: Target) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix=f"nn-fuzz-{target.name}-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    write_inputs(folder, read_seeds(target.name))
+    return folder
+
+
+def _launcher(target: Target) -> Path:
+    """Return a program that runs the target, for options with which libFuzzer starts itself."""
+    folder = Path(tempfile.mkdtemp(prefix=f"nn-fuzz-{target.name}-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    program = folder / f"fuzz_{target.name}"
+    command = [sys.executable, "-m", module_name(target.name)]
+    lines = (
+        "#!/bin/sh",
+        f"PYTHONPATH={shlex.quote(os.pathsep.join(filter(None, sys.path)))} export PYTHONPATH",
+        f'exec {shlex.join(command)} "$@"',
+    )
+    program.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    program.chmod(0o700)
+    return program
+
+
+def default_options(target: Target, given: Sequence[str]) -> list[str]:
+    """Return libFuzzer's options for a target, except those that are ``given``."""
+    options = {
+        "max_len": str(target.max_length),
+        "timeout": f"{target.seconds:g}",
+        "rss_limit_mb": str(_MEMORY_LIMIT),
+    }
+    dictionary = companion(target.name, ".dict")
+    if dictionary.is_file():
+        options["dict"] = str(dictionary)
+    stated = {argument[1:].partition("=")[0] for argument in given if argument.startswith("-")}
+    return [f"-{name}={value}" for name, value in options.items() if name not in stated]
+
+
+def _hooks(target: Target, mutate_bytes: Callable[[bytes, int], bytes]) -> dict[str, Any]:
+    """Return the custom mutator and crossover of a structured target."""
+    from fuzz.inputs import mutator  # noqa: PLC0415 - after the instrumentation
+
+    version = target.session().version
+
+    def custom_mutator(data: bytes, max_size: int, seed: int) -> bytes:
+        if random.Random(seed).random() < _BYTE_SHARE:
+            return mutate_bytes(data, max_size)
+        return mutator.mutate(data, max_size, seed, request=target.request, version=version)
+
+    return {"custom_mutator": custom_mutator, "custom_crossover": mutator.crossover}
+
+
+def write_inputs(folder: Path, inputs: Sequence[bytes]) -> None:
+    """Write inputs to a folder under the names that libFuzzer uses: their SHA-1."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for data in inputs:
+        path = folder / sha1(data, usedforsecurity=False).hexdigest()
+        if not path.exists():
+            path.write_bytes(data)
+
+
+def run_random(
+    target: Target, folder: Path, seed: int, stop: Callable[[int], bool], *, keep: bool = True
+) -> int:
+    """Run mutations of a folder's inputs until ``stop(number of inputs)``; return the number.
+
+    The corpus grows by inputs that break a rule alone which no earlier input broke alone, or that
+    end in a new way.
+    """
+    from fuzz.inputs import mutator  # noqa: PLC0415 - after the instrumentation
+
+    source = random.Random(seed)
+    corpus = [*read_folder(folder), b""]
+    session = target.session()
+    count = 0
+    structured = target.structured and mutator.is_enabled()
+    while not stop(count):
+        data = corpus[count] if count < len(corpus) else source.choice(corpus)
+        if count >= len(corpus):
+            number = source.getrandbits(32)
+            if structured and source.random() > _BYTE_SHARE:
+                data = mutator.mutate(
+                    data,
+                    target.max_length,
+                    number,
+                    request=target.request,
+                    version=session.version,
+                )
+                if source.random() < 0.1:
+                    other = source.choice(corpus)
+                    data = mutator.crossover(data, other, target.max_length, number)
+            else:
+                data = change_bytes(data, source)[: target.max_length]
+        before = len(session.rules_alone), len(session.counts)
+        target.run(data)
+        count += 1
+        if keep and (len(session.rules_alone), len(session.counts)) != before:
+            write_inputs(folder, [data])
+            corpus.append(data)
+    return count
+
+
+def change_bytes(data: bytes, source: random.Random) -> bytes:
+    """Return the data with one to four random changes of bytes."""
+    changed = bytearray(data)
+    for _ in range(source.randrange(1, 5)):
+        place = source.randrange(len(changed) + 1)
+        match source.randrange(4):
+            case 0:
+                changed[place:place] = source.randbytes(source.randrange(1, 9))
+            case 1:
+                del changed[place : place + source.randrange(1, 9)]
+            case _ if place < len(changed):
+                changed[place] = source.choice((0, 1, 127, 128, 255, source.randrange(256)))
+            case _:
+                changed.append(source.randrange(256))
+    return bytes(changed)

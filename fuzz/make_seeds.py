@@ -1,0 +1,252 @@
+"""Writes the seed corpora: ``python -m fuzz.make_seeds [TARGET ...]``.
+
+Seeds are spec examples, random graphs, and messages and files of this project. With atheris they
+are minimised: libFuzzer keeps a smallest set with the same coverage.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from conformance.drivers.answer_codec import pack
+from conformance.drivers.process import messages
+from conformance.hal import (
+    DATUM_SIZE,
+    ErrorStatus,
+    FmqRequestTag,
+    OutputShape,
+    SharedMemory,
+    Timing,
+    Version,
+    request_datum,
+)
+from conformance.harness.event_stream import EventWriter, RunHeader
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.mlts.networks.image_network import ImageNetwork, to_model
+from conformance.mlts.networks.mobilenet import mobilenet_v2
+from conformance.mlts.tflite_export import NotExportableError, export_model
+from conformance.output_files import write_atomically
+from conformance.specfile import Example
+from conformance.specfile.casefile import CaseFile, RecordedFailure, encode_case
+from conformance.suite.mutation_sources import operations_of, select_examples_to_mutate
+from conformance.suite.sample_models import addition_model, loop_model
+from fuzz.checks.burst_checks import valid_packet
+from fuzz.checks.wire_checks import joined_packets
+from fuzz.core.instrumentation import is_available
+from fuzz.core.session import FuzzSession
+from fuzz.core.target_files import companion, load_target, target_names
+from fuzz.engines.engine import write_inputs
+from fuzz.engines.seeds import archive_of, read_folder
+from fuzz.inputs.encoder import CannotEncodeError, encode, encode_example
+from fuzz.inputs.mutator import mutate
+from fuzz.inputs.records import LAYOUT, Header, Tag
+from generators.oracle import random_example
+
+_VERSION: Final = Version.AIDL_V3
+_PER_OPERATION: Final = 3
+_GRAPHS: Final = 60
+_MAX_SEED: Final = 3000
+
+
+def _examples() -> Iterator[Example]:
+    for operation in operations_of(_VERSION):
+        yield from select_examples_to_mutate(operation, _VERSION, _PER_OPERATION)
+    for seed in range(_GRAPHS):
+        yield random_example("tiny", seed, _VERSION)
+
+
+def _models() -> Iterator[bytes]:
+    for example in _examples():
+        try:
+            data = encode_example(example)
+        except CannotEncodeError:
+            continue
+        if len(data) <= _MAX_SEED:
+            yield data
+    yield encode(loop_model(3))
+
+
+def _requests() -> Iterator[bytes]:
+    addition = encode(addition_model(), (struct.pack("<f", 1.5), struct.pack("<f", 2.5)))
+    yield addition
+    for seed in range(300):
+        yield mutate(addition, _MAX_SEED, seed, request=True, version=_VERSION)
+    yield from list(_models())[::8]
+
+
+def _fences() -> Iterator[bytes]:
+    for mode in range(3):
+        for measure in range(2):
+            start = encode(addition_model(), (), Header(mode=mode, measure=measure))
+            yield start
+            for kind in range(5):
+                yield start + LAYOUT[Tag.FENCE].pack(Tag.FENCE, kind)
+            for flags, deadline, loop, duration in (
+                *((1, -1, 0, 0), (1, 10**6, 0, 0), (1, 10**10, 0, 0)),
+                *((2, 0, 1, 0), (4, 0, 0, 1), (7, 10**7, 100, 100)),
+            ):
+                yield start + LAYOUT[Tag.LIMITS].pack(Tag.LIMITS, flags, deadline, loop, duration)
+    source = random.Random(1)
+    for _ in range(60):
+        start = encode(addition_model(), (), Header(mode=2))
+        kinds = [source.randrange(5) for _ in range(source.randrange(1, 5))]
+        yield start + b"".join(LAYOUT[Tag.FENCE].pack(Tag.FENCE, kind) for kind in kinds)
+
+
+def _bursts() -> Iterator[bytes]:
+    session = FuzzSession("reference")
+    source = random.Random(2)
+    for measure in range(2):
+        packet = valid_packet(session, measure)
+        framed = bytes([len(packet) // DATUM_SIZE]) + packet
+        yield framed
+        yield framed * 3
+        for place in range(0, len(packet), DATUM_SIZE):
+            for changed in (
+                packet[:place] + packet[place + DATUM_SIZE :],
+                packet[:place] + packet[place : place + DATUM_SIZE] + packet[place:],
+                packet[:place] + source.randbytes(DATUM_SIZE) + packet[place + DATUM_SIZE :],
+                packet[:place]
+                + request_datum(FmqRequestTag.MEASURE_TIMING, 7)
+                + packet[place + DATUM_SIZE :],
+            ):
+                yield bytes([len(changed) // DATUM_SIZE]) + changed
+    session.close()
+
+
+def _files() -> Iterator[bytes]:
+    examples = sorted(_examples(), key=lambda example: len(encode_example(example)))
+    for example in examples[:400:16]:
+        failures = (RecordedFailure("sync", "failed", "values", "a reason"),)
+        content = encode_case(CaseFile(example.name, example, failures=failures))
+        if len(content) < _MAX_SEED:
+            yield b"\0" + content
+            yield b"\1" + content.partition(b"\n")[2].rpartition(b"\nend ")[0]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "run.jsonl"
+        writer = EventWriter(
+            path, RunHeader("reference", "1", "1.3", "1", started="2026-01-01T00:00:00")
+        )
+        writer.write(Verdict("V1_0/add/add", "sync", VerdictKind.PASSED, operations=("ADD",)))
+        failed = Verdict("suite/fences/x", "", VerdictKind.FAILED, "values", "a reason")
+        writer.write(failed)
+        writer.finish("2026-01-01T00:00:01")
+        yield b"\2" + path.read_bytes()
+    yield b'\3[tool.nn-conformance]\ndriver = "reference"\nhal = "1.3"\nisolate = true\n'
+    yield (
+        b'\3[tool.nn-conformance]\nallow_refused = ["operation:ADD"]\n'
+        b'[tool.nn-conformance.require]\noperations = ["ADD"]\ntypes = ["TENSOR_FLOAT32"]\n'
+        b'[tool.nn-conformance.limits]\nexecute = 3.5\n[tool.nn-conformance.hooks]\nreset = "x"\n'
+    )
+    yield (
+        b'\4[[waiver]]\npattern = "V1_0/add*"\nreason = "known"\nissue = "X-1"\n'
+        b'expires = 2030-01-01\nrule = "values"\n'
+    )
+
+
+def _wire() -> Iterator[bytes]:
+    encoder = messages.encoder()
+    addition = addition_model()
+    model = messages.WireModel(addition.main, (), addition.operand_values, (), False, {})
+    calls: list[messages.Message] = [
+        messages.Query(1, (), (), "get_capabilities"),
+        messages.Query(2, (), (), "name"),
+        messages.GetSupportedOperations(3, (), (), model, 1),
+        messages.Prepare(4, (), (), model, 1, 1, 1, None, ((), ()), bytes(32), 5),
+        messages.GetDeclineReasons(5, (), (), model, 1),
+        messages.PrepareFromCache(6, (), (), None, ((), ()), bytes(32), 6),
+        messages.Execute(
+            *(7, (), (), 1, messages.WireRequest((), (), (), {}), 0, None, None, None)
+        ),
+        messages.Free(8, (), (), (1,)),
+        messages.FreeSlot(9, (), (), 1, 1),
+        messages.ExecutionInfo(10, (), (), 1),
+        messages.ShareMemories(11, (messages.describe_memory(1, SharedMemory(64), False),), ()),
+        messages.Stop(12, (), ()),
+    ]
+    packets = [encoder.encode(call) for call in calls]
+    for packet in packets:
+        yield joined_packets(0, [packet])
+    yield joined_packets(0, packets[:8])
+    values = (
+        (ErrorStatus.NONE, (OutputShape((2, 3), True),), Timing(1, 2)),
+        (ErrorStatus.NONE, [True, False]),
+        "text",
+        ErrorStatus.NONE,
+        {1, 2},
+    )
+    for number, value in enumerate(values):
+        answer = messages.CallAnswer(number, pack(value, lambda _kind, _value: 1))
+        yield joined_packets(1, [encoder.encode(answer)])
+    notification = messages.WireNotification(1, [pack(ErrorStatus.NONE, lambda _k, _v: 1)])
+    raised = messages.RaisedException("ValueError", "wrong", ["line"])
+    answer = messages.CallAnswer(3, None, raised, None, [notification], 1, [2])
+    yield joined_packets(1, [encoder.encode(answer)])
+
+
+def _tflite() -> Iterator[bytes]:
+    """Yield files of random graphs and of a small network."""
+    network = mobilenet_v2(0.1, 32)
+    first = ImageNetwork(network.tensors[:4], network.layers[:1])
+    yield export_model(to_model(first))
+    for seed in range(400):
+        example = random_example("tiny", seed, _VERSION)
+        with suppress(NotExportableError):
+            yield export_model(example.model)
+
+
+_SOURCES: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
+    "burst": _bursts,
+    "fences": _fences,
+    "files": _files,
+    "request": _requests,
+    "tflite": _tflite,
+    "wire": _wire,
+}
+
+
+def make_seeds(name: str) -> list[bytes]:
+    """Return the seeds of a target; with atheris, a smallest set with the same coverage."""
+    inputs = list(dict.fromkeys(_SOURCES.get(name, _models)()))
+    limit = load_target(name).max_length
+    inputs = [data for data in inputs if len(data) <= limit]
+    return minimised(name, inputs) if is_available() else inputs
+
+
+def minimised(name: str, inputs: list[bytes]) -> list[bytes]:
+    """Return a smallest set of inputs with the same coverage, as libFuzzer's merge finds it."""
+    with tempfile.TemporaryDirectory(prefix="nn-fuzz-merge-") as folder:
+        before, after = Path(folder) / "before", Path(folder) / "after"
+        write_inputs(before, inputs)
+        after.mkdir()
+        command = [
+            *(sys.executable, "-m", f"fuzz.targets.fuzz_{name}", "-merge=1"),
+            *(str(after), str(before)),
+        ]
+        ended = subprocess.run(command, capture_output=True, check=False, env=dict(os.environ))
+        found = read_folder(after)
+        if ended.returncode or not found:
+            raise RuntimeError(f"the merge failed: {ended.stderr.decode(errors='replace')[-2000:]}")
+        return found
+
+
+def main(names: list[str]) -> None:
+    """Write the seed archives of the named targets, or of all."""
+    for name in names or target_names():
+        seeds = make_seeds(name)
+        content = archive_of(seeds)
+        write_atomically(companion(name, "_seed_corpus.zip"), content)
+        print(f"{name}: {len(seeds)} seeds, {len(content)} bytes")  # noqa: T201 - its output
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,1 @@
+"""The fuzz targets, one file each with its seeds, dictionary and options."""

@@ -1,0 +1,31 @@
+"""Fuzz target ``burst``: send datums over the queues of a burst."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from fuzz.core import instrumentation
+
+_DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
+instrumentation.load(__name__, ["conformance.support.burst", "conformance.reference"], _DRIVER)
+
+from fuzz.checks.burst_checks import check_burst  # noqa: E402 - after the instrumentation
+from fuzz.core.target import Target  # noqa: E402
+
+TARGET = Target(
+    "burst",
+    "Send datums over the queues of a burst.",
+    check_burst,
+)
+
+
+def TestOneInput(data: bytes) -> None:  # noqa: N802 - the name that the engines expect
+    """Run one input; raise ``FuzzFindingError`` for a finding."""
+    TARGET.run(data)
+
+
+if __name__ == "__main__":
+    from fuzz.engines.engine import main
+
+    main(TARGET, TestOneInput, sys.argv)

@@ -1,0 +1,40 @@
+"""Fuzz target ``files``: read damaged case files, event streams, policies and waivers."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from fuzz.core import instrumentation
+
+_DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
+instrumentation.load(
+    __name__,
+    [
+        "conformance.specfile.casefile",
+        "conformance.harness.event_stream",
+        "conformance.plugin.policy",
+    ],
+    _DRIVER,
+)
+
+from fuzz.checks.file_checks import check_file  # noqa: E402 - after the instrumentation
+from fuzz.core.target import Target  # noqa: E402
+
+TARGET = Target(
+    "files",
+    "Read damaged case files, event streams, policies and waivers.",
+    check_file,
+    max_length=8192,
+)
+
+
+def TestOneInput(data: bytes) -> None:  # noqa: N802 - the name that the engines expect
+    """Run one input; raise ``FuzzFindingError`` for a finding."""
+    TARGET.run(data)
+
+
+if __name__ == "__main__":
+    from fuzz.engines.engine import main
+
+    main(TARGET, TestOneInput, sys.argv)

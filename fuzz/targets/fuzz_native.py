@@ -1,0 +1,34 @@
+"""Fuzz target ``native``: pass models and requests to a native library."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from fuzz.core import instrumentation
+
+_DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
+instrumentation.load(__name__, ["conformance.drivers.native"], _DRIVER)
+
+from fuzz.checks.native_checks import check_native, native_driver  # noqa: E402 - after the instrumentation
+from fuzz.core.target import Target  # noqa: E402
+
+TARGET = Target(
+    "native",
+    "Pass models and requests to a native library.",
+    check_native,
+    structured=True,
+    max_length=8192,
+    driver=native_driver,
+)
+
+
+def TestOneInput(data: bytes) -> None:  # noqa: N802 - the name that the engines expect
+    """Run one input; raise ``FuzzFindingError`` for a finding."""
+    TARGET.run(data)
+
+
+if __name__ == "__main__":
+    from fuzz.engines.engine import main
+
+    main(TARGET, TestOneInput, sys.argv)

@@ -1,0 +1,302 @@
+"""Fuzz campaigns: findings, crashes, known findings, resume, merge and errors of the command."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from conformance.cli import main as command
+from conformance.cli.fuzz import format_fuzz_progress
+from conformance.hal import Version
+from conformance.specfile.casefile import read_case
+from conformance.suite.sample_models import addition_model
+from fuzz.campaigns.fuzz_campaign import FuzzProgress, FuzzSettings
+from fuzz.campaigns.input_minimizer import minimise_input
+from fuzz.campaigns.known_findings import KnownFileError, read_known
+from fuzz.campaigns.rule_reach import rule_reach
+from fuzz.campaigns.tally import FuzzTally, finding_entry
+from fuzz.core.finding import FuzzFinding, KnownFinding
+from fuzz.core.instrumentation import is_available
+from fuzz.core.run_state import RunState
+from fuzz.inputs.decoder import decode
+from fuzz.inputs.encoder import encode
+
+DRIVER = '''
+import os, signal
+from conformance.hal import ErrorStatus, OperationType
+from conformance.reference import ReferenceDevice
+
+class Crashing(ReferenceDevice):
+    """The reference that ends its process for a scale above 100."""
+    def get_supported_operations(self, model):
+        if any(o.scale > 100 for o in model.main.operands):
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return super().get_supported_operations(model)
+
+class Lenient(ReferenceDevice):
+    """The reference without the rule of zero points."""
+    tolerated_rules = ReferenceDevice.tolerated_rules | {"operand.zero_point"}
+
+def missing():
+    raise RuntimeError("no hardware")
+'''
+
+
+@pytest.fixture
+def driver(tmp_path):
+    path = tmp_path / "fuzzed.py"
+    path.write_text(DRIVER, encoding="utf-8")
+    return lambda name: f"{path}:{name}"
+
+
+def run(*arguments):
+    """Run ``nn-conformance fuzz`` in this process and return its exit status."""
+    try:
+        return command.main(["fuzz", *map(str, arguments)])
+    except SystemExit as end:
+        return end.code
+
+
+def report_of(folder):
+    return json.loads((folder / "report.json").read_text(encoding="utf-8"))
+
+
+def fuzz(driver, folder, *more, target="model", budget="4s"):
+    """Run a campaign with the random engine; return the exit status and the report."""
+    folder.mkdir(exist_ok=True)
+    status = run(
+        *(driver, "--target", target, "--budget", budget, "--engine", "random"),
+        *("--resume", folder / "run", "--json", folder / "report.json", *more),
+    )
+    return status, report_of(folder)
+
+
+@pytest.mark.slow
+def test_a_switched_off_rule_is_found_minimised_and_run_again(driver, tmp_path, capsys):
+    status, report = fuzz(driver("Lenient"), tmp_path / "a", budget="8s")
+    assert status == 1
+    (finding,) = report["findings"]
+    assert finding["rule"] == "operand.zero_point"
+    assert finding["reproduced"]
+    small = decode(Path(finding["input"]).read_bytes()).model
+    assert len(small.main.operands) <= 12
+    assert read_case(finding["case"]).failures[0].rule == "operand.zero_point"
+    assert report["executions"] > 100
+    assert "operand.zero_point" not in report["rules"]["unreached"]
+    capsys.readouterr()
+    again = run(driver("Lenient"), "--target", "model", "--input", finding["input"])
+    assert again == 1
+    assert "failed operand.zero_point" in capsys.readouterr().out
+    assert run("reference", "--target", "model", "--input", finding["input"]) == 0
+    # The waiver and the baseline suppress it; a resumed campaign keeps what it has found.
+    waivers = tmp_path / "waivers.toml"
+    waivers.write_text(
+        '[[waiver]]\npattern = "fuzz/model/failed operand.zero_point*"\nreason = "known"\n'
+        'issue = "X-1"\nexpires = 2999-01-01\n',
+        encoding="utf-8",
+    )
+    status, waived = fuzz(driver("Lenient"), tmp_path / "b", "--waivers", waivers)
+    assert (status, waived["findings"]) == (0, [])
+    baseline = tmp_path / "a" / "report.json"
+    status, resumed = fuzz(driver("Lenient"), tmp_path / "a", "--baseline", baseline, budget="3s")
+    assert status == 0
+    assert [entry["new"] for entry in resumed["findings"]] == [False]
+    assert resumed["executions"] > report["executions"]
+    merged = tmp_path / "merged"
+    merged.mkdir()
+    parts = tmp_path / "a" / "run", tmp_path / "b" / "run"
+    status = run(
+        *(driver("Lenient"), "--target", "model", "--resume", merged / "run", "--merge", *parts),
+        *("--json", merged / "report.json"),
+    )
+    assert status == 1
+    total = report_of(merged)
+    assert total["executions"] == resumed["executions"] + waived["executions"]
+    assert [entry["rule"] for entry in total["findings"]] == ["operand.zero_point"]
+
+
+@pytest.mark.slow
+def test_a_driver_that_crashes_in_the_process_of_the_worker_is_survived(driver, tmp_path):
+    status, report = fuzz(driver("Crashing"), tmp_path / "a", budget="12s")
+    assert status == 1
+    (finding,) = report["findings"]
+    assert (finding["kind"], finding["reproduced"]) == ("crash", True)
+    assert report["worker_restarts"] >= 1
+    assert "SIGSEGV" in finding["reason"]
+    operands = decode(Path(finding["input"]).read_bytes()).model.main.operands
+    assert any(operand.scale > 100 for operand in operands)
+
+
+@pytest.mark.slow
+def test_nothing_is_lost_when_the_campaign_is_killed(driver, tmp_path):
+    folder = tmp_path / "run"
+    process = subprocess.Popen(
+        [
+            *(
+                sys.executable,
+                "-c",
+                "from conformance.cli.main import main; raise SystemExit(main())",
+            ),
+            *("fuzz", driver("Lenient"), "--target", "model", "--budget", "60s"),
+            *("--engine", "random", "--resume", str(folder)),
+        ],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        start_new_session=True,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        end = time.monotonic() + 40
+        while time.monotonic() < end:
+            if (
+                any((folder / "workers").glob("*/*.finding"))
+                or (folder / "campaign.sqlite-journal").exists()
+            ):
+                break
+            time.sleep(0.1)
+        time.sleep(3)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    corpus = set((folder / "corpus").iterdir())
+    (tmp_path / "x").mkdir()
+    status = run(
+        *(driver("Lenient"), "--target", "model", "--budget", "1s", "--engine", "random"),
+        *("--resume", folder, "--json", tmp_path / "report.json"),
+    )
+    assert status == 1
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert [entry["rule"] for entry in report["findings"]] == ["operand.zero_point"]
+    assert corpus <= set((folder / "corpus").iterdir())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not is_available(), reason="atheris is not installed")
+def test_atheris_reports_edges_and_grows_the_corpus(tmp_path):
+    status = run(
+        *("reference", "--target", "burst", "--budget", "12s", "--resume", tmp_path / "run"),
+        *("--json", tmp_path / "report.json", "--workers", "2"),
+    )
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert (status, report["findings"]) == (0, [])
+    assert report["engine"] == "atheris"
+    assert report["edges"] > 100
+    assert report["executions"] > 50
+    assert report["corpus"]["inputs"] >= 18
+
+
+def test_errors_of_the_command_line(tmp_path, capsys, driver):
+    assert run("reference", "--target", "nothing") == 2
+    assert "there is no such target; the targets are burst" in capsys.readouterr().err
+    assert run("reference", "--target", "model", "--budget", "x") == 2
+    assert run("reference", "--target", "model", "--waivers", tmp_path / "none.toml") == 2
+    assert "none.toml: cannot be read" in capsys.readouterr().err
+    assert run("reference", "--target", "model", "--input", tmp_path / "none") == 2
+    resume = "--resume", tmp_path / "run"
+    assert run("no-such-driver", "--target", "model", *resume) == 4
+    assert "no-such-driver" in capsys.readouterr().err
+    assert run(driver("missing"), "--target", "model", *resume) == 4
+    assert "no hardware" in capsys.readouterr().err
+
+
+def test_folders_that_cannot_be_used(tmp_path, capsys):
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / "corpus").write_bytes(b"")
+    options = "--target", "model", "--budget", "1s", "--resume", folder
+    assert run("reference", *options) == 74
+    assert "corpus: not a real folder" in capsys.readouterr().err
+    (folder / "corpus").unlink()
+    (folder / "campaign.sqlite").write_bytes(b"text")
+    assert run("reference", *options) == 74
+    assert "is not a campaign's result file" in capsys.readouterr().err
+    other = tmp_path / "other"
+    assert run("reference", "--target", "files", "--merge", other, "--resume", tmp_path / "m") == 74
+
+
+def test_a_full_disk_is_reported(tmp_path, capsys, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(RunState, "create", full)
+    options = "--target", "model", "--budget", "1s", "--resume", tmp_path / "run"
+    assert run("reference", *options, "--engine", "random") == 74
+    assert "No space left on device; stored results are not lost" in capsys.readouterr().err
+
+
+def test_known_findings_come_from_waivers(tmp_path):
+    path = tmp_path / "waivers.toml"
+    entry = '[[waiver]]\npattern = "{}"\nreason = "r"\nissue = "i"\nexpires = {}\n'
+    path.write_text(
+        entry.format("fuzz/model/failed *", "2030-01-01")
+        + 'rule = "operand.*"\n'
+        + entry.format("fuzz/*/crash*", "2030-01-01")
+        + entry.format("fuzz/model/old", "2020-01-01")
+        + entry.format("fuzz/burst/x", "2030-01-01")
+        + entry.format("V1_0/add*", "2030-01-01"),
+        encoding="utf-8",
+    )
+    assert read_known(path, "model", date(2026, 1, 1)) == (
+        KnownFinding("failed *", "operand.*"),
+        KnownFinding("crash*", "*"),
+    )
+    path.write_text("[[waiver]]\npattern = 3\n", encoding="utf-8")
+    with pytest.raises(KnownFileError, match="line 2"):
+        read_known(path, "model", date(2026, 1, 1))
+
+
+def test_an_input_is_minimised_to_the_records_that_matter():
+    data = encode(addition_model()) + bytes(range(96))
+    operands = decode(data).model.main.operands
+
+    def fails(candidate):
+        model = decode(candidate).model.main
+        return any(o.type == 3 and o.dimensions == (4,) for o in model.operands)
+
+    small = minimise_input(data, fails, structured=True, budget=5)
+    assert fails(small)
+    assert len(operands) > len(decode(small).model.main.operands) == 1
+    assert minimise_input(b"abcXdef", lambda d: b"X" in d, structured=False, budget=5) == b"X"
+
+
+def test_rules_that_were_not_reached_have_a_reason():
+    reach = rule_reach("model", Version.AIDL_V3, {"operand.scale", "request.length"})
+    assert reach["reached"] == ["operand.scale"]
+    assert "typed fields" in reach["unreached"]["model.field"]
+    assert reach["of"] == len(reach["unreached"]) + 1
+    assert rule_reach("files", Version.AIDL_V3, set()) is None
+    request = rule_reach("request", Version.V1_3, {"request.length"})
+    assert all(name.startswith("request.") for name in request["unreached"])
+
+
+def test_the_tally_keeps_the_smallest_input_and_the_time_of_the_last_edge():
+    finding = FuzzFinding("failed", "r", "why", "failed r")
+    tally = FuzzTally()
+    chunk = {
+        "chunk": 0,
+        "executions": 10,
+        "seconds": 5.0,
+        "edges": 7,
+        "corpus": 3,
+        "corpus_bytes": 2048,
+        "restarts": 0,
+        "rules": ["a"],
+        "findings": [finding_entry(finding, b"long")],
+    }
+    tally.add(chunk)
+    tally.add({**chunk, "chunk": 1, "findings": [finding_entry(finding, b"s")]})
+    assert (tally.executions, tally.seconds, tally.seconds_since_new_edge) == (20, 10.0, 5.0)
+    assert (tally.found["failed r"].data, tally.found["failed r"].count) == (b"s", 2)
+    settings = FuzzSettings("model", "reference", 20.0)
+    line = format_fuzz_progress(FuzzProgress(tally, 10.0, 500, 9), settings)
+    assert line == (
+        "[#####.....]  50%, 500 inputs, 50/s, 9 edges, corpus 3 (2 KiB), 5 s since a new edge, "
+        "1 findings"
+    )

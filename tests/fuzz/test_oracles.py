@@ -1,0 +1,425 @@
+"""Each oracle finds a planted fault, and no target has a finding on the reference."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+import zlib
+
+import msgspec
+import pytest
+
+from conformance.drivers import answer_codec
+from conformance.drivers.process import rpc_server
+from conformance.hal import (
+    ErrorStatus,
+    OutputShape,
+    Timing,
+    Version,
+)
+from conformance.plugin import policy
+from conformance.reference import ReferenceDevice
+from conformance.specfile import casefile_schema
+from conformance.suite.sample_models import addition_model
+from conformance.support import ProgramModel
+from conformance.support.burst import serialize_result
+from conformance.validation import compliance
+from fuzz.checks.burst_checks import valid_packet
+from fuzz.checks.wire_checks import joined_packets
+from fuzz.core.finding import FuzzFindingError, KnownFinding, is_known, make_finding
+from fuzz.core.run_state import RunState
+from fuzz.core.session import FuzzSession
+from fuzz.core.target import STATE_VARIABLE
+from fuzz.core.target_files import UnknownTargetError, load_target, target_names
+from fuzz.engines.seeds import read_seeds
+from fuzz.inputs import mutator
+from fuzz.inputs.encoder import encode
+from fuzz.inputs.records import LAYOUT, Header, Tag
+from tests.burst.helpers import ScriptedBurst
+
+NONE, INVALID = ErrorStatus.NONE, ErrorStatus.INVALID_ARGUMENT
+ADDITION = encode(addition_model(), (b"\0\0\x80\x3f", b"\0\0\0\x40"))
+
+
+def record(tag, *fields):
+    return LAYOUT[tag].pack(tag, *fields)
+
+
+class Patched(ReferenceDevice):
+    """The reference whose prepared models have some methods replaced.
+
+    ``methods`` maps a name to a function that receives the original method and its arguments.
+    """
+
+    def __init__(self, version=Version.AIDL_V3, **methods):
+        super().__init__(version)
+        self._methods = methods
+
+    def build_prepared_model(self, model):
+        prepared = super().build_prepared_model(model)
+        for name, replacement in self._methods.items():
+            original = getattr(prepared, name)
+            setattr(prepared, name, lambda *a, f=replacement, o=original: f(o, *a))
+        return prepared
+
+
+def findings(name, device, inputs):
+    """Return the signatures of all findings of a target on inputs."""
+    target = load_target(name)
+    session = FuzzSession(device=device)
+    target.use(session)
+    try:
+        found = [target.find(data) for data in inputs]
+        return {finding.signature for finding in found if finding is not None}
+    finally:
+        target.close()
+
+
+def mutated(name, count, *, request=False):
+    seeds = read_seeds(name)
+    return [
+        mutator.mutate(seeds[n % len(seeds)], 8192, n, request=request, version=Version.AIDL_V3)
+        for n in range(count)
+    ]
+
+
+@pytest.mark.parametrize("name", [name for name in target_names() if name != "native"])
+def test_the_reference_has_no_findings(name):
+    target = load_target(name)
+    seeds = read_seeds(name)
+    inputs = [*seeds[:40], *[bytes(3), b"", os.urandom(0)]]
+    if target.structured:
+        inputs += mutated(name, 60, request=target.request)
+    assert findings(name, ReferenceDevice(), inputs) == set()
+
+
+class Lenient(ReferenceDevice):
+    """The reference without one rule."""
+
+    def __init__(self, rule):
+        super().__init__(Version.V1_3)
+        self.tolerated_rules = frozenset({rule}) | ReferenceDevice.tolerated_rules
+
+    def build_prepared_model(self, model):
+        try:
+            return super().build_prepared_model(model)
+        except Exception:
+            return ProgramModel(model, list, self.version)
+
+
+@pytest.mark.parametrize("rule", ["operand.scale", "operation.input_count", "operand.consumers"])
+def test_a_rule_that_is_switched_off_is_found(rule):
+    found = findings("model", Lenient(rule), mutated("model", 600))
+    assert any(signature.startswith(f"failed {rule}") for signature in found), found
+    assert all(rule in signature for signature in found)
+
+
+def test_a_refused_valid_model_is_found():
+    class Strict(ReferenceDevice):
+        def get_supported_operations(self, model):
+            if any(o.type == 1 for o in model.main.operations):
+                return INVALID, ()
+            return super().get_supported_operations(model)
+
+    assert "failed supported.status AVERAGE_POOL_2D" in findings(
+        "model", Strict(), read_seeds("model")
+    )
+
+
+def test_a_second_notification_is_found():
+    class Twice(ReferenceDevice):
+        def prepare_model(self, *arguments):
+            status = super().prepare_model(*arguments)
+            if status is not NONE:
+                arguments[-1].notify(status, None)
+            return status
+
+    assert findings("model", Twice(), mutated("model", 60)) == {"failed callback.once"}
+
+
+def test_an_exception_and_an_invalid_answer_are_found():
+    class Raising(ReferenceDevice):
+        def get_supported_operations(self, model):
+            if len(model.main.operands) > 6:
+                raise RuntimeError("planted")
+            return super().get_supported_operations(model)
+
+    assert findings("model", Raising(), read_seeds("model")) == {"invalid_answer answer.exception"}
+
+
+def test_a_driver_that_no_longer_works_is_found():
+    """After an invalid model the driver computes other sums."""
+
+    class Damaged(ReferenceDevice):
+        broken = False
+
+        def prepare_model(self, *arguments):
+            status = super().prepare_model(*arguments)
+            self.broken |= status is not NONE
+            return status
+
+        def build_prepared_model(self, model):
+            prepared = super().build_prepared_model(model)
+            original = prepared.compute
+
+            def compute(*arguments):
+                results = original(*arguments)
+                return [result + 1 for result in results] if self.broken else results
+
+            prepared.compute = compute
+            return prepared
+
+    found = findings("model", Damaged(), mutated("model", 30))
+    assert found == {"failed refusal.recovery"} or any("refusal.recovery" in one for one in found)
+
+
+def wrong_sums(original, *arguments):
+    return [result + 1 for result in original(*arguments)]
+
+
+def test_wrong_values_are_found():
+    found = findings("execution", Patched(compute=wrong_sums), [ADDITION])
+    assert found == {"failed values ADD TENSOR_FLOAT32"}
+
+
+def outside(original, request, *arguments):
+    """Execute, then change the byte before the output."""
+    answer = original(request, *arguments)
+    where = request.outputs[0].location
+    with request.pools[where.pool_index].view() as view:
+        if where.offset:
+            view[where.offset - 1] ^= 1
+    return answer
+
+
+def test_a_write_outside_the_outputs_is_found():
+    found = findings("execution", Patched(execute_synchronously=outside), [ADDITION])
+    assert found == {"failed guard.before ADD"}
+
+
+def test_an_accepted_invalid_request_is_found():
+    def accepting(original, *arguments):
+        answer = original(*arguments)
+        return (NONE, (), Timing()) if answer[0] == INVALID else answer
+
+    too_short = ADDITION + record(Tag.ARGUMENT, 0x80, 0, 0, 0, -4, 0, *[0] * 5)
+    missing = ADDITION + record(Tag.ARGUMENT, 0, 2, 0, 0, 0, 0, *[0] * 5)
+    token = (
+        ADDITION
+        + record(Tag.REQUEST_POOL, 1, 77)
+        + record(Tag.ARGUMENT, 0, 0, 2, -64, -16, *[0] * 6)
+    )
+    device = Patched(execute_synchronously=accepting)
+    assert findings("request", device, [too_short]) == {"failed request.length"}
+    assert findings("request", device, [missing]) == {"failed request.input_count"}
+    assert findings("request", device, [token]) == {"failed request.token"}
+
+
+def test_a_refused_request_that_changes_memory_is_found():
+    def writing(original, request, *arguments):
+        answer = original(request, *arguments)
+        if answer[0] == INVALID:
+            with request.pools[0].view() as view:
+                view[64] ^= 1
+        return answer
+
+    missing = ADDITION + record(Tag.ARGUMENT, 0x80, 2, 0, 0, 0, 0, *[0] * 5)
+    found = findings("request", Patched(execute_synchronously=writing), [missing])
+    assert found == {"failed memory.outside"}
+
+
+def fenced(*records):
+    return encode(addition_model(), (), Header(mode=2)) + b"".join(records)
+
+
+def test_an_ignored_fence_is_found():
+    def ignoring(original, request, _fences, *arguments):
+        return original(request, (), *arguments)
+
+    failed = fenced(record(Tag.FENCE, 1))
+    device = Patched(Version.V1_3, execute_fenced=ignoring)
+    assert findings("fences", device, [failed]) == {"failed fence.status addition fenced"}
+
+
+def test_a_missed_distant_deadline_is_found():
+    def missing(original, *arguments):
+        answer = original(*arguments)
+        missed = arguments[2] is not None
+        return (ErrorStatus.MISSED_DEADLINE_TRANSIENT, (), Timing()) if missed else answer
+
+    data = encode(addition_model(), (), Header(mode=0))
+    near = data + record(Tag.LIMITS, 1, 1000, 0, 0)
+    distant = data + record(Tag.LIMITS, 1, 10**12, 0, 0)
+    device = Patched(execute_synchronously=missing)
+    assert findings("fences", device, [near]) == set()
+    assert findings("fences", device, [distant]) == {"failed execute.status addition sync"}
+
+
+def test_a_second_notification_of_an_execution_is_found():
+    def twice(original, *arguments):
+        status = original(*arguments)
+        if status == NONE:
+            event = threading.Event()
+            event.wait(0.05)
+            arguments[-1].notify(NONE, (OutputShape((4,), True),), Timing())
+        return status
+
+    data = encode(addition_model(), (), Header(mode=1))
+    found = findings("fences", Patched(Version.V1_3, execute=twice), [data])
+    assert found == {"failed callback.once"}
+
+
+def test_an_accepted_malformed_packet_is_found():
+    session = FuzzSession("reference")
+    packet = valid_packet(session)
+    session.close()
+    truncated = bytes([1]) + packet[:24]
+
+    def answering(original, _callback, requests, results):
+        result = serialize_result(NONE, (OutputShape((4,), True),), Timing())
+
+        def answer(burst, _packet):
+            burst.results.write(result)
+
+        return NONE, ScriptedBurst(requests, results, answer)
+
+    device = Patched(configure_execution_burst=answering)
+    assert findings("burst", device, [truncated]) == {"failed burst_request.packet_size"}
+
+
+def test_a_result_packet_that_is_damaged_is_found():
+    def answering(original, _callback, requests, results):
+        def answer(burst, _packet):
+            burst.results.write(b"\7" * 24)
+
+        return NONE, ScriptedBurst(requests, results, answer)
+
+    device = Patched(configure_execution_burst=answering)
+    found = findings("burst", device, [bytes([1]) + bytes(24)])
+    assert len(found) == 1
+    assert found.pop().startswith("failed burst_result.")
+
+
+def test_a_leak_of_descriptors_is_found():
+    class Leaking(ReferenceDevice):
+        def __init__(self):
+            super().__init__()
+            self.kept = []
+
+        def get_supported_operations(self, model):
+            if len(self.kept) < 700:
+                self.kept.append(os.open("/dev/null", os.O_RDONLY))
+            return super().get_supported_operations(model)
+
+    device = Leaking()
+    try:
+        small = encode(addition_model())
+        found = findings("model", device, [small] * 1100)
+    finally:
+        for descriptor in device.kept:
+            os.close(descriptor)
+    assert found == {"leak process.leak descriptors"}
+
+
+def test_a_different_second_answer_is_found():
+    class Alternating(ReferenceDevice):
+        calls = 0
+
+        def get_supported_operations(self, model):
+            if len(model.main.operations) == 1 and model.main.operations[0].type == 0:
+                self.calls += 1
+                if self.calls > 2:  # the first call is that of the health check
+                    return INVALID, ()
+            return super().get_supported_operations(model)
+
+    inputs = (encode(addition_model(7)) + bytes([31, n]) for n in range(200))
+    runs_twice = next(data for data in inputs if zlib.crc32(data) % 16 == 0)
+    found = findings("model", Alternating(), [runs_twice])
+    assert found == {"second run failed supported.status ADD"}
+
+
+def test_a_wrong_conversion_is_found(monkeypatch):
+    """The count of consumers is kept, as before the defect was corrected."""
+    monkeypatch.setattr(compliance, "_with_consumers", lambda subgraph: subgraph)
+    operand = record(Tag.OPERAND, 1, 1, 2, 3, 0.0, 0, 4, 0, 0, 0)
+    data = ADDITION[:8] + operand + ADDITION[8 + 24 :]
+    assert findings("conversion", ReferenceDevice(), [data]) == {"internal_error conversion.valid"}
+
+
+def test_a_reader_that_raises_is_found(monkeypatch):
+    def wrong(_text):
+        raise KeyError("planted")
+
+    seeds = [seed for seed in read_seeds("files") if seed[0] == 1]
+    assert findings("files", ReferenceDevice(), seeds) == set()
+    monkeypatch.setattr(casefile_schema, "from_text", wrong)
+    found = findings("files", ReferenceDevice(), seeds)
+    assert len(found) == 1
+    assert "KeyError" in found.pop()
+
+
+def test_an_unclear_message_of_a_reader_is_found(monkeypatch):
+    def wrong(_path):
+        raise pytest.UsageError("wrong")
+
+    monkeypatch.setattr(policy, "_read_toml", wrong)
+    assert findings("files", ReferenceDevice(), [b"\4x"]) == {"internal_error message.clear"}
+
+
+def test_a_server_that_raises_is_found(monkeypatch):
+    def wrong(data, _error):
+        return msgspec.msgpack.decode(data)[1]
+
+    inputs = [joined_packets(0, [b"\x91\x01"])]
+    assert findings("wire", ReferenceDevice(), inputs) == set()
+    monkeypatch.setattr(rpc_server, "_call_number", wrong)
+    found = findings("wire", ReferenceDevice(), inputs)
+    assert len(found) == 1
+    assert "IndexError" in found.pop()
+
+
+def test_an_answer_that_breaks_the_reader_is_found(monkeypatch):
+    inputs = [seed for seed in read_seeds("wire") if seed[0] == 1]
+    assert findings("wire", ReferenceDevice(), inputs) == set()
+    monkeypatch.delattr(answer_codec, "_MEMBERS")
+    assert findings("wire", ReferenceDevice(), inputs) != set()
+
+
+def test_run_raises_a_finding_or_records_it(monkeypatch, tmp_path):
+    target = load_target("execution")
+    target.use(FuzzSession(device=Patched(compute=wrong_sums)))
+    try:
+        with pytest.raises(FuzzFindingError, match="failed values ADD"):
+            target.run(ADDITION)
+        state = RunState.create(tmp_path / "worker", (KnownFinding("* operand.*"),))
+        monkeypatch.setenv(STATE_VARIABLE, str(tmp_path / "worker"))
+        target.run(ADDITION)
+        target.run(ADDITION)
+        assert state.current().count == 2
+        assert state.current().data == ADDITION
+        ((finding, data),) = state.take_findings()
+        assert (finding.rule, data) == ("values", ADDITION)
+        assert state.take_findings() == []
+    finally:
+        target.close()
+        target._state = None
+
+
+def test_known_findings_are_matched_by_patterns():
+    finding = make_finding("failed", "operand.scale", "a reason", "ADD")
+    assert is_known(finding, [KnownFinding("failed operand.scale *")])
+    assert is_known(finding, [KnownFinding("x"), KnownFinding("* ADD", "operand.*")])
+    assert not is_known(finding, [KnownFinding("failed operand.scale"), KnownFinding("*", "x")])
+
+
+def test_an_unknown_target_is_an_error():
+    with pytest.raises(UnknownTargetError, match="no fuzz target 'nothing'; the targets are burst"):
+        load_target("nothing")
+
+
+def test_random_bytes_are_no_finding():
+    source = random.Random(3)
+    inputs = [source.randbytes(source.randrange(200)) for _ in range(60)]
+    for name in ("model", "execution", "request", "burst", "files", "wire"):
+        assert findings(name, ReferenceDevice(), inputs) == set()

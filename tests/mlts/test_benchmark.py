@@ -1,0 +1,361 @@
+"""The benchmark of several drivers: outcomes, reports, the command, and measured capabilities."""
+
+import base64
+import itertools
+import json
+import re
+import time
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("scipy")
+pytest.importorskip("matplotlib")
+pytest.importorskip("sklearn")
+
+from conformance.cli.main import main
+from conformance.hal import (
+    CAPABILITIES_FORMS,
+    CapabilitiesV1_0,
+    ErrorStatus,
+    OperandType,
+    OperationType,
+    PerformanceInfo,
+    Version,
+)
+from conformance.mlts.accuracy.built_in_tasks import acoustic_tasks, digits_tasks
+from conformance.mlts.benchmark.capabilities import (
+    FLOAT32,
+    QUANT8,
+    MeasuredCapabilities,
+    Workload,
+    WorkloadResult,
+    compare_declared,
+    measure_workload,
+    summarize,
+)
+from conformance.mlts.benchmark.page import render_page
+from conformance.mlts.benchmark.report import BenchmarkReport, as_csv, as_json
+from conformance.mlts.benchmark.run import (
+    MODES,
+    BenchmarkOptions,
+    Outcome,
+    run_benchmark,
+    selected_models,
+)
+from conformance.mlts.inference import ExecutionMode
+from conformance.mlts.latency import measurement
+from conformance.mlts.latency.measurement import MeasurementLimits
+from conformance.reference import ReferenceDevice
+from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
+from tests.sample_drivers.values.fault_injection import FaultyKernelDevice
+
+SHORT = BenchmarkOptions(limits=MeasurementLimits(0.0, 0.5, 12))
+
+
+@pytest.fixture(scope="module")
+def digits():
+    return {task.name: task for task in digits_tasks()}
+
+
+@pytest.fixture(scope="module")
+def speech():
+    return {task.name: task for task in acoustic_tasks()}
+
+
+class SlowModel(ForwardingPreparedModel):
+    def execute_synchronously(self, *arguments):
+        time.sleep(0.02)
+        return self.right.execute_synchronously(*arguments)
+
+
+class SlowDevice(ForwardingDevice):
+    prepared = SlowModel
+
+
+class FailingBurst(ForwardingPreparedModel):
+    def configure_execution_burst(self, *arguments):
+        return ErrorStatus.GENERAL_FAILURE, None
+
+
+class FailingBurstDevice(ForwardingDevice):
+    prepared = FailingBurst
+
+
+class RaisingDevice(ReferenceDevice):
+    def prepare_model(self, *arguments):
+        raise OSError("no firmware")
+
+
+class DecliningDevice(ReferenceDevice):
+    def get_supported_operations(self, model):
+        return ErrorStatus.NONE, [False] * len(model.main.operations)
+
+
+def kernel_changed(operation, change):
+    """Return the reference driver with ``change`` applied to the results of an operation."""
+
+    def kernel(call):
+        right = call.definition.compile(call)
+        return lambda inputs: [change(output) for output in right(inputs)]
+
+    return FaultyKernelDevice(operation, kernel)
+
+
+def test_each_driver_gets_its_outcome_and_no_driver_disturbs_another(digits):
+    drivers = {
+        "base": ReferenceDevice(),
+        "slow": SlowDevice(),
+        "burstless": FailingBurstDevice(),
+        "raising": RaisingDevice(),
+        "declining": DecliningDevice(),
+    }
+    results = {
+        result.driver: result
+        for result in run_benchmark(digits["digits_int8"], drivers, "base", SHORT)
+    }
+    outcomes = {name: result.outcome for name, result in results.items()}
+    assert outcomes == {
+        "base": Outcome.PASSED,
+        "slow": Outcome.PASSED,
+        "burstless": Outcome.FAILED,
+        "raising": Outcome.FAILED,
+        "declining": Outcome.DECLINED,
+    }
+    assert set(results["base"].latency) == set(MODES)
+    assert results["base"].latency[ExecutionMode.BURST].statistics.count >= 5
+    assert set(results["burstless"].latency) == {ExecutionMode.SYNCHRONOUS, ExecutionMode.FENCED}
+    assert "burst: configure_execution_burst" in results["burstless"].reasons[0]
+    assert "OSError: no firmware" in results["raising"].reasons[0]
+    assert "the driver does not support 4 of 4 operations" in results["declining"].reasons[0]
+    slower = results["slow"].latency[ExecutionMode.SYNCHRONOUS].comparison
+    assert slower.different
+    assert slower.ratio > 2
+    assert results["slow"].compilation.without_cache.count >= 1
+
+
+@pytest.mark.parametrize(
+    ("model", "operation", "change"),
+    [
+        ("digits_float32", OperationType.FULLY_CONNECTED, lambda out: out[..., ::-1].copy()),
+        ("digits_int8", OperationType.CONV_2D, lambda out: np.roll(out, 1, axis=-1)),
+        ("digits_uint8", OperationType.FULLY_CONNECTED, lambda out: out // 64 * 64),
+        ("digits_float16", OperationType.SOFTMAX, lambda out: out * np.float16("nan")),
+    ],
+)
+def test_inaccurate_drivers_fail(digits, model, operation, change):
+    drivers = {"base": ReferenceDevice(), "faulty": kernel_changed(operation, change)}
+    options = BenchmarkOptions(latency=False)
+    results = list(run_benchmark(digits[model], drivers, "base", options))
+    assert [result.outcome for result in results] == [Outcome.PASSED, Outcome.FAILED]
+    reasons = "; ".join(results[1].reasons)
+    assert "top-1 rate" in reasons or "NaN" in reasons
+
+
+def test_a_driver_without_state_between_steps_is_inaccurate(speech):
+    faulty = kernel_changed(OperationType.LSTM, lambda out: out * np.float32(0.9))
+    drivers = {"base": ReferenceDevice(), "faulty": faulty}
+    options = BenchmarkOptions(latency=False)
+    for task in speech.values():
+        base, wrong = run_benchmark(task, drivers, "base", options)
+        assert base.outcome is Outcome.PASSED
+        assert wrong.comparison.worse or wrong.outcome is Outcome.FAILED, task.name
+
+
+def test_models_are_selected_by_pattern(digits):
+    tasks = list(digits.values())
+    assert [t.name for t in selected_models(tasks, ["*int8"])] == ["digits_int8", "digits_uint8"]
+    assert selected_models(tasks, []) == tasks
+    with pytest.raises(ValueError, match="no model matches 'nope'; there are: digits_float32"):
+        selected_models(tasks, ["*int8", "nope"])
+
+
+@pytest.fixture(scope="module")
+def report(digits):
+    drivers = {"reference": ReferenceDevice(), "<b>$x$, slow": SlowDevice()}
+    results = run_benchmark(digits["digits_int8"], drivers, "reference", SHORT)
+    return BenchmarkReport("2026-01-01T00:00:00+00:00", tuple(drivers), "reference", tuple(results))
+
+
+def test_the_page_has_plots_and_no_foreign_markup(report):
+    page = render_page(report).decode()
+    images = re.findall(r'src="data:image/svg\+xml;base64,([^"]+)"', page)
+    assert len(images) == len(MODES)
+    for image in images:
+        svg = base64.b64decode(image).decode()
+        # The curve of each driver has 41 points.
+        assert sum(line.count("\nL ") >= 30 for line in svg.split('id="line2d_')) >= 2
+    assert "<b>$x$" not in page
+    assert "&lt;b&gt;$x$, slow" in page
+    assert "<script" not in page
+    assert "img-src data:" in page
+
+
+def test_json_and_csv_have_every_result(report):
+    document = json.loads(as_json(report))
+    assert [result["driver"] for result in document["results"]] == list(report.drivers)
+    assert document["results"][0]["accuracy"]["top_1"] > 0.97
+    assert document["results"][1]["latency"]["sync"]["comparison"]["different"]
+    lines = as_csv(report).splitlines()
+    assert lines[0].startswith("2026-01-01")
+    assert lines[1].startswith("# model, backend")
+    cells = lines[2].split(",")
+    count, buckets = int(cells[2]), int(cells[6])
+    assert buckets == 32
+    assert sum(map(int, cells[7 : 7 + buckets])) == count
+    assert lines[3].startswith("digits_int8,<b>$x$ slow,")
+
+
+def test_the_command_writes_all_reports(tmp_path, capsys):
+    files = {kind: tmp_path / f"out.{kind}" for kind in ("json", "csv", "html")}
+    options = [option for kind, path in files.items() for option in (f"--{kind}", str(path))]
+    status = main(
+        [
+            *("mlts", "reference", "--baseline", "reference", "--select", "digits_int8"),
+            *("--built-in", "digits", "--seconds", "0.02", *options),
+        ]
+    )
+    assert status == 0
+    assert "passed: digits_int8 on reference; top_1 0.98" in capsys.readouterr().out
+    assert all(path.stat().st_size > 500 for path in files.values())
+
+
+DRIVERS = """
+from conformance.hal import ErrorStatus
+from conformance.reference import ReferenceDevice
+
+class Declining(ReferenceDevice):
+    def get_supported_operations(self, model):
+        return ErrorStatus.NONE, [False] * len(model.main.operations)
+
+class Failing(ReferenceDevice):
+    def prepare_model(self, *arguments):
+        raise OSError("no firmware")
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "text"),
+    [
+        (["FILE:Declining"], 5, "1 declined"),
+        (["FILE:Failing"], 1, "OSError: no firmware"),
+        (["nosuch"], 4, "no driver of that name"),
+        (["reference", "--baseline", "nosuch"], 4, "no driver of that name"),
+        (["reference", "--select", "none*"], 2, "no model matches 'none*'"),
+        (["reference", "--models", "/nonexistent"], 2, "there is no such folder"),
+        (["reference", "--no-latency", "--no-accuracy"], 2, "leave nothing to measure"),
+        (["reference", "--json", "a", "--csv", "a"], 2, "same file name"),
+        (["reference", "--html", "/nonexistent/a.html"], 2, "cannot be written"),
+        (["reference", "--seconds", "nan"], 2, "expected a positive number"),
+    ],
+)
+def test_exit_codes_of_the_command(tmp_path, capsys, arguments, status, text):
+    (tmp_path / "drivers.py").write_text(DRIVERS)
+    filled = [a.replace("FILE", str(tmp_path / "drivers.py")) for a in arguments]
+    more = [] if "--baseline" in filled else ["--baseline", "reference"]
+    chosen = [] if "--select" in filled else ["--select", "digits_int8"]
+    built_in = [] if "--models" in filled else ["--built-in", "digits"]
+    latency = ["--seconds", "0.01"] if "--seconds" not in filled else []
+    try:
+        found = main(["mlts", *filled, *more, *chosen, *built_in, *latency])
+    except SystemExit as end:
+        found = end.code
+    captured = capsys.readouterr()
+    assert (found, text in captured.out + captured.err) == (status, True), captured
+
+
+def workload(task, data):
+    return Workload(task.name, data, task.model, task.states)
+
+
+def test_a_driver_that_takes_twice_the_time_has_the_ratio_2(speech, monkeypatch):
+    clock = itertools.count(0.0, 1e-6)
+    elapsed = [0.0]
+    fake_time = SimpleNamespace(perf_counter=lambda: next(clock) + elapsed[0])
+    monkeypatch.setattr(measurement, "time", fake_time)
+
+    class FourMilliseconds(ForwardingPreparedModel):
+        seconds = 0.004
+
+        def execute_synchronously(self, *arguments):
+            elapsed[0] += self.seconds
+            return self.right.execute_synchronously(*arguments)
+
+    class EightMilliseconds(FourMilliseconds):
+        seconds = 0.008
+
+    class Cpu(ForwardingDevice):
+        prepared = FourMilliseconds
+
+        def __init__(self):
+            super().__init__(Version.V1_1)
+
+    class Slow(Cpu):
+        prepared = EightMilliseconds
+
+    limits = MeasurementLimits(0.0, 0.1, 9)
+    joules = itertools.count(0, 3)
+    result = measure_workload(
+        workload(speech["tts_float"], FLOAT32), Slow(), Cpu(), limits, 60.0, lambda: next(joules)
+    )
+    assert result.time_ratio == pytest.approx(2.0, rel=0.01)
+    assert result.cpu_seconds == pytest.approx(0.004, rel=0.01)
+    assert result.energy_ratio == pytest.approx(1.0)
+
+
+def test_a_class_of_data_with_a_declined_workload_has_no_figure(speech):
+    task = workload(speech["tts_float"], FLOAT32)
+    limits = MeasurementLimits(0.0, 0.01, 3)
+    declined = measure_workload(task, DecliningDevice(), ReferenceDevice(), limits, 60.0)
+    assert declined.driver_seconds is None
+    assert "LSTM" in declined.reason
+    results = [
+        declined,
+        WorkloadResult(Workload("a", QUANT8, task.model), 0.2, 0.1),
+        WorkloadResult(Workload("b", QUANT8, task.model), 0.8, 0.1),
+    ]
+    figures = summarize(results).figures
+    assert set(figures) == {QUANT8}
+    assert figures[QUANT8].exec_time == pytest.approx(4.0)
+
+
+def test_figures_in_the_form_of_every_version():
+    info = PerformanceInfo(0.5, 0.25)
+    measured = MeasuredCapabilities({FLOAT32: info, QUANT8: PerformanceInfo(2.0, 3.0)})
+    for form in CAPABILITIES_FORMS:
+        found = measured.in_form(form, Version.V1_3)
+        assert type(found) is form
+    first = measured.in_form(CapabilitiesV1_0, Version.V1_0)
+    assert first == CapabilitiesV1_0(info, PerformanceInfo(2.0, 3.0))
+    table = measured.in_form(CAPABILITIES_FORMS[3], Version.V1_3).operand_performance
+    types = [OperandType(entry.type) for entry in table]
+    assert types == sorted(types)
+    assert OperandType.TENSOR_FLOAT32 in types
+    assert OperandType.TENSOR_INT32 not in types
+
+
+@pytest.mark.parametrize(
+    ("declared", "verdict"),
+    [(0.5, "agrees"), (0.26, "agrees"), (0.24, "declared too fast"), (1.1, "declared too slow")],
+)
+def test_declared_figures_are_compared_with_measured_ones(declared, verdict):
+    measured = MeasuredCapabilities({FLOAT32: PerformanceInfo(0.5, 0.5)})
+    form = CapabilitiesV1_0(PerformanceInfo(declared, 1.0), PerformanceInfo(1.0, 1.0))
+    (found,) = compare_declared(form, measured)
+    assert (found.name, found.verdict) == ("float32", verdict)
+
+
+def test_the_capabilities_command(tmp_path, capsys):
+    (tmp_path / "drivers.py").write_text(DRIVERS)
+    base = ["--image-size", "32", "--seconds", "0.01", "--baseline", "reference", "--json"]
+    assert main(["capabilities", "reference", *base]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert len(document["workloads"]) == 10
+    assert set(document["forms"]) == {"1.0", "1.1", "1.2", "1.3"}
+    assert main(["capabilities", f"{tmp_path / 'drivers.py'}:Declining", *base]) == 5
+    assert main(["capabilities", f"{tmp_path / 'drivers.py'}:Failing", *base]) == 1
+    assert "OSError: no firmware" in capsys.readouterr().err
+    assert main(["capabilities", "nosuch", *base]) == 4
+    with pytest.raises(SystemExit, match="2"):
+        main(["capabilities", "reference", "--power-meter", "no.such:meter"])

@@ -1,0 +1,244 @@
+"""Faults in one layer of a network fail with the layer named; the other layers pass."""
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sklearn")
+pytest.importorskip("ai_edge_litert.schema_py_generated")
+
+from conformance.hal import OperationType
+from conformance.harness.comparison.rounding_bias import rounding_bias
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
+from conformance.mlts.model_cases import case_names, load_case
+from conformance.mlts.networks.digits import digit_images, digits_network
+from conformance.mlts.networks.image_network import to_model
+from conformance.mlts.networks.mobilenet import mobilenet_v2
+from conformance.mlts.networks.quantization import quantize, quantize_images
+from conformance.mlts.tflite_export import export_model
+from conformance.mlts.tflite_import import Unsupported
+from conformance.reference import ReferenceDevice
+from tests.plugin.conftest import UserFolder
+from tests.sample_drivers.values.fault_injection import (
+    SYNC,
+    FaultyKernelDevice,
+    misread_input,
+    stored_by,
+    with_input,
+    with_output,
+)
+
+CONV = OperationType.CONV_2D
+DEPTHWISE = OperationType.DEPTHWISE_CONV_2D
+
+
+def failing_layers(path, device):
+    """Return the names of the layer cases that fail, and the number of all layer cases."""
+    judge = Judge(device, JudgeOptions())
+    names = [name for name in case_names(path, Unsupported.REFUSE) if name.startswith("layer")]
+    failing = set()
+    for name in names:
+        example = load_case(path, name, Unsupported.REFUSE)
+        outputs = {}
+        verdicts = judge.judge(example, name, SYNC, observer=outputs.__setitem__)
+        biased = any(rounding_bias(example, found) for found in outputs.values())
+        if biased or any(verdict.kind is not VerdictKind.PASSED for verdict in verdicts):
+            failing.add(name)
+    return failing, len(names)
+
+
+def names_of(network, wanted):
+    """Return the names of the layers for which ``wanted(layer)`` is true."""
+    return {
+        f"layer_{number:03}_{layer.type.name}"
+        for number, layer in enumerate(network.layers)
+        if wanted(layer)
+    }
+
+
+@pytest.fixture(scope="module")
+def mobilenet(tmp_path_factory):
+    """MobileNetV2 1.0 224 in float32, and its file."""
+    network = mobilenet_v2(1.0, 224)
+    path = tmp_path_factory.mktemp("nets") / "v2.tflite"
+    path.write_bytes(export_model(to_model(network)))
+    return network, path
+
+
+def only_shape(shape, misbehavior):
+    """Return the fault, restricted to calls whose filter has this shape."""
+    return lambda call: (
+        misbehavior(call) if call.shape("filter") == shape else call.definition.compile(call)
+    )
+
+
+def three_percent_off(call, weights):
+    changed = weights.copy()
+    changed[..., 5] *= np.float32(1.03) if weights.shape[0] == 1 else np.float32(1)
+    if weights.shape[0] != 1:
+        changed[5] *= np.float32(1.03)
+    return changed
+
+
+def half_precision_sums(call):
+    """Accumulate 1 x 1 convolutions in float16, 16 channels at a time."""
+    right = call.definition.compile(call)
+    if call.shape("filter")[1] != 1:
+        return right
+
+    def kernel(inputs):
+        image, weights, bias = inputs[:3]
+        weights = call.view("filter").value if weights is None else weights
+        bias = call.view("bias").value if bias is None else bias
+        matrix = weights.reshape(len(weights), -1).T
+        total = np.zeros((*image.shape[:3], len(weights)), np.float16)
+        for start in range(0, matrix.shape[0], 16):
+            part = image[..., start : start + 16] @ matrix[start : start + 16]
+            total = (total + part.astype(np.float16)).astype(np.float16)
+        exact = right(inputs)[0]
+        result = total.astype(np.float32) + bias
+        return [np.clip(result, exact.min(), exact.max()).astype(np.float32)]
+
+    return kernel
+
+
+def swapped_sides(call, weights):
+    """Read a filter with height and width exchanged."""
+    return weights.transpose(0, 2, 1, 3)
+
+
+FIRST = (32, 3, 3, 3)
+LAST = (1280, 1, 1, 320)
+DEPTH = (1, 3, 3, 96)
+
+FLOAT_FAULTS = {
+    "one channel of the first convolution 3 % off": (
+        CONV,
+        only_shape(FIRST, misread_input("filter", three_percent_off)),
+        FIRST,
+    ),
+    "one channel of the last convolution 3 % off": (
+        CONV,
+        only_shape(LAST, misread_input("filter", three_percent_off)),
+        LAST,
+    ),
+    "one channel of a depthwise convolution 3 % off": (
+        DEPTHWISE,
+        only_shape(DEPTH, misread_input("filter", three_percent_off)),
+        DEPTH,
+    ),
+    "float16 sums in one convolution": (CONV, only_shape(LAST, half_precision_sums), LAST),
+    "height and width of a filter swapped": (
+        DEPTHWISE,
+        only_shape(DEPTH, misread_input("filter", swapped_sides)),
+        DEPTH,
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FLOAT_FAULTS)
+def test_a_fault_in_one_layer_of_mobilenet_is_named(mobilenet, name):
+    operation, fault, shape = FLOAT_FAULTS[name]
+    network, path = mobilenet
+    expected = names_of(
+        network,
+        lambda layer: layer.type == operation and network.tensors[layer.inputs[1]].shape == shape,
+    )
+    assert expected
+    failing, count = failing_layers(path, FaultyKernelDevice(operation, fault))
+    assert (failing, count) == (expected, len(network.layers))
+
+
+@pytest.mark.slow
+def test_the_reference_passes_every_layer(mobilenet):
+    network, path = mobilenet
+    assert failing_layers(path, ReferenceDevice()) == (set(), len(network.layers))
+
+
+def truncating(call, codes):
+    """Cut off fractions instead of rounding, as a right shift does."""
+    return np.floor(codes)
+
+
+def neighbouring_scales(call):
+    extra = call.view("filter").extra_params
+    rolled = (*extra.scales[1:], extra.scales[0])
+    moved = type(extra)(rolled, extra.channel_dim)
+    changed = with_input(call, "filter", extra_params=moved)
+    return changed.definition.compile(changed)
+
+
+def zero_point_off_by_one(call):
+    view = call.output()
+    changed = with_output(call, zero_point=view.zero_point + 1)
+    return changed.definition.compile(changed)
+
+
+def input_zero_point_off_by_one(call):
+    changed = with_input(call, "input", zero_point=call.view("input").zero_point + 1)
+    return changed.definition.compile(changed)
+
+
+QUANTIZED_FAULTS = {
+    "truncating requantisation": (("int8", "uint8"), stored_by(truncating)),
+    "the scale of the neighbouring channel": (("int8",), neighbouring_scales),
+    "zero point of the result off by one": (("int8", "uint8"), zero_point_off_by_one),
+    "zero point of the input off by one": (("int8", "uint8"), input_zero_point_off_by_one),
+}
+QUANTIZED_CASES = [(name, form) for name, (forms, _) in QUANTIZED_FAULTS.items() for form in forms]
+
+
+@pytest.mark.parametrize(("name", "form"), QUANTIZED_CASES)
+def test_a_fault_in_a_layer_of_the_quantized_digits_is_named(tmp_path, name, form):
+    network = digits_network(form)
+    path = tmp_path / "digits.tflite"
+    path.write_bytes(export_model(to_model(network)))
+    _, test = digit_images()
+    np.savez(path.with_suffix(".npz"), in0=quantize_images(network, test.images[:1]))
+    assert failing_layers(path, ReferenceDevice())[0] == set()
+    failing, _ = failing_layers(path, FaultyKernelDevice(CONV, QUANTIZED_FAULTS[name][1]))
+    assert failing == {"layer_000_CONV_2D"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", QUANTIZED_FAULTS)
+def test_a_fault_in_quantized_mobilenet_layers_is_named(tmp_path, name):
+    floats = mobilenet_v2(0.35, 96)
+    images = np.random.default_rng(1).uniform(-1, 1, (2, 96, 96, 3)).astype(np.float32)
+    network = quantize(floats, images, signed=True)
+    path = tmp_path / "v2.tflite"
+    path.write_bytes(export_model(to_model(network)))
+    expected = names_of(network, lambda layer: layer.type == CONV)
+    failing, _ = failing_layers(path, FaultyKernelDevice(CONV, QUANTIZED_FAULTS[name][1]))
+    assert failing == expected
+
+
+BIASED_DRIVER = """
+import numpy as np
+from conformance.hal import OperationType
+from conformance.reference.device import ReferenceDevice
+
+
+class Biased(ReferenceDevice):
+    name = "biased"
+
+    def compile_call(self, call):
+        kernel = super().compile_call(call)
+        if call.definition.type != OperationType.CONV_2D:
+            return kernel
+        return lambda inputs: [np.maximum(kernel(inputs)[0], -127) - np.int8(1)]
+"""
+
+
+def test_a_run_fails_for_a_layer_that_is_one_step_too_low_everywhere(tmp_path, tmp_path_factory):
+    folder = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
+    folder.write("drivers.py", BIASED_DRIVER)
+    path = tmp_path / "digits.tflite"
+    path.write_bytes(export_model(to_model(digits_network("int8"))))
+    done = folder.command("pytest --driver drivers.py:Biased digits.tflite --case '*/layer_*'")
+    assert done.code == 1
+    assert done.count("failed") == 1
+    assert "layer_000_CONV_2D" in done.out
+    assert "values.bias" in done.out
+    assert "output 0 differs systematically: its codes are -" in done.out

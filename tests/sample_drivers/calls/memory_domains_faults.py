@@ -1,0 +1,472 @@
+"""Faults in executions with driver-managed buffers, and in their shared use."""
+
+from __future__ import annotations
+
+import threading
+import time
+import weakref
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from conformance.hal import (
+    BufferToken,
+    DataLocation,
+    OutputShape,
+    Timing,
+)
+from conformance.support.binding import DriverError
+from conformance.support.domain_buffer import BufferContent, DomainBuffer
+from conformance.support.request_buffers import RequestBuffers
+from tests.sample_drivers.calls.domain_devices import DomainDevice, DomainTracker, domain_fault
+from tests.sample_drivers.calls.driver_fault import (
+    FAILURE,
+    INVALID,
+    NONE,
+    FaultyPreparedModel,
+    answered,
+    fault,
+)
+
+
+class _AnyToken(DomainTracker):
+    """A tracker that takes the last buffer for a token that ``is_wrong`` names."""
+
+    last: Any = None
+
+    def is_wrong(self, token: int) -> bool:
+        raise NotImplementedError
+
+    def _add(self, properties, roles):
+        self.last = super()._add(properties, roles)
+        return self.last
+
+    def buffers_of(self, request, prepared):
+        last = self.last
+        pools = tuple(
+            BufferToken(last.token)
+            if isinstance(pool, BufferToken) and last and self.is_wrong(pool.token)
+            else pool
+            for pool in request.pools
+        )
+        return super().buffers_of(replace(request, pools=pools), prepared)
+
+
+@domain_fault("execution.unknown_token")
+class UnknownToken(_AnyToken):
+    """An unknown token identifies the last buffer."""
+
+    def is_wrong(self, token):
+        return token not in self._buffers
+
+
+@fault("memory_domains_execution.unknown_token")
+class TokenZeroAccepted(FaultyPreparedModel):
+    """An execution with the token 0 answers NONE."""
+
+    def execute_synchronously(self, request, *more):
+        if BufferToken(0) in request.pools:
+            return answered(NONE)
+        return self.right.execute_synchronously(request, *more)
+
+
+@fault("memory_domains_execution.unknown_token")
+class RefusalWithTiming(FaultyPreparedModel):
+    """A refused token is answered with a timing."""
+
+    def execute_synchronously(self, request, *more):
+        status, shapes, timing = self.right.execute_synchronously(request, *more)
+        return status, shapes, timing if status == NONE else Timing(1, 2)
+
+
+@domain_fault("execution.other_prepared_model")
+class AnyModel(RequestBuffers):
+    """A role applies to every prepared model."""
+
+    def _check_role(self, buffer, kind, number, where):
+        if not any((role.kind, role.index) == (kind, number) for role in buffer.roles):
+            super()._check_role(buffer, kind, number, where)
+
+
+@domain_fault("execution.other_prepared_model")
+class AnyModelForOutputs(AnyModel):
+    """An output role applies to every prepared model."""
+
+    def _check_role(self, buffer, kind, number, where):
+        if kind == "output":
+            return super()._check_role(buffer, kind, number, where)
+        return RequestBuffers._check_role(self, buffer, kind, number, where)
+
+
+@domain_fault("execution.other_index")
+class AnyIndex(RequestBuffers):
+    """A role applies to every input or output of its prepared model."""
+
+    def _check_role(self, buffer, kind, number, where):
+        if not any((role.kind, role.model) == (kind, self._model) for role in buffer.roles):
+            super()._check_role(buffer, kind, number, where)
+
+
+@domain_fault("execution.other_kind_of_role")
+class AnyKind(RequestBuffers):
+    """An input role permits the buffer as output, and an output role permits it as input."""
+
+    def _check_role(self, buffer, kind, number, where):
+        if not any((role.model, role.index) == (self._model, number) for role in buffer.roles):
+            super()._check_role(buffer, kind, number, where)
+
+
+@domain_fault("execution.other_kind_of_role")
+class InputsUnchecked(RequestBuffers):
+    """The roles of inputs are not checked."""
+
+    def _check_role(self, buffer, kind, number, where):
+        if kind == "output":
+            super()._check_role(buffer, kind, number, where)
+
+
+@domain_fault("execution.uninitialized_buffer")
+class ZerosAsInput(DomainBuffer):
+    """An uninitialized buffer is read as zeros."""
+
+    @property
+    def content(self):
+        size = self.properties.byte_size or 0
+        return super().content or BufferContent(bytes(size), self.properties.dimensions)
+
+
+@domain_fault("execution.uninitialized_buffer")
+class InvalidUninitialized(RequestBuffers):
+    """An uninitialized buffer as input is refused with INVALID_ARGUMENT."""
+
+    def check(self, main, *, contents=True):
+        try:
+            super().check(main, contents=contents)
+        except DriverError as error:
+            raise DriverError(INVALID, str(error)) from error
+
+
+@domain_fault("execution.uninitialized_buffer")
+class OutputsForgotten(RequestBuffers):
+    """Outputs of executions do not initialize their buffers."""
+
+    def store_outputs(self, arrays):
+        return
+
+
+@domain_fault("execution.values")
+class OldOutputsRemain(RequestBuffers):
+    """An output does not replace the content of an initialized buffer."""
+
+    def store_outputs(self, arrays):
+        before = {number: buffer.content for number, buffer in self.outputs.items()}
+        super().store_outputs(arrays)
+        for number, content in before.items():
+            if content is not None:
+                self.outputs[number].initialize(*content)
+
+
+@domain_fault("execution.values")
+class InputConsumed(RequestBuffers):
+    """An execution clears the buffers that it reads."""
+
+    def store_outputs(self, arrays):
+        super().store_outputs(arrays)
+        for _, _, buffer in self._uses(self._request.inputs):
+            buffer.initialize(bytes(len(buffer.content.data)), buffer.content.dimensions)
+
+
+@domain_fault("execution.values")
+class FirstByteLost(DomainBuffer):
+    """Outputs in buffers lack their last byte."""
+
+    def initialize(self, data, dimensions):
+        super().initialize(data[:-1] + b"\0", dimensions)
+
+
+class _OneUse(RequestBuffers):
+    """Requests in which a buffer's further uses of some kinds are not noticed."""
+
+    def check(self, main, *, contents=True):
+        try:
+            super().check(main, contents=contents)
+        except DriverError as error:
+            if "another argument" not in str(error) or not self.is_tolerated():
+                raise
+
+    def is_tolerated(self) -> bool:
+        raise NotImplementedError
+
+
+@domain_fault("execution.several_roles_in_one_request")
+class TwoOutputs(_OneUse):
+    """One buffer may be two outputs of a request."""
+
+    def is_tolerated(self):
+        return not list(self._uses(self._request.inputs))
+
+
+@domain_fault("execution.several_roles_in_one_request")
+class InputAndOutput(_OneUse):
+    """One buffer may be an input and an output of a request."""
+
+    def is_tolerated(self):
+        return bool(list(self._uses(self._request.inputs)))
+
+
+@domain_fault("execution.several_roles_in_one_request")
+class TwoInputsRefused(RequestBuffers):
+    """One buffer may not be two inputs of a request."""
+
+    def check(self, main, *, contents=True):
+        if len(list(self._uses(self._request.inputs))) > 1:
+            raise DriverError(INVALID, "one buffer is used twice")
+        super().check(main, contents=contents)
+
+
+@domain_fault("shapes.request_dimensions")
+class DimensionForgotten(DomainBuffer):
+    """The buffer forgets the first of its dimensions."""
+
+    def __init__(self, token, properties, roles):
+        dimensions = (0, *properties.dimensions[1:])
+        super().__init__(token, replace(properties, dimensions=dimensions), roles)
+
+
+@domain_fault("shapes.request_dimensions")
+class ResultReplaces(RequestBuffers):
+    """A result of other dimensions than the buffer replaces its content."""
+
+    def check_results(self, arrays):
+        return
+
+
+@domain_fault("shapes.request_dimensions")
+class ResultInvalid(RequestBuffers):
+    """A result that does not fit its buffer gives INVALID_ARGUMENT."""
+
+    def check_results(self, arrays):
+        try:
+            super().check_results(arrays)
+        except DriverError as error:
+            raise DriverError(INVALID, str(error)) from error
+
+
+@domain_fault("shapes.shapes_in_turn")
+class NeverShrinks(DomainBuffer):
+    """A buffer of unknown dimensions keeps the size of its largest content."""
+
+    def initialize(self, data, dimensions):
+        before = self.content.data if self.content else b""
+        super().initialize(data + before[len(data) :], dimensions)
+
+
+@domain_fault("shapes.shapes_in_turn")
+class FirstShapeRemains(RequestBuffers):
+    """A buffer of unknown dimensions keeps the dimensions of its first content."""
+
+    def check_results(self, arrays):
+        for number, buffer in self.outputs.items():
+            if buffer.content and buffer.content.dimensions != arrays[number].shape:
+                raise DriverError(FAILURE, "the buffer has another shape")
+
+
+@domain_fault("shapes.shapes_in_turn")
+class ShapeFails(RequestBuffers):
+    """An input of other dimensions than the content of its buffer gives GENERAL_FAILURE."""
+
+    def check(self, main, *, contents=True):
+        try:
+            super().check(main, contents=contents)
+        except DriverError as error:
+            if "conflict" in str(error):
+                raise DriverError(FAILURE, str(error)) from error
+            raise
+
+
+@domain_fault("shapes.failed_execution")
+class FailureKeepsContent(RequestBuffers):
+    """A failed execution leaves the old content of its output buffers."""
+
+    def invalidate_outputs(self):
+        return
+
+
+@fault("memory_domains_execution.location_in_buffer")
+class LocationIgnored(FaultyPreparedModel):
+    """Offset and length of an argument in a buffer are ignored."""
+
+    def execute_synchronously(self, request, *more):
+        changed = {
+            kind: tuple(
+                replace(argument, location=DataLocation(argument.location.pool_index, 0, 0))
+                if isinstance(request.pools[argument.location.pool_index], BufferToken)
+                else argument
+                for argument in getattr(request, kind)
+            )
+            for kind in ("inputs", "outputs")
+        }
+        return self.right.execute_synchronously(replace(request, **changed), *more)
+
+
+@domain_fault("execution.roles_of_several_models")
+class FirstModelOnly(DomainDevice):
+    """allocate keeps only the roles of the first model."""
+
+    def allocate(self, desc, models, inputs, outputs):
+        kept = [[role for role in roles if not role.model_index] for roles in (inputs, outputs)]
+        return super().allocate(desc, models, *(kept if any(kept) else (inputs, outputs)))
+
+
+@domain_fault("execution.roles_of_several_models")
+class RolesOfAllModels(RequestBuffers):
+    """Each listed model has the roles of all listed models."""
+
+    def _check_role(self, buffer, kind, number, where):
+        models = {role.model for role in buffer.roles}
+        kinds = {(role.kind, role.index) for role in buffer.roles}
+        if self._model not in models or (kind, number) not in kinds:
+            super()._check_role(buffer, kind, number, where)
+
+
+class _OtherShapes(FaultyPreparedModel):
+    """A prepared model that reports other output shapes for outputs in buffers."""
+
+    def shapes(self, shapes: Any) -> Any:
+        raise NotImplementedError
+
+    def execute_synchronously(self, request, *more):
+        status, shapes, timing = self.right.execute_synchronously(request, *more)
+        pool = request.pools[request.outputs[0].location.pool_index]
+        if status == NONE and isinstance(pool, BufferToken):
+            shapes = self.shapes(shapes)
+        return status, shapes, timing
+
+
+@fault("memory_domains_shapes.output_shapes")
+class NoShapes(_OtherShapes):
+    """Outputs in buffers have no output shapes."""
+
+    def shapes(self, shapes):
+        return ()
+
+
+@fault("memory_domains_shapes.output_shapes")
+class InsufficientBuffers(_OtherShapes):
+    """Outputs in buffers are reported as insufficient."""
+
+    def shapes(self, shapes):
+        return tuple(OutputShape(shape.dimensions, False) for shape in shapes)
+
+
+# Sharing
+
+
+class _Locked(DomainBuffer):
+    """A buffer that one caller at a time may use."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.lock = threading.Lock()
+
+
+@domain_fault("sharing.concurrent_reads")
+class BusyReads(_Locked):
+    """A read fails while another read is in progress."""
+
+    def copy_to(self, dst):
+        if not self.lock.acquire(blocking=False):
+            return FAILURE
+        try:
+            time.sleep(0.001)
+            return super().copy_to(dst)
+        finally:
+            self.lock.release()
+
+
+_BLOCKED_SECONDS = 3.0
+
+
+@domain_fault("sharing.concurrent_reads")
+class BlockedReads(_Locked):
+    """A read that finds another read in progress does not end."""
+
+    def copy_to(self, dst):
+        if not self.lock.acquire(blocking=False):
+            time.sleep(_BLOCKED_SECONDS)
+            return FAILURE
+        try:
+            time.sleep(0.001)
+            return super().copy_to(dst)
+        finally:
+            self.lock.release()
+
+
+@domain_fault("sharing.concurrent_writes")
+class BlockedWrites(_Locked):
+    """A write that finds a read in progress does not end."""
+
+    def copy_to(self, dst):
+        with self.lock:
+            time.sleep(0.002)
+            return super().copy_to(dst)
+
+    def copy_from(self, src, dimensions):
+        if self.lock.locked():
+            time.sleep(_BLOCKED_SECONDS)
+        return super().copy_from(src, dimensions)
+
+
+@domain_fault("sharing.concurrent_writes")
+class BrokenByWrites(_Locked):
+    """After a write during a read the buffer cannot be used."""
+
+    broken = False
+
+    def copy_to(self, dst):
+        with self.lock:
+            time.sleep(0.002)
+            return super().copy_to(dst)
+
+    def copy_from(self, src, dimensions):
+        self.broken = self.broken or self.lock.locked()
+        return FAILURE if self.broken else super().copy_from(src, dimensions)
+
+
+@domain_fault("sharing.token_of_another_client")
+class TokensOfAllClients(AnyModel):
+    """A token may be used by every client whose model is equal."""
+
+
+@domain_fault("sharing.released_buffer")
+class ReleasedBuffers(DomainTracker):
+    """The token of a released buffer remains valid."""
+
+    def _add(self, properties, roles):
+        buffer = super()._add(properties, roles)
+        self.__dict__.setdefault("kept", []).append(buffer)
+        return buffer
+
+
+@domain_fault("sharing.buffers_of_a_killed_client")
+class EndsWithOthers(DomainBuffer):
+    """The end of a client's buffer clears the buffers of all clients."""
+
+    live: ClassVar[weakref.WeakSet[DomainBuffer]] = weakref.WeakSet()
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.live.add(self)
+
+    def __del__(self):
+        for buffer in list(self.live):
+            buffer.invalidate()
+
+
+@domain_fault("sharing.release_of_one_prepared_model")
+class EndsWithModel(DomainBuffer):
+    """A buffer loses its content when one of its prepared models ends."""
+
+    def __init__(self, token, properties, roles):
+        super().__init__(token, properties, roles)
+        for role in roles:
+            weakref.finalize(role.model(), self.invalidate)

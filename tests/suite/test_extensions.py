@@ -1,0 +1,249 @@
+"""Vendor extensions: the reference's sample, lawful drivers, spec files and prefixes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.drivers.registry import open_driver
+from conformance.hal import (
+    INFO,
+    ErrorStatus,
+    Extension,
+    ExtensionOperandType,
+    Model,
+    OperandType,
+    OperationType,
+    Version,
+    is_extension_code,
+    name_of,
+    register_extension_code,
+)
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
+from conformance.operations import (
+    VendorExtension,
+    find_definition,
+    vendor_extensions,
+)
+from conformance.operations.model import extension_registry
+from conformance.reference import ReferenceDevice
+from conformance.specfile import Example, bundled_specs, load_examples
+from conformance.specfile.language.errors import SpecError
+from conformance.specfile.writer import write_spec
+from conformance.support.extensions import with_suite_prefixes
+from tests.sample_drivers.calls.driver_fault import CHECKS, INVALID, NONE, FaultyDevice
+
+SAMPLE = vendor_extensions()["org.nn_conformance.sample"]
+AREA = [name for name in CHECKS if name.startswith("extensions.")]
+OPTIONS = JudgeOptions(callback_timeout=1.0)
+SPEC = bundled_specs() / "V1_2" / "extension_sample.mod.py"
+
+
+class ListsNone(FaultyDevice):
+    """A driver without extensions."""
+
+    extensions = ()
+
+
+class ListsNoTypes(FaultyDevice):
+    """A driver whose extensions have operations only."""
+
+    def get_supported_extensions(self) -> Any:
+        return NONE, [Extension("com.example.empty", ()), Extension("com.example.other", ())]
+
+
+class RefusesUnlisted(FaultyDevice):
+    """A driver that refuses every model that declares an extension which it does not list."""
+
+    def get_supported_operations(self, model: Model) -> Any:
+        if not set(model.extension_name_to_prefix) <= set(self.extensions):
+            return INVALID, ()
+        return super().get_supported_operations(model)
+
+    def prepare_model(self, model: Model, *arguments: Any) -> Any:
+        if not set(model.extension_name_to_prefix) <= set(self.extensions):
+            arguments[-1].notify(INVALID, None)
+            return INVALID
+        return super().prepare_model(model, *arguments)
+
+
+class DeclinesOperations(FaultyDevice):
+    """A driver that knows the operand types of its extension but supports no operation now."""
+
+    def get_supported_operations(self, model: Model) -> Any:
+        status, flags = super().get_supported_operations(model)
+        operations = model.main.operations
+        return status, [
+            flag and not is_extension_code(operation.type)
+            for flag, operation in zip(flags, operations, strict=False)
+        ]
+
+    def prepare_model(self, model: Model, *arguments: Any) -> Any:
+        status, flags = self.get_supported_operations(model)
+        if status == NONE and not all(flags):
+            arguments[-1].notify(ErrorStatus.GENERAL_FAILURE, None)
+            return ErrorStatus.GENERAL_FAILURE
+        return super().prepare_model(model, *arguments)
+
+
+@pytest.mark.parametrize("name", AREA)
+@pytest.mark.parametrize(
+    ("driver", "permitted"),
+    [
+        (ReferenceDevice, {"passed"}),
+        (ListsNone, {"passed", "not_applicable"}),
+        (ListsNoTypes, {"passed", "not_applicable"}),
+        (RefusesUnlisted, {"passed"}),
+        (DeclinesOperations, {"passed", "declined"}),
+    ],
+)
+def test_lawful_driver_is_not_blamed(driver: Any, permitted: set[str], name: str) -> None:
+    device = driver()
+    verdicts = CHECKS[name].run(Judge(device, OPTIONS), device.version, driver)
+    kinds = {str(verdict.kind) for verdict in verdicts}
+    assert kinds <= permitted, verdicts
+
+
+def examples() -> list[Example]:
+    found = load_examples(SPEC)
+    assert all(isinstance(example, Example) for example in found)
+    return found
+
+
+@pytest.mark.parametrize("example", examples(), ids=lambda example: example.name)
+@pytest.mark.parametrize("path", ["sync-fast", "async-fast", "fenced-fast", "burst-fast"])
+def test_spec_file_runs_along_each_path(example: Example, path: str) -> None:
+    judge = Judge(ReferenceDevice(Version.V1_3), OPTIONS)
+    (verdict,) = judge.judge(example, example.name, [ExecutionPath.parse(path)])
+    assert verdict.kind is VerdictKind.PASSED, verdict
+
+
+def test_wrong_values_are_detected() -> None:
+    example = examples()[-1]
+    output = example.outputs[0]
+    wrong = replace(example, outputs=(replace(output, data=bytes(len(output.data))),))
+    judge = Judge(ReferenceDevice(), OPTIONS)
+    (verdict,) = judge.judge(wrong, "wrong", [ExecutionPath.parse("sync-fast")])
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "values")
+
+
+@pytest.mark.parametrize("driver", ["litert", "onnxruntime", "none"])
+def test_driver_without_the_extension_need_not_run_it(driver: str) -> None:
+    pytest.importorskip({"litert": "ai_edge_litert", "onnxruntime": "onnx"}.get(driver, "numpy"))
+    device = ListsNone() if driver == "none" else open_driver(driver)
+    judge = Judge(device, OPTIONS)
+    (verdict,) = judge.judge(examples()[0], "unlisted", [ExecutionPath.parse("sync-fast")])
+    assert verdict.kind is VerdictKind.NOT_APPLICABLE
+    assert "does not list the vendor extension" in verdict.reason
+    status, flags = device.get_supported_operations(examples()[0].model)
+    assert (status, list(flags)) == (ErrorStatus.NONE, [False])
+
+
+def test_written_spec_reads_back(tmp_path: Path) -> None:
+    path = tmp_path / SPEC.name
+    path.write_text(write_spec(examples()), encoding="utf-8")
+    assert [e.model.main for e in load_examples(path)] == [e.model.main for e in examples()]
+    assert {tuple(e.model.extension_name_to_prefix.items()) for e in load_examples(path)} == {
+        ((SAMPLE.name, SAMPLE.prefix),)
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('Input("x", "org.nn_conformance.sample.TENSOR_INT64", "{1}")', "unknown operand type"),
+        ('Input("x", "org.nn_conformance.sample.TO_INT32", "{1}")', "unknown operand type"),
+        ('Input("x", "TENSOR_UINT16", "{1}")', "unknown operand type"),
+    ],
+)
+def test_unknown_names_are_errors(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "bad.mod.py"
+    path.write_text(
+        f'x = {text}\ny = Output("y", "TENSOR_INT32", "{{1}}")\n'
+        'model = Model().Operation("org.nn_conformance.sample.TO_INT32", x).To(y)\n'
+        "Example({x: [1], y: [1]}, model=model)\n"
+    )
+    with pytest.raises(SpecError, match=message):
+        load_examples(path)
+
+
+def test_prefixes_of_a_model_become_those_of_the_suite() -> None:
+    model = examples()[2].model
+    shift = {SAMPLE.name: 5, "com.example.other": SAMPLE.prefix}
+    codes = {code: (5 << 16) | (code & 0xFFFF) for code in (*SAMPLE.operations.values(),)}
+    codes.update({code: (5 << 16) | (code & 0xFFFF) for code in SAMPLE.operand_types.values()})
+    main = model.main
+    other = replace(
+        model,
+        main=replace(
+            main,
+            operands=tuple(replace(o, type=codes.get(o.type, o.type)) for o in main.operands),
+            operations=tuple(replace(o, type=codes.get(o.type, o.type)) for o in main.operations),
+        ),
+        extension_name_to_prefix=shift,
+    )
+    changed = with_suite_prefixes(other, (SAMPLE.name,))
+    assert changed.main == main
+    assert changed.extension_name_to_prefix[SAMPLE.name] == SAMPLE.prefix
+    assert changed.extension_name_to_prefix["com.example.other"] != SAMPLE.prefix
+    # An extension that the driver does not list is not taken for the defined one.
+    unlisted = with_suite_prefixes(model, ())
+    assert all(find_definition(o.type) is None for o in unlisted.main.operations)
+
+
+def test_sample_extension_is_listed_as_defined() -> None:
+    assert ReferenceDevice().get_supported_extensions() == (
+        ErrorStatus.NONE,
+        (Extension(SAMPLE.name, (ExtensionOperandType(0, True, 2),)),),
+    )
+
+
+def test_extension_codes_have_names_but_are_no_members() -> None:
+    type_ = SAMPLE.operand_types["TENSOR_UINT16"]
+    assert OperandType(int(type_)) is type_
+    assert type_ not in list(OperandType)
+    assert INFO[type_].itemsize == 2
+    assert name_of(OperationType, SAMPLE.operations["TO_INT32"]) == f"{SAMPLE.name}.TO_INT32"
+    assert name_of(OperandType, 0x7000_0000) == "OperandType(1879048192)"
+    with pytest.raises(ValueError, match="cannot be"):
+        register_extension_code(OperandType, int(type_), "com.example.TENSOR_OTHER")
+
+
+@pytest.mark.parametrize(
+    ("loaded", "message"),
+    [
+        (object(), "of the class VendorExtension was expected"),
+        (VendorExtension(SAMPLE.name, 0x1111, {}, {}), "two vendor extensions have the name"),
+        (VendorExtension("com.example.a", SAMPLE.prefix, {}, {}), "have the same prefix 0x4e4e"),
+    ],
+)
+def test_entry_point_with_an_error_is_named(
+    monkeypatch: pytest.MonkeyPatch, loaded: object, message: str
+) -> None:
+    monkeypatch.setattr(extension_registry, "entry_points", lambda group: [EntryPoint(loaded)])
+    with pytest.raises(RuntimeError, match=message):
+        extension_registry.vendor_extensions.__wrapped__()
+
+
+def test_entry_point_adds_an_extension(monkeypatch: pytest.MonkeyPatch) -> None:
+    added = VendorExtension("com.example.added", 0x2222, {}, {})
+    monkeypatch.setattr(extension_registry, "entry_points", lambda group: [EntryPoint(added)])
+    assert extension_registry.vendor_extensions.__wrapped__() == {
+        "com.example.added": added,
+        SAMPLE.name: SAMPLE,
+    }
+
+
+class EntryPoint:
+    """An entry point that loads an object."""
+
+    def __init__(self, loaded: object) -> None:
+        self._loaded = loaded
+
+    def load(self) -> object:
+        return self._loaded

@@ -1,0 +1,258 @@
+"""Conforming drivers with other buffers than the reference driver: no check may blame them."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from conformance.hal import (
+    BufferToken,
+    ErrorStatus,
+    MemoryKind,
+    OperandType,
+    Timing,
+    Version,
+)
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
+from conformance.support.domain_buffer import DomainBuffer
+from conformance.support.memory_domains import BufferTracker
+from conformance.support.request_buffers import RequestBuffers, uses_buffers
+from tests.sample_drivers.calls.domain_devices import DomainDevice, domain_device
+from tests.sample_drivers.calls.driver_fault import CHECKS, FaultyDevice, FaultyPreparedModel
+
+NONE, INVALID, FAILURE = (
+    ErrorStatus.NONE,
+    ErrorStatus.INVALID_ARGUMENT,
+    ErrorStatus.GENERAL_FAILURE,
+)
+PASSED, DECLINED, NOT_APPLICABLE = (
+    VerdictKind.PASSED,
+    VerdictKind.DECLINED,
+    VerdictKind.NOT_APPLICABLE,
+)
+NAMES = [name for name in CHECKS if name.startswith("memory_domains_")]
+
+
+class WithoutDomains(DomainDevice):
+    """Allocates no buffer."""
+
+    memory_domains = False
+
+
+class RefusesDynamic(DomainDevice):
+    """Allocates only buffers of known dimensions."""
+
+    def accepts_buffer(self, properties):
+        return properties.byte_size is not None
+
+
+class RefusesLarge(DomainDevice):
+    """Allocates only buffers up to 200 bytes."""
+
+    def accepts_buffer(self, properties):
+        return (properties.byte_size or 0) <= 200
+
+
+class OnlyFloat(DomainDevice):
+    """Allocates only buffers of 32-bit floating-point numbers."""
+
+    def accepts_buffer(self, properties):
+        return properties.type == OperandType.TENSOR_FLOAT32
+
+
+class OneRole(DomainDevice):
+    """Allocates only buffers with one role; checks this before everything else."""
+
+    def allocate(self, desc, models, inputs, outputs):
+        if len(inputs) + len(outputs) > 1:
+            return FAILURE, None, 0
+        return super().allocate(desc, models, inputs, outputs)
+
+
+class OneModel(DomainDevice):
+    """Allocates only buffers for one prepared model; checks this before everything else."""
+
+    def allocate(self, desc, models, inputs, outputs):
+        if len(models) > 1:
+            return FAILURE, None, 0
+        return super().allocate(desc, models, inputs, outputs)
+
+
+class FewBuffers(DomainDevice):
+    """Has at most 3 live buffers."""
+
+    def allocate(self, *arguments):
+        if self._buffers is not None and len(self._buffers._buffers) >= 3:
+            status, _, _ = super().allocate(*arguments)
+            return (status if status == INVALID else FAILURE), None, 0
+        return super().allocate(*arguments)
+
+
+class LargeTokens(BufferTracker):
+    """Numbers the buffers downwards from the largest token."""
+
+    def _add(self, properties, roles):
+        self._last_token = (1 << 32) - 3 - 2 * len(self._buffers)
+        return super()._add(properties, roles)
+
+
+class ReusedTokens(BufferTracker):
+    """Gives the smallest free token to a new buffer."""
+
+    def _add(self, properties, roles):
+        free = (n for n in itertools.count(1) if n not in self._buffers)
+        self._last_token = next(free) - 1
+        return super()._add(properties, roles)
+
+
+class OneAtATime(DomainBuffer):
+    """Copies wait for each other."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.lock = threading.Lock()
+
+    def copy_to(self, dst):
+        with self.lock:
+            time.sleep(0.0005)
+            return super().copy_to(dst)
+
+
+class FailsConcurrentWrites(DomainBuffer):
+    """A write during another access fails and leaves the buffer uninitialized."""
+
+    readers = 0
+    guard = threading.Lock()
+
+    def copy_to(self, dst):
+        with self.guard:
+            self.readers += 1
+        try:
+            time.sleep(0.0005)
+            return super().copy_to(dst)
+        finally:
+            with self.guard:
+                self.readers -= 1
+
+    def copy_from(self, src, dimensions):
+        if self.readers:
+            self.invalidate()
+            return FAILURE
+        return super().copy_from(src, dimensions)
+
+
+class RefusesImages(DomainBuffer):
+    """Does not support hardware buffers of other formats than BLOB."""
+
+    def copy_to(self, dst):
+        return FAILURE if dst.kind is MemoryKind.HARDWARE_BUFFER else super().copy_to(dst)
+
+    def copy_from(self, src, dimensions):
+        if src.kind is MemoryKind.HARDWARE_BUFFER:
+            self.invalidate()
+            return FAILURE
+        return super().copy_from(src, dimensions)
+
+
+class OutputsBeforeInputs(RequestBuffers):
+    """Keeps the outputs of an execution that did not start because an input is uninitialized."""
+
+    def invalidate_outputs(self):
+        inputs = [buffer for _, _, buffer in self._uses(self._request.inputs)]
+        if all(buffer.content for buffer in inputs):
+            super().invalidate_outputs()
+
+
+class Forwarded(FaultyDevice):
+    """Wraps its prepared models."""
+
+
+class LateRefusals(FaultyPreparedModel):
+    """execute answers NONE and reports the refusal of a buffer to the callback."""
+
+    def execute(self, request, *more):
+        if uses_buffers(request):
+            *options, callback = more
+            callback.notify(*self.right.execute_synchronously(request, *options))
+            return NONE
+        return self.right.execute(request, *more)
+
+
+class NoKnownShapes(FaultyPreparedModel):
+    """Reports no output shapes if the model specifies all dimensions."""
+
+    def execute_synchronously(self, request, *more):
+        status, shapes, timing = self.right.execute_synchronously(request, *more)
+        main = self.model.main
+        known = all(0 not in main.operands[index].dimensions for index in main.output_indexes)
+        return status, () if known and status == NONE else shapes, timing
+
+
+class FullySpecifiedOnly(FaultyPreparedModel):
+    """Executes no model with unknown dimensions."""
+
+    def execute_synchronously(self, request, *more):
+        main = self.model.main
+        arguments = (main.operands[i] for i in (*main.input_indexes, *main.output_indexes))
+        if any(0 in operand.dimensions for operand in arguments):
+            return FAILURE, (), Timing()
+        return self.right.execute_synchronously(request, *more)
+
+
+class NoTokensInUse(FaultyPreparedModel):
+    """Refuses tokens in the call itself, before everything else."""
+
+    def execute_synchronously(self, request, *more):
+        if BufferToken(0) in request.pools:
+            return INVALID, (), Timing()
+        return self.right.execute_synchronously(request, *more)
+
+
+def created(kind: type) -> Any:
+    if issubclass(kind, FaultyPreparedModel):
+        return type(kind.__name__, (FaultyDevice,), {"prepared": kind})()
+    return (kind if issubclass(kind, FaultyDevice) else domain_device(kind))()
+
+
+def blamed(device: Any, names: list[str], kinds: set[VerdictKind]) -> list[str]:
+    """Return the verdicts of other kinds."""
+    found = []
+    for name in names:
+        judge = Judge(device, JudgeOptions(callback_timeout=2.0))
+        verdicts = [*CHECKS[name].run(judge, device.version), *judge.close()]
+        assert verdicts
+        found += [str(verdict) for verdict in verdicts if verdict.kind not in kinds]
+    return found
+
+
+FEW = [WithoutDomains, RefusesDynamic, OneRole]
+OTHERS = [
+    *(RefusesLarge, OnlyFloat, OneModel, FewBuffers, LargeTokens, ReusedTokens, OneAtATime),
+    *(FailsConcurrentWrites, RefusesImages, OutputsBeforeInputs, Forwarded, LateRefusals),
+    *(NoKnownShapes, FullySpecifiedOnly, NoTokensInUse),
+]
+
+
+@pytest.mark.parametrize(
+    "kind", [*FEW, *(pytest.param(kind, marks=pytest.mark.slow) for kind in OTHERS)]
+)
+def test_a_lawful_driver_is_not_blamed(kind):
+    assert not blamed(created(kind), NAMES, {PASSED, DECLINED})
+
+
+def test_a_driver_without_domains_is_declined_in_each_check():
+    assert not blamed(WithoutDomains(), NAMES, {DECLINED})
+
+
+@pytest.mark.parametrize("version", [Version.V1_3, Version.AIDL_V4])
+def test_the_reference_passes_each_check(version):
+    assert not blamed(DomainDevice(version), NAMES, {PASSED})
+
+
+def test_the_checks_apply_from_1_3_on():
+    assert not blamed(DomainDevice(Version.V1_2), NAMES, {NOT_APPLICABLE})
