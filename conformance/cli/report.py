@@ -119,7 +119,9 @@ def write_report(arguments: argparse.Namespace) -> int:
     for _, output in requested:
         _check_output(output, arguments)
     record = load_run(arguments.events)
-    change = compare_runs(load_run(arguments.previous), record) if arguments.previous else None
+    change = None
+    if arguments.previous:
+        change = compare_runs(load_run(arguments.previous, durations=False), record)
     for report_format, output in requested:
         _write_output(output, report_format.render(record, change))
     previous = change.old if change is not None else None
@@ -141,7 +143,8 @@ def merge_shards(arguments: argparse.Namespace) -> int:
 
 def print_comparison(arguments: argparse.Namespace) -> int:
     """Print the differences; return 1 for a regression, 3 for an incomplete stream, else 0."""
-    change: RunDifference = compare_runs(load_run(arguments.old), load_run(arguments.new))
+    old, new = (load_run(path, durations=False) for path in (arguments.old, arguments.new))
+    change: RunDifference = compare_runs(old, new)
     for record in (change.old, change.new):
         if record.header is None:
             raise ReportError(f"{record.name}: {' '.join(record.stream_warnings())}")

@@ -88,12 +88,12 @@ class RunCoverage:
 
 def summarize_coverage(record: RunResults) -> RunCoverage:
     """Return which operations and paths the run covered, and which it did not."""
+    ran = record.executions.paths
     version = _declared_version(record)
     known = _operations_of_version(version)
     missing = [
         operation for operation in known if operation.name not in record.statistics.by_operation
     ]
-    ran = record.executions.paths
     return RunCoverage(
         version,
         len(known),

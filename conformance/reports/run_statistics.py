@@ -180,7 +180,9 @@ class RunStatistics:
     """Number of cases that were also run with signed 8-bit data."""
     uncoupled: int = 0
     """Number of cases whose signed form did not run because it was declined or refused."""
+    keep_ids: bool = True
     case_ids: set[str] = field(default_factory=set)
+    """Ids of all cases; empty without ``keep_ids``, to save memory."""
 
     def add(self, case_id: str, verdicts: Sequence[Verdict | Mapping[str, JSONValue]]) -> None:
         """Count one case; a verdict may also be a dictionary as in the event stream."""
@@ -188,7 +190,8 @@ class RunStatistics:
         decisive = worst_verdict(parsed)
         column = column_of(decisive.kind)
         self.cases[decisive.kind] += 1
-        self.case_ids.add(case_id)
+        if self.keep_ids:
+            self.case_ids.add(case_id)
         self.checks += case_id.startswith(CHECK_ID_PREFIX)
         self._add_source(case_id, parsed, decisive)
         for operation in decisive.operations:

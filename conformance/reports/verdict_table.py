@@ -63,10 +63,13 @@ class _Distinct(Generic[_Value]):
 class VerdictTable(Sequence[Verdict]):
     """The verdicts of a stream in its order; ``cases`` groups them by case.
 
-    The file must not change as long as the table is used.
+    The file must not change as long as the table is used. Without ``durations`` all durations are
+    0, and equal ones share one object.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, durations: bool = True) -> None:
+        self._keep_durations = durations
+        self._zeros: list[dict[str, float]] = []
         self._path = Path(path)
         self._file = self._path.open("rb", buffering=_BUFFER)
         self._offsets = array("Q")
@@ -86,7 +89,7 @@ class VerdictTable(Sequence[Verdict]):
         self._details = _Distinct[bytes](_TABLE_BYTES)
         self._steps = _Distinct[tuple[str, ...]]()
         self._step_numbers = array("I")
-        self._first_durations = array("Q")
+        self._first_durations = array("I")
         self._durations = array("d")
         self._decoded_operations: list[tuple[str, ...]] = []
         self._decoded_details: list[Mapping[str, JSONValue]] = []
@@ -121,9 +124,13 @@ class VerdictTable(Sequence[Verdict]):
         self._offsets.append(offset)
         self._kinds.append(_NUMBER_OF_KIND[verdict.kind])
         durations = verdict.durations
-        self._step_numbers.append(self._steps.number(tuple(durations)))
-        self._first_durations.append(len(self._durations))
-        self._durations.extend(durations.values())
+        steps = self._steps.number(tuple(durations))
+        self._step_numbers.append(steps)
+        if self._keep_durations:
+            self._first_durations.append(len(self._durations))
+            self._durations.extend(durations.values())
+        elif steps == len(self._zeros):
+            self._zeros.append(dict.fromkeys(durations, 0.0))
         self._order = None
 
     # ------------------------------------------------------------------------------- reading
@@ -146,8 +153,14 @@ class VerdictTable(Sequence[Verdict]):
     def _make(self, index: int) -> Verdict:
         if self._on_disk[index]:
             return self._from_disk(index)
-        steps = self._steps.values[self._step_numbers[index]]
-        first = self._first_durations[index]
+        steps = self._step_numbers[index]
+        if self._keep_durations:
+            names = self._steps.values[steps]
+            first = self._first_durations[index]
+            values = self._durations[first : first + len(names)]
+            durations = dict(zip(names, values, strict=False))
+        else:
+            durations = self._zeros[steps]
         return Verdict(
             self._cases.values[self._case_numbers[index]],
             self._paths.values[self._path_numbers[index]],
@@ -156,7 +169,7 @@ class VerdictTable(Sequence[Verdict]):
             self._reasons.values[self._reason_numbers[index]],
             self._decoded_operations[self._operation_numbers[index]],
             self._decoded_details[self._detail_numbers[index]],
-            dict(zip(steps, self._durations[first : first + len(steps)], strict=False)),
+            durations,
         )
 
     def _from_disk(self, index: int) -> Verdict:
