@@ -44,6 +44,7 @@ from conformance.suite.sample_requests import (
     execution_problem,
     outcome_problem,
 )
+from conformance.support.burst import BurstController
 
 _SECTION: Final = "Drivers: Cleanup"
 _NO: Final = MeasureTiming.NO
@@ -257,15 +258,20 @@ def client_death(context: CheckContext) -> Iterator[Finding]:
     def live_and_die() -> None:
         descriptors = driver_calls.call_driver("connect", connect, device)
         client = ConnectedDevice(*descriptors, device.limits)
+        burst: BurstController | None = None
         try:
             own = CheckContext(client, context.version, context.options)
             prepared = own.prepare(_model_with_constants())
             outcome = execute_request(own, prepared, request)
             if outcome.status != ErrorStatus.NONE:
                 _require_success(outcome_problem(outcome, addition))
+            if context.version >= Version.V1_2:
+                burst = burst_execution.open_burst(prepared, context.options.callback_timeout)
         finally:
             client.restart()  # ends the connection at once, without a message to the driver
             client.marker.close()
+            if burst is not None:
+                burst.close()
 
     yield from GrowthMeter(context, live_and_die, slow=True).leaks(
         "the end of a client's connection"
