@@ -2,6 +2,7 @@
 
 from benchmarks import (
     burst,
+    caching,
     isolation,
     memory_pools,
     mobilenet_v2,
@@ -18,6 +19,7 @@ if __name__ == "__main__":
         or mobilenet_v2.main()
         or isolation.main()
         or burst.main()
+        or caching.main([])
         or memory_pools.main()
         or mutants.main()
         or reports.main()
