@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -32,6 +33,9 @@ from conformance.hal import (
 )
 from conformance.harness.event_stream import EventWriter, RunHeader
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.mlts.networks.image_network import ImageNetwork, to_model
+from conformance.mlts.networks.mobilenet import mobilenet_v2
+from conformance.mlts.tflite_export import NotExportableError, export_model
 from conformance.output_files import write_atomically
 from conformance.specfile import Example
 from conformance.specfile.casefile import CaseFile, RecordedFailure, encode_case
@@ -217,6 +221,17 @@ def _memories() -> Iterator[bytes]:
         yield allocate + b"".join(steps)
 
 
+def _tflite() -> Iterator[bytes]:
+    """Yield files of random graphs and of a small network."""
+    network = mobilenet_v2(0.1, 32)
+    first = ImageNetwork(network.tensors[:4], network.layers[:1])
+    yield export_model(to_model(first))
+    for seed in range(400):
+        example = random_example("tiny", seed, _VERSION)
+        with suppress(NotExportableError):
+            yield export_model(example.model)
+
+
 _SOURCES: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
     "burst": _bursts,
     "cache": _caches,
@@ -224,6 +239,7 @@ _SOURCES: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
     "files": _files,
     "memory": _memories,
     "request": _requests,
+    "tflite": _tflite,
     "wire": _wire,
 }
 

@@ -29,7 +29,7 @@ int ANeuralNetworksDevice_getName(const ANeuralNetworksDevice *device, const cha
 
 int ANeuralNetworksDevice_getVersion(const ANeuralNetworksDevice *device, const char **version) {
     if (!device || !version) return ANEURALNETWORKS_UNEXPECTED_NULL;
-    *version = "1.0";
+    *version = DRIVER_VERSION;
     return ANEURALNETWORKS_NO_ERROR;
 }
 
@@ -58,6 +58,7 @@ static NnApiSLDriverImplFL5 table = {
         ENTRY(ANeuralNetworksCompilation_createForDevices),
         ENTRY(ANeuralNetworksCompilation_finish),
         ENTRY(ANeuralNetworksCompilation_free),
+        ENTRY(ANeuralNetworksCompilation_setCaching),
         ENTRY(ANeuralNetworksCompilation_setPreference),
         ENTRY(ANeuralNetworksCompilation_setPriority),
         ENTRY(ANeuralNetworksCompilation_setTimeout),
@@ -111,6 +112,8 @@ static NnApiSLDriverImplFL5 table = {
         ENTRY(ANeuralNetworks_getDevice),
         ENTRY(ANeuralNetworks_getDeviceCount),
         ENTRY(ANeuralNetworks_getRuntimeFeatureLevel),
+        ENTRY(SL_ANeuralNetworksCompilation_setCachingFromFds),
+        ENTRY(SL_ANeuralNetworksDevice_getNumberOfCacheFilesNeeded),
 };
 
 NnApiSLDriverImpl *ANeuralNetworks_getSLDriverImpl(void) {

@@ -6,6 +6,9 @@
 
 #include "nnapi.h"
 
+/* A new version ignores the cache files of the old one. */
+#define DRIVER_VERSION "1.1"
+
 enum { MAX_RANK = 4 };
 
 /* A tensor of rank 0 has an unknown rank; a size of 0 is unknown. */
@@ -124,6 +127,9 @@ struct ANeuralNetworksCompilation {
     uint32_t device_count;
     bool finished;
     uint64_t deadline; /* 0 means no deadline, also in an execution */
+    struct Cache *cache; /* until the compilation is finished */
+    unsigned char *bytes; /* of the packed constants, as in a cache file */
+    double **packed; /* by operand; NULL where a kernel's input is not packed */
 };
 
 typedef struct Argument {
@@ -171,6 +177,7 @@ bool same_shape(const Shape *one, const Shape *other);
 size_t byte_size(int32_t type, const Shape *shape);
 
 const Definition *find_definition(int32_t type);
+uint32_t data_inputs(const Call *call); /* number of inputs that are loaded for the kernel */
 void run_call(const Call *call, double *const *in, double *out);
 double *load_values(const Operand *operand, const Shape *shape, const void *bytes);
 void store_values(const Operand *operand, const Shape *shape, const double *values, void *bytes);

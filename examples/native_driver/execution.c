@@ -1,5 +1,4 @@
-/* Compilations and plain executions; scheduling.c has the other executions. */
-#include <stdatomic.h>
+/* Plain executions; scheduling.c has the other executions. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -14,81 +13,6 @@ uint64_t now(void) {
 
 bool is_over(uint64_t deadline) {
     return deadline && now() > deadline;
-}
-
-int ANeuralNetworksCompilation_createForDevices(ANeuralNetworksModel *model,
-                                                const ANeuralNetworksDevice *const *devices,
-                                                uint32_t count,
-                                                ANeuralNetworksCompilation **compilation) {
-    if (!model || !devices || !compilation) return ANEURALNETWORKS_UNEXPECTED_NULL;
-    *compilation = NULL;
-    if (!count) return ANEURALNETWORKS_BAD_DATA;
-    for (uint32_t i = 0; i < count; i++)
-        if (!devices[i]) return ANEURALNETWORKS_UNEXPECTED_NULL;
-    if (!model->finished) return ANEURALNETWORKS_BAD_STATE;
-    ANeuralNetworksCompilation *made = calloc(1, sizeof *made);
-    const ANeuralNetworksDevice **copy = malloc(count * sizeof *copy);
-    if (!made || !copy) {
-        free(made);
-        free(copy);
-        return ANEURALNETWORKS_OUT_OF_MEMORY;
-    }
-    memcpy(copy, devices, count * sizeof *copy);
-    static atomic_ullong number;
-    *made = (ANeuralNetworksCompilation){
-            .number = ++number, .model = model, .devices = copy, .device_count = count};
-    *compilation = made;
-    return ANEURALNETWORKS_NO_ERROR;
-}
-
-int ANeuralNetworksCompilation_setPreference(ANeuralNetworksCompilation *compilation,
-                                             int32_t preference) {
-    if (!compilation) return ANEURALNETWORKS_UNEXPECTED_NULL;
-    if (compilation->finished) return ANEURALNETWORKS_BAD_STATE;
-    bool known = preference >= 0 && preference <= ANEURALNETWORKS_PREFER_SUSTAINED_SPEED;
-    return known ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_BAD_DATA;
-}
-
-int ANeuralNetworksCompilation_setPriority(ANeuralNetworksCompilation *compilation,
-                                           int priority) {
-    if (!compilation) return ANEURALNETWORKS_UNEXPECTED_NULL;
-    if (compilation->finished) return ANEURALNETWORKS_BAD_STATE;
-    bool known = priority == ANEURALNETWORKS_PRIORITY_LOW ||
-                 priority == ANEURALNETWORKS_PRIORITY_MEDIUM ||
-                 priority == ANEURALNETWORKS_PRIORITY_HIGH;
-    return known ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_BAD_DATA;
-}
-
-int ANeuralNetworksCompilation_setTimeout(ANeuralNetworksCompilation *compilation,
-                                          uint64_t duration) {
-    if (!compilation) return ANEURALNETWORKS_UNEXPECTED_NULL;
-    if (compilation->finished) return ANEURALNETWORKS_BAD_STATE;
-    if (compilation->device_count != 1) return ANEURALNETWORKS_BAD_DATA;
-    compilation->deadline = now() + duration;
-    return ANEURALNETWORKS_NO_ERROR;
-}
-
-int ANeuralNetworksCompilation_finish(ANeuralNetworksCompilation *compilation) {
-    if (!compilation) return ANEURALNETWORKS_UNEXPECTED_NULL;
-    if (compilation->finished) return ANEURALNETWORKS_BAD_STATE;
-    const ANeuralNetworksModel *model = compilation->model;
-    fault_point("prepare", model, -1);
-    if (is_over(compilation->deadline)) return ANEURALNETWORKS_MISSED_DEADLINE_PERSISTENT;
-    for (uint32_t i = 0; i < model->operation_count; i++) {
-        bool supported = false;
-        for (uint32_t k = 0; k < compilation->device_count; k++)
-            supported = supported || device_supports(compilation->devices[k], model, i);
-        if (!supported) return ANEURALNETWORKS_OP_FAILED;
-    }
-    compilation->finished = true;
-    return ANEURALNETWORKS_NO_ERROR;
-}
-
-void ANeuralNetworksCompilation_free(ANeuralNetworksCompilation *compilation) {
-    if (!compilation) return;
-    fault_point("free", compilation->model, -1);
-    free(compilation->devices);
-    free(compilation);
 }
 
 int ANeuralNetworksExecution_create(ANeuralNetworksCompilation *compilation,
@@ -336,10 +260,12 @@ int check_arguments(ANeuralNetworksExecution *execution) {
     return sufficient ? ANEURALNETWORKS_NO_ERROR : ANEURALNETWORKS_OUTPUT_INSUFFICIENT_SIZE;
 }
 
-static int run_operation(const ANeuralNetworksModel *model, uint32_t number, void **bytes) {
+static int run_operation(const ANeuralNetworksCompilation *compilation, uint32_t number,
+                         void **bytes) {
+    const ANeuralNetworksModel *model = compilation->model;
     const Call *call = &model->calls[number];
     const uint32_t *indexes = model->operations[number].indexes;
-    uint32_t data = call->definition->data ? call->definition->data : call->count - 1;
+    uint32_t data = data_inputs(call);
     int code = ANEURALNETWORKS_OUT_OF_MEMORY;
     double **in = calloc(data, sizeof *in);
     double *out = malloc(element_count(&call->result) * sizeof *out);
@@ -350,7 +276,8 @@ static int run_operation(const ANeuralNetworksModel *model, uint32_t number, voi
             ready = false;
             break;
         }
-        in[k] = load_values(call->in[k], call->shape[k], bytes[indexes[k]]);
+        in[k] = compilation->packed[indexes[k]];
+        if (!in[k]) in[k] = load_values(call->in[k], call->shape[k], bytes[indexes[k]]);
         ready = in[k] != NULL;
     }
     if (ready) {
@@ -359,7 +286,8 @@ static int run_operation(const ANeuralNetworksModel *model, uint32_t number, voi
         store_values(call->out, &call->result, out, bytes[indexes[call->count]]);
         code = ANEURALNETWORKS_NO_ERROR;
     }
-    for (uint32_t k = 0; in && k < data; k++) free(in[k]);
+    for (uint32_t k = 0; in && k < data; k++)
+        if (in[k] != compilation->packed[indexes[k]]) free(in[k]);
     free(in);
     free(out);
     return code;
@@ -429,7 +357,7 @@ static int run_operations(ANeuralNetworksExecution *execution) {
     uint64_t started = now();
     for (uint32_t i = 0; !code && i < model->operation_count; i++)
         code = is_over(execution->deadline) ? ANEURALNETWORKS_MISSED_DEADLINE_PERSISTENT
-                                            : run_operation(model, i, bytes);
+                                            : run_operation(execution->compilation, i, bytes);
     execution->in_loops = now() - started;
     for (uint32_t i = 0; bytes && i < model->operand_count; i++)
         if (model->operands[i].life == TEMPORARY) free(bytes[i]);

@@ -1,7 +1,8 @@
 /* Faults on request, to test harnesses that must survive them.
  *
  * NN_FAULT is a comma-separated list of KIND[:OPERATION][@STAGE]. Without OPERATION, every
- * model is affected; STAGE is start, query, prepare, execute (the default), copy or free. */
+ * model is affected; STAGE is start, query, prepare, pack, execute (the
+ * default), copy or free. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

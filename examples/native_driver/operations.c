@@ -60,7 +60,7 @@ static bool begin(Call *call) {
     } else if (type == ANEURALNETWORKS_TENSOR_FLOAT32 || is_quantized(call->in[0])) {
         bool quantized = is_quantized(call->in[0]);
         require(call, quantized ? definition->quantized : definition->floats);
-        uint32_t data = definition->data ? definition->data : call->count - 1;
+        uint32_t data = data_inputs(call);
         for (uint32_t k = 0; k < data; k++) require(call, call->in[k]->life != NO_VALUE);
     } else {
         worse(call, UNSUPPORTED);
@@ -444,4 +444,8 @@ const Definition *find_definition(int32_t type) {
     for (size_t i = 0; i < sizeof definitions / sizeof definitions[0]; i++)
         if (definitions[i].type == type) return &definitions[i];
     return NULL;
+}
+
+uint32_t data_inputs(const Call *call) {
+    return call->definition->data ? call->definition->data : call->count - 1;
 }

@@ -16,7 +16,16 @@ from conformance.drivers.native import NativeDevice, open_library
 from tests.plugin.conftest import folder  # noqa: F401 - a fixture
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "native_driver"
-PLAIN_SOURCES = ("model", "operations", "kernels", "memory", "execution", "device")
+PLAIN_SOURCES = (
+    "model",
+    "operations",
+    "kernels",
+    "memory",
+    "compilation",
+    "sha256",
+    "execution",
+    "device",
+)
 COMPILER = shutil.which("cc") or shutil.which("gcc")
 
 

@@ -15,7 +15,7 @@ from conformance.harness.judge import Judge
 from conformance.harness.planning.execution_path import default_paths
 from conformance.harness.results.verdict import VerdictKind
 from conformance.specfile import bundled_specs, load_examples
-from tests.native.conftest import EXAMPLE, Libraries
+from tests.native.conftest import EXAMPLE, PLAIN_SOURCES, Libraries
 from tests.plugin.conftest import UserFolder
 
 OPERATIONS = (
@@ -90,10 +90,9 @@ def test_supported_cases_pass_and_both_forms_agree(libraries: Libraries) -> None
 def test_wrong_result_is_detected(compiler: str, tmp_path: Path) -> None:
     """Build the driver with ``floor`` replaced by ``round``."""
     changed = tmp_path / "libround.so"
-    sources = ("model.c", "operations.c", "kernels.c", "memory.c", "execution.c", "device.c")
     subprocess.run(
         [compiler, "-shared", "-fPIC", "-w", "-Dfloor=round", "-D_GNU_SOURCE", "-o", changed]
-        + [str(EXAMPLE / name) for name in sources]
+        + [str(EXAMPLE / f"{name}.c") for name in PLAIN_SOURCES]
         + ["-lm"],
         check=True,
     )

@@ -22,6 +22,7 @@ from conformance.hal import (
     ErrorStatus,
     MeasureTiming,
     Memory,
+    MemoryKind,
     Model,
     Operand,
     OperationType,
@@ -210,6 +211,28 @@ def test_copies_are_refused(device: NativeDevice, model: PreparedModel) -> None:
     assert buffer.copy_from(exact, (2, 2)) == S.NONE
     assert buffer.copy_to(half) == buffer.copy_to(double) == S.INVALID_ARGUMENT
     assert buffer.copy_to(exact) == S.NONE
+
+
+@pytest.mark.parametrize("stated", [(2, 2), (), (0, 2)])
+def test_failed_copy_leaves_no_content(device: NativeDevice, stated: tuple[int, ...]) -> None:
+    model = prepared(device, floor_model(stated))
+    buffer, token = allocate(device, [model], (), ROLE)
+    exact, output = SharedMemory(16), RequestArgument(location=DataLocation(1, 0, 0))
+    argument = RequestArgument(location=DataLocation(0, 0, 16))
+    undecodable = SharedMemory(16, name=MemoryKind.HARDWARE_BUFFER_BLOB)
+    for source, dimensions in (
+        (exact, (4, 2)),
+        (exact, (4, 2, 1)),
+        (SharedMemory(8), (2, 2)),
+        (SharedMemory(1), (2, 2)),
+        (undecodable, (2, 2)),
+    ):
+        assert run(model, [argument], [output], memory_of(VALUES), token) == S.NONE
+        assert buffer.copy_to(exact) == S.NONE
+        assert buffer.copy_from(source, dimensions) in (S.INVALID_ARGUMENT, S.GENERAL_FAILURE)
+        assert buffer.copy_to(exact) in (
+            (S.GENERAL_FAILURE,) if stated == (2, 2) else (S.GENERAL_FAILURE, S.INVALID_ARGUMENT)
+        )
 
 
 @pytest.mark.parametrize("stated", [(), (0, 2), (0, 0)])

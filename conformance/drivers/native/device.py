@@ -20,14 +20,16 @@ from conformance.drivers.native.codes import (
     CallFailedError,
     check,
     remaining_time,
+    result,
     version_of,
 )
 from conformance.drivers.native.execution import NativePreparedModel
-from conformance.drivers.native.interface import LibraryFunctions, ffi
+from conformance.drivers.native.interface import FULL_NAMES, LibraryFunctions, ffi
 from conformance.drivers.native.library import LibraryError, load_library, select_device, text_of
 from conformance.drivers.native.memories import BufferRegistry, NativeBuffer, NativeRole
 from conformance.drivers.native.models import NativeModel
 from conformance.hal import (
+    BYTE_SIZE_OF_CACHE_TOKEN,
     Buffer,
     BufferDesc,
     BufferRole,
@@ -58,8 +60,9 @@ _RELAXED_SCALAR, _RELAXED_TENSOR, _IF, _WHILE = range(4)
 class NativeDevice(DeviceSkeleton):
     """A device of a library that offers the NNAPI C interface.
 
-    The adapter does not validate models and requests: the driver must do that. Compilation caches
-    are not supported by the adapter yet; it answers like a driver without them.
+    The adapter does not validate models and requests: the driver must do that. The C interface
+    prepares from a cache only together with the model, so ``prepare_model_from_cache`` always
+    returns GENERAL_FAILURE.
     """
 
     def __init__(
@@ -203,25 +206,75 @@ class NativeDevice(DeviceSkeleton):
         finally:
             native.close()
 
+    def get_number_of_cache_files_needed(self) -> tuple[ErrorStatus, int, int]:
+        """Return the library's answer; 0 and 0 if it cannot use files of the client."""
+        functions = self._functions
+        get = functions.SL_Device_getNumberOfCacheFilesNeeded
+        set_caching = functions.SL_Compilation_setCachingFromFds
+        if get is None or set_caching is None or self._version < Version.V1_2:
+            return ErrorStatus.NONE, 0, 0
+
+        def query() -> tuple[int, int]:
+            counts = ffi.new("uint32_t[2]")
+            code = get(self._device, counts, counts + 1)
+            check("SL_Device_getNumberOfCacheFilesNeeded", code)
+            return int(counts[0]), int(counts[1])
+
+        status, counts = self._call_or_default(query, (0, 0))
+        return status, *counts
+
+    def _set_caching(self, compilation: Any, cache: CacheArguments) -> None:
+        """Pass the cache files to the library; no error of theirs affects the preparation."""
+        set_caching = self._functions.SL_Compilation_setCachingFromFds
+        if not cache or set_caching is None:
+            return
+        handles = (*cache.model, *cache.data)
+        if len(cache.token) != BYTE_SIZE_OF_CACHE_TOKEN or any(len(fds) != 1 for fds in handles):
+            log.info("not cached: a handle has not one descriptor, or the token not 32 bytes")
+            return
+        model_files, data_files = (
+            ffi.new("int[]", [fd for (fd,) in kind]) for kind in (cache.model, cache.data)
+        )
+        name = "SL_Compilation_setCachingFromFds"
+        code = result(
+            name,
+            set_caching(
+                compilation,
+                model_files,
+                len(cache.model),
+                data_files,
+                len(cache.data),
+                cache.token,
+            ),
+        )
+        if code:
+            log.info("not cached: %s returned %s", FULL_NAMES[name], code.name)
+
     def prepare(
         self,
         model: Model,
         preference: int,
         priority: int,
         deadline: int | None,
-        cache: CacheArguments,  # noqa: ARG002 - the adapter does not support caching
+        cache: CacheArguments,
     ) -> tuple[ErrorStatus, PreparedModel | None]:
         """Compile in the caller's thread."""
         try:
             with ExitStack() as stack:
-                prepared = self._compile(model, preference, priority, deadline, stack)
+                prepared = self._compile(model, preference, priority, deadline, cache, stack)
                 return ErrorStatus.NONE, prepared
         except DriverError as error:
             log.info("model refused: %s", error)
             return error.status, None
 
     def _compile(
-        self, model: Model, preference: int, priority: int, deadline: int | None, stack: ExitStack
+        self,
+        model: Model,
+        preference: int,
+        priority: int,
+        deadline: int | None,
+        cache: CacheArguments,
+        stack: ExitStack,
     ) -> PreparedModel:
         functions = self._functions
         native = NativeModel(functions, model, self._version)
@@ -248,6 +301,7 @@ class NativeDevice(DeviceSkeleton):
             if functions.Compilation_setTimeout is not None:
                 code = functions.Compilation_setTimeout(compilation, remaining_ns)
                 check("Compilation_setTimeout", code)
+        self._set_caching(compilation, cache)
         check("Compilation_finish", functions.Compilation_finish(compilation))
         return NativePreparedModel(
             functions, model, compilation, self._version, self._buffers, stack.pop_all()

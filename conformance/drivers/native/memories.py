@@ -21,6 +21,7 @@ from conformance.hal import (
     Memory,
     MemoryKind,
     Operand,
+    SharedMemory,
     byte_size,
 )
 from conformance.support import DriverError
@@ -53,6 +54,11 @@ def native_memory(functions: LibraryFunctions, memory: object, rule: str, stack:
         raise DriverError(
             ErrorStatus.GENERAL_FAILURE, f"{memory.name} memory cannot be passed to the library"
         )
+    description = memory.description
+    if memory.kind is MemoryKind.HARDWARE_BUFFER_BLOB and (
+        description is None or description.problem
+    ):
+        raise DriverError(ErrorStatus.GENERAL_FAILURE, "a hardware buffer cannot be decoded")
     try:
         descriptor, size = memory.fileno(), memory.size
     except (OSError, ValueError) as error:
@@ -185,7 +191,24 @@ class NativeBuffer(Buffer):
             self._copy(memory, second)
             return self._copy(second, self.pointer)
 
-        return _status("copy_from", copy)
+        status = _status("copy_from", copy)
+        if status is not ErrorStatus.NONE:
+            self._discard_content()
+        return status
+
+    def _discard_content(self) -> None:
+        """Let a copy from a memory of the wrong size fail, after which the buffer has no content.
+
+        The library does not know of a copy that failed before it was called.
+        """
+        wrong_size = 1 if not self._has_size(1) else 2
+        memory = SharedMemory(wrong_size)
+
+        def copy(stack: ExitStack) -> None:
+            self._copy(native_memory(self._functions, memory, "copy_from.src", stack), self.pointer)
+
+        _status("a copy that must fail", copy)
+        memory.close()
 
     def _copy(self, source: Any, target: Any) -> None:
         check("Memory_copy", self._functions.Memory_copy(source, target))
