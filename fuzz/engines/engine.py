@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import importlib
 import os
 import random
@@ -49,6 +50,8 @@ def main(target: Target, test_one_input: Callable[[bytes], None], argv: Sequence
         raise SystemExit(EXIT_NO_ENGINE)
     atheris: Any = importlib.import_module("atheris")
     target.session()  # a driver that cannot be opened is reported before the engine starts
+    gc.collect()
+    gc.freeze()  # the loaded modules stay alive; the targets collect garbage for many inputs
     options = [*default_options(target, argv[1:]), *argv[1:]]
     program = argv[0]
     if any(option.startswith(_RESTARTING) for option in options):
