@@ -2,7 +2,9 @@
 
 from benchmarks import (
     burst,
+    caching,
     isolation,
+    memory_pools,
     mobilenet_v2,
     mutants,
     operations,
@@ -17,6 +19,8 @@ if __name__ == "__main__":
         or mobilenet_v2.main()
         or isolation.main()
         or burst.main()
+        or caching.main([])
+        or memory_pools.main()
         or mutants.main()
         or reports.main()
         or random_graphs.main()

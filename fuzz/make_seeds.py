@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +31,9 @@ from conformance.hal import (
 )
 from conformance.harness.event_stream import EventWriter, RunHeader
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.mlts.networks.image_network import ImageNetwork, to_model
+from conformance.mlts.networks.mobilenet import mobilenet_v2
+from conformance.mlts.tflite_export import NotExportableError, export_model
 from conformance.output_files import write_atomically
 from conformance.specfile import Example
 from conformance.specfile.casefile import CaseFile, RecordedFailure, encode_case
@@ -189,11 +193,23 @@ def _wire() -> Iterator[bytes]:
     yield joined_packets(1, [encoder.encode(answer)])
 
 
+def _tflite() -> Iterator[bytes]:
+    """Yield files of random graphs and of a small network."""
+    network = mobilenet_v2(0.1, 32)
+    first = ImageNetwork(network.tensors[:4], network.layers[:1])
+    yield export_model(to_model(first))
+    for seed in range(400):
+        example = random_example("tiny", seed, _VERSION)
+        with suppress(NotExportableError):
+            yield export_model(example.model)
+
+
 _SOURCES: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
     "burst": _bursts,
     "fences": _fences,
     "files": _files,
     "request": _requests,
+    "tflite": _tflite,
     "wire": _wire,
 }
 

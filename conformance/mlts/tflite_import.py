@@ -131,6 +131,7 @@ def import_file(file: TfliteFile, unsupported: Unsupported = Unsupported.REFUSE)
             break
         refusals |= {refusal.operator: refusal for refusal in found}
         if len(refusals) == len(file.subgraphs[0].operators):
+            imported = None  # the last conversion has operations that break a rule
             break
         if unsupported is Unsupported.REFUSE:
             # The validator has not seen the operations that depend on refused operators.

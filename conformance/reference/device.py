@@ -18,7 +18,7 @@ from conformance.reference.plan import ExecutionLimits, SubgraphPlan, compile_ca
 from conformance.reference.plan_cache import PlanCache, SavingTime, default_folder
 from conformance.reference.plan_image import DATA_FILES, MODEL_FILES, decode_plan, encode_plan
 from conformance.reference.planner import Planner
-from conformance.support import BaseDevice, Program, ProgramModel
+from conformance.support import BaseDevice, DriverError, Program, ProgramModel
 from conformance.support.caching.secure_cache import NotCachedError
 from conformance.support.vlog import VlogTag, vlog
 from conformance.validation import CheckedSubgraph, defined_operations, validate_cache
@@ -151,6 +151,9 @@ class _ReferencePreparedModel(ProgramModel):
         super().__init__(model, lambda inputs: plan.run(inputs, ExecutionLimits()), version)
         self._plan = plan
         self._referenced = referenced
+        self._mappings = [
+            mapping for each in (plan, *referenced.values()) for mapping in each.constant_mappings()
+        ]
         self.before_first_run: Callable[[], None] | None = None
 
     def encoder(self) -> Callable[[], tuple[bytes, ...]]:
@@ -165,6 +168,11 @@ class _ReferencePreparedModel(ProgramModel):
     ) -> Sequence[Array]:
         if self.before_first_run is not None:
             self._run_pending()
+        for mapping in self._mappings:
+            if not mapping.is_complete:
+                raise DriverError(
+                    ErrorStatus.GENERAL_FAILURE, "the client has truncated a file with constants"
+                )
         return self._plan.run(inputs, ExecutionLimits.for_request(loop_timeout_duration))
 
     def _run_pending(self) -> None:

@@ -18,7 +18,7 @@ from conformance.operations.model.call import PartialShape
 from conformance.operations.model.definition import Array
 from conformance.support import DriverError
 from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
-from conformance.validation import CheckedCall, check_call
+from conformance.validation import CheckedCall, ConstantMapping, check_call, constant_mapping
 from conformance.validation.violations import condition_violation
 
 KernelCompiler = Callable[[Call], Kernel]
@@ -136,6 +136,11 @@ class SubgraphPlan:
     views: tuple[OperandView, ...]
     initial: tuple[Array | None, ...]
     required_inputs: frozenset[int] = field(default_factory=frozenset)
+
+    def constant_mappings(self) -> list[ConstantMapping]:
+        """Return the mappings of constants that were not copied."""
+        mappings = [constant_mapping(array) for array in self.initial if array is not None]
+        return [mapping for mapping in mappings if mapping is not None]
 
     @without_fp_warnings
     def run(self, inputs: Sequence[Array | None], limits: ExecutionLimits) -> list[Array]:

@@ -76,15 +76,16 @@ class _Constants:
     """Collects the constants of one file."""
 
     def __init__(self) -> None:
-        self.parts: list[bytes] = []
+        self.parts: list[bytes | memoryview] = []
         self.size = 0
 
-    def add(self, data: bytes) -> int:
-        """Append data at the next aligned offset and return this offset."""
+    def add(self, value: Array) -> int:
+        """Append an array at the next aligned offset and return this offset."""
+        data = value.reshape(-1).view(_UINT8).data if value.flags.c_contiguous else value.tobytes()
         padding = -self.size % _ALIGNMENT
         offset = self.size + padding
         self.parts += [bytes(padding), data]
-        self.size = offset + len(data)
+        self.size = offset + value.nbytes
         return offset
 
 
@@ -107,10 +108,12 @@ def encode_plan(
         model.relax_computation_float32_to_float16,
         dict(model.extension_name_to_prefix),
     )
-    bodies = msgspec.msgpack.encode(image), *(b"".join(file.parts) for file in files)
+    structure = msgspec.msgpack.encode(image)
+    bodies: list[tuple[int, Sequence[bytes | memoryview]]] = [(len(structure), [structure])]
+    bodies += [(file.size, file.parts) for file in files]
     return tuple(
-        _HEADER.pack(_MAGIC, IMAGE_FORMAT, number, len(body)) + body
-        for number, body in enumerate(bodies)
+        b"".join([_HEADER.pack(_MAGIC, IMAGE_FORMAT, number, size), *parts])
+        for number, (size, parts) in enumerate(bodies)
     )
 
 
@@ -119,7 +122,7 @@ def _encode_subgraph(plan: SubgraphPlan, files: tuple[_Constants, _Constants]) -
     for index, value in enumerate(plan.initial):
         if value is not None:
             number = int(value.nbytes > _PARAMETER_BYTES)
-            offset = files[number].add(value.tobytes())
+            offset = files[number].add(value)
             constants[index] = _Constant(1 + number, offset, value.shape)
     return _SubgraphImage(
         plan.subgraph,

@@ -15,8 +15,7 @@ from conformance.reference.plan import (
     make_call_step,
     set_last_uses,
 )
-from conformance.support import constant_copy
-from conformance.validation import CheckedSubgraph, check_calls
+from conformance.validation import CheckedSubgraph, check_calls, lasting_constant
 
 
 class Planner:
@@ -73,7 +72,9 @@ class Planner:
         if None not in views:
             return views  # type: ignore[return-value]
         return [
-            OperandView.of(operand, constant_copy(self._model, operand)) if view is None else view
+            OperandView.of(operand, lasting_constant(self._model, operand))
+            if view is None
+            else view
             for operand, view in zip(subgraph.operands, views, strict=True)
         ]
 

@@ -3,9 +3,12 @@
 from conformance.validation.cache import validate_cache
 from conformance.validation.calls import CheckedCall, build_call, check_call
 from conformance.validation.constants import (
+    ConstantMapping,
     PoolUnreadableError,
+    constant_mapping,
     constant_values,
     constant_view,
+    lasting_constant,
     with_inputs_as_constants,
 )
 from conformance.validation.model import (
@@ -32,6 +35,7 @@ __all__ = [
     "GENERAL_RULES",
     "CheckedCall",
     "CheckedSubgraph",
+    "ConstantMapping",
     "OperationResult",
     "OperationVerdict",
     "PoolUnreadableError",
@@ -43,11 +47,13 @@ __all__ = [
     "check_call",
     "check_calls",
     "check_model",
+    "constant_mapping",
     "constant_values",
     "constant_view",
     "defined_operations",
     "first_request_violation",
     "first_violation",
+    "lasting_constant",
     "minimum_version",
     "validate_cache",
     "validate_model",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import mmap
 from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
+from typing import Final
 
 import numpy as np
 
@@ -12,6 +15,7 @@ from conformance.hal import (
     INFO,
     PROT_READ,
     DataLocation,
+    Memory,
     Model,
     Operand,
     OperandLifeTime,
@@ -83,6 +87,64 @@ def constant_view(model: Model, operand: Operand) -> Array | None:
     array = np.frombuffer(source, dtype, prod(dimensions), location.offset).reshape(dimensions)
     array.flags.writeable = False
     return array
+
+
+MAX_COPIED_CONSTANT: Final = 1 << 16
+"""Size in bytes up to which a constant in a pool is copied instead of mapped."""
+
+
+class ConstantMapping(mmap.mmap):
+    """A driver's own read-only mapping of one constant; ``end`` is its last byte + 1 in the file.
+
+    The mapping remains valid when the client unmaps its memory. If the client makes the file
+    shorter, an access raises SIGBUS: ``is_complete`` must be checked before.
+    """
+
+    end: int = 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the file still contains the whole constant."""
+        return self.size() >= self.end
+
+
+def lasting_constant(model: Model, operand: Operand) -> Array | None:
+    """Return a constant as ``constant_view`` does, but independent of the client's mapping.
+
+    A constant in a pool is copied, or mapped again if it is large, so that large constants need no
+    private memory.
+
+    Raises:
+        PoolUnreadableError: The pool cannot be mapped.
+
+    """
+    value = constant_view(model, operand)
+    if value is None or operand.lifetime != _REFERENCE:
+        return value
+    if value.nbytes > MAX_COPIED_CONSTANT and value.dtype.kind != "b":
+        with contextlib.suppress(OSError, ValueError, OverflowError):
+            return _map_again(model.pools[operand.location.pool_index], operand.location, value)
+    return value.copy()
+
+
+def _map_again(pool: Memory, location: DataLocation, value: Array) -> Array:
+    start = pool.offset + location.offset
+    before = start % mmap.ALLOCATIONGRANULARITY
+    mapped = ConstantMapping(
+        pool.fileno(), before + location.length, prot=mmap.PROT_READ, offset=start - before
+    )
+    mapped.end = start + location.length
+    return np.frombuffer(mapped, value.dtype, value.size, before).reshape(value.shape)
+
+
+def constant_mapping(array: Array) -> ConstantMapping | None:
+    """Return the mapping of an array that ``lasting_constant`` mapped; ``None`` for others."""
+    base: object = array
+    while isinstance(base, np.ndarray):
+        base = base.base
+    if isinstance(base, memoryview):
+        base = base.obj
+    return base if isinstance(base, ConstantMapping) else None
 
 
 def constant_values(model: Model, operands: Sequence[Operand]) -> list[Array | None]:

@@ -18,7 +18,11 @@ from conformance.hal import (
 )
 from conformance.operations import OperandView, find_definition
 from conformance.validation.calls import CheckedCall, check_operation
-from conformance.validation.constants import PoolUnreadableError, constant_view
+from conformance.validation.constants import (
+    PoolUnreadableError,
+    constant_view,
+    lasting_constant,
+)
 from conformance.validation.control_flow import (
     control_flow_problem,
     find_cycle,
@@ -403,10 +407,9 @@ def _operations(
 
     def view_of(index: int) -> OperandView:
         operand = operands[index]
-        value = constant_view(model, operand)
-        if into is not None and operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
-            # The views can live as long as a prepared model; a view would keep the pool mapped.
-            value = None if value is None else value.copy()
+        # The views in ``into`` can live as long as a prepared model; a view of the client's memory
+        # would keep it mapped.
+        value = (constant_view if into is None else lasting_constant)(model, operand)
         view = views[index] = OperandView.of(operand, value)
         return view
 

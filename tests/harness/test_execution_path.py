@@ -7,6 +7,7 @@ import pytest
 from conformance.hal import ExecutionPreference, MeasureTiming, MemoryKind, Version
 from conformance.harness.planning.execution_path import (
     ALL_PATHS,
+    DriverMemory,
     ExecutionMode,
     ExecutionPath,
     OutputForm,
@@ -23,10 +24,11 @@ def test_ids_are_unique_and_come_back():
     for mode in ("sync", "async", "fenced", "burst"):
         assert (counts[mode, ""], counts[mode, "twice"]) == (3 * 2 * len(OutputForm), 3 * 2)
         assert counts[mode, "concurrent"] == (3 * 2 if mode == "sync" else 0)
-    # 4 modes, 3 preferences; images have 3 output forms, the other kinds all of them.
+    # 4 modes, 3 preferences; images have 3 output forms, domains 4, the other kinds all of them.
     others = Counter(path.memory for path in ALL_PATHS if path not in ashmem)
     forms = 4 * 3 * len(OutputForm)
-    assert others == {"mmap_fd": forms, "hardware_buffer_blob": forms, "hardware_buffer": 4 * 3 * 3}
+    few = {"hardware_buffer": 4 * 3 * 3, "domain": 4 * 3 * 4}
+    assert others == {"mmap_fd": forms, "hardware_buffer_blob": forms, **few}
     assert [ExecutionPath.parse(text) for text in texts] == list(ALL_PATHS)
     low = ExecutionPath(ExecutionMode.ASYNC, ExecutionPreference.LOW_POWER, MeasureTiming.YES)
     assert str(low) == "async-low-timed"
@@ -36,6 +38,7 @@ def test_ids_are_unique_and_come_back():
         == "burst-fast-oversized"
     )
     assert str(ExecutionPath(memory=MemoryKind.MMAP_FD)) == "sync-fast-mmap_fd"
+    assert str(ExecutionPath(memory=DriverMemory.DOMAIN)) == "sync-fast-domain"
 
 
 def test_unknown_id_names_the_known_ones():

@@ -21,6 +21,7 @@ from conformance.harness.judge import Judge
 from conformance.harness.planning.constant_placement import with_constants_in
 from conformance.harness.planning.execution_path import (
     ALL_PATHS,
+    DriverMemory,
     ExecutionPath,
     is_path_available,
 )
@@ -207,7 +208,8 @@ def test_late_writes_to_other_memory_are_found(kind):
 
 def test_random_graphs_use_each_kind_of_memory():
     for version in Version:
-        kinds = KINDS if version >= Version.V1_2 else KINDS[:1]
+        kinds = [*KINDS, *DriverMemory] if version >= Version.V1_3 else KINDS
+        kinds = kinds if version >= Version.V1_2 else KINDS[:1]
         paths = [path for seed in range(4000) for path in graph_memory_paths(version, seed)]
         assert len(paths) == 125
         assert {path.memory for path in paths} == set(kinds)

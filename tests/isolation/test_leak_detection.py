@@ -26,6 +26,18 @@ def test_one_descriptor_per_case_is_a_leak():
     assert "128 more open descriptors than 128 cases before" in reason
 
 
+def test_one_thread_per_case_is_a_leak():
+    growth = LeakDetector()
+    reasons = [growth.observe(1, 10, MIB, 5 + case) for case in range(0, 400, 4)]
+    assert reasons.index(next(filter(None, reasons))) == 32
+    assert "128 more threads than 128 cases before" in reasons[32]
+
+
+def test_a_bounded_number_of_threads_is_no_leak():
+    growth = LeakDetector()
+    assert not any(growth.observe(1, 10, MIB, 5 + min(case, 63)) for case in range(0, 4000, 4))
+
+
 @pytest.mark.parametrize(
     "descriptors",
     [
@@ -66,7 +78,11 @@ def test_new_process_resets_the_measurements():
 
 @pytest.mark.parametrize(
     ("name", "cases", "word"),
-    [("LeaksDescriptors", 150, "descriptors"), ("LeaksMemory", 170, "MiB")],
+    [
+        ("LeaksDescriptors", 150, "descriptors"),
+        pytest.param("LeaksThreads", 150, "threads", marks=pytest.mark.slow),
+        ("LeaksMemory", 170, "MiB"),
+    ],
 )
 def test_leak_is_reported_once_and_restarts_the_process(name, cases, word):
     with isolated(name, ProcessLimits()) as device:

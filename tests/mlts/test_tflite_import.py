@@ -20,10 +20,16 @@ from conformance.mlts.tflite_import import (
 )
 from conformance.validation import validate_model
 from generators.intervals.interval_propagation import output_intervals
-from tests.mlts.litert_engine import run_imported
+from tests.mlts.litert_engine import run_imported, tensor
 from tests.mlts.model_files import PATHS, SMALL, damaged, needs_models
 
 pytest.importorskip("ai_edge_litert.schema_py_generated")
+
+from conformance.drivers.litert.graphs.tflite_graph import (
+    TfliteGraph,
+    TfliteSubgraph,
+    flatbuffer,
+)
 
 FLOAT_LIMITS = {"mobilenet_v1": 1e-4, "mobilenet_v2": 1e-4}
 """Largest absolute difference between two float32 engines on the probabilities of deep models; 64
@@ -153,3 +159,13 @@ def test_damaged_files_end_in_a_clear_error_or_a_valid_model(part):
         assert time.monotonic() - started < 20
     assert "ModelFileError" in outcomes
     assert "imported" in outcomes
+
+
+def test_a_model_whose_only_operator_breaks_a_rule_is_refused_even_if_it_may_be_cut():
+    graph = TfliteGraph()
+    left, right, total = (graph.add_tensor(tensor("FLOAT32", (size,))) for size in (2, 3, 2))
+    graph.add_node(0, "ADD", [left, right], [total], "AddOptions")
+    content = flatbuffer([TfliteSubgraph(graph, [left, right], [total])])
+    for choice in Unsupported:
+        with pytest.raises(NotImportableError, match="ADD"):
+            import_file(decode_tflite(content, "add.tflite"), choice)

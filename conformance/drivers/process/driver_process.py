@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import conformance
 from conformance.drivers.process import messages as m
@@ -215,14 +215,24 @@ def environment() -> dict[str, str]:
     return environment
 
 
-def resource_usage(pid: int) -> tuple[int, int]:
-    """Return a process's number of open descriptors and private resident bytes; zeros if ended."""
+class ResourceUsage(NamedTuple):
+    """The number of open descriptors, the private resident bytes and the number of threads."""
+
+    descriptors: int
+    private: int
+    threads: int
+
+
+def resource_usage(pid: int) -> ResourceUsage:
+    """Return the resources that a process uses; zeros if it has ended."""
     try:
         descriptors = len(os.listdir(f"/proc/{pid}/fd"))  # noqa: PTH208 - half the time
+        threads = len(os.listdir(f"/proc/{pid}/task"))  # noqa: PTH208
         fields = Path(f"/proc/{pid}/statm").read_bytes().split()
     except OSError:
-        return 0, 0
-    return descriptors, (int(fields[1]) - int(fields[2])) * os.sysconf("SC_PAGESIZE")
+        return ResourceUsage(0, 0, 0)
+    private = (int(fields[1]) - int(fields[2])) * os.sysconf("SC_PAGESIZE")
+    return ResourceUsage(descriptors, private, threads)
 
 
 def processor_seconds(pid: int) -> float:

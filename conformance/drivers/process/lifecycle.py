@@ -24,6 +24,7 @@ from conformance.drivers.process.connection import (
 from conformance.drivers.process.crash_report import crash_error, hang_error
 from conformance.drivers.process.driver_process import (
     DriverProcess,
+    ResourceUsage,
     processor_seconds,
     resource_usage,
 )
@@ -370,18 +371,34 @@ class ProcessLifecycle:
             return None if error.reported else error
         return self.reap() if process is self.process and process.has_ended() else None
 
-    def resource_usage(self) -> tuple[int, int]:
-        """Return the number of open descriptors of the driver and its private resident bytes.
+    def resource_usage(self) -> ResourceUsage:
+        """Return the resources that the driver uses; zeros without a process.
 
-        Descriptors that the process holds for memories of the harness are not counted.
+        What the process holds for memories and connections of the harness is not counted.
         """
         if self.process is None:
-            return 0, 0
-        descriptors, private = resource_usage(self.process.pid)
+            return ResourceUsage(0, 0, 0)
+        usage = resource_usage(self.process.pid)
+        descriptors, _, threads = self.resources_of_harness()
+        return usage._replace(
+            descriptors=usage.descriptors - descriptors, threads=usage.threads - threads
+        )
+
+    def collect_garbage(self) -> None:
+        """Make the process release what the client no longer references, and reference cycles."""
+        with self.rpc("free", "free") as rpc:
+            rpc.call(m.CollectGarbage)
+
+    def resources_of_harness(self) -> tuple[int, int, int]:
+        """Return the numbers of descriptors, mappings and threads that are not the driver's.
+
+        The process has them for memories of the harness and for its connections.
+        """
         connections = self._connections
-        if connections is not None:
-            descriptors -= connections.mapped_descriptors + connections.additional
-        return descriptors, private
+        if connections is None:
+            return 0, 0, 0
+        additional, descriptors = connections.additional, connections.mapped_descriptors
+        return descriptors + additional, descriptors // 2, additional
 
     def open_connections(self, count: int) -> bool:
         """Return whether ``count`` calls of different threads can run at the same time.

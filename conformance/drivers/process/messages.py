@@ -224,6 +224,10 @@ class Connect(Message, tag=16):
     """Serve a further client; the message's descriptors are its two connections."""
 
 
+class CollectGarbage(Message, tag=20):
+    """Release the objects and memories that the message names and collect reference cycles."""
+
+
 AnyMessage = (
     Start
     | Query
@@ -242,6 +246,7 @@ AnyMessage = (
     | ConfigureBurst
     | FreeSlot
     | Connect
+    | CollectGarbage
 )
 
 
@@ -316,6 +321,7 @@ __all__ = [
     "CachePositions",
     "CallAnswer",
     "CallsOpened",
+    "CollectGarbage",
     "ConfigureBurst",
     "Connect",
     "Copy",

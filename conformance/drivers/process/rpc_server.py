@@ -95,6 +95,7 @@ class RpcServer:
             m.ConfigureBurst: self._configure_burst,
             m.FreeSlot: self._free_slot,
             m.Connect: self._connect,
+            m.CollectGarbage: self._collect_garbage,
         }
 
     def serve_client(self) -> None:
@@ -423,6 +424,9 @@ class RpcServer:
         session = ClientSession(channel_of(notifications), self.device)
         server = RpcServer(session, channel_of(calls))
         threading.Thread(target=server.serve_client, name="nn-driver-client", daemon=True).start()
+
+    def _collect_garbage(self, message: m.CollectGarbage) -> None:  # noqa: ARG002
+        gc.collect()
 
     def _stop(self, message: m.Stop) -> None:  # noqa: ARG002 - every handler takes its message
         """Release the client's objects; collect reference cycles, so that finalizers run now."""

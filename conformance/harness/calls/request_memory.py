@@ -148,9 +148,9 @@ class Overwrite:
     """A range of memory in which bytes changed although the driver must not write there.
 
     ``buffer_number`` is the number of the nearest buffer, or -1 if the pool has no buffer. ``side``
-    is ``before``, ``after`` or ``within`` that buffer. ``distance`` is the number of bytes from the
-    buffer's edge (``within``: from its start) to the nearest changed byte, ``count`` the number of
-    changed bytes.
+    is ``before``, ``after`` or ``within`` that buffer, or ``unused`` if its argument is elsewhere.
+    ``distance`` is the number of bytes from the buffer's edge (``within`` and ``unused``: from its
+    start) to the nearest changed byte, ``count`` the number of changed bytes.
     """
 
     buffer_number: int

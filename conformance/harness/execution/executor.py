@@ -6,16 +6,30 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from conformance.hal import MemoryKind, OperandType, PreparedModel, Timing, Version
+from conformance.hal import (
+    Device,
+    ErrorStatus,
+    MemoryKind,
+    OperandType,
+    PreparedModel,
+    Request,
+    Timing,
+    Version,
+)
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.image_memory import ImageMemory
 from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory
 from conformance.harness.comparison.timing_checks import check_elapsed_times
+from conformance.harness.execution.domain_memory import DomainMemory
 from conformance.harness.execution.outcome_checks import check_outcome
 from conformance.harness.execution.request_execution import ExecutionArguments, execute_request
 from conformance.harness.planning.case_under_test import CaseUnderTest
-from conformance.harness.planning.execution_path import ExecutionPath, RequiredOutcome
+from conformance.harness.planning.execution_path import (
+    ExecutionPath,
+    PathMemory,
+    RequiredOutcome,
+)
 from conformance.harness.planning.execution_plan import PlannedExecution, plan_executions
 from conformance.harness.results.failure import PathAttempt
 from conformance.harness.results.verdict import Finding, JSONValue, Verdict, VerdictKind
@@ -79,14 +93,17 @@ class Executor:
     late writes.
     """
 
-    def __init__(self, version: Version, callback_timeout: float, seed: int) -> None:
+    def __init__(
+        self, device: Device, version: Version, callback_timeout: float, seed: int
+    ) -> None:
+        self._device = device
         self.late: deque[LateWrite] = deque()
         self._version = version
         # HIDL drivers report times in microseconds, AIDL drivers in nanoseconds.
         self._time_unit = 1e-6 if version < Version.AIDL_V1 else 1e-9
         self._callback_timeout = callback_timeout
         self._random_fill = RandomFill(seed)
-        self._slots = {MemoryKind.ASHMEM: [_Slot(RequestMemory()), _Slot(RequestMemory())]}
+        self._slots: dict[PathMemory, list[_Slot]] = {}
         self._previous: _Slot | None = None
 
     def run_path(
@@ -145,7 +162,11 @@ class Executor:
         times: list[Timing] = []
         start = time.perf_counter()
         try:
+            if isinstance(memory, DomainMemory):
+                request = self._move_to_buffers(memory, case, prepared, request)
             outcome, *times = execute_request(arguments, request)
+            if isinstance(memory, DomainMemory) and outcome.status == ErrorStatus.NONE:
+                memory.read_outputs(case.expectation.byte_sizes)
         except driver_calls.DriverCallError as error:
             call_finding = error.finding
         passed = time.perf_counter() - start
@@ -184,7 +205,13 @@ class Executor:
             self._check_late_writes(self._previous)
         self._previous = slot
 
-    def _next_slot(self, kind: MemoryKind) -> "_Slot":
+    def _move_to_buffers(
+        self, memory: DomainMemory, case: CaseUnderTest, prepared: PreparedModel, request: Request
+    ) -> Request:
+        sizes = case.expectation.byte_sizes
+        return memory.move_to_buffers(self._device, prepared, request, case.example.inputs, sizes)
+
+    def _next_slot(self, kind: PathMemory) -> "_Slot":
         """Return the slot of this kind that was not used last; check it for late writes."""
         slots = self._slots.get(kind)
         if slots is None:
@@ -221,15 +248,20 @@ class Executor:
                 slot.memory.close()
 
 
+_Memory = RequestMemory | ImageMemory | DomainMemory
+
+
 @dataclass(slots=True)
 class _Slot:
     """Memory for one execution at a time; ``owner`` is its case and path until it was checked."""
 
-    memory: RequestMemory | ImageMemory
+    memory: _Memory
     owner: tuple[CaseUnderTest, str] | None = None
 
 
-def _new_memory(kind: MemoryKind) -> RequestMemory | ImageMemory:
+def _new_memory(kind: PathMemory) -> _Memory:
+    if not isinstance(kind, MemoryKind):
+        return DomainMemory()
     return ImageMemory() if kind is MemoryKind.HARDWARE_BUFFER else RequestMemory(kind)
 
 

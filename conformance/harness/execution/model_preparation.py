@@ -154,7 +154,9 @@ _ModelKey = tuple[ExecutionPreference, _Form, bool]
 
 def _form_of(path: ExecutionPath) -> _Form:
     # Images hold no constants.
-    memory = MemoryKind.ASHMEM if path.memory is MemoryKind.HARDWARE_BUFFER else path.memory
+    memory = path.memory
+    if memory is MemoryKind.HARDWARE_BUFFER or not isinstance(memory, MemoryKind):
+        memory = MemoryKind.ASHMEM  # no constants are in such a memory
     return declared_shapes_of(path.output_form), memory
 
 

@@ -144,6 +144,13 @@ class CaseUnderTest:
                 "distance": overwrite.distance,
                 "bytes": overwrite.count,
             }
+            if overwrite.side == "unused":
+                reason = (
+                    f"{overwrite.count} bytes of shared memory were changed, although {name} is in"
+                    " a driver-managed buffer"
+                )
+                found.append(Finding(VerdictKind.FAILED, "guard.unused", reason, details))
+                continue
             if overwrite.side == "within":
                 reason = (
                     f"{overwrite.count} bytes of {name} were changed, the first at offset"

@@ -66,6 +66,17 @@ class ExecutionVariant(StrEnum):
     """Once, on a prepared model from the compilation cache."""
 
 
+class DriverMemory(StrEnum):
+    """Memory that the driver allocates."""
+
+    DOMAIN = "domain"
+    """Driver-managed buffers (1.3): each argument that has data is in its own buffer."""
+
+
+PathMemory = MemoryKind | DriverMemory
+"""Where the arguments of a path's requests are."""
+
+
 class RequiredOutcome(StrEnum):
     """How an execution must end."""
 
@@ -169,7 +180,7 @@ EXECUTION_VARIANTS: Final[Mapping[ExecutionVariant, VariantDefinition]] = Mappin
 )
 
 
-MEMORY_FORMS: Final[Mapping[MemoryKind, frozenset[OutputForm]]] = MappingProxyType(
+MEMORY_FORMS: Final[Mapping[PathMemory, frozenset[OutputForm]]] = MappingProxyType(
     {
         MemoryKind.ASHMEM: frozenset(OutputForm),
         MemoryKind.MMAP_FD: frozenset(OutputForm),
@@ -177,6 +188,15 @@ MEMORY_FORMS: Final[Mapping[MemoryKind, frozenset[OutputForm]]] = MappingProxyTy
         # An argument uses a whole image, so its length states nothing about its size.
         MemoryKind.HARDWARE_BUFFER: frozenset(
             {OutputForm.FULL, OutputForm.SHAPE_IN_REQUEST, OutputForm.UNKNOWN_DIMENSIONS}
+        ),
+        # A buffer is used as a whole; no request states its length.
+        DriverMemory.DOMAIN: frozenset(
+            {
+                OutputForm.FULL,
+                OutputForm.SHAPE_IN_REQUEST,
+                OutputForm.UNKNOWN_DIMENSIONS,
+                OutputForm.UNKNOWN_RANK,
+            }
         ),
     }
 )
@@ -188,13 +208,18 @@ Paths with another kind than ``ashmem`` have no timing and no variant.
 _HARDWARE_BUFFERS: Final = (MemoryKind.HARDWARE_BUFFER_BLOB, MemoryKind.HARDWARE_BUFFER)
 
 
-def has_memory(kind: MemoryKind, version: Version) -> bool:
+def has_memory(kind: PathMemory, version: Version) -> bool:
     """Return whether ``version`` of the HAL has this kind of memory."""
+    if kind is DriverMemory.DOMAIN:
+        return version >= Version.V1_3
     return version >= Version.V1_2 or kind not in _HARDWARE_BUFFERS
 
 
-def is_memory_optional(kind: MemoryKind, version: Version) -> bool:
-    """Return whether drivers of ``version`` may refuse memories of this kind."""
+def is_memory_optional(kind: PathMemory, version: Version) -> bool:
+    """Return whether executions of drivers of ``version`` may refuse memories of this kind.
+
+    A driver refuses driver-managed buffers when they are allocated, not in an execution.
+    """
     if kind is MemoryKind.HARDWARE_BUFFER_BLOB:
         return version < Version.V1_3
     return kind is MemoryKind.HARDWARE_BUFFER
@@ -221,7 +246,7 @@ class ExecutionPath:
     measure: MeasureTiming = MeasureTiming.NO
     output_form: OutputForm = OutputForm.FULL
     variant: ExecutionVariant = ExecutionVariant.SINGLE
-    memory: MemoryKind = MemoryKind.ASHMEM
+    memory: PathMemory = MemoryKind.ASHMEM
     _path_id: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -12,6 +12,7 @@ from conformance.hal import CONTROL_FLOW, INFO, MeasureTiming, OperationType, Ve
 from conformance.harness.planning.execution_path import (
     EXECUTION_MODES,
     EXECUTION_VARIANTS,
+    DriverMemory,
     ExecutionMode,
     ExecutionPath,
     OutputForm,
@@ -54,6 +55,8 @@ def reason_not_applicable(path: ExecutionPath, version: Version, example: Exampl
             return f"HAL {version} has no {path.memory} memory"
         timing = " with timing" if path.measure == MeasureTiming.YES else ""
         return f"HAL {version} has no {path.mode} execution{timing}"
+    if path.memory is DriverMemory.DOMAIN and (reason := _reason_no_buffers(example)):
+        return reason
     if not path.output_form and not example.expect_failure:
         return ""
     codes = {
@@ -70,6 +73,15 @@ def reason_not_applicable(path: ExecutionPath, version: Version, example: Exampl
     if required_outcome(path, version, example) is RequiredOutcome.UNAVAILABLE:
         return f"HAL {version} does not permit outputs of unknown rank"
     return _reason_form_not_applicable(path.output_form, example, codes)
+
+
+def _reason_no_buffers(example: Example) -> str:
+    """Return why no argument of an example can be in a driver-managed buffer; empty if one can."""
+    if example.expect_failure:
+        return "the example must fail with any kind of memory"
+    if any(example.inputs) or any(output.data for output in example.outputs):
+        return ""
+    return "no input or output has data"
 
 
 def _reason_form_not_applicable(form: OutputForm, example: Example, codes: set[int]) -> str:

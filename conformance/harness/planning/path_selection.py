@@ -18,6 +18,7 @@ from conformance.harness.planning.execution_path import (
     ExecutionPath,
     ExecutionVariant,
     OutputForm,
+    PathMemory,
     default_paths,
     has_memory,
     is_path_available,
@@ -107,7 +108,7 @@ _BURST_TURNS, _TWICE_TURNS, _CACHED_TURNS, _MEMORY_TURNS, _OUTPUT_FORM_TURNS, _F
     (0,),
     range(1, 4),
     range(4, 6),
-    range(20, 23),
+    range(20, 24),
     range(28, 34),
     range(54, 64),
 )
@@ -116,7 +117,7 @@ _BURST_TURNS, _TWICE_TURNS, _CACHED_TURNS, _MEMORY_TURNS, _OUTPUT_FORM_TURNS, _F
 A burst, and a further compilation for another output form, for the cache or for another kind of
 memory, take the most time and get few turns.
 """
-_MEMORY_KINDS: Final = tuple(kind for kind in MemoryKind if kind is not MemoryKind.ASHMEM)
+_MEMORY_KINDS: Final = tuple(kind for kind in MEMORY_FORMS if kind is not MemoryKind.ASHMEM)
 _FORM_OF_MEMORY_PATH_EVERY: Final = 4
 """Of so many paths with another kind of memory, one has another output form than FULL."""
 
@@ -179,7 +180,7 @@ def _additional_path(
 
 
 def memory_path(
-    version: Version, preference: ExecutionPreference, number: int, kind: MemoryKind
+    version: Version, preference: ExecutionPreference, number: int, kind: PathMemory
 ) -> ExecutionPath:
     """Return a path with a kind of memory; ``number`` selects its mode and output form.
 

@@ -81,6 +81,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "guard.before": "the driver does not write before the start of an output's buffer",
         "guard.after": "the driver does not write past the end of an output's buffer",
         "guard.input": "the driver does not write between the inputs' buffers",
+        "guard.unused": "the driver does not write to shared memory that no argument is in",
         "inputs.unchanged": "an execution does not change its inputs",
         "constants.unchanged": "the driver does not change the model's constants",
         "model.unchanged": "the driver does not change the model that it receives",
@@ -116,9 +117,15 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "path.applicable": "the case cannot run along the path",
         "path.declined": (
-            "the driver does not support the path's output form, or saves nothing in cache files, "
-            "which the contract permits"
+            "the driver does not support the path's output form or memory, or saves nothing in "
+            "cache files, which the contract permits"
         ),
+        "domain.declined": "allocate refuses every buffer, which the contract permits",
+        "buffer.allocation": (
+            "allocate with valid arguments returns NONE, a buffer and a token above 0, or "
+            "GENERAL_FAILURE; an error comes without buffer and token"
+        ),
+        "buffer.copy": "copies from and to a driver-managed buffer answer NONE for valid arguments",
         "cache.status": (
             "prepare_model_from_cache, with the files and the token of a preparation, returns NONE "
             "or, if nothing was saved, GENERAL_FAILURE"
@@ -176,6 +183,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
             "the driver does not write to the connection between its process and the harness"
         ),
         "process.start": "the process that runs the driver can be restarted",
+        "process.left_running": "the driver leaves no process running at the end of the run",
         "process.leak": "the driver releases the descriptors and the memory that a case needed",
         "spec.unreadable": "the spec file cannot be read",
         "spec.empty": "the spec file declares no example",
@@ -190,7 +198,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
 
 The sentences of ``prepare.declined``, ``execute.declined``, ``resources.available``,
 ``device.available``, ``version.declared``, ``path.applicable``, ``path.declined``,
-``spec.unreadable``, ``spec.empty``, ``case.unreadable``, ``model.unreadable``,
+``domain.declined``, ``spec.unreadable``, ``spec.empty``, ``case.unreadable``, ``model.unreadable``,
 ``model.expressible`` and ``internal`` describe the reason of a verdict instead.
 """
 

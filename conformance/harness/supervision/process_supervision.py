@@ -172,9 +172,9 @@ _CASES_PER_SAMPLE: Final = 4
 """Number of cases between two measurements of the process; measuring each would take time."""
 
 # ``LeakDetector`` describes the meaning of these limits.
-_DESCRIPTOR_SAMPLES: Final = 32
+_COUNT_SAMPLES: Final = 32
 _MIN_GROWING_SAMPLES: Final = 24
-_MIN_DESCRIPTOR_GROWTH: Final = 64
+_MIN_COUNT_GROWTH: Final = 64
 _SAMPLES_PER_WINDOW: Final = 4
 _WINDOWS: Final = 8
 _MIN_WINDOW_GROWTH: Final = 1 << 20
@@ -182,48 +182,54 @@ _MIN_MEMORY_GROWTH: Final = 64 << 20
 
 
 class LeakDetector:
-    """Detects a leak of memory or file descriptors in the driver's process.
+    """Detects a leak of memory, file descriptors or threads in the driver's process.
 
     The criteria are strict, so that a process that warms up, fills caches or runs a large case is
     not reported. The process is measured after every fourth case, when models have been freed. It
-    leaks descriptors if at least 24 of 32 consecutive measurements are increases, and at least 64
-    more descriptors are open at the end. For memory, the minimum of the private memory in each 4
+    leaks descriptors or threads if at least 24 of 32 consecutive measurements are increases, and
+    there are at least 64 more at the end. For memory, the minimum of the private memory in each 4
     measurements is taken. The process leaks memory if 8 consecutive minima each increase by at
     least 1 MiB, and by at least 64 MiB in total.
     """
 
     def __init__(self) -> None:
         self._process_generation = 0
-        self._descriptors: list[int] = []
+        self._counts: dict[str, list[int]] = {"open descriptors": [], "threads": []}
         self._window_minimums: list[int] = []
         self._window: list[int] = []
 
-    def observe(self, generation: int, descriptors: int, private: int) -> str:
+    def observe(self, generation: int, descriptors: int, private: int, threads: int = 0) -> str:
         """Add a measurement; return a reason if the process leaks, an empty text otherwise.
 
-        ``descriptors`` is the number of open file descriptors, and ``private`` the private memory
-        in bytes, 0 if the process has ended. ``generation`` identifies the process.
+        ``descriptors`` is the number of open file descriptors, ``private`` the private memory in
+        bytes, 0 if the process has ended, and ``threads`` the number of threads. ``generation``
+        identifies the process.
         """
         if generation != self._process_generation:
             self.__init__()  # type: ignore[misc]  # a new process has no earlier measurements
             self._process_generation = generation
         if not private:
             return ""
-        return self._descriptor_leak(descriptors) or self._memory_leak(private)
+        reasons = [
+            self._count_leak("open descriptors", descriptors),
+            self._count_leak("threads", threads),
+            self._memory_leak(private),
+        ]
+        return next(filter(None, reasons), "")
 
-    def _descriptor_leak(self, descriptors: int) -> str:
-        samples = self._descriptors
-        samples.append(descriptors)
-        del samples[: -_DESCRIPTOR_SAMPLES - 1]
+    def _count_leak(self, name: str, count: int) -> str:
+        samples = self._counts[name]
+        samples.append(count)
+        del samples[: -_COUNT_SAMPLES - 1]
         more = samples[-1] - samples[0]
-        if len(samples) <= _DESCRIPTOR_SAMPLES or more < _MIN_DESCRIPTOR_GROWTH:
+        if len(samples) <= _COUNT_SAMPLES or more < _MIN_COUNT_GROWTH:
             return ""
         growing = sum(after > before for before, after in pairwise(samples))
         if growing < _MIN_GROWING_SAMPLES:
             return ""
         return (
-            f"the driver's process has {more} more open descriptors than "
-            f"{_DESCRIPTOR_SAMPLES * _CASES_PER_SAMPLE} cases before, and their number kept growing"
+            f"the driver's process has {more} more {name} than "
+            f"{_COUNT_SAMPLES * _CASES_PER_SAMPLE} cases before, and their number kept growing"
         )
 
     def _memory_leak(self, private: int) -> str:

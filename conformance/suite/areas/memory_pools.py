@@ -11,15 +11,33 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import permutations
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from conformance.drivers.process import IsolatedDevice
-from conformance.hal import PROT_READ, Memory, MemoryKind, PreparedModel, Version
+from conformance.hal import (
+    PROT_READ,
+    DataLocation,
+    ErrorStatus,
+    MeasureTiming,
+    Memory,
+    MemoryKind,
+    PreparedModel,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Version,
+)
 from conformance.harness.calls import driver_calls
+from conformance.harness.results.verdict import Finding
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
+from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.concurrent_calls import Turns, run_concurrently
 from conformance.suite.pool_requests import (
     SLICE,
     PooledAddition,
@@ -244,6 +262,54 @@ def pool_of_two_executions(context: CheckContext) -> Iterator[str]:
     for turn, prepared in enumerate((first, first, second, first)):
         addition = additions[turn % len(additions)]
         yield from addition.run(context, prepared, f"execution {turn} with the same input pool")
+
+
+@check(_POOLS, since=Version.V1_2)
+def pool_of_simultaneous_executions(context: CheckContext) -> Iterator[Finding | str]:
+    """A pool may hold inputs of several executions at the same time."""
+    prepared = context.prepare(addition_model())
+    shared = Pools(context).mmap_fd(_PAGE)
+    values = np.arange(_PAGE // 4, dtype="<f4")
+    shared.fill(values.tobytes())
+    functions = [
+        partial(_execute_with_shared_input, prepared, shared, values, thread) for thread in range(4)
+    ]
+    yield from run_concurrently(context, functions)
+    if shared.content() != values.tobytes():
+        yield "the pool of the inputs was changed"
+
+
+def _execute_with_shared_input(
+    prepared: PreparedModel,
+    shared: Memory,
+    values: NDArray[np.float32],
+    thread: int,
+    turns: Turns,
+) -> str:
+    """Execute several times with inputs in a shared pool; return the first problem."""
+    output = SharedMemory(SLICE)
+    first = 64 * (thread + 1)
+    inputs = [DataLocation(0, 4 * first, SLICE), DataLocation(0, 4 * (first + 100), SLICE)]
+    request = Request(
+        tuple(RequestArgument(location=place) for place in inputs),
+        (RequestArgument(location=DataLocation(1, 0, SLICE)),),
+        (shared, output),
+    )
+    expected = (values[first : first + 4] + values[first + 100 : first + 104]).tobytes()
+    for _ in range(16):
+        turns.wait()
+        outcome = driver_calls.execute_synchronously(prepared, request, MeasureTiming.NO)
+        skip_if_lacking_resources(outcome.status, "the execution")
+        if outcome.status != ErrorStatus.NONE:
+            return (
+                "an execution whose input pool is used by other executions answered "
+                f"{outcome.status.name}; NONE was expected"
+            )
+        with output.view() as view:
+            if bytes(view) != expected:
+                return "an execution whose input pool is used by others has a wrong output"
+            view[:] = bytes(SLICE)
+    return ""
 
 
 @check(_POOLS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import time
 from collections.abc import Iterator
 from statistics import median
@@ -18,6 +17,7 @@ from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
+from conformance.suite.growth import driver_pid
 from conformance.suite.sample_models import addition_chain_model, addition_model
 from conformance.suite.sample_requests import AdditionRequest, execute_request
 
@@ -39,19 +39,11 @@ def _warning(reason: str) -> Finding:
     return Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
-def _driver_pid(context: CheckContext) -> int:
-    """Return the id of the driver's process; 0 if an isolated driver has none."""
-    device = context.device
-    if isinstance(device, IsolatedDevice):
-        return device.process.pid if device.process is not None else 0
-    return os.getpid()
-
-
 def _private_memory(context: CheckContext) -> int:
     """Return the private memory of the driver's process in bytes."""
     gc.collect()
-    pid = _driver_pid(context)
-    return resource_usage(pid)[1] if pid else 0
+    pid = driver_pid(context)
+    return resource_usage(pid).private if pid else 0
 
 
 @check("Drivers: CPU usage", since=Version.V1_2)
@@ -100,7 +92,7 @@ def _processor_time(
     own = not isinstance(context.device, IsolatedDevice)
 
     def used() -> float:
-        return time.process_time() if own else processor_seconds(_driver_pid(context))
+        return time.process_time() if own else processor_seconds(driver_pid(context))
 
     start = used()
     for _ in range(_EXECUTIONS):

@@ -132,6 +132,23 @@ class ReadOnlyConstantsRefused(RefusingDevice):
         return pool.protection == PROT_READ
 
 
+@fault("memory_pools_constants.mmap_fd")
+class FileConstantsUnsupported(FaultyDevice):
+    """Operations are reported as unsupported if constants are in mmap_fd memory."""
+
+    def get_supported_operations(self, model):
+        status, flags = super().get_supported_operations(model)
+        if any(pool.kind is MemoryKind.MMAP_FD for pool in model.pools):
+            flags = [False] * len(flags)
+        return status, flags
+
+    def prepare_model(self, model, *more):
+        if any(pool.kind is MemoryKind.MMAP_FD for pool in model.pools):
+            more[-1].notify(FAILURE, None)
+            return FAILURE
+        return super().prepare_model(model, *more)
+
+
 @fault("memory_pools_constants.hardware_buffer_blob")
 class BlobConstantsRefused(RefusingDevice):
     """Constants in a hardware buffer of the format BLOB are refused by a driver of HAL 1.3."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -327,6 +328,26 @@ class CachesInputsByPool(RewritingModel):
     def changed(self, request):
         inputs = self.places.setdefault(id(request.pools[0]), request.inputs)
         return replace(request, inputs=inputs)
+
+
+@fault("memory_pools.pool_of_simultaneous_executions")
+class PoolsUsedOnce(RewritingModel):
+    """A pool that another execution uses at the same time is refused."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.used: set[int] = set()
+
+    def answer(self, request, *more):
+        pools = {id(pool) for pool in request.pools}
+        if pools & self.used:
+            return answered(FAILURE)
+        self.used |= pools
+        time.sleep(0.002)
+        try:
+            return super().answer(request, *more)
+        finally:
+            self.used -= pools
 
 
 @fault("memory_pools.new_pools_after_unmapping")

@@ -194,6 +194,18 @@ class LeaksDescriptors(Adder):
     prepared = LeakyModel
 
 
+class ThreadingModel(AdderPreparedModel):
+    """Starts a thread per execution that never ends."""
+
+    def run(self, request):
+        threading.Thread(target=threading.Event().wait, daemon=True).start()
+        return super().run(request)
+
+
+class LeaksThreads(Adder):
+    prepared = ThreadingModel
+
+
 HELD_OBJECTS = []
 
 

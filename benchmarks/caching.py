@@ -1,0 +1,174 @@
+"""Measure preparation with the model, while saving, and from cache files.
+
+    python -m benchmarks.caching [--runs N]
+
+MobileNetV2 runs on the reference driver, whose compilation takes a few milliseconds, so that the
+cache saves no time. A driver whose compilation takes 500 ms shows what the client's cache folder
+saves. Before the measurement, the outputs of a model from the cache are compared with those of the
+prepared model.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.image_network import hal_model
+from benchmarks.mobilenet_v2 import float_network
+from benchmarks.ratio_table import RatioRow, print_ratios
+from conformance.hal import (
+    CacheArguments,
+    DataLocation,
+    ErrorStatus,
+    MeasureTiming,
+    Model,
+    Operand,
+    OperandLifeTime,
+    OperandType,
+    Operation,
+    OperationType,
+    PreparedModel,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Subgraph,
+    cache_handles,
+)
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.reference import ReferenceDevice
+from conformance.support import ProgramModel
+from conformance.support.caching.client_cache import CacheFlow, CompilationCache
+
+COMPILATION_SECONDS = 0.5
+TOKEN = bytes(range(32))
+
+
+class SlowCompiler(ReferenceDevice):
+    """The reference driver with a compilation that takes 500 ms longer."""
+
+    name = "slow-compiler"
+
+    def build_prepared_model(self, model: Model) -> ProgramModel:
+        time.sleep(COMPILATION_SECONDS)
+        return super().build_prepared_model(model)
+
+
+def timed(call: Callable[[], PreparedModel]) -> tuple[float, PreparedModel]:
+    """Return the duration of a preparation in milliseconds, and the prepared model."""
+    start = time.perf_counter()
+    prepared = call()
+    return (time.perf_counter() - start) * 1e3, prepared
+
+
+def prepare(device: ReferenceDevice, model: Model, cache: CacheArguments) -> PreparedModel:
+    """Prepare with the model; save if ``cache`` has files."""
+    record = RecordingPreparedModelCallback()
+    device.prepare_model(model, 1, 1, None, cache.model, cache.data, cache.token, record)
+    return delivered(record)
+
+
+def load(device: ReferenceDevice, cache: CacheArguments) -> PreparedModel:
+    """Prepare from the cache files."""
+    record = RecordingPreparedModelCallback()
+    device.prepare_model_from_cache(None, cache.model, cache.data, cache.token, record)
+    return delivered(record)
+
+
+def delivered(record: RecordingPreparedModelCallback) -> PreparedModel:
+    """Return the prepared model that the callback received."""
+    notification = record.wait(10.0)
+    assert notification is not None
+    status, prepared = notification.arguments
+    assert status == ErrorStatus.NONE, status
+    assert isinstance(prepared, PreparedModel)
+    return prepared
+
+
+def outputs(prepared: PreparedModel, image: bytes, size: int) -> bytes:
+    """Execute the network and return its output."""
+    pools = SharedMemory(initial=image), SharedMemory(size)
+    request = Request(
+        (RequestArgument(location=DataLocation(0, 0, len(image))),),
+        (RequestArgument(location=DataLocation(1, 0, size)),),
+        pools,
+    )
+    status, _, _ = prepared.execute_synchronously(request, MeasureTiming.NO, None, None)
+    assert status == ErrorStatus.NONE, status
+    return bytes(pools[1].view())
+
+
+def open_files(folder: Path) -> CacheArguments:
+    """Return the cache files of the reference driver in ``folder``."""
+    flags = os.O_RDWR | os.O_CREAT
+    fds = [os.open(folder / f"cache{number}", flags, 0o600) for number in range(3)]
+    return CacheArguments(cache_handles(fds[:2]), cache_handles(fds[2:]), TOKEN)
+
+
+def measure_mobilenet(runs: int, folder: Path) -> list[RatioRow]:
+    """Return the rows of MobileNetV2: preparations with the model, while saving, from the cache."""
+    network = float_network(seed=1)
+    result = network.layers[-1].output
+    model = hal_model(network, [result])
+    device, cache = ReferenceDevice(cache_folder=folder / "map"), open_files(folder)
+    image = np.random.default_rng(2).random((1, 224, 224, 3), np.float32).tobytes()
+    size = 4 * int(np.prod(network.tensors[result].shape))
+    expected = outputs(prepare(device, model, cache), image, size)
+    assert outputs(load(device, cache), image, size) == expected
+    times: dict[str, list[float]] = {"model": [], "saving": [], "cache": []}
+    for _ in range(runs):
+        times["model"].append(timed(lambda: prepare(device, model, CacheArguments()))[0])
+        times["saving"].append(timed(lambda: prepare(device, model, cache))[0])
+        times["cache"].append(timed(lambda: load(device, cache))[0])
+    peer = statistics.median(times["model"])
+    return [
+        RatioRow("MobileNetV2 while saving, ms", statistics.median(times["saving"]), peer),
+        RatioRow("MobileNetV2 from the cache, ms", statistics.median(times["cache"]), peer),
+    ]
+
+
+def floor_model() -> Model:
+    """Return a model that computes the FLOOR of 128 numbers."""
+    operands = (
+        Operand(OperandType.TENSOR_FLOAT32, (128,), 1, lifetime=OperandLifeTime.SUBGRAPH_INPUT),
+        Operand(OperandType.TENSOR_FLOAT32, (128,), lifetime=OperandLifeTime.SUBGRAPH_OUTPUT),
+    )
+    return Model(Subgraph(operands, (Operation(OperationType.FLOOR, (0,), (1,)),), (0,), (1,)))
+
+
+def measure_slow_compiler(runs: int, folder: Path) -> RatioRow:
+    """Return the row of a compilation of 500 ms through the client's cache folder."""
+    times: dict[CacheFlow, list[float]] = {CacheFlow.MISS: [], CacheFlow.HIT: []}
+    for run in range(runs):
+        device = SlowCompiler(cache_folder=folder / "map")
+        client = CompilationCache(folder)
+        for flow, found in times.items():
+            start = time.perf_counter()
+            prepared = client.prepare(device, floor_model(), bytes([run]) * 32)
+            found.append((time.perf_counter() - start) * 1e3)
+            assert prepared.flow is flow, prepared
+    hit, miss = (statistics.median(times[flow]) for flow in (CacheFlow.HIT, CacheFlow.MISS))
+    return RatioRow("a compilation of 500 ms, hit, ms", hit, miss, "<= 0.2")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the table; return 1 if a hit is not five times faster than a compilation of 500 ms."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=15)
+    runs = parser.parse_args(arguments).runs
+    with tempfile.TemporaryDirectory() as name:
+        rows = measure_mobilenet(runs, Path(name))
+    with tempfile.TemporaryDirectory() as name:
+        slow = measure_slow_compiler(min(runs, 5), Path(name))
+    print_ratios("compilation caching (peer: preparation with the model)", [*rows, slow])
+    return int(slow.ours > slow.peer / 5)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,218 @@
+"""The memory of requests whose arguments are driver-managed buffers (memory domains).
+
+Each input and output is allocated separately. An argument for which the driver refuses a buffer
+stays in shared memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, NoReturn
+
+from conformance.hal import (
+    Buffer,
+    BufferDesc,
+    BufferRole,
+    BufferToken,
+    DataLocation,
+    Device,
+    ErrorStatus,
+    PreparedModel,
+    Request,
+    RequestArgument,
+    SharedMemory,
+)
+from conformance.harness.calls import buffer_calls, driver_calls
+from conformance.harness.calls.request_memory import (
+    Overwrite,
+    RandomFill,
+    RequestLayout,
+    RequestMemory,
+    changed_bytes,
+)
+from conformance.harness.comparison.answer_checks import resource_finding
+from conformance.harness.results.verdict import Finding, VerdictKind
+
+COPY_RULE: Final = "buffer.copy"
+"""The rule that copies from and to an allocated buffer succeed."""
+
+_FIRST_TOKEN_POOL: Final = 2
+"""Number of pools of the shared memory, which precede the tokens."""
+
+_FILL: Final = b"\xa5"
+
+
+@dataclass(slots=True)
+class _Buffers:
+    """The buffers of one request by the number of the argument."""
+
+    inputs: dict[int, tuple[Buffer, int]] = field(default_factory=dict)
+    outputs: dict[int, tuple[Buffer, int]] = field(default_factory=dict)
+
+
+class DomainMemory:
+    """The memory of one execution at a time, in driver-managed buffers.
+
+    The arguments' regions in shared memory are unused then, and the driver must not write there.
+    """
+
+    def __init__(self) -> None:
+        self._shared = RequestMemory()
+        self._buffers = _Buffers()
+        self._results: dict[int, bytes] = {}
+        self._prefills: tuple[bytes, ...] = ()
+
+    def load(
+        self,
+        layout: RequestLayout,
+        inputs: Sequence[bytes | None],
+        prefills: Sequence[bytes],
+        random_fill: RandomFill,
+    ) -> Request:
+        """Write all arguments to shared memory and return a request that refers to it."""
+        self._buffers, self._results = _Buffers(), {}
+        self._prefills = tuple(prefills)
+        return self._shared.load(layout, inputs, prefills, random_fill)
+
+    def move_to_buffers(
+        self,
+        device: Device,
+        prepared: PreparedModel,
+        request: Request,
+        inputs: Sequence[bytes | None],
+        output_sizes: Sequence[int],
+    ) -> Request:
+        """Return the request with each argument in its own buffer, if the driver allocates it.
+
+        Inputs are copied to their buffers. Arguments without data remain where they are. Raise
+        ``DriverCallError`` if the driver refuses every buffer, answers another status for one,
+        or if a copy fails.
+        """
+        buffers = self._buffers = _Buffers()
+        for number, argument in enumerate(request.inputs):
+            data = inputs[number]
+            if argument.has_no_value or not data:
+                continue
+            found = _allocate(device, prepared, number, is_input=True)
+            if found is not None:
+                _copy_from(found[0], data, argument.dimensions, number)
+                buffers.inputs[number] = found
+        for number, size in enumerate(output_sizes):
+            if size:
+                found = _allocate(device, prepared, number, is_input=False)
+                if found is not None:
+                    buffers.outputs[number] = found
+        if not buffers.inputs and not buffers.outputs:
+            reason = (
+                "the driver does not support driver-managed buffers: allocate answered "
+                "GENERAL_FAILURE for each input and output, which is permitted"
+            )
+            raise driver_calls.DriverCallError(
+                Finding(VerdictKind.NOT_APPLICABLE, "path.declined", reason)
+            )
+        tokens = [token for _, token in (*buffers.inputs.values(), *buffers.outputs.values())]
+        split = len(buffers.inputs)
+        positions = [_FIRST_TOKEN_POOL + position for position in range(len(tokens))]
+        return replace(
+            request,
+            inputs=_in_pools(request.inputs, dict(zip(buffers.inputs, positions, strict=False))),
+            outputs=_in_pools(
+                request.outputs, dict(zip(buffers.outputs, positions[split:], strict=True))
+            ),
+            pools=(*request.pools, *map(BufferToken, tokens)),
+        )
+
+    def read_outputs(self, sizes: Sequence[int]) -> None:
+        """Copy the outputs of a successful execution from their buffers, for ``collect``.
+
+        ``sizes`` are the expected sizes in bytes. Raise ``DriverCallError`` if a copy fails.
+        """
+        for number, (buffer, _) in self._buffers.outputs.items():
+            target = SharedMemory(initial=_FILL * sizes[number])
+            status = buffer_calls.copy_to(buffer, target)
+            if status != ErrorStatus.NONE:
+                _raise_copy_failure("copy_to", status, f"output {number}", sizes[number])
+            with target.view() as view:
+                self._results[number] = bytes(view)
+            target.close()
+
+    def collect(self) -> tuple[tuple[bytes, ...], list[Overwrite], list[Overwrite]]:
+        """Return the output data and the overwrites in the two pools of shared memory."""
+        data, inputs_overwritten, outputs_overwritten = self._shared.collect()
+        contents = list(data)
+        for number in self._buffers.outputs:
+            before = self._prefills[number]
+            if contents[number] != before:
+                changed = changed_bytes(before, contents[number])
+                outputs_overwritten.append(
+                    Overwrite(number, "unused", int(changed[0]), len(changed))
+                )
+            contents[number] = self._results.get(number, before)
+        return tuple(contents), inputs_overwritten, outputs_overwritten
+
+    def late_overwrites(self) -> tuple[list[Overwrite], list[Overwrite]]:
+        """Return the changes in shared memory since ``collect``; release the buffers."""
+        self._buffers = _Buffers()
+        return self._shared.late_overwrites()
+
+    def abandon(self) -> None:
+        """Replace the shared memory, because the driver may still write to it."""
+        self._buffers = _Buffers()
+        self._shared.abandon()
+
+    def close(self) -> None:
+        """Release buffers and shared memory."""
+        self._buffers = _Buffers()
+        self._shared.close()
+
+
+def _allocate(
+    device: Device, prepared: PreparedModel, number: int, *, is_input: bool
+) -> tuple[Buffer, int] | None:
+    """Return a buffer for one argument and its token; ``None`` if the driver refuses it."""
+    roles = (BufferRole(0, number, 1.0),)
+    inputs, outputs = (roles, ()) if is_input else ((), roles)
+    answer = buffer_calls.allocate(device, BufferDesc(), (prepared,), inputs, outputs)
+    if answer.buffer is not None:
+        return answer.buffer, answer.token
+    if answer.status == ErrorStatus.GENERAL_FAILURE:
+        return None
+    kind = "input" if is_input else "output"
+    reason = (
+        f"allocate answered {answer.status.name} for {kind} {number}; NONE or GENERAL_FAILURE was "
+        "expected"
+    )
+    raise driver_calls.DriverCallError(
+        resource_finding(answer.status, "allocate")
+        or Finding(VerdictKind.FAILED, buffer_calls.ALLOCATION_RULE, reason)
+    )
+
+
+def _copy_from(buffer: Buffer, data: bytes, dimensions: Sequence[int], number: int) -> None:
+    source = SharedMemory(initial=data)
+    status = buffer_calls.copy_from(buffer, source, dimensions)
+    if status != ErrorStatus.NONE:
+        _raise_copy_failure("copy_from", status, f"input {number}", len(data))
+    source.close()
+
+
+def _raise_copy_failure(call: str, status: ErrorStatus, what: str, size: int) -> NoReturn:
+    reason = (
+        f"{call} of {size} bytes and the buffer of {what} answered {status.name}; NONE was expected"
+    )
+    raise driver_calls.DriverCallError(
+        resource_finding(status, call) or Finding(VerdictKind.FAILED, COPY_RULE, reason)
+    )
+
+
+def _in_pools(
+    arguments: Sequence[RequestArgument], pools: Mapping[int, int]
+) -> tuple[RequestArgument, ...]:
+    """Return the arguments, those of ``pools`` moved to these pools as a whole."""
+    return tuple(
+        replace(argument, location=DataLocation(pools[number], 0, 0))
+        if number in pools
+        else argument
+        for number, argument in enumerate(arguments)
+    )

@@ -1,0 +1,278 @@
+"""Checks that a driver releases everything that an operation uses.
+
+The resources are those of the driver's process: open descriptors, threads, processes, mappings,
+memory, shared-memory files and temporary files. Without ``--isolate`` this is the process of the
+suite.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.process.additional_client import ConnectedDevice, connect
+from conformance.hal import (
+    BufferDesc,
+    ErrorStatus,
+    MeasureTiming,
+    Model,
+    OperandLifeTime,
+    SharedMemory,
+    SyncFence,
+    Version,
+)
+from conformance.harness.calls import (
+    buffer_calls,
+    burst_execution,
+    driver_calls,
+    fenced_execution,
+)
+from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.suite.check import check
+from conformance.suite.check_context import CheckContext, SkipCheck
+from conformance.suite.domain_buffers import DOMAIN_DECLINED, role
+from conformance.suite.growth import GrowthMeter
+from conformance.suite.sample_models import addition_model
+from conformance.suite.sample_requests import (
+    AdditionRequest,
+    execute_request,
+    execution_problem,
+    outcome_problem,
+)
+from conformance.support.burst import BurstController
+
+_SECTION: Final = "Drivers: Cleanup"
+_NO: Final = MeasureTiming.NO
+_CONSTANT_ELEMENTS: Final = 1 << 12
+_BUFFER_ELEMENTS: Final = 1 << 12
+
+
+def _require_success(problem: str) -> None:
+    """End the check as failed if an operation that is repeated did not succeed."""
+    if problem:
+        raise SkipCheck(VerdictKind.FAILED, problem)
+
+
+@check(_SECTION, since=Version.V1_2)
+def synchronous_executions(context: CheckContext) -> Iterator[Finding]:
+    """Each IPreparedModel::executeSynchronously releases all resources that it uses."""
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+
+    def execute() -> None:
+        _require_success(execution_problem(context, prepared, addition))
+
+    yield from GrowthMeter(context, execute).leaks("executeSynchronously")
+
+
+@check(_SECTION, until=Version.V1_3)
+def asynchronous_executions(context: CheckContext) -> Iterator[Finding]:
+    """Each IPreparedModel::execute releases all resources that it uses after its callback."""
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+    limit = context.options.callback_timeout
+
+    def execute() -> None:
+        outcome = driver_calls.execute_asynchronously(
+            prepared, addition.request, _NO, limit, RecordingExecutionCallback()
+        )
+        _require_success(outcome_problem(outcome, addition))
+
+    yield from GrowthMeter(context, execute).leaks("execute")
+
+
+@check(_SECTION, since=Version.V1_3)
+def fenced_executions(context: CheckContext) -> Iterator[Finding]:
+    """Each IPreparedModel::executeFenced releases all resources that it uses, including the fences
+    for which it waits, after its sync fence has signaled.
+    """
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+    limit = context.options.callback_timeout
+
+    def execute() -> None:
+        with _closing(SyncFence.signaled()) as first, _closing(SyncFence.signaled()) as second:
+            launched = fenced_execution.launch_fenced(
+                prepared, addition.request, _NO, wait_for=(first, second)
+            )
+            end = fenced_execution.finish_fenced(launched, limit)
+        outcome = driver_calls.ExecutionOutcome(end.status, (), end.since_launch)
+        _require_success(outcome_problem(outcome, addition))
+
+    yield from GrowthMeter(context, execute).leaks("executeFenced")
+
+
+class _closing:  # noqa: N801 - a function in use
+    """Closes a fence at the end of the block."""
+
+    def __init__(self, fence: SyncFence) -> None:
+        self._fence = fence
+
+    def __enter__(self) -> SyncFence:
+        return self._fence
+
+    def __exit__(self, *error: object) -> None:
+        self._fence.close()
+
+
+@check(_SECTION, since=Version.V1_2)
+def burst_executions(context: CheckContext) -> Iterator[Finding]:
+    """Each execution through a burst releases all resources that it uses."""
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+    with burst_execution.open_burst(prepared, context.options.callback_timeout) as controller:
+
+        def execute() -> None:
+            result = driver_calls.call_driver("a burst", controller.execute, addition.request, _NO)
+            _require_success(outcome_problem(burst_execution.burst_outcome(result), addition))
+
+        yield from GrowthMeter(context, execute).leaks("an execution through a burst")
+
+
+@check(_SECTION, since=Version.V1_2)
+def bursts(context: CheckContext) -> Iterator[Finding]:
+    """The release of a burst releases its queues, its thread and its memories."""
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+    limit = context.options.callback_timeout
+
+    def execute() -> None:
+        outcome = burst_execution.execute_through_burst(prepared, addition.request, _NO, limit)
+        _require_success(outcome_problem(outcome, addition))
+
+    yield from GrowthMeter(context, execute).leaks("a burst")
+
+
+@check(_SECTION)
+def preparations(context: CheckContext) -> Iterator[Finding]:
+    """The release of a prepared model releases everything that its preparation and execution
+    allocated.
+    """
+    addition = AdditionRequest(context, elements=_CONSTANT_ELEMENTS)
+    request = replace(addition.request, inputs=addition.request.inputs[:1])
+
+    def prepare() -> None:
+        prepared = context.prepare(_model_with_constants())
+        outcome = execute_request(context, prepared, request)
+        if outcome.status != ErrorStatus.NONE:
+            _require_success(outcome_problem(outcome, addition))
+
+    yield from GrowthMeter(context, prepare).leaks("prepareModel")
+
+
+def _model_with_constants() -> Model:
+    """Return a new ADD model whose second input is a constant of several pages."""
+    model = addition_model(_CONSTANT_ELEMENTS)
+    size = 4 * _CONSTANT_ELEMENTS
+    operands = list(model.main.operands)
+    activation = operands[2]
+    operands[1] = replace(
+        operands[1],
+        lifetime=OperandLifeTime.CONSTANT_COPY,
+        location=replace(activation.location, offset=4, length=size),
+    )
+    main = replace(model.main, operands=tuple(operands), input_indexes=(0,))
+    values = struct.pack("<i", 0) + struct.pack("<f", 1.0) * _CONSTANT_ELEMENTS
+    return replace(model, main=main, operand_values=values)
+
+
+@check(_SECTION)
+def refused_preparations(context: CheckContext) -> Iterator[Finding]:
+    """IDevice::prepareModel releases everything when it refuses a model."""
+    model = addition_model()
+    operation = replace(model.main.operations[0], inputs=(0, 1, 99))
+    invalid = replace(model, main=replace(model.main, operations=(operation,)))
+
+    def prepare() -> None:
+        context.try_to_prepare(invalid)
+
+    yield from GrowthMeter(context, prepare).leaks("prepareModel of an invalid model")
+
+
+@check(_SECTION)
+def refused_executions(context: CheckContext) -> Iterator[Finding]:
+    """An execution releases everything when the driver refuses its request."""
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+    request = addition.without_last_arguments(inputs=1)
+
+    def execute() -> None:
+        execute_request(context, prepared, request)
+
+    yield from GrowthMeter(context, execute).leaks("an execution of an invalid request")
+
+
+@check(_SECTION)
+def request_memories(context: CheckContext) -> Iterator[Finding]:
+    """After an execution, the driver holds no descriptor and no mapping of a memory of its request
+    that the client has released.
+    """
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+
+    def execute() -> None:
+        with addition.memory.view() as view:
+            memory = SharedMemory(initial=bytes(view))
+        outcome = execute_request(context, prepared, replace(addition.request, pools=(memory,)))
+        with suppress(BufferError):  # the driver still holds a view
+            memory.close()
+        if outcome.status != ErrorStatus.NONE:
+            _require_success(outcome_problem(outcome, addition))
+
+    yield from GrowthMeter(context, execute).leaks("an execution with a new memory")
+
+
+@check(_SECTION, since=Version.V1_3)
+def driver_buffers(context: CheckContext) -> Iterator[Finding]:
+    """The release of a driver-managed buffer releases its memory and its token."""
+    prepared = context.prepare(addition_model(_BUFFER_ELEMENTS))
+    source = SharedMemory(initial=bytes(4 * _BUFFER_ELEMENTS))
+    context.add_cleanup(source.close)
+
+    def allocate() -> None:
+        answer = buffer_calls.allocate(context.device, BufferDesc(()), (prepared,), (role(),), ())
+        if answer.buffer is None:
+            raise SkipCheck(
+                VerdictKind.DECLINED,
+                f"allocate answered {answer.status.name}; memory domains are optional",
+                DOMAIN_DECLINED,
+            )
+        driver_calls.call_driver("copy_from", answer.buffer.copy_from, source, ())
+
+    yield from GrowthMeter(context, allocate).leaks("allocate")
+
+
+@check(_SECTION)
+def client_death(context: CheckContext) -> Iterator[Finding]:
+    """When a client ends its connection, the driver's process releases all of the client's
+    prepared models, bursts and requests.
+    """
+    device = context.device
+    if not isinstance(device, IsolatedDevice):
+        raise SkipCheck(
+            VerdictKind.NOT_APPLICABLE,
+            "a client of a driver in this process cannot die alone; run the suite with --isolate",
+        )
+
+    addition = AdditionRequest(context, elements=_CONSTANT_ELEMENTS)
+    request = replace(addition.request, inputs=addition.request.inputs[:1])
+
+    def live_and_die() -> None:
+        descriptors = driver_calls.call_driver("connect", connect, device)
+        client = ConnectedDevice(*descriptors, device.limits)
+        burst: BurstController | None = None
+        try:
+            own = CheckContext(client, context.version, context.options)
+            prepared = own.prepare(_model_with_constants())
+            outcome = execute_request(own, prepared, request)
+            if outcome.status != ErrorStatus.NONE:
+                _require_success(outcome_problem(outcome, addition))
+            if context.version >= Version.V1_2:
+                burst = burst_execution.open_burst(prepared, context.options.callback_timeout)
+        finally:
+            client.restart()  # ends the connection at once, without a message to the driver
+            client.marker.close()
+            if burst is not None:
+                burst.close()
+
+    yield from GrowthMeter(context, live_and_die, slow=True).leaks(
+        "the end of a client's connection"
+    )

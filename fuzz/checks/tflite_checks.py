@@ -1,0 +1,50 @@
+"""Model files (``.tflite``): damaged ones give a clear error, others a valid model."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from conformance.harness.results.verdict import VerdictKind
+from conformance.mlts.errors import ModelFileError
+from conformance.mlts.tflite_file import decode_tflite
+from conformance.mlts.tflite_import import (
+    TOLERATED_RULES,
+    NotImportableError,
+    Unsupported,
+    import_file,
+)
+from conformance.validation import first_violation
+from fuzz.core.finding import FuzzFinding, make_finding
+from fuzz.core.session import FuzzSession
+
+_ORIGIN: Final = "input.tflite"
+
+
+def check_tflite(session: FuzzSession, data: bytes) -> FuzzFinding | None:
+    """Import a file; the driver is not called."""
+    try:
+        imported = import_file(decode_tflite(data, _ORIGIN), Unsupported.CUT)
+    except ModelFileError as error:
+        session.counts["damaged"] += 1
+        return _unclear(str(error))
+    except NotImportableError as error:
+        session.counts["not importable"] += 1
+        return _unclear(str(error))
+    session.counts["imported"] += 1
+    violation = first_violation(imported.model, tolerated=TOLERATED_RULES)
+    if violation is not None:
+        reason = f"the import returned an invalid model: {violation}"
+        return make_finding(VerdictKind.INTERNAL_ERROR, "import.valid", reason)
+    inputs = len(imported.model.main.input_indexes)
+    if len(imported.file_inputs) != inputs:
+        reason = f"the model has {inputs} inputs, the import names {len(imported.file_inputs)}"
+        return make_finding(VerdictKind.INTERNAL_ERROR, "import.inputs", reason)
+    return None
+
+
+def _unclear(message: str) -> FuzzFinding | None:
+    """Return a finding if an error message does not name the file."""
+    if _ORIGIN in message and len(message) > len(_ORIGIN) + 10:
+        return None
+    reason = f"the error message {message!r} does not state what is wrong and where"
+    return make_finding(VerdictKind.INTERNAL_ERROR, "message.clear", reason)

@@ -1,0 +1,208 @@
+"""Drivers that do not release a resource, and lawful drivers whose resources grow to a bound."""
+
+from __future__ import annotations
+
+import itertools
+import mmap
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+
+from conformance.hal import Version
+from tests.sample_drivers.calls.driver_fault import FaultyDevice, FaultyPreparedModel
+
+KEPT = []
+"""Everything that a driver of this module does not release."""
+
+PAGE = mmap.PAGESIZE
+
+
+def descriptor():
+    """Open a file and leave it open."""
+    KEPT.append(os.open("/dev/null", os.O_RDONLY))
+
+
+def thread():
+    """Start a thread that never ends."""
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+
+
+def page():
+    """Allocate one page of memory."""
+    KEPT.append(bytearray(b"x" * PAGE))
+
+
+def megabyte():
+    """Allocate 1 MiB of memory."""
+    KEPT.append(bytearray(b"x" * (1 << 20)))
+
+
+def mapping():
+    """Map one page, which is never touched."""
+    KEPT.append(mmap.mmap(-1, PAGE))
+
+
+def private_mapping():
+    """Map one private page, which the kernel merges with its neighbour."""
+    KEPT.append(mmap.mmap(-1, PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
+
+
+def temporary_file():
+    """Create a file that is not deleted, and close it."""
+    with tempfile.NamedTemporaryFile(delete=False, prefix="leaked-"):
+        pass
+
+
+def shared_memory_file():
+    """Create a file in /dev/shm that is not deleted, and close it."""
+    with tempfile.NamedTemporaryFile(delete=False, prefix="nn-leaked-", dir="/dev/shm"):
+        pass
+
+
+def process():
+    """Start a process and do not wait for its end."""
+    KEPT.append(subprocess.Popen([sys.executable, "-S", "-c", "pass"]))
+
+
+def every(number, act):
+    """Return a function whose every ``number``-th call makes the call ``act``."""
+    calls = itertools.count(1)
+
+    def sometimes():
+        if next(calls) % number == 0:
+            act()
+
+    return sometimes
+
+
+def limited(bound, act):
+    """Return a function that makes the call ``act`` only ``bound`` times."""
+    calls = itertools.count(1)
+
+    def first():
+        if next(calls) <= bound:
+            act()
+
+    return first
+
+
+def cycle():
+    """Open a file that only the garbage collector closes."""
+
+    class Holder:
+        def __init__(self):
+            self.fd = os.open("/dev/null", os.O_RDONLY)
+            self.itself = self
+
+        def __del__(self):
+            os.close(self.fd)
+
+    Holder()
+
+
+def once(number, act):
+    """Return a function whose ``number``-th call makes the call ``act``."""
+    calls = itertools.count(1)
+
+    def at_number():
+        if next(calls) == number:
+            act()
+
+    return at_number
+
+
+def leaking(method, act, version=Version.V1_3):
+    """Return a driver whose prepared models call ``act`` in ``method`` before they execute it."""
+
+    def call(self, *arguments):
+        act()
+        return getattr(FaultyPreparedModel, method)(self, *arguments)
+
+    model = type("Leaking", (FaultyPreparedModel,), {method: call})
+    return type("LeakingDevice", (FaultyDevice,), {"prepared": model})
+
+
+class RefusedPreparation(FaultyDevice):
+    """A refused preparation leaves a file open."""
+
+    def prepare_model(self, model, *arguments):
+        status = super().prepare_model(model, *arguments)
+        if status != 0:
+            descriptor()
+        return status
+
+
+class KeepsModels(FaultyDevice):
+    """Prepared models are never released."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            KEPT.append(self)
+
+
+class KeepsBuffers(FaultyDevice):
+    """Driver-managed buffers are never released."""
+
+    def allocate(self, *arguments):
+        answer = super().allocate(*arguments)
+        KEPT.append(answer[1])
+        return answer
+
+
+class KeepsMemories(FaultyDevice):
+    """The memories of requests stay mapped."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def execute_synchronously(self, request, *arguments):
+            KEPT.append(request.pools)
+            return self.right.execute_synchronously(request, *arguments)
+
+
+class KeepsFences(FaultyDevice):
+    """The fences for which an execution waits stay open."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def execute_fenced(self, request, wait_for, *arguments):
+            KEPT.append([os.dup(fence.fileno()) for fence in wait_for])
+            return self.right.execute_fenced(request, wait_for, *arguments)
+
+
+class RefusedExecution(FaultyDevice):
+    """A refused execution leaves a file open."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def execute_synchronously(self, *arguments):
+            answer = self.right.execute_synchronously(*arguments)
+            if answer[0] != 0:
+                descriptor()
+            return answer
+
+
+SYNC, BURST = "execute_synchronously", "configure_execution_burst"
+descriptor_per_execution = leaking(SYNC, descriptor)
+descriptor_per_ten_executions = leaking(SYNC, every(10, descriptor))
+thread_per_execution = leaking(SYNC, thread)
+page_per_execution = leaking(SYNC, page)
+megabyte_per_execution = leaking(SYNC, megabyte)
+mapping_per_execution = leaking(SYNC, mapping)
+private_mapping_per_execution = leaking(SYNC, private_mapping)
+temporary_file_per_execution = leaking(SYNC, temporary_file)
+shared_memory_file_per_execution = leaking(SYNC, shared_memory_file)
+process_per_execution = leaking(SYNC, process)
+descriptor_per_asynchronous_execution = leaking("execute", descriptor)
+thread_per_fenced_execution = leaking("execute_fenced", thread)
+descriptor_per_burst = leaking(BURST, descriptor)
+thread_per_burst = leaking(BURST, thread)
+page_per_burst_execution = leaking(SYNC, page)
+
+thread_pool = leaking(SYNC, limited(48, thread))
+slow_thread_pool = leaking(SYNC, every(8, limited(24, thread)))
+arena = leaking(SYNC, limited(700, lambda: KEPT.append(bytearray(b"x" * (64 << 10)))))
+cache_of_descriptors = leaking(SYNC, limited(100, descriptor))
+cache_of_mappings = leaking(SYNC, limited(600, mapping))
+lazy_initialization = leaking(SYNC, once(60, lambda: [megabyte() for _ in range(48)]))
+reference_cycles = leaking(SYNC, cycle)
+lazy_thread = leaking(SYNC, once(30, thread))

@@ -1,0 +1,136 @@
+"""The checks of cleanup detect leaks, and accept resources that grow to a bound."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
+from conformance.reference import ReferenceDevice
+from conformance.suite import checks_by_area, growth
+from tests.sample_drivers.processes import leaking_drivers
+
+DRIVERS = Path(leaking_drivers.__file__)
+CHECKS = {check.name: check for check in checks_by_area()["cleanup"]}
+PATIENT = JudgeOptions(callback_timeout=30)
+
+LEAKS = [
+    ("descriptor_per_execution", "synchronous_executions", "open descriptors"),
+    ("descriptor_per_ten_executions", "synchronous_executions", "open descriptors"),
+    ("thread_per_execution", "synchronous_executions", "threads"),
+    ("page_per_execution", "synchronous_executions", "pages of private memory"),
+    ("megabyte_per_execution", "synchronous_executions", "pages of private memory"),
+    ("mapping_per_execution", "synchronous_executions", "mappings"),
+    ("private_mapping_per_execution", "synchronous_executions", "pages of address space"),
+    ("temporary_file_per_execution", "synchronous_executions", "temporary files"),
+    ("shared_memory_file_per_execution", "synchronous_executions", "shared-memory files"),
+    ("process_per_execution", "synchronous_executions", "processes"),
+    ("descriptor_per_asynchronous_execution", "asynchronous_executions", "open descriptors"),
+    ("thread_per_fenced_execution", "fenced_executions", "threads"),
+    ("KeepsFences", "fenced_executions", "open descriptors"),
+    ("descriptor_per_burst", "bursts", "open descriptors"),
+    ("thread_per_burst", "bursts", "threads"),
+    ("page_per_burst_execution", "burst_executions", "pages of private memory"),
+    ("KeepsModels", "preparations", "pages of private memory"),
+    ("RefusedPreparation", "refused_preparations", "open descriptors"),
+    ("RefusedExecution", "refused_executions", "open descriptors"),
+    ("KeepsBuffers", "driver_buffers", "pages of private memory"),
+    ("KeepsMemories", "request_memories", "open descriptors"),
+    ("KeepsModels", "client_death", "pages of private memory"),
+]
+FAST = {
+    "descriptor_per_execution",
+    "page_per_execution",
+    "thread_per_execution",
+    "KeepsBuffers",
+    "RefusedExecution",
+    "descriptor_per_burst",
+}
+LAWFUL = (
+    "thread_pool",
+    "slow_thread_pool",
+    "arena",
+    "cache_of_descriptors",
+    "cache_of_mappings",
+    "lazy_initialization",
+    "reference_cycles",
+    "lazy_thread",
+)
+
+
+def run_check(device, name):
+    (verdict,) = CHECKS[name].run(Judge(device, PATIENT), device.version)
+    return verdict
+
+
+def isolated_verdict(driver, check):
+    device = IsolatedDevice(f"{DRIVERS}:{driver}", ProcessLimits())
+    try:
+        return run_check(device, check)
+    finally:
+        device.close()
+
+
+@pytest.fixture
+def own_files(tmp_path, monkeypatch):
+    """Use an own directory for temporary files, and delete what a driver left in /dev/shm."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    yield
+    for path in Path("/dev/shm").glob("nn-leaked-*"):
+        path.unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("driver", "check", "resource"),
+    [pytest.param(*leak, marks=() if leak[0] in FAST else pytest.mark.slow) for leak in LEAKS],
+)
+@pytest.mark.usefixtures("own_files")
+def test_a_leak_is_detected_and_named(driver, check, resource):
+    verdict = isolated_verdict(driver, check)
+    assert (verdict.kind, verdict.rule) == (VerdictKind.LEAK, f"cleanup.{check}"), verdict.reason
+    assert f" more {resource} than before" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    "driver",
+    [
+        name if name == "thread_pool" else pytest.param(name, marks=pytest.mark.slow)
+        for name in LAWFUL
+    ],
+)
+def test_bounded_growth_is_no_leak(driver):
+    verdict = isolated_verdict(driver, "synchronous_executions")
+    assert verdict.kind == VerdictKind.PASSED, verdict.reason
+
+
+def test_a_leak_of_a_driver_in_this_process_is_detected():
+    try:
+        verdict = run_check(leaking_drivers.descriptor_per_execution(), "synchronous_executions")
+        assert verdict.kind == VerdictKind.LEAK
+        assert "open descriptors" in verdict.reason
+        leaked, leaking_drivers.KEPT[:] = leaking_drivers.KEPT[:], []
+        assert len(leaked) < 3000
+    finally:
+        for fd in leaked:
+            os.close(fd)
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_the_reference_passes_in_this_process(check):
+    verdict = run_check(ReferenceDevice(), check)
+    lacking = check in ("asynchronous_executions", "client_death")
+    expected = VerdictKind.NOT_APPLICABLE if lacking else VerdictKind.PASSED
+    assert verdict.kind == expected, verdict.reason
+
+
+def test_too_few_operations_are_not_judged(monkeypatch):
+    monkeypatch.setattr(growth, "_MAX_SECONDS", 0.0)
+    verdict = run_check(ReferenceDevice(), "synchronous_executions")
+    assert verdict.kind == VerdictKind.NOT_APPLICABLE
+    assert "48 are needed to see whether resources are released" in verdict.reason
