@@ -128,6 +128,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="driver to test: the name of an installed driver (nn-conformance drivers lists them), "
         "MODULE:ATTRIBUTE or FILE.py:ATTRIBUTE",
     )
+    group.addoption(
+        "--updated-driver",
+        dest="nn_updated_driver",
+        metavar="Y",
+        help="a newer build of the driver, in the forms of --driver, for the check that it does "
+        "not accept cache files of the older build",
+    )
     _add_selection_options(group)
     _add_model_options(group)
     _add_run_options(group)
@@ -273,6 +280,15 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
         default=0,
         metavar="N",
         help="for each case, also try N invalid models derived from it (default: 0)",
+    )
+    group.addoption(
+        "--cache-corruptions",
+        dest="nn_cache_corruptions",
+        type=count_option(1_000_000),
+        default=32,
+        metavar="N",
+        help="number of random changes of model and of data cache files that the driver must "
+        "detect, for each data type (default: 32)",
     )
     group.addoption(
         "--coupling",

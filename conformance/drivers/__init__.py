@@ -1,7 +1,12 @@
 """Open drivers by the name given after ``--driver``, and query their identity."""
 
 from conformance.drivers.identity import DriverIdentity, identify_driver
-from conformance.drivers.registry import DriverLoadError, available_drivers, open_driver
+from conformance.drivers.registry import (
+    DriverLoadError,
+    available_drivers,
+    open_driver,
+    updated_build,
+)
 
 __all__ = [
     "DriverIdentity",
@@ -9,4 +14,5 @@ __all__ = [
     "available_drivers",
     "identify_driver",
     "open_driver",
+    "updated_build",
 ]

@@ -39,6 +39,8 @@ _BUILT_IN: Final = {
     "reference": "conformance.reference:create_device",
 }
 
+_UPDATED_BUILDS: Final = {"reference": "conformance.reference:create_updated_device"}
+"""Newer builds of drivers, as arguments of ``--driver``, for tests of a driver update."""
 
 _LIBRARY_PATTERN: Final = re.compile(r"(?P<path>[^#]*\.so(\.\d+)*)(#(?P<device>.*))?")
 
@@ -52,6 +54,11 @@ def available_drivers() -> dict[str, str]:
     names = dict(_BUILT_IN)
     names.update({point.name: point.value for point in entry_points(group=GROUP)})
     return dict(sorted(names.items()))
+
+
+def updated_build(text: str) -> str | None:
+    """Return the argument of ``--driver`` for a newer build of a driver, if one is known."""
+    return _UPDATED_BUILDS.get(text)
 
 
 def open_driver(text: str) -> Device:

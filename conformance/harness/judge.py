@@ -53,6 +53,8 @@ class JudgeOptions:
         priority: the priority that is passed to ``prepare_model``.
         mutants_per_operation: number of invalid variants of each operation's valid models that the
             driver must refuse.
+        cache_corruptions: number of random changes of model cache files, and of data cache files,
+            for each data type that is cached.
         pause_every: pause briefly after about every Nth case so that late writes and late
             callbacks of the driver are observed.
         structure_check_every: in about every Nth case, check that the driver leaves the model's
@@ -64,6 +66,7 @@ class JudgeOptions:
     seed: int = 0
     priority: Priority = Priority.MEDIUM
     mutants_per_operation: int = 300
+    cache_corruptions: int = 32
     pause_every: int = 251
     structure_check_every: int = 1
 

@@ -41,6 +41,8 @@ _REPRODUCED_OPTIONS: Final[tuple[tuple[str, str, Any], ...]] = (
     ("nn_paths", "--paths", "default"),
     ("nn_model_unsupported", "--model-unsupported", "refuse"),
     ("nn_mutants_per_case", "--mutants-per-case", 0),
+    ("nn_cache_corruptions", "--cache-corruptions", 32),
+    ("nn_updated_driver", "--updated-driver", None),
 )
 """Options that the reproduction command repeats: pytest's name, flag and default value.
 

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from conformance.drivers import DriverIdentity, identify_driver, open_driver
+from conformance.drivers import DriverIdentity, identify_driver, open_driver, updated_build
 from conformance.drivers.process import ProcessLimits
 from conformance.hal import Device, OperandType, Version, name_of
 from conformance.harness import quantization_coupling
@@ -79,6 +79,7 @@ class RunContext:
     def __init__(
         self, config: pytest.Config, driver: str, policy: Policy, policy_folder: Path
     ) -> None:
+        self._config = config
         self.driver = driver
         self.policy = policy
         self.retries: int = config.getoption("nn_retry")
@@ -105,6 +106,7 @@ class RunContext:
             callback_timeout=config.getoption("nn_callback_timeout"),
             seed=self.seed,
             mutants_per_operation=config.getoption("nn_mutants"),
+            cache_corruptions=config.getoption("nn_cache_corruptions"),
         )
         with starting(driver, self.limits, isolated=is_isolated(config, policy)):
             self.judge = _judge(
@@ -123,6 +125,11 @@ class RunContext:
     def reopen(self) -> Device:
         """Open the driver a second time, in this process, and return it."""
         return open_driver(self.driver)
+
+    def open_updated(self) -> Device | None:
+        """Open the newer build of the driver, if one is known, and return it."""
+        text = self._config.getoption("nn_updated_driver") or updated_build(self.driver)
+        return open_device(self._config, text, self.policy, self.limits) if text else None
 
     def judge_example(
         self, path: Path, name: str, case_id: str

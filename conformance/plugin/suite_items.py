@@ -40,6 +40,7 @@ class CheckItem(CaseItem):
     def runtest(self) -> None:
         """Run the check against the driver."""
         run = run_context_of(self.config)
-        verdicts = run.gate.apply(self.check.run(run.judge, run.version, run.reopen))
+        check = self.check.run(run.judge, run.version, run.reopen, run.open_updated)
+        verdicts = run.gate.apply(check)
         self.verdicts, self.dump = run.dump_collector.dump_case(verdicts)
         report_outcome(self.verdicts, self.dump)

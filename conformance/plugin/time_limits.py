@@ -49,6 +49,7 @@ def driver_time_limit(config: pytest.Config, cases: int) -> float:
         config.args_source is not pytest.Config.ArgsSource.ARGS
         and cases <= _PLAIN_CASES
         and get("nn_mutants") <= _MUTANTS
+        and get("nn_cache_corruptions") <= _CACHE_CORRUPTIONS
         and (get("nn_random_graphs") or 0) <= _RANDOM_GRAPHS
         and get("nn_paths") == "default"
         and not (get("nn_mutants_per_case") or get("nn_retry") or get("nn_coupling") == "all")
@@ -57,6 +58,7 @@ def driver_time_limit(config: pytest.Config, cases: int) -> float:
 
 
 _MUTANTS: Final = 300
+_CACHE_CORRUPTIONS: Final = 32
 _RANDOM_GRAPHS: Final = 100
 
 

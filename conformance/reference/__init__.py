@@ -4,7 +4,7 @@ from conformance.hal import Version
 from conformance.reference.device import ReferenceDevice
 from conformance.support.vlog import init_vlog_mask
 
-__all__ = ["ReferenceDevice", "create_device"]
+__all__ = ["ReferenceDevice", "create_device", "create_updated_device"]
 
 
 def create_device(version: Version = Version.AIDL_V3) -> ReferenceDevice:
@@ -14,3 +14,13 @@ def create_device(version: Version = Version.AIDL_V3) -> ReferenceDevice:
     """
     init_vlog_mask()
     return ReferenceDevice(version)
+
+
+def create_updated_device() -> ReferenceDevice:
+    """Return the reference driver as a newer build, which accepts no cache files of the usual one.
+
+    It differs only in the version text.
+    """
+    device = create_device()
+    device.version_string = f"{device.version_string}-update"
+    return device

@@ -61,11 +61,16 @@ class Check:
         return f"suite/{self.area}/{self.name}"
 
     def run(
-        self, judge: Judge, version: Version, reopen: Callable[[], Device] | None = None
+        self,
+        judge: Judge,
+        version: Version,
+        reopen: Callable[[], Device] | None = None,
+        open_updated: Callable[[], Device | None] = lambda: None,
     ) -> list[Verdict]:
         """Run the check on the judge's driver, of HAL ``version``, and return the verdicts.
 
-        ``reopen`` opens the driver a second time, for checks that restart it.
+        ``reopen`` opens the driver a second time, for checks that restart it. ``open_updated``
+        opens a newer build of the driver, if one is known.
         """
         if not self.since <= version <= self.until:
             span = f"{self.since} and newer" if version < self.since else f"{self.until} and older"
@@ -74,7 +79,7 @@ class Check:
             )
             kind, rule = VerdictKind.NOT_APPLICABLE, "version.declared"
             return [Verdict(self.case_id, "", kind, rule, reason, self.operations)]
-        context = CheckContext(judge.device, version, judge.options, reopen)
+        context = CheckContext(judge.device, version, judge.options, reopen, open_updated)
         scenario = Scenario(
             self.case_id,
             lambda: self._findings(context),

@@ -72,9 +72,11 @@ class CheckContext:
         version: Version,
         options: JudgeOptions,
         reopen: Callable[[], Device] | None = None,
+        open_updated: Callable[[], Device | None] = lambda: None,
     ) -> None:
         self.device = device
         self._reopen = reopen
+        self._open_updated = open_updated
         self.version = version
         self.options = options
         self.details: dict[str, JSONValue] = {}
@@ -184,6 +186,16 @@ class CheckContext:
             )
         else:
             yield driver_calls.call_driver("opening the driver again", self._reopen)
+
+    def updated_driver(self) -> Device:
+        """Return a newer build of the driver; end the check as not applicable if none is known."""
+        device = driver_calls.call_driver("opening the updated driver", self._open_updated)
+        if device is None:
+            reason = "no newer build of the driver is known; name one with --updated-driver"
+            raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason, "caching.updated_driver")
+        if isinstance(device, IsolatedDevice):
+            self.add_cleanup(device.close)
+        return device
 
     @contextmanager
     def signal_later(self, fence: SyncFence, seconds: float) -> Iterator[SignalTimes]:

@@ -16,6 +16,9 @@ from conformance.hal import (
     Subgraph,
 )
 
+ELEMENTS = 8
+"""Number of elements of the input and of the output of a chain with constants."""
+
 _TENSOR = OperandType.TENSOR_FLOAT32
 _INPUT, _OUTPUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPUT
 
@@ -76,6 +79,59 @@ def addition_chain_model(elements: int, steps: int) -> Model:
         for step in range(steps)
     )
     return Model(Subgraph(operands, operations, (0, 1), (last,)), operand_values=bytes(4))
+
+
+def sum_chain_model(data_type: OperandType, steps: int) -> Model:
+    """Return a chain of ``steps`` ADDs, each of the constant 2, to a vector of ``ELEMENTS``.
+
+    ``data_type`` is TENSOR_FLOAT32 or TENSOR_QUANT8_ASYMM; the latter has scale 1.
+    """
+    constant = struct.pack("<f", 2) if data_type == _TENSOR else bytes([2])
+    return _constant_chain(OperationType.ADD, data_type, 1.0, constant, steps)
+
+
+def product_chain_model(data_type: OperandType, steps: int) -> Model:
+    """Return a chain of ``steps`` MULs, each by the constant 1, like ``sum_chain_model``.
+
+    The quantized constant is 2 of scale 0.5, because a product's scale must be larger than the
+    product of the factors' scales.
+    """
+    constant = struct.pack("<f", 1) if data_type == _TENSOR else bytes([2])
+    return _constant_chain(OperationType.MUL, data_type, 0.5, constant, steps)
+
+
+def _constant_chain(
+    operation: OperationType,
+    data_type: OperandType,
+    constant_scale: float,
+    constant: bytes,
+    steps: int,
+) -> Model:
+    """Return a chain of operations; each step has its own copy of the constant."""
+    scale, constant_scale = (1.0, constant_scale) if data_type != _TENSOR else (0.0, 0.0)
+    vector = Operand(data_type, (ELEMENTS,), 1, scale, lifetime=_INPUT)
+    copy = OperandLifeTime.CONSTANT_COPY
+    constants = [
+        Operand(
+            data_type,
+            (1,),
+            1,
+            constant_scale,
+            lifetime=copy,
+            location=DataLocation(0, 4 + 4 * step, len(constant)),
+        )
+        for step in range(steps)
+    ]
+    temporary = replace(vector, lifetime=OperandLifeTime.TEMPORARY_VARIABLE)
+    result = replace(vector, number_of_consumers=0, lifetime=_OUTPUT)
+    operands = (vector, _no_activation(steps), *constants, *[temporary] * (steps - 1), result)
+    results = [0, *range(steps + 2, 2 * steps + 2)]
+    operations = tuple(
+        Operation(operation, (results[step], step + 2, 1), (results[step + 1],))
+        for step in range(steps)
+    )
+    values = bytes(4) + constant.ljust(4, b"\0") * steps
+    return Model(Subgraph(operands, operations, (0,), (results[-1],)), operand_values=values)
 
 
 def loop_model(turns: int | None = None) -> Model:

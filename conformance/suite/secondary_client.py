@@ -19,6 +19,7 @@ import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Final
 
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
@@ -36,6 +37,12 @@ from conformance.harness.calls.recording_callbacks import RecordingExecutionCall
 from conformance.harness.judge import JudgeOptions
 from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.harness.supervision.wait_policy import limit_wait, measure_driver_time
+from conformance.suite.cache_files import CacheFiles
+from conformance.suite.cache_tester import (
+    CacheTester,
+    TooManyProblemsError,
+    number_of_files,
+)
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.copy_models import CopyModel
 from conformance.suite.domain_buffers import (
@@ -168,6 +175,27 @@ class ClientCommands:
                 if problem := outcome_problem(burst_execution.burst_outcome(result), addition):
                     return f"model {model}, through a burst: {problem}"
         return ""
+
+    def save_and_retrieve(
+        self, data_type: int, model: str, folder: str, token: str, rounds: int
+    ) -> str:
+        """Save a model to the cache files in a folder and retrieve it, several times."""
+        counts = number_of_files(self._context)
+        tester = CacheTester(self._context, counts, OperandType(data_type))
+        sample = next(
+            sample for sample in (tester.sum_model, tester.product_model) if sample.name == model
+        )
+        files = CacheFiles(Path(folder), counts)
+        with contextlib.suppress(TooManyProblemsError):
+            for turn in range(rounds):
+                if self.stopped:
+                    break
+                with files.opened() as handles:
+                    what = f"saving {turn + 1}"
+                    tester.save_handles(what, sample, handles, bytes.fromhex(token))
+                what = f"retrieval {turn + 1}"
+                tester.retrieve_saved(what, sample, files, bytes.fromhex(token))
+        return "; ".join(tester.problems)
 
     def use_token(self, token: int, type_: int, operation: int) -> str:
         """Execute with a buffer token of another client; describe an answer that is no refusal."""

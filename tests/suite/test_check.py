@@ -91,6 +91,8 @@ ONLY_BEFORE_AIDL = {
     "asynchronous.refusal_without_results",
     "asynchronous.single_notification",
     "asynchronous.single_notification_on_refusal",
+    "caching_arguments.wrong_descriptors_on_retrieval",
+    "caching_arguments.wrong_descriptors_on_saving",
     "cleanup.asynchronous_executions",
     "clients.interleaved_launches",
     "fences.null_fence",
@@ -98,8 +100,9 @@ ONLY_BEFORE_AIDL = {
 }
 """The checks that do not apply to AIDL drivers.
 
-All but one test IPreparedModel::execute, which the AIDL interface does not have. ``null_fence``
-sends a null handle, which an AIDL array of file descriptors cannot contain.
+Most of them test IPreparedModel::execute, which the AIDL interface does not have. ``null_fence``
+sends a null handle, which an AIDL array of file descriptors cannot contain; the checks of
+``caching_arguments`` send handles with two descriptors or none.
 """
 
 

@@ -74,7 +74,8 @@ class DriverFault:
         device = self.device()
         judge = Judge(device, OPTIONS)
         if "." in self.by:
-            verdicts = CHECKS[self.by].run(judge, device.version, self.device)
+            updated = getattr(self.device, "updated", lambda: None)
+            verdicts = CHECKS[self.by].run(judge, device.version, self.device, updated)
         else:
             verdicts = judge.judge(EXAMPLE, CASE_WITH_PAUSE, [ExecutionPath.parse(self.by)])
         return [*verdicts, *judge.close()]
@@ -90,11 +91,11 @@ CASE_WITH_PAUSE = next(
 FAULTS: list[DriverFault] = []
 
 
-def fault(by: str, rule: str = "") -> Callable[[type], type]:
+def fault(by: str, rule: str = "", *, faults: list[DriverFault] = FAULTS) -> Callable[[type], type]:
     """Return a decorator that registers a prepared-model or device class as a fault.
 
     ``by`` is the check or path that must detect the fault; ``rule`` is the violated rule, by
-    default the check's.
+    default the check's. ``faults`` is the list to which it is added.
     """
 
     def register(kind: type) -> type:
@@ -102,7 +103,7 @@ def fault(by: str, rule: str = "") -> Callable[[type], type]:
         if issubclass(kind, PreparedModel):
             device = type(f"With{kind.__name__}", (FaultyDevice,), {"prepared": kind})
         description = (kind.__doc__ or kind.__name__).rstrip(".")
-        FAULTS.append(DriverFault(description, device, by, rule or by))
+        faults.append(DriverFault(description, device, by, rule or by))
         return kind
 
     return register

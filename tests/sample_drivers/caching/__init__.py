@@ -1,0 +1,1 @@
+"""Drivers with compilation caching: a safe one, legal variants of it, and faulty ones."""

@@ -1,0 +1,148 @@
+"""Checks of compilation caching: faulty drivers are detected, legal ones are not blamed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conformance.hal import Version
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.results.verdict import VerdictKind
+from conformance.reference import ReferenceDevice, create_updated_device
+from conformance.reference.plan_cache import SavingTime
+from conformance.suite import checks_by_area
+from conformance.suite.cache_tampering import (
+    damage,
+    extensions,
+    systematic_damage,
+    truncations,
+)
+from tests.sample_drivers.caching import (  # noqa: F401 - each import registers faults
+    call_faults,
+    trust_faults,
+)
+from tests.sample_drivers.caching.caching_fault import CACHING_FAULTS
+from tests.sample_drivers.caching.legal_drivers import LEGAL_DRIVERS, NeverWrites
+from tests.suite.test_faulty_drivers import NOTICED
+
+CACHING_CHECKS = [
+    check
+    for area in ("caching", "caching_arguments", "caching_races", "caching_security")
+    for check in checks_by_area()[area]
+]
+
+
+def verdicts_on(create, version, updated=lambda: None, checks=CACHING_CHECKS):
+    """Run the checks on a driver and return the verdicts that are neither passed nor of an age."""
+    judge = Judge(create(), JudgeOptions(callback_timeout=20))
+    verdicts = [
+        verdict for check in checks for verdict in check.run(judge, version, create, updated)
+    ]
+    verdicts += judge.close()
+    assert verdicts
+    return [verdict for verdict in verdicts if verdict.kind is not VerdictKind.PASSED]
+
+
+def test_names_of_faults_are_unique():
+    names = [fault.name for fault in CACHING_FAULTS]
+    assert len(set(names)) == len(names)
+    assert len(names) >= 70
+
+
+@pytest.mark.parametrize("fault", CACHING_FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
+def test_fault_is_detected_and_its_rule_named(fault):
+    verdicts = [verdict for verdict in fault.verdicts() if verdict.kind in NOTICED]
+    (found,) = [verdict for verdict in verdicts if verdict.rule == fault.rule]
+    assert found.reason
+    if fault.rule == fault.by:
+        assert found.details["section"]
+
+
+NOT_APPLICABLE = {"version.declared", "caching.files", "caching.updated_driver"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", LEGAL_DRIVERS, ids=lambda kind: kind.__name__)
+def test_a_legal_driver_is_not_blamed(kind):
+    others = verdicts_on(kind, kind.version)
+    assert {verdict.rule for verdict in others} <= NOT_APPLICABLE, others
+
+
+@pytest.mark.parametrize("check", ["saving_and_retrieval", "corrupted_model_cache", "wrong_token"])
+def test_a_driver_that_never_writes_is_not_blamed(check):
+    checks = [other for other in CACHING_CHECKS if other.name == check]
+    assert verdicts_on(NeverWrites, NeverWrites.version, checks=checks) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("version", "saving_time"),
+    [
+        (Version.V1_2, SavingTime.AT_FIRST_EXECUTION),
+        (Version.V1_3, SavingTime.AFTER_PREPARATION),
+        (Version.AIDL_V1, SavingTime.DURING_PREPARATION),
+    ],
+    ids=str,
+)
+def test_the_reference_is_not_blamed(version, saving_time, tmp_path):
+    def create():
+        return ReferenceDevice(version, saving_time=saving_time, cache_folder=tmp_path / "map")
+
+    def create_updated():
+        device = create()
+        device.version_string = create_updated_device().version_string
+        return device
+
+    others = verdicts_on(create, version, create_updated)
+    assert {verdict.rule for verdict in others} <= {"version.declared"}, others
+
+
+@pytest.mark.parametrize("version", [Version.V1_1, Version.V1_3], ids=str)
+def test_a_driver_without_caching_is_declined(version):
+    class WithoutCaching(ReferenceDevice):
+        def get_number_of_cache_files_needed(self):
+            return 0, 0, 0
+
+    others = verdicts_on(lambda: WithoutCaching(version), version)
+    assert len(others) == len(CACHING_CHECKS)
+    declined = VerdictKind.NOT_APPLICABLE, "version.declared"
+    if version >= Version.V1_2:
+        declined = VerdictKind.DECLINED, "caching.declined"
+    assert {(verdict.kind, verdict.rule) for verdict in others} == {declined}
+
+
+# Changes of contents
+
+
+@pytest.mark.parametrize("size", [1, 2, 100, 1000])
+def test_damage_changes_the_content_and_keeps_its_length(size):
+    random = np.random.default_rng(4)
+    content = random.bytes(size)
+    places = set()
+    for _ in range(2000):
+        what, changed = damage(content, random)
+        assert len(changed) == size
+        assert changed != content, what
+        places.update(np.flatnonzero(np.frombuffer(changed, "u1") != np.frombuffer(content, "u1")))
+    assert len(places) == size
+
+
+def test_systematic_damage_changes_one_bit_at_both_ends_and_between():
+    places = []
+    for _, changed in systematic_damage(bytes(1000)):
+        (place,) = np.flatnonzero(np.frombuffer(changed, "u1"))
+        assert changed[place].bit_count() == 1
+        places.append(place)
+    assert {0, 999} <= set(places)
+    assert max(np.diff(places)) <= 63
+    assert list(systematic_damage(b"")) == []
+
+
+def test_truncations_and_extensions_have_other_lengths():
+    shorter = [len(content) for _, content in truncations(bytes(100))]
+    assert {0, 1, 50, 99} <= set(shorter)
+    assert max(shorter) < 100
+    assert list(truncations(b"")) == []
+    longer = [len(content) for _, content in extensions(bytes(100), np.random.default_rng(1))]
+    assert {101, 356, 200} <= set(longer)
+    assert min(longer) > 100
