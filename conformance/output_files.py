@@ -11,8 +11,10 @@ import errno
 import os
 import re
 import secrets
+import shutil
 import stat
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import Path
@@ -68,6 +70,23 @@ def check_writable(target: str | PathLike[str], *, follow_links: bool = False) -
         _new_partial(path).unlink()
     elif not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(target))
+
+
+def prune_temporary(folder: Path, patterns: Iterable[str], age: float) -> None:
+    """Remove this user's files and folders with these names that are older than ``age`` seconds.
+
+    Links are not followed, and errors are ignored.
+    """
+    limit = time.time() - age
+    for path in [path for pattern in patterns for path in folder.glob(pattern)]:
+        with suppress(OSError):
+            status = path.lstat()
+            if status.st_uid != os.getuid() or status.st_mtime > limit:
+                continue
+            if stat.S_ISDIR(status.st_mode):
+                shutil.rmtree(path, ignore_errors=True)
+            elif stat.S_ISREG(status.st_mode):
+                path.unlink()
 
 
 def is_partial(path: Path) -> bool:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.output_files import write_atomically
+from conformance.output_files import replace_atomically
 from conformance.reports import formats
 from conformance.reports.formatting import format_comparison, headline
 from conformance.reports.merge import check_output, merge_runs, write_merged_run
@@ -119,7 +119,9 @@ def write_report(arguments: argparse.Namespace) -> int:
     for _, output in requested:
         _check_output(output, arguments)
     record = load_run(arguments.events)
-    change = compare_runs(load_run(arguments.previous), record) if arguments.previous else None
+    change = None
+    if arguments.previous:
+        change = compare_runs(load_run(arguments.previous, durations=False), record)
     for report_format, output in requested:
         _write_output(output, report_format.render(record, change))
     previous = change.old if change is not None else None
@@ -133,9 +135,7 @@ def merge_shards(arguments: argparse.Namespace) -> int:
     write_merged_run(merged, arguments.output, arguments.parts)
     parts = format_count(len(arguments.parts), "part")
     again = f", {merged.repeated:,} in more than one part" if merged.repeated else ""
-    print(
-        f"{arguments.output}: {format_count(len(merged.verdicts), 'verdict')} from {parts}{again}"
-    )
+    print(f"{arguments.output}: {format_count(merged.count, 'verdict')} from {parts}{again}")
     for missing in merged.missing_parts:
         print(f"INCOMPLETE: {missing}", file=sys.stderr)
     return 0 if merged.complete else EXIT_INCOMPLETE
@@ -143,7 +143,8 @@ def merge_shards(arguments: argparse.Namespace) -> int:
 
 def print_comparison(arguments: argparse.Namespace) -> int:
     """Print the differences; return 1 for a regression, 3 for an incomplete stream, else 0."""
-    change: RunDifference = compare_runs(load_run(arguments.old), load_run(arguments.new))
+    old, new = (load_run(path, durations=False) for path in (arguments.old, arguments.new))
+    change: RunDifference = compare_runs(old, new)
     for record in (change.old, change.new):
         if record.header is None:
             raise ReportError(f"{record.name}: {' '.join(record.stream_warnings())}")
@@ -194,14 +195,19 @@ def _check_output(path: str, arguments: argparse.Namespace) -> None:
             )
 
 
-def _write_output(path: str, content: bytes) -> None:
+def _write_output(path: str, content: bytes | Iterable[bytes]) -> None:
     """Write the whole report to a file or, for ``-``, to standard output."""
+    parts = [content] if isinstance(content, bytes) else content
     with as_report_error(path):
         if path == "-":
-            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.writelines(parts)
             sys.stdout.buffer.flush()
         else:
-            write_atomically(path, content, follow_links=True)
+            with (
+                replace_atomically(path, follow_links=True) as partial,
+                partial.open("wb") as file,
+            ):
+                file.writelines(parts)
 
 
 def _report_status(record: RunResults, previous: RunResults | None) -> int:

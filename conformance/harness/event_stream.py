@@ -10,11 +10,11 @@ import os
 import re
 import zlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -33,7 +33,10 @@ _LONGEST_TAIL: Final = 1 << 26
 _WRONG_CHECKSUM: Final = (
     "the checksum differs: this line was changed, or lines before it are missing or repeated"
 )
-_CHECK: Final = re.compile(rb',"check":"([0-9a-f]{8})"\}\Z')
+_CHECK: Final = re.compile(rb',"check":"([0-9a-f]{8})"\}')
+_CHECK_LENGTH: Final = len(b',"check":"00000000"}')
+_VERDICT_START: Final = b'{"event":"verdict",'
+_BUFFER: Final = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ class EventStream:
     """
 
     header: RunHeader | None
-    verdicts: tuple[Verdict, ...]
+    verdicts: Sequence[Verdict]
     footer: RunFooter | None
     problems: tuple[StreamProblem, ...] = ()
     damaged: bool = False
@@ -142,11 +145,14 @@ class EventWriter:
 
     def write(self, verdict: Verdict | Mapping[str, JSONValue]) -> None:
         """Append one verdict, which may be the result of ``verdict_to_dict``."""
-        plain = verdict_to_dict(
-            verdict if isinstance(verdict, Verdict) else verdict_from_dict(verdict)
-        )
-        self._counts[plain["kind"]] += 1
-        self._write("verdict", plain)
+        one = verdict if isinstance(verdict, Verdict) else verdict_from_dict(verdict)
+        self._counts[one.kind] += 1
+        try:
+            content = _VERDICT_START + self._encoder.encode(one)[1:]
+        except (UnicodeEncodeError, RecursionError):  # text from a driver or a spec file
+            document = encodable({"event": "verdict", **verdict_to_dict(one)})
+            content = self._encoder.encode(document)
+        self._write_line(content)
 
     def finish(self, finished: str = "") -> None:
         """Append the footer of a run that ended normally, and close the file.
@@ -170,6 +176,9 @@ class EventWriter:
             content = self._encoder.encode(document)
         except (UnicodeEncodeError, RecursionError):  # text from a driver or a spec file
             content = self._encoder.encode(encodable(document))
+        self._write_line(content)
+
+    def _write_line(self, content: bytes) -> None:
         self._checksum = zlib.crc32(content, self._checksum)
         line = content[:-1] + b',"check":"%08x"}\n' % self._checksum
         while line:  # ``os.write`` may write only a part
@@ -191,7 +200,7 @@ def append_verdict(path: str | os.PathLike[str], verdict: Verdict) -> None:
         last = complete.rfind(b"\n", 0, len(complete) - 1) + 1
         if complete[last:].startswith(_FOOTER_START):
             complete = complete[:last]
-        found = _CHECK.search(complete[complete.rfind(b"\n", 0, len(complete) - 1) + 1 : -1])
+        found = _CHECK.fullmatch(complete[-_CHECK_LENGTH - 1 : -1])
         document = encodable({"event": "verdict", **verdict_to_dict(verdict)})
         content = msgspec.json.encode(document)
         checksum = zlib.crc32(content, int(found[1], 16) if found else 0)
@@ -221,26 +230,63 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
     return isinstance(fields, dict) and fields.get("event") == "run"
 
 
+class ReadVerdict(msgspec.Struct):
+    """A verdict line with the JSON texts of its operations and details."""
+
+    case_id: str
+    path: str
+    kind: VerdictKind
+    rule: str = ""
+    reason: str = ""
+    operations: msgspec.Raw = msgspec.Raw(b"[]")
+    details: msgspec.Raw = msgspec.Raw(b"{}")
+    durations: dict[str, float] = {}
+
+
 def read_events(path: str | os.PathLike[str]) -> EventStream:
     """Read a stream; lines that are not valid events become problems of the result.
 
     Raise ``OSError`` if the file cannot be read.
     """
-    content = Path(path).read_bytes()
-    lines = content.split(b"\n")
-    last = lines.pop()
-    reader = _Reader()
-    for number, line in enumerate(lines, 1):
-        reader.read(number, line)
+    verdicts: list[Verdict] = []
+    stream = scan_events(path, Verdict, lambda verdict, _: verdicts.append(verdict), verdicts)
+    return replace(stream, verdicts=tuple(verdicts))
+
+
+_Line = TypeVar("_Line")
+
+
+def scan_events(
+    path: str | os.PathLike[str],
+    kind: type[_Line],
+    store: Callable[[_Line, int], object],
+    verdicts: Sequence[Verdict],
+) -> EventStream:
+    """Read a stream line by line; call ``store`` with each verdict and the position of its line.
+
+    ``kind`` is the type to which a verdict is decoded. ``store`` may raise ``ValueError`` for an
+    invalid verdict. ``verdicts`` is the sequence that ``store`` fills. Lines that are not valid
+    events become problems of the result. Raise ``OSError`` if the file cannot be read.
+    """
+    reader = _Reader(msgspec.json.Decoder(kind).decode, store)
+    offset, last, number = 0, b"", 0
+    with Path(path).open("rb", buffering=_BUFFER) as file:
+        for line in file:
+            if not line.endswith(b"\n"):
+                last = line
+                break
+            number += 1
+            reader.read(number, line[:-1], offset)
+            offset += len(line)
     if last:
-        reader.problems.append(StreamProblem(len(lines) + 1, "the last line is incomplete"))
+        reader.problems.append(StreamProblem(number + 1, "the last line is incomplete"))
         if reader.footer is not None or not _is_cut(last):
             reader.distrust()
-    if not content:
+    if not number and not last:
         reader.problems.append(StreamProblem(1, "the stream is empty"))
     return EventStream(
         reader.header,
-        tuple(reader.verdicts),
+        verdicts,
         reader.footer,
         tuple(reader.problems),
         reader.damaged,
@@ -252,26 +298,43 @@ def read_events(path: str | os.PathLike[str]) -> EventStream:
 class _Reader:
     """Parses the lines of a stream in order and records a problem for each invalid line."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, decode: Callable[[bytes], _Line], store: Callable[[_Line, int], object]
+    ) -> None:
         self.header: RunHeader | None = None
         self.footer: RunFooter | None = None
-        self.verdicts: list[Verdict] = []
+        self.count = 0
         self.problems: list[StreamProblem] = []
         self.damaged = False
         self.unproven = 0
+
+        def decode_and_store(line: bytes, offset: int) -> None:
+            store(decode(line), offset)
+
+        self._store = decode_and_store
         self._decoder = msgspec.json.Decoder()
         self._checksum = 0
         self._checked = False
         self._headers = 0
 
-    def read(self, number: int, line: bytes) -> None:
-        """Parse one complete line."""
-        found = _CHECK.search(line)
+    def read(self, number: int, line: bytes, offset: int) -> None:
+        """Parse one complete line, which begins at ``offset`` of the file."""
+        found = _CHECK.fullmatch(line[-_CHECK_LENGTH:])
+        if self._is_verdict(line):
+            try:
+                self._store(line, offset)
+            except (ValueError, msgspec.MsgspecError, RecursionError):
+                pass  # parsed again below, for the reason
+            else:
+                self.count += 1
+                self._check(number, line, found)
+                self._end_line(found)
+                return
         try:
             fields = self._decoder.decode(line)
             event = fields.pop("event") if isinstance(fields, dict) else None
             self._headers += event == "run"
-            self._take(event, fields)
+            self._take(event, fields, line, offset)
         except KeyError:
             self._add_problem(number, "the line has no event field")
         except RecursionError:
@@ -282,6 +345,14 @@ class _Reader:
             self._check(number, line, found)
             if event == "end":
                 self._check_count(number)
+        self._end_line(found)
+
+    def _is_verdict(self, line: bytes) -> bool:
+        """Return whether a line seems to be a verdict, at a position that allows one."""
+        allowed = self.header is not None and self.footer is None
+        return allowed and line.startswith(_VERDICT_START)
+
+    def _end_line(self, found: re.Match[bytes] | None) -> None:
         if found:
             self._checksum = int(found[1], 16)
         if self._headers > 1:  # the verdicts that follow may belong to another run
@@ -290,9 +361,9 @@ class _Reader:
     def distrust(self) -> None:
         """Record that verdicts may be missing among those that were read so far."""
         self.damaged = True
-        self.unproven = len(self.verdicts)
+        self.unproven = self.count
 
-    def _take(self, event: object, fields: dict[str, Any]) -> None:
+    def _take(self, event: object, fields: dict[str, Any], line: bytes, offset: int) -> None:
         """Store an event; raise ``ValueError`` if it is not allowed at this position."""
         if self.footer is not None:
             raise ValueError("an event after the end of the run")
@@ -301,7 +372,9 @@ class _Reader:
         if event == "run":
             self.header = _parse_header(fields)
         elif event == "verdict":
-            self.verdicts.append(msgspec.convert(fields, Verdict))
+            msgspec.convert(fields, Verdict)
+            self._store(line, offset)
+            self.count += 1
         elif event == "end":
             self.footer = msgspec.convert(fields, RunFooter)
         else:
@@ -319,7 +392,7 @@ class _Reader:
         elif not self._checked and number > 1:
             self._checked = True
             self._add_problem(number, "the line has a checksum, unlike the lines before")
-        elif zlib.crc32(line[: found.start()] + b"}", self._checksum) != int(found[1], 16):
+        elif zlib.crc32(line[:-_CHECK_LENGTH] + b"}", self._checksum) != int(found[1], 16):
             self._checked = True
             if self.problems and self.problems[-1].line == number - 1:
                 self.distrust()  # the problem of the preceding line explains this one
@@ -335,8 +408,8 @@ class _Reader:
         known: then the verdicts after that line are still complete.
         """
         announced = self.footer.verdicts if self.footer is not None else 0
-        if announced != len(self.verdicts):
-            reason = f"the footer states {announced} verdicts, but {len(self.verdicts)} were read"
+        if announced != self.count:
+            reason = f"the footer states {announced} verdicts, but {self.count} were read"
             self.problems.append(StreamProblem(number, reason))
             if not (self.damaged and self._checked):
                 self.distrust()

@@ -10,6 +10,7 @@ import gc
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -58,6 +59,7 @@ from conformance.plugin.summary import SummaryPlugin
 from conformance.plugin.time_limits import TimeLimits
 from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
 from conformance.printable import encodable, terminal_text, to_printable
+from conformance.process_guard import left_running, process_name
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import lowered
 from conformance.reports.run_statistics import RunStatistics
@@ -208,6 +210,9 @@ class ConformancePlugin:
         self._run_header: RunHeader | None = None
         self._pytest: pytest.Session | None = None
         self._stopped = ""
+        self._driver_processes = frozenset(left_running())
+        self._spec_processes: set[int] = set()
+        """Processes that spec files, and not the driver, have left running."""
         self._unfinished: set[str] = set()
         """Node ids of selected items without a result yet (on the controller only)."""
         self._workers_collected = False
@@ -337,6 +342,7 @@ class ConformancePlugin:
         The items exist until the end of the session, and each full garbage collection would
         traverse them in vain.
         """
+        self._spec_processes.update(set(left_running()) - self._driver_processes)
         if not self.worker:
             self._unfinished = {item.nodeid for item in session.items}
         gc.freeze()
@@ -377,10 +383,28 @@ class ConformancePlugin:
         An example is a write to output memory after the execution has completed.
         """
         yield
-        late = self.run.judge.close() if nextitem is None else self.run.judge.take_late_verdicts()
+        if nextitem is None:
+            late = [*self.run.judge.close(), *self._processes_left(item)]
+        else:
+            late = self.run.judge.take_late_verdicts()
         if late and isinstance(item, CaseItem):
             item.late_verdicts = late
             raise CaseFailed("\n\n".join(format_verdicts(late)))
+
+    def _processes_left(self, item: pytest.Item) -> list[Verdict]:
+        """Return the verdict on processes that the driver detached and that still run."""
+        deadline = time.monotonic() + _PROCESS_GRACE
+        while left := [p for p in left_running() if p not in self._spec_processes]:
+            if time.monotonic() > deadline:
+                break
+            time.sleep(0.02)
+        if not left or not isinstance(item, CaseItem):
+            return []
+        names = ", ".join(f"{process} ({to_printable(process_name(process))})" for process in left)
+        reason = f"at the end of the run these processes still run without a parent: {names}"
+        details = {"late": True, "processes": left}
+        kind, rule = VerdictKind.LEAK, "process.left_running"
+        return [Verdict(item.case_id, "", kind, rule, reason, (), details)]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count the verdicts and write them to the event stream (on the controller only)."""
@@ -542,6 +566,9 @@ class ConformancePlugin:
             if self.stream.broken:
                 terminalreporter.write_line(f"WARNING: {self.stream.broken}", red=True)
 
+
+_PROCESS_GRACE: Final = 0.3
+"""Seconds that detached processes have to end by themselves at the end of the run."""
 
 _ENCODER: Final = msgspec.json.Encoder()
 _VERDICT_DECODER: Final = msgspec.json.Decoder(list[Verdict])

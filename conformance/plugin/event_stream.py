@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import stat
 from collections.abc import Callable, Iterator, Sequence
@@ -70,6 +71,7 @@ class RunEventStream:
             return
         with _as_usage_error(self._path):
             _check_stream_path(self._path, resume)
+            _check_distinct(self._path, config)
             if resume and self._path.exists():
                 self._plan(self._path, read_events(self._path), tally)
 
@@ -216,6 +218,13 @@ def _check_stream_path(path: Path, resume: bool) -> None:
             f"{option}: {path} exists and is not an event stream, so it is not replaced: name "
             "another file, or remove this one"
         )
+
+
+def _check_distinct(path: Path, config: pytest.Config) -> None:
+    """Raise ``pytest.UsageError`` if the JUnit file would replace the stream."""
+    junit = config.getoption("xmlpath", None)
+    if junit and os.path.realpath(os.path.expanduser(junit)) == os.path.realpath(path):  # noqa: PTH111
+        raise pytest.UsageError(f"--events and --junitxml both write to {path}")
 
 
 @contextmanager

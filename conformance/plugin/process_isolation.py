@@ -22,6 +22,7 @@ from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.watchdog import CaseWatchdog
+from conformance.output_files import prune_temporary
 from conformance.plugin.case_ids import case_id_of
 from conformance.plugin.items import CaseItem, format_verdict
 from conformance.plugin.run_context import RunContext
@@ -39,6 +40,10 @@ _FOLDER_KEY: Final = "nn_stuck_folder"
 _GIVEN_UP_KEY: Final = "nn_given_up"
 _START_FAILURE_FILE: Final = "no-start.txt"
 _TIME_USED: Final = "nn_time_used"
+_TEMPORARY_NAMES: Final = ("nn-conformance-stuck-*", "nn-conformance-running-*")
+_TEMPORARY_AGE: Final = 7 * 24 * 3600.0
+"""Seconds after which files of runs that were killed are removed."""
+
 _PROGRESS: Final = "progress-"
 _WITHOUT_CASE: Final = (STARTING, READING_SPEC, ENDING)
 """Activities in which the end of a worker is the crash of no case that xdist knows."""
@@ -106,6 +111,7 @@ class IsolationPlugin:
             self._driver_time.used += worker[_TIME_USED]
             self._driver_time.used = max(self._driver_time.used, *_times_used(self._folder))
         elif self._config.getoption("dist", "no") != "no":
+            prune_temporary(Path(tempfile.gettempdir()), _TEMPORARY_NAMES, _TEMPORARY_AGE)
             self._folder = Path(tempfile.mkdtemp(prefix="nn-conformance-stuck-"))
         if not isinstance(self._device, IsolatedDevice):
             limit = self._config.getoption("nn_case_limit")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import Final
 
@@ -24,6 +25,7 @@ COLUMNS: Final = (
 )
 
 _MAX_TEXT_LENGTH: Final = 10_000
+_PART_LENGTH: Final = 1 << 20
 _FORMULA_STARTS: Final = ("=", "+", "-", "@")
 
 
@@ -33,31 +35,43 @@ def render_csv(record: RunResults, change: RunDifference | None = None) -> bytes
     ``previous_kind`` is the kind of the worst verdict on the same case and path in the earlier run;
     it is empty if there is none. ``seconds`` is the sum of the verdict's durations.
     """
-    previous = _verdicts_by_path(change.old) if change is not None else {}
+    return b"".join(csv_parts(record, change))
+
+
+def csv_parts(record: RunResults, change: RunDifference | None = None) -> Iterator[bytes]:
+    """Yield the rows of ``render_csv``, many in one part."""
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
+    case_id, previous = None, dict[str, Verdict]()
     for verdict in record.stream.verdicts:
+        if change is not None and verdict.case_id != case_id:
+            case_id = verdict.case_id
+            previous = _worst_by_path(change.old.cases.get(case_id, ()))
         cells = (
             verdict.case_id,
             verdict.path,
             verdict.kind,
-            before.kind if (before := previous.get((verdict.case_id, verdict.path))) else "",
+            before.kind if (before := previous.get(verdict.path)) else "",
             verdict.rule,
             verdict.reason,
             " ".join(verdict.operations),
         )
         seconds = f"{sum(verdict.durations.values()):.6f}"
         writer.writerow((*map(_text_cell, cells), seconds))
-    return text.getvalue().encode("utf-8", "replace")
+        if text.tell() > _PART_LENGTH:
+            yield text.getvalue().encode("utf-8", "replace")
+            text.seek(0)
+            text.truncate()
+    yield text.getvalue().encode("utf-8", "replace")
 
 
-def _verdicts_by_path(record: RunResults) -> dict[tuple[str, str], Verdict]:
-    """Return the worst verdict of each case and path; a late finding is a further verdict."""
-    worst: dict[tuple[str, str], Verdict] = {}
-    for verdict in record.stream.verdicts:
-        key = verdict.case_id, verdict.path
-        worst[key] = worst_verdict((worst[key], verdict)) if key in worst else verdict
+def _worst_by_path(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:
+    """Return the worst verdict along each path; a late finding is a further verdict."""
+    worst: dict[str, Verdict] = {}
+    for verdict in verdicts:
+        known = worst.get(verdict.path)
+        worst[verdict.path] = verdict if known is None else worst_verdict((known, verdict))
     return worst
 
 

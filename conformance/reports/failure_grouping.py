@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.reports.verdict_table import SelectedVerdicts
 
 _NUMBER: Final = re.compile(r"(?<![\w.])[-+±]?\d[\d.,]*(?:e[-+]?\d+)?")
 _LIST: Final = re.compile(r"\[[^\[\]]*\]")
@@ -38,37 +40,50 @@ _FACTOR: Final = re.compile(r"[-+]?\d+\.\d+(?:e[-+]?\d+)?")
 
 @dataclass(frozen=True, slots=True)
 class FailureGroup:
-    """Failures with the same kind, rule and cause."""
+    """Failures with the same kind, rule and cause.
+
+    Attributes:
+        cases: the ids of the cases, each once, in the order of the run.
+        operations: the operations that the failures involve, the most frequent one first. If a
+            verdict names the operation that computed the wrong value, only that one counts.
+
+    """
 
     kind: VerdictKind
     rule: str
     cause: str
-    verdicts: tuple[Verdict, ...]
-
-    @property
-    def cases(self) -> tuple[str, ...]:
-        """Return the ids of the cases, each once, in the order of the run."""
-        return tuple(dict.fromkeys(verdict.case_id for verdict in self.verdicts))
-
-    @property
-    def operations(self) -> list[str]:
-        """Return the operations that the failures involve, the most frequent one first.
-
-        If a verdict names the operation that computed the wrong value, only that one counts.
-        """
-        counts: Counter[str] = Counter()
-        for verdict in self.verdicts:
-            producer = _producing_operation(verdict)
-            counts.update([producer] if producer else verdict.operations)
-        return [name for name, _ in counts.most_common()]
+    verdicts: Sequence[Verdict]
+    cases: tuple[str, ...]
+    operations: list[str]
 
 
-def failure_groups(failures: Iterable[Verdict]) -> list[FailureGroup]:
+@dataclass(slots=True)
+class _Gathered:
+    """The failures of one group: their positions, cases and operations."""
+
+    positions: array[int] = field(default_factory=lambda: array("I"))
+    cases: dict[str, None] = field(default_factory=dict)
+    operations: Counter[str] = field(default_factory=Counter)
+
+
+def failure_groups(failures: Sequence[Verdict]) -> list[FailureGroup]:
     """Group failures by kind, rule and cause; the group with the most cases is first."""
-    gathered: dict[tuple[VerdictKind, str, str], list[Verdict]] = {}
-    for verdict in failures:
-        gathered.setdefault((verdict.kind, verdict.rule, cause_of(verdict)), []).append(verdict)
-    groups = [FailureGroup(*key, tuple(verdicts)) for key, verdicts in gathered.items()]
+    gathered: dict[tuple[VerdictKind, str, str], _Gathered] = {}
+    for position, verdict in enumerate(failures):
+        group = gathered.setdefault((verdict.kind, verdict.rule, cause_of(verdict)), _Gathered())
+        group.positions.append(position)
+        group.cases[verdict.case_id] = None
+        producer = _producing_operation(verdict)
+        group.operations.update([producer] if producer else verdict.operations)
+    groups = [
+        FailureGroup(
+            *key,
+            SelectedVerdicts(failures, found.positions),
+            tuple(found.cases),
+            [name for name, _ in found.operations.most_common()],
+        )
+        for key, found in gathered.items()
+    ]
     return sorted(groups, key=lambda group: (-len(group.cases), group.rule, group.cause))
 
 

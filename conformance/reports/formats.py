@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.reports.csv_report import render_csv
-from conformance.reports.html_report import render_html
+from conformance.reports.csv_report import csv_parts
+from conformance.reports.html_report import html_parts
 from conformance.reports.markdown_report import render_markdown
 from conformance.reports.run_difference import RunDifference
 from conformance.reports.run_results import RunResults
@@ -20,14 +20,14 @@ class ReportFormat:
     Attributes:
         name: the option's name without the hyphens.
         description: the option's help text: what is written.
-        render: returns the whole report of a run. Its second argument is the difference to an
-            earlier run, ``None`` without ``--previous``.
+        render: returns the report of a run, whole or in parts. Its second argument is the
+            difference to an earlier run, ``None`` without ``--previous``.
 
     """
 
     name: str
     description: str
-    render: Callable[[RunResults, RunDifference | None], bytes]
+    render: Callable[[RunResults, RunDifference | None], bytes | Iterable[bytes]]
 
 
 def _render_markdown(record: RunResults, change: RunDifference | None) -> bytes:
@@ -36,7 +36,7 @@ def _render_markdown(record: RunResults, change: RunDifference | None) -> bytes:
 
 REPORT_FORMATS: Final = (
     ReportFormat("markdown", "a Markdown summary", _render_markdown),
-    ReportFormat("html", "an HTML report", render_html),
-    ReportFormat("csv", "a table of all verdicts as CSV", render_csv),
+    ReportFormat("html", "an HTML report", html_parts),
+    ReportFormat("csv", "a table of all verdicts as CSV", csv_parts),
 )
 """All formats; the first one is written to standard output if no format is requested."""

@@ -24,7 +24,7 @@ from conformance.reports.formatting import (
     headline,
     one_line,
 )
-from conformance.reports.page_data import encode_page_data, slowest_cases
+from conformance.reports.page_data import PageData, encode_page_data, slowest_cases
 from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import policy_requirements, unmet_requirements
 from conformance.reports.requirements import requirements
@@ -42,11 +42,16 @@ _MAX_SLOWEST: Final = 25
 
 def render_html(record: RunResults, change: RunDifference | None = None) -> bytes:
     """Return the whole page, encoded as UTF-8."""
+    return b"".join(html_parts(record, change))
+
+
+def html_parts(record: RunResults, change: RunDifference | None = None) -> Iterator[bytes]:
+    """Yield the parts of the page, encoded as UTF-8."""
     assets = files("conformance.reports") / "page"
     style = (assets / "report.css").read_text(encoding="utf-8")
     script = (assets / "report.js").read_text(encoding="utf-8")
-    data, left_out = encode_page_data(record)
-    page = _HtmlPage(record, change, left_out)
+    data = encode_page_data(record)
+    page = _HtmlPage(record, change, data)
     policy = (
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
         f"style-src '{_csp_hash(style)}'; script-src '{_csp_hash(script)}'"
@@ -66,7 +71,9 @@ def render_html(record: RunResults, change: RunDifference | None = None) -> byte
         )
     )
     tail = f"</script>\n<script>{script}</script>\n</body></html>\n"
-    return _encode_utf8(head) + data + _encode_utf8(tail)
+    yield _encode_utf8(head)
+    yield data.json
+    yield _encode_utf8(tail)
 
 
 def _csp_hash(text: str) -> str:
@@ -88,8 +95,8 @@ def _code(text: object, limit: int = 400) -> str:
 class _HtmlPage:
     """The static part of the page; each method yields the HTML lines of one section."""
 
-    def __init__(self, record: RunResults, change: RunDifference | None, left_out: int) -> None:
-        self.record, self.change, self.omitted_details = record, change, left_out
+    def __init__(self, record: RunResults, change: RunDifference | None, data: PageData) -> None:
+        self.record, self.change, self.data = record, change, data
         self.covered: RunCoverage = summarize_coverage(record)
         self.groups: Sequence[FailureGroup] = failure_groups(record.failures)
 
@@ -238,13 +245,15 @@ class _HtmlPage:
     def _verdicts(self) -> Iterator[str]:
         yield '<section id="verdicts"><h2>All verdicts</h2>'
         yield '<p id="needs-script" class="none">This list needs JavaScript.</p>'
-        if self.omitted_details:
-            yield (
-                f'<p class="note">This page omits the details of '
-                f"{format_count(self.omitted_details, 'verdict')} to limit its size; the event"
-                " stream has them."
-                "</p>"
-            )
+        for what, number in (
+            ("", self.data.omitted_verdicts),
+            ("the details of ", self.data.omitted_details),
+        ):
+            if number:
+                yield (
+                    f'<p class="note">This page omits {what}{format_count(number, "verdict")} to '
+                    "limit its size; the event stream has them.</p>"
+                )
         yield '<div id="list" hidden></div></section>'
 
     def _requirements(self) -> Iterator[str]:

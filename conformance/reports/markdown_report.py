@@ -175,7 +175,7 @@ class _MarkdownSummary:
     def _new_failures(self, changes: Sequence[CaseChange]) -> Iterator[str]:
         """Yield the new failures grouped by cause."""
         by_verdict = {id(change.after): change for change in changes}
-        groups = failure_groups(change.after for change in changes if change.after)
+        groups = failure_groups([change.after for change in changes if change.after])
         for group in groups[: self.entries]:
             found = [by_verdict[id(verdict)] for verdict in group.verdicts]
             yield (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,12 +26,26 @@ _CaseAndPath = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
+class Selected:
+    """The verdicts of one part except those on the cases and paths in ``omitted``."""
+
+    verdicts: Sequence[Verdict]
+    omitted: frozenset[_CaseAndPath] = frozenset()
+
+    def __iter__(self) -> Iterator[Verdict]:
+        if not self.omitted:
+            return iter(self.verdicts)
+        return (one for one in self.verdicts if (one.case_id, one.path) not in self.omitted)
+
+
+@dataclass(frozen=True, slots=True)
 class MergedRun:
     """A merged run.
 
     Attributes:
         header: header of the merged stream.
-        verdicts: verdicts of all parts, without repetitions.
+        parts: verdicts of each part, without those of earlier parts.
+        count: number of these verdicts.
         repeated: number of verdicts that more than one part has.
         missing_parts: messages that say what is missing; empty if the run is complete.
         finished: time at which the last part ended.
@@ -39,7 +53,8 @@ class MergedRun:
     """
 
     header: RunHeader
-    verdicts: tuple[Verdict, ...]
+    parts: tuple[Selected, ...]
+    count: int
     repeated: int
     missing_parts: tuple[str, ...]
     finished: str
@@ -60,7 +75,7 @@ def merge_runs(paths: Sequence[str | os.PathLike[str]]) -> MergedRun:
             raise ReportError(f"{name}: no header could be read: {reason}")
         headers.append(record.header)
         _check_same_run(parts[0][0], headers[0], name, record.header)
-    verdicts, repeated = _merge_verdicts(parts)
+    kept, repeated = _merge_verdicts(parts)
     missing = [
         f"{name}: {warning}" for name, record in parts for warning in record.stream_warnings()
     ]
@@ -71,7 +86,9 @@ def merge_runs(paths: Sequence[str | os.PathLike[str]]) -> MergedRun:
         started=min(header.started for header in headers),
     )
     ends = [record.stream.footer.finished for _, record in parts if record.stream.footer]
-    return MergedRun(header, tuple(verdicts), repeated, tuple(missing), max(ends, default=""))
+    count = sum(len(record.stream.verdicts) for _, record in parts) - repeated
+    end = max(ends, default="")
+    return MergedRun(header, tuple(kept), count, repeated, tuple(missing), end)
 
 
 def check_output(path: str | os.PathLike[str]) -> None:
@@ -100,7 +117,7 @@ def write_merged_run(merged: MergedRun, path: str | os.PathLike[str], parts: Ite
         with replace_atomically(path, follow_links=True) as partial:
             writer = EventWriter(partial, merged.header)
             try:
-                for verdict in merged.verdicts:
+                for verdict in chain.from_iterable(merged.parts):
                     writer.write(verdict)
                 if merged.complete:
                     writer.finish(merged.finished)
@@ -119,34 +136,51 @@ def _check_same_run(first: str, ours: RunHeader, name: str, theirs: RunHeader) -
             )
 
 
-def _merge_verdicts(parts: Sequence[tuple[str, RunResults]]) -> tuple[list[Verdict], int]:
-    """Return the verdicts of all parts without repetitions, and the number of repeated verdicts.
+def _merge_verdicts(parts: Sequence[tuple[str, RunResults]]) -> tuple[list[Selected], int]:
+    """Return the verdicts of each part that no earlier part has, and the number of the others.
 
     Raises ``ReportError`` if two parts have different verdicts on one case and path.
     """
-    merged: list[Verdict] = []
-    outcomes: dict[_CaseAndPath, tuple[str, list[tuple[str, str]]]] = {}
+    kept: list[Selected] = []
     repeated = 0
-    for name, record in parts:
-        here: dict[_CaseAndPath, list[Verdict]] = {}
-        for verdict in record.stream.verdicts:
-            here.setdefault((verdict.case_id, verdict.path), []).append(verdict)
-        for key, verdicts in here.items():
-            outcome = [(str(verdict.kind), verdict.rule) for verdict in verdicts]
-            if key not in outcomes:
-                outcomes[key] = (name, outcome)
+    for number, (name, record) in enumerate(parts):
+        earlier = parts[:number]
+        again: set[_CaseAndPath] = set()
+        for case_id in record.cases if earlier else ():
+            if not any(case_id in other.cases for _, other in earlier):
                 continue
-            earlier, known = outcomes[key]
-            if sorted(known) != sorted(outcome):
-                case_id, path = key
-                along = f" along {path}" if path else ""
-                raise ReportError(
-                    f"{case_id}{along} has different verdicts: {_format_outcome(known)} in"
-                    f" {earlier}, and {_format_outcome(outcome)} in {name}"
-                )
-            repeated += len(verdicts)
-        merged += [v for v in record.stream.verdicts if outcomes[v.case_id, v.path][0] == name]
-    return merged, repeated
+            here = _outcomes(record, case_id)
+            for path, outcome in here.items():
+                if (known := _earlier_outcome(earlier, case_id, path)) is None:
+                    continue
+                if sorted(known[1]) != sorted(outcome):
+                    along = f" along {path}" if path else ""
+                    raise ReportError(
+                        f"{case_id}{along} has different verdicts: {_format_outcome(known[1])} in"
+                        f" {known[0]}, and {_format_outcome(outcome)} in {name}"
+                    )
+                again.add((case_id, path))
+                repeated += len(outcome)
+        kept.append(Selected(record.stream.verdicts, frozenset(again)))
+    return kept, repeated
+
+
+def _outcomes(record: RunResults, case_id: str) -> dict[str, list[tuple[str, str]]]:
+    """Return kind and rule of each verdict on a case, by path."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for verdict in record.cases.get(case_id, ()):
+        found.setdefault(verdict.path, []).append((str(verdict.kind), verdict.rule))
+    return found
+
+
+def _earlier_outcome(
+    earlier: Sequence[tuple[str, RunResults]], case_id: str, path: str
+) -> tuple[str, list[tuple[str, str]]] | None:
+    """Return the first part with a verdict on a case and path, and that outcome."""
+    for name, record in earlier:
+        if outcome := _outcomes(record, case_id).get(path):
+            return name, outcome
+    return None
 
 
 def _format_outcome(outcome: Sequence[tuple[str, str]]) -> str:

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+import heapq
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
+import numpy as np
 
-from conformance.harness.results.verdict import VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.run_results import RunResults
 from conformance.reports.run_statistics import is_failure
+from conformance.reports.verdict_table import SelectedVerdicts
 
 MAX_DETAILS_BYTES: Final = 16 * 2**20
 """Maximum size in bytes of the details in a page. The page states how many were omitted."""
+
+MAX_VERDICTS: Final = 200_000
+"""Maximum number of verdicts in the list of a page. The page states how many were omitted."""
+
+MAX_REASONS_BYTES: Final = 16 * 2**20
+MAX_SHORT_REASON: Final = 100
+"""Maximum number of characters of a reason after ``MAX_REASONS_BYTES`` of other reasons."""
+
+_PART: Final = 10_000
 
 MAX_REASON_LENGTH: Final = 2_000
 """Maximum number of characters of one reason in a page."""
@@ -34,8 +48,20 @@ class _NumberedValues(Generic[_Key]):
         return list(self.numbers)
 
 
-def encode_page_data(record: RunResults) -> tuple[bytes, int]:
-    """Return JSON for a ``script`` element and the number of verdicts whose details are omitted.
+@dataclass(frozen=True, slots=True)
+class PageData:
+    """The data of a page: JSON for a ``script`` element, and what the page omits.
+
+    ``omitted_details`` and ``omitted_verdicts`` are numbers of verdicts.
+    """
+
+    json: bytes
+    omitted_details: int
+    omitted_verdicts: int
+
+
+def encode_page_data(record: RunResults) -> PageData:
+    """Return the data of a page.
 
     ``columns`` holds one entry per verdict in each list: the numbers of its case, path, kind, rule,
     operations and reason in the tables of the same name, and its duration in milliseconds.
@@ -44,22 +70,27 @@ def encode_page_data(record: RunResults) -> tuple[bytes, int]:
     cases, paths, rules = _NumberedValues[str](), _NumberedValues[str](), _NumberedValues[str]()
     reasons, operations = _NumberedValues[str](), _NumberedValues[tuple[str, ...]]()
     kinds = {kind: number for number, kind in enumerate(VerdictKind)}
-    rows = []
+    columns: tuple[array[int] | array[float], ...]
+    columns = (*(array("I") for _ in range(6)), array("d"))
     details: dict[str, msgspec.Raw] = {}
-    room, left_out = MAX_DETAILS_BYTES, 0
+    room, left_out, text_room = MAX_DETAILS_BYTES, 0, MAX_REASONS_BYTES
     encode = msgspec.json.Encoder().encode
-    for number, verdict in enumerate(record.stream.verdicts):
-        rows.append(
-            (
-                cases.number(verdict.case_id),
-                paths.number(verdict.path),
-                kinds[verdict.kind],
-                rules.number(verdict.rule),
-                operations.number(verdict.operations),
-                reasons.number(verdict.reason[:MAX_REASON_LENGTH]),
-                round(1000 * sum(verdict.durations.values()), 3),
-            )
+    shown = _shown_verdicts(record)
+    for number, verdict in enumerate(shown):
+        reason = verdict.reason[: MAX_REASON_LENGTH if text_room > 0 else MAX_SHORT_REASON]
+        if reason not in reasons.numbers:
+            text_room -= len(reason)
+        row = (
+            cases.number(verdict.case_id),
+            paths.number(verdict.path),
+            kinds[verdict.kind],
+            rules.number(verdict.rule),
+            operations.number(verdict.operations),
+            reasons.number(reason),
+            round(1000 * sum(verdict.durations.values()), 3),
         )
+        for column, value in zip(columns, row, strict=True):
+            column.append(value)  # type: ignore[arg-type]
         if verdict.details:
             encoded = encode(verdict.details)
             if len(encoded) > room:
@@ -67,7 +98,6 @@ def encode_page_data(record: RunResults) -> tuple[bytes, int]:
             else:
                 room -= len(encoded)
                 details[str(number)] = msgspec.Raw(encoded)
-    columns = [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * 7
     data = {
         "cases": cases.values,
         "paths": paths.values,
@@ -76,11 +106,34 @@ def encode_page_data(record: RunResults) -> tuple[bytes, int]:
         "rules": rules.values,
         "operations": operations.values,
         "reasons": reasons.values,
-        "columns": columns,
+        "columns": [msgspec.Raw(_encode_numbers(column)) for column in columns],
         "details": details,
         "command": record.reproduce_command("").removesuffix("''"),
     }
-    return encode_script_safe(data), left_out
+    omitted = len(record.table) - len(shown)
+    return PageData(encode_script_safe(data), left_out, omitted)
+
+
+def _shown_verdicts(record: RunResults) -> Sequence[Verdict]:
+    """Return the verdicts of a page, in the order of the run; failures have precedence."""
+    table = record.table
+    if len(table) <= MAX_VERDICTS:
+        return table
+    failing = table.positions_of(frozenset(filter(is_failure, VerdictKind)))[:MAX_VERDICTS]
+    chosen = np.zeros(len(table), bool)
+    chosen[failing] = True
+    others = np.flatnonzero(~chosen)[: MAX_VERDICTS - len(failing)]
+    chosen[others] = True
+    return SelectedVerdicts(table, array("I", np.flatnonzero(chosen).astype("I").tobytes()))
+
+
+def _encode_numbers(column: array[int] | array[float]) -> bytes:
+    """Return a JSON list, written in parts, because Python's numbers need much memory."""
+    parts = (
+        msgspec.json.encode(column[start : start + _PART].tolist())[1:-1]
+        for start in range(0, len(column), _PART)
+    )
+    return b"[" + b",".join(parts) + b"]"
 
 
 def encode_script_safe(data: Any) -> bytes:
@@ -93,7 +146,10 @@ def slowest_cases(record: RunResults, amount: int) -> Iterable[tuple[str, float,
 
     Paths that share a compilation all report its duration; it is counted once.
     """
-    found = []
+    return heapq.nlargest(amount, _durations_by_case(record), key=lambda entry: entry[1])
+
+
+def _durations_by_case(record: RunResults) -> Iterator[tuple[str, float, dict[str, float]]]:
     for case_id, verdicts in record.cases.items():
         steps: dict[str, float] = {}
         for verdict in verdicts:
@@ -102,5 +158,4 @@ def slowest_cases(record: RunResults, amount: int) -> Iterable[tuple[str, float,
                 known = steps.get(step, 0.0)
                 steps[step] = max(known, seconds) if shared else known + seconds
         if steps:
-            found.append((case_id, sum(steps.values()), steps))
-    return sorted(found, key=lambda entry: -entry[1])[:amount]
+            yield case_id, sum(steps.values()), steps

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Final
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
@@ -56,7 +57,7 @@ class RefusedCases:
         if refused:
             single = len(refused[0].operations) == 1
             labels = _labels(case_id, refused, types, pairs=single)
-            self.cases[frozenset(labels), str(refused[0].kind)] += 1
+            self.cases[labels, str(refused[0].kind)] += 1
 
     def classes(self, allowed: Iterable[str] = ()) -> list[RefusedClass]:
         """Return classes without executed cases that together explain the refused cases.
@@ -90,22 +91,33 @@ def _rank(label: str) -> int:
 
 def _labels(
     case_id: str, verdicts: Sequence[Verdict], types: Iterable[str], *, pairs: bool = True
-) -> set[str]:
+) -> frozenset[str]:
     """Return the labels of the classes that a case belongs to along the paths of ``verdicts``."""
+    operations = tuple({verdict.operations: None for verdict in verdicts})
+    paths = tuple([verdict.path for verdict in verdicts])
+    check = case_id.startswith(CHECK_ID_PREFIX)
     place = case_id.rpartition("/")[0]
+    return _labels_of(place, check, operations, paths, tuple(sorted(types)), pairs)
+
+
+@lru_cache(maxsize=1 << 14)
+def _labels_of(
+    place: str,
+    check: bool,
+    operations: tuple[tuple[str, ...], ...],
+    paths: tuple[str, ...],
+    types: tuple[str, ...],
+    pairs: bool,
+) -> frozenset[str]:
     labels = {f"spec:{place}"} if place else set()
-    if case_id.startswith(
-        CHECK_ID_PREFIX
-    ):  # the models of a check need not contain the operation it names
-        return labels
-    names = {name for verdict in verdicts for name in verdict.operations}
-    for name in names:
+    if check:  # the models of a check need not contain the operation it names
+        return frozenset(labels)
+    for name in {name for names in operations for name in names}:
         labels.add(f"operation:{name}")
         if pairs:
             labels.update(f"operation_type:{name}/{type_}" for type_ in types)
     labels.update(f"type:{type_}" for type_ in types)
-    for verdict in verdicts:
-        if verdict.path:
-            labels.add(f"path:{verdict.path}")
-            labels.update(f"path:{word}" for word in verdict.path.split("-"))
-    return labels
+    for path in filter(None, paths):
+        labels.add(f"path:{path}")
+        labels.update(f"path:{word}" for word in path.split("-"))
+    return frozenset(labels)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from conformance.hal import OperationType, Version
+from conformance.hal import Version
 from conformance.harness.planning.execution_path import ALL_PATHS, is_path_available
 from conformance.harness.quantization_coupling import COUPLED_PATH_PREFIX
-from conformance.harness.results.verdict import VerdictKind
-from conformance.reports.run_results import RunResults, decisive_verdicts
-from conformance.reports.run_statistics import supported_in, was_executed
+from conformance.reports.execution_counts import CaseCount
+from conformance.reports.run_results import RunResults
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,47 +39,28 @@ def requirements(record: RunResults) -> tuple[Requirement, ...]:
 def _iter_requirements(record: RunResults) -> Iterator[Requirement]:
     header = record.header
     version = header.hal_version if header else "unknown"
-    ran = {
-        case_id for case_id, verdicts in record.cases.items() if any(map(was_executed, verdicts))
-    }
-    within: set[str] = set()
-    due: set[str] = set()
-    foreign: set[str] = set()
-    operations: set[str] = set()
-    for case_id, verdict in decisive_verdicts(record).items():
-        names = set(verdict.operations)
-        if verdict.kind not in (VerdictKind.NOT_APPLICABLE, VerdictKind.DISABLED):
-            within.add(case_id)
-        supported = supported_in(record.cases[case_id])
-        operations |= supported
-        if names and supported >= names and verdict.kind != VerdictKind.DECLINED:
-            due.add(case_id)
-        if not names <= OperationType.__members__.keys():
-            foreign.add(case_id)
+    counts = record.executions
 
-    def requirement(declared: str, requires: str, cases: Collection[str]) -> Requirement:
-        return Requirement(declared, requires, len(cases), len(ran.intersection(cases)))
+    def requirement(declared: str, requires: str, count: CaseCount) -> Requirement:
+        return Requirement(declared, requires, count.cases, count.executed)
 
-    yield requirement(f"HAL {version}", "every case that this HAL version can express", within)
-    number = len(operations)
+    yield requirement(
+        f"HAL {version}", "every case that this HAL version can express", counts.within
+    )
+    number = len(counts.supported)
     noun = "operation" if number == 1 else "operations"
     what = "every case whose operations were all reported supported"
-    yield requirement(f"{number} {noun} reported supported", what, due)
+    yield requirement(f"{number} {noun} reported supported", what, counts.due)
     extensions = header.declared.get("extensions") if header else None
     if isinstance(extensions, list | tuple) and extensions:
         listed = ", ".join(map(str, extensions))
-        yield requirement(f"extensions {listed}", "cases with operations of extensions", foreign)
-    along = Counter(
-        feature
-        for verdicts in record.cases.values()
-        for feature in {
-            word for one in verdicts if was_executed(one) for word in one.path.split("-")
-        }
-    )
+        yield requirement(
+            f"extensions {listed}", "cases with operations of extensions", counts.foreign
+        )
     for feature, since in _FEATURE_SINCE.items():
-        if along[feature]:
+        if cases := counts.features[feature]:
             declared = f"HAL {since} or later"
-            yield Requirement(declared, f"{feature} paths", along[feature], along[feature])
+            yield Requirement(declared, f"{feature} paths", cases, cases)
 
 
 def _path_features() -> Iterator[tuple[str, Version]]:

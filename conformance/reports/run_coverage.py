@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -10,8 +9,7 @@ from conformance.hal import ExecutionPreference, OperationType, Version
 from conformance.harness.planning.execution_path import ExecutionPath, default_paths
 from conformance.harness.results.verdict import VerdictKind
 from conformance.operations import find_definition
-from conformance.reports.run_results import RunResults, decisive_verdicts
-from conformance.reports.run_statistics import supported_in, was_executed
+from conformance.reports.run_results import RunResults
 from conformance.validation.signature import operation_since
 
 
@@ -90,14 +88,12 @@ class RunCoverage:
 
 def summarize_coverage(record: RunResults) -> RunCoverage:
     """Return which operations and paths the run covered, and which it did not."""
+    ran = record.executions.paths
     version = _declared_version(record)
     known = _operations_of_version(version)
     missing = [
         operation for operation in known if operation.name not in record.statistics.by_operation
     ]
-    ran = Counter(
-        verdict.path for verdict in record.stream.verdicts if verdict.path and was_executed(verdict)
-    )
     return RunCoverage(
         version,
         len(known),
@@ -154,17 +150,12 @@ def _paths_of_version(version: Version | None) -> list[str]:
 
 
 def _operation_summaries(record: RunResults) -> tuple[OperationSummary, ...]:
-    kinds: defaultdict[str, Counter[VerdictKind]] = defaultdict(Counter)
-    supported: Counter[str] = Counter()
-    run: Counter[str] = Counter()
-    for case_id, verdict in decisive_verdicts(record).items():
-        for name in verdict.operations:
-            kinds[name][verdict.kind] += 1
-        supported.update(supported_in(record.cases[case_id]))
-        if any(was_executed(one) for one in record.cases[case_id]):
-            run.update(verdict.operations)
+    counts = record.executions
     return tuple(
-        OperationSummary(name, kinds[name], supported[name], run[name]) for name in sorted(kinds)
+        OperationSummary(
+            name, counts.kinds[name], counts.supported_cases[name], counts.executed_cases[name]
+        )
+        for name in sorted(counts.kinds)
     )
 
 

@@ -155,8 +155,8 @@ def compare_runs(old: RunResults, new: RunResults) -> RunDifference:
                 if _executed_paths(verdicts)
                 else ()
             )
-    for case_id, before in old.cases.items():
-        if case_id not in new.cases and any(map(was_run, before)):
+    for case_id in old.cases:
+        if case_id not in new.cases and any(map(was_run, before := old.cases[case_id])):
             lists["gone"].append(CaseChange(case_id, (), worst_verdict(before), None))
     return RunDifference(
         old,
@@ -167,8 +167,8 @@ def compare_runs(old: RunResults, new: RunResults) -> RunDifference:
         tuple(lists["declined"]),
         tuple(lists["gone"]),
         tuple(
-            CaseChange(case_id, (), None, worst_verdict(verdicts))
-            for case_id, verdicts in new.cases.items()
+            CaseChange(case_id, (), None, worst_verdict(new.cases[case_id]))
+            for case_id in new.cases
             if case_id not in old.cases
         ),
         tuple((*pair, count) for pair, count in transitions.most_common()),

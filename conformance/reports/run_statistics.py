@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from conformance.harness.event_stream import verdict_from_dict
@@ -84,6 +85,9 @@ def supported_operations(verdict: Verdict) -> frozenset[str]:
     main subgraph: for an unsupported IF or WHILE there is no answer about the operations in its
     referenced subgraphs, so they are not returned.
     """
+    details = verdict.details
+    if "supported" not in details and "unsupported" not in details:
+        return _names(verdict.operations) if "supported" in verdict.durations else frozenset()
     unsupported = unsupported_operations(verdict)
     if isinstance(verdict.details.get("supported"), list | tuple):
         return frozenset(_text_list(verdict, "supported")) & set(verdict.operations) - unsupported
@@ -92,6 +96,11 @@ def supported_operations(verdict: Verdict) -> frozenset[str]:
     if "supported" not in verdict.durations and not unsupported:  # the driver was not asked
         return frozenset()
     return frozenset(verdict.operations) - unsupported
+
+
+@lru_cache(maxsize=1 << 14)
+def _names(operations: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(operations)
 
 
 def supported_in(verdicts: Iterable[Verdict]) -> frozenset[str]:
@@ -171,7 +180,9 @@ class RunStatistics:
     """Number of cases that were also run with signed 8-bit data."""
     uncoupled: int = 0
     """Number of cases whose signed form did not run because it was declined or refused."""
+    keep_ids: bool = True
     case_ids: set[str] = field(default_factory=set)
+    """Ids of all cases; empty without ``keep_ids``, to save memory."""
 
     def add(self, case_id: str, verdicts: Sequence[Verdict | Mapping[str, JSONValue]]) -> None:
         """Count one case; a verdict may also be a dictionary as in the event stream."""
@@ -179,7 +190,8 @@ class RunStatistics:
         decisive = worst_verdict(parsed)
         column = column_of(decisive.kind)
         self.cases[decisive.kind] += 1
-        self.case_ids.add(case_id)
+        if self.keep_ids:
+            self.case_ids.add(case_id)
         self.checks += case_id.startswith(CHECK_ID_PREFIX)
         self._add_source(case_id, parsed, decisive)
         for operation in decisive.operations:

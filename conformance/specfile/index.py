@@ -60,6 +60,10 @@ _MAX_CACHE_AGE: Final = 30 * 24 * 3600
 """The age in seconds at which a cache file is deleted; rebuilding one takes milliseconds."""
 
 
+_MAX_CACHE_SIZE: Final = 1 << 30
+"""The total size in bytes of the cache files that are kept, the newest first."""
+
+
 class ExampleInfo(msgspec.Struct, frozen=True, array_like=True):
     """The properties of one example that test collection needs, without its data."""
 
@@ -157,16 +161,25 @@ class SpecIndex:
             self._entries.popitem(last=False)
 
     def _delete_old_entries(self) -> None:
-        """Delete old cache files, once for each ``SpecIndex`` that writes to the cache."""
+        """Delete old cache files, and the oldest ones beyond the size limit.
+
+        This is done once for each ``SpecIndex`` that writes to the cache.
+        """
         if self._deleted_old_entries:
             return
         self._deleted_old_entries = True
-        limit = time.time() - _MAX_CACHE_AGE
+        limit, room = time.time() - _MAX_CACHE_AGE, _MAX_CACHE_SIZE
         written = [p for p in self._directory.glob("*.nnspec") if _STORED_NAME.fullmatch(p.name)]
+        found: list[tuple[float, int, Path]] = []
         for stored in (*written, *filter(is_partial, self._directory.glob(PARTIAL_GLOB))):
             with suppress(OSError):
                 status = stored.lstat()
-                if stat.S_ISREG(status.st_mode) and status.st_mtime < limit:
+                if stat.S_ISREG(status.st_mode):
+                    found.append((status.st_mtime, status.st_size, stored))
+        for changed, size, stored in sorted(found, reverse=True):
+            room -= size
+            if changed < limit or room < 0:
+                with suppress(OSError):
                     stored.unlink()
 
     def _rebuild(self, location: str, source: bytes) -> _IndexEntry:

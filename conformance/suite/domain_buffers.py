@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from conformance.hal import (
@@ -141,6 +141,11 @@ class SharedBytes(SharedMemory):
         super().__init__(initial=content)
         context.add_cleanup(lambda: release_memories(self))
 
+    def fill(self) -> None:
+        """Overwrite all bytes."""
+        with self.view() as view:
+            view[:] = bytes([_BLANK ^ 0xFF]) * len(view)
+
     @property
     def content(self) -> bytes:
         """The bytes of the memory."""
@@ -245,6 +250,22 @@ class DomainRequest:
             if number >= self._count:
                 content[offset : offset + length] = self._image[offset : offset + length]
         return bytes(content) == self._image
+
+
+def with_reversed_pools(request: Request) -> Request:
+    """Return the same request with its pools in reverse order."""
+    last = len(request.pools) - 1
+
+    def moved(arguments: Sequence[RequestArgument]) -> tuple[RequestArgument, ...]:
+        return tuple(
+            replace(
+                argument,
+                location=replace(argument.location, pool_index=last - argument.location.pool_index),
+            )
+            for argument in arguments
+        )
+
+    return Request(moved(request.inputs), moved(request.outputs), request.pools[::-1])
 
 
 Execute = Callable[[PreparedModel, Request], driver_calls.ExecutionOutcome]

@@ -58,7 +58,7 @@ class DomainBuffer(Buffer):
     def copy_to(self, dst: Memory) -> ErrorStatus:
         """Copy the content; a wrong size is INVALID_ARGUMENT, no content GENERAL_FAILURE."""
         try:
-            content, size = self._content, self.properties.byte_size
+            content, size = self.content, self.properties.byte_size
             if size is None and content is not None:
                 size = len(content.data)
             if size is not None:

@@ -14,8 +14,9 @@ import pytest
 
 from conformance.harness.event_stream import EventWriter, RunHeader, append_verdict, read_events
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.output_files import prune_temporary
 from conformance.plugin.unfinished_run import unfinished_verdict
-from conformance.process_guard import EXIT_ENDED, ProcessEnd
+from conformance.process_guard import EXIT_ENDED, ProcessEnd, process_name
 from conformance.run_progress import READING_SPEC, RUNNING_CASE, RunProgress
 from tests.plugin.conftest import UserFolder
 
@@ -310,3 +311,52 @@ def test_a_worker_that_ends_at_its_start(folder: UserFolder, what: str) -> None:
     assert run.code == EXIT_ENDED
     assert "ENDED EARLY: the process of worker gw" in run.out
     assert read_events(folder.path / "run.jsonl").truncated
+
+
+DETACHING = """
+import os, time
+from conformance.reference import ReferenceDevice
+
+class Detaches(ReferenceDevice):
+    def prepare_model(self, model, *rest):
+        if len(model.main.operands[0].dimensions) == 2 and not os.fork():
+            if not os.fork():
+                os.setsid()
+                os.closerange(0, 100)
+                time.sleep(60)
+            os._exit(0)
+        return super().prepare_model(model, *rest)
+"""
+
+
+def test_a_detached_process_is_a_leak_and_is_ended(folder: UserFolder) -> None:
+    folder.write("detaches.py", DETACHING)
+    run = folder.command("pytest --driver detaches.py:Detaches mine --no-dump --events run.jsonl")
+    assert run.code == 1
+    leaks = [v for v in read_events(folder.path / "run.jsonl").verdicts if v.kind == "leak"]
+    assert [leak.rule for leak in leaks] == ["process.left_running"]
+    assert "still run without a parent" in run.out
+    assert "now ended:" in run.out
+    wait_until(lambda: not any(map(process_name, leaks[0].details["processes"])))
+
+
+def test_the_stream_and_the_junit_file_must_differ(folder: UserFolder) -> None:
+    run = folder.command("pytest --driver reference mine --events a --junitxml ./a")
+    assert run.code == 4
+    assert "--events and --junitxml both write to a" in run.out
+    assert not (folder.path / "a").exists()
+
+
+def test_old_temporary_files_are_removed(tmp_path):
+    """Only this user's old files and folders with the given names are removed, links never."""
+    for name in ("nn-old", "nn-new", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "file").touch()
+    (tmp_path / "nn-old-file").touch()
+    (tmp_path / "nn-link").symlink_to(tmp_path / "other")
+    for name in ("nn-old", "nn-old-file", "other"):
+        os.utime(tmp_path / name, (0, 0))
+    os.utime(tmp_path / "nn-link", (0, 0), follow_symlinks=False)
+    prune_temporary(tmp_path, ["nn-*"], 3600.0)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["nn-link", "nn-new", "other"]
+    assert (tmp_path / "other" / "file").exists()

@@ -10,12 +10,12 @@ import pytest
 
 from conformance.hal import OperationType, Version
 from conformance.specfile import SpecError, SpecIndex, load_examples
+from conformance.specfile import index as index_module
 from conformance.specfile.index import CACHE_VARIABLE, default_cache_dir
 from tests.specfile.canonical import canonical
 
 COUNTING = """
-    import os
-    with open(os.environ["SPEC_RUNS"], "a") as runs:
+    with open(__file__ + ".runs", "a") as runs:
         runs.write("x")
     a = Input("a", ("TENSOR_FLOAT32", [64]))
     w = Parameter("w", ("TENSOR_FLOAT32", [64]), [i / 3 for i in range(64)])
@@ -27,11 +27,9 @@ COUNTING = """
 
 
 @pytest.fixture
-def runs(tmp_path, monkeypatch):
+def runs(tmp_path):
     """Return a function that returns how often the counting spec has been executed."""
-    counter = tmp_path / "runs"
-    monkeypatch.setenv("SPEC_RUNS", str(counter))
-    return lambda: len(counter.read_text()) if counter.exists() else 0
+    return lambda: sum(len(file.read_text()) for file in tmp_path.rglob("*.runs"))
 
 
 @pytest.fixture
@@ -237,3 +235,17 @@ def _timed(action):
     started = time.perf_counter()
     action()
     return time.perf_counter() - started
+
+
+def test_the_cache_has_a_maximum_size(write_spec, cache, monkeypatch):
+    """The newest files are kept."""
+    index = SpecIndex(cache)
+    index.names(write_spec(COUNTING))
+    (kept,) = cache.glob("*.nnspec")
+    stored = [cache / f"{number:040x}.nnspec" for number in range(4)]
+    for number, file in enumerate(stored):
+        file.write_bytes(bytes(1000))
+        os.utime(file, (time.time() - 100 + number,) * 2)
+    monkeypatch.setattr(index_module, "_MAX_CACHE_SIZE", kept.stat().st_size + 2500)
+    SpecIndex(cache)._delete_old_entries()
+    assert sorted(cache.glob("*.nnspec")) == sorted([kept, *stored[2:]])

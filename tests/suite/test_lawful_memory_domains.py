@@ -7,6 +7,7 @@ import threading
 import time
 from typing import Any
 
+import numpy as np
 import pytest
 
 from conformance.hal import (
@@ -14,11 +15,13 @@ from conformance.hal import (
     ErrorStatus,
     MemoryKind,
     OperandType,
+    OperationType,
     Timing,
     Version,
 )
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
+from conformance.support import SimpleDriver
 from conformance.support.domain_buffer import DomainBuffer
 from conformance.support.memory_domains import BufferTracker
 from conformance.support.request_buffers import RequestBuffers, uses_buffers
@@ -211,6 +214,28 @@ class NoTokensInUse(FaultyPreparedModel):
         if BufferToken(0) in request.pools:
             return INVALID, (), Timing()
         return self.right.execute_synchronously(request, *more)
+
+
+class OnlyRelu(SimpleDriver):
+    """A driver of the README's form: one method computes RELU of float32."""
+
+    name = "relu"
+    version = Version.V1_3
+    version_string = "1"
+    memory_domains = True
+
+    def supports(self, operation):
+        is_float = operation.inputs[0].type == OperandType.TENSOR_FLOAT32
+        return operation.type == OperationType.RELU and is_float
+
+    def run(self, operation, inputs):
+        return np.maximum(inputs[0], 0)
+
+
+def test_a_simple_driver_has_domains_with_one_line():
+    names = [name for name in NAMES if "conflicting" not in name and "scalar" not in name]
+    assert not blamed(OnlyRelu(), names, {PASSED})
+    assert not blamed(OnlyRelu(), NAMES, {PASSED, DECLINED})
 
 
 def created(kind: type) -> Any:

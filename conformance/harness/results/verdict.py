@@ -183,6 +183,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
             "the driver does not write to the connection between its process and the harness"
         ),
         "process.start": "the process that runs the driver can be restarted",
+        "process.left_running": "the driver leaves no process running at the end of the run",
         "process.leak": "the driver releases the descriptors and the memory that a case needed",
         "spec.unreadable": "the spec file cannot be read",
         "spec.empty": "the spec file declares no example",

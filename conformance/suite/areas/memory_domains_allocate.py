@@ -350,7 +350,8 @@ def conflicting_dimensions(context: CheckContext) -> Iterator[str]:
     """
     checks = DomainChecks(context)
     for model in checks.models():
-        for dimensions in ((4, *DIMENSIONS[1:]), (*DIMENSIONS[:2], 3, DIMENSIONS[3])):
+        for axis in range(len(DIMENSIONS)):
+            dimensions = _changed_extent(axis)
             other = replace(model, dimensions=dimensions)
             what = f"dimensions {list(DIMENSIONS)} and {list(dimensions)}"
             yield from _conflicts(checks, model, other, what)
@@ -389,7 +390,15 @@ def descriptor_dimensions(context: CheckContext) -> Iterator[str]:
     the operands of the roles.
     """
     checks = DomainChecks(context)
-    yield from _check_descriptors(checks, ((4, *DIMENSIONS[1:]), (0, 0, 0, DIMENSIONS[3] + 1)))
+    axes = range(len(DIMENSIONS))
+    changed = [_changed_extent(axis) for axis in axes]
+    partly_known = [_changed_extent(axis, (0,) * len(DIMENSIONS)) for axis in axes]
+    yield from _check_descriptors(checks, [*changed, *partly_known])
+
+
+def _changed_extent(axis: int, others: tuple[int, ...] = DIMENSIONS) -> tuple[int, ...]:
+    """Return dimensions that differ from DIMENSIONS in one axis; the others may be unknown."""
+    return (*others[:axis], DIMENSIONS[axis] + 1, *others[axis + 1 :])
 
 
 @check(_DIMENSIONS, since=Version.V1_3)

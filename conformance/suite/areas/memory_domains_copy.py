@@ -22,20 +22,30 @@ from conformance.hal import (
 from conformance.harness.calls import buffer_calls
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
-from conformance.suite.copy_models import DIMENSIONS, CopyModel
+from conformance.suite.copy_models import (
+    DIMENSIONS,
+    CopyModel,
+    addition_with_scalar_input,
+    is_supported,
+)
 from conformance.suite.domain_buffers import (
     COPY_FROM,
     COPY_TO,
     FAILURE,
     INVALID,
     NONE,
+    AllocationArguments,
     DomainChecks,
+    DomainRequest,
     ManagedBuffer,
     SharedBytes,
     content_problem,
     difference,
+    execution_problem,
+    executors,
     initialize,
     release_memories,
+    role,
 )
 
 _STATES: Final = "IDevice.allocate: states of a buffer; "
@@ -132,10 +142,50 @@ def copy_from_dimensions(context: CheckContext) -> Iterator[str]:
     checks = DomainChecks(context)
     for model, managed in _buffers(checks):
         copies, size = _Copies(context, model, managed), model.size
-        for wrong in (DIMENSIONS[1:], (2, *DIMENSIONS[1:]), (0, *DIMENSIONS[1:]), (size,)):
+        axes = range(len(DIMENSIONS))
+        other_extents = [
+            (*DIMENSIONS[:axis], extent, *DIMENSIONS[axis + 1 :])
+            for axis in axes
+            for extent in (0, DIMENSIONS[axis] + 1)
+        ]
+        for wrong in (DIMENSIONS[1:], (*DIMENSIONS, 1), (size,), *other_extents):
             yield from copies.copy_from(size, wrong, INVALID)
         yield from copies.copy_from(size, (), NONE)
         yield from copies.copy_from(size, DIMENSIONS, NONE)
+
+
+@check(f"{COPY_FROM}, {COPY_TO}: scalars", since=Version.V1_3)
+def scalars(context: CheckContext) -> Iterator[str]:
+    """The buffer of a scalar input has the size of the scalar: IBuffer::copyFrom and copyTo answer
+    INVALID_ARGUMENT for another size or for dimensions, and an execution reads the scalar.
+    """
+    checks = DomainChecks(context)
+    for model in checks.models():
+        addition = addition_with_scalar_input(model.type)
+        if not is_supported(context, addition):
+            continue
+        prepared = context.prepare(addition)
+        managed = checks.allocate(AllocationArguments((prepared,), (role(2),)))
+        if managed is None:
+            continue
+        copies = _Copies(context, model, managed)
+        yield from copies.copy_to(4, FAILURE)
+        for size in (2, 8):
+            yield from copies.copy_from(size, (), INVALID)
+        yield from copies.copy_from(4, (1,), INVALID)
+        if problem := initialize(context, managed, bytes(4)):
+            yield f"INT32: {problem}"
+            continue
+        for size in (2, 8):
+            yield from copies.copy_to(size, INVALID)
+        zero = bytes(model.size)
+        for mode, execute in executors(context):
+            request = DomainRequest(context, [zero, zero, managed], [model.size])
+            what = f"{model.type.name}, {mode}: the execution with a scalar in a buffer"
+            problem = execution_problem(what, execute(prepared, request.request), (NONE,))
+            problem = problem or difference("the output", request.output(), zero)
+            if problem:
+                yield problem
 
 
 @check(_SHAPE, since=Version.V1_3)

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from conformance.hal import ErrorStatus, Version
+from conformance.hal import ErrorStatus, MeasureTiming, SyncFence, Version
+from conformance.harness.calls import fenced_execution
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
+from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
 from conformance.suite.domain_buffers import (
     FAILURE,
     INVALID,
@@ -24,12 +25,14 @@ from conformance.suite.domain_buffers import (
     execution_problem,
     initialize,
     role,
+    with_reversed_pools,
 )
 from conformance.suite.domain_cases import DomainCase, domain_cases
 
 _ROLES: Final = "Drivers: Memory domains (only the roles of the allocation); Request.pools: token"
 _STATES: Final = "IDevice.allocate: states of a buffer"
 _RESULTS: Final = "Drivers: Memory domains; IPreparedModel.execute"
+_FENCE_SECONDS: Final = 0.02
 _UNKNOWN_TOKENS: Final = (0, 100, (1 << 32) - 1)
 
 
@@ -68,6 +71,8 @@ def _value_problems(
         problem, request = case.run(inputs, outputs, stimulus=stimulus)
         if not problem:
             output = outputs[0]
+            if isinstance(output, ManagedBuffer):
+                request.memory.fill()
             problem = (
                 content_problem(context, output, expected)
                 if isinstance(output, ManagedBuffer)
@@ -76,8 +81,95 @@ def _value_problems(
             problem = problem and f"{case.what}: after the execution {stimulus}, {problem}"
         if problem:
             yield problem
-    if problem := content_problem(context, source, third):
-        yield f"{case.what}: after executions that read the buffer, {problem}"
+    for what, managed, expected in (
+        ("executions that read the buffer", source, third),
+        ("an execution that wrote another buffer from the same input", target, third),
+    ):
+        if problem := content_problem(context, managed, expected):
+            yield f"{case.what}: after {what}, {problem}"
+    if problem := initialize(context, source, first) or content_problem(context, target, third):
+        yield f"{case.what}: after the source of an output has changed, {problem}"
+
+
+@check(_RESULTS, since=Version.V1_3)
+def several_buffers(context: CheckContext) -> Iterator[str]:
+    """An execution with several buffers, in any order of the pools and together with arguments in
+    shared memory, answers NONE, and each argument is in its own buffer.
+    """
+    checks = DomainChecks(context)
+    for case in domain_cases(checks, copies=2):
+        roles = tuple((role(number),) for number in range(2))
+        sources = [checks.allocate(AllocationArguments((case.prepared,), r)) for r in roles]
+        targets = [checks.allocate(AllocationArguments((case.prepared,), (), r)) for r in roles]
+        first, second = case.model.data(1), case.model.data(2)
+        buffers = [*sources, *targets]
+        if None in buffers:
+            continue
+        one, two, three, four = (managed for managed in buffers if managed is not None)
+        problem = initialize(context, one, first) or initialize(context, two, second)
+        size = case.model.size
+        uses: tuple[tuple[list[Argument], list[Argument]], ...] = (
+            ([one, two], [three, four]),
+            ([one, second], [three, size]),
+            ([first, two], [size, four]),
+        )
+        for turn, (inputs, outputs) in enumerate(uses):
+            problem = problem or _pool_order_problem(case, inputs, outputs, (first, second), turn)
+        if problem:
+            yield f"{case.what}: {problem}"
+
+
+def _pool_order_problem(
+    case: DomainCase,
+    inputs: list[Argument],
+    outputs: list[Argument],
+    expected: tuple[bytes, bytes],
+    turn: int,
+) -> str:
+    """Execute with the pools in reverse order in even turns; describe a wrong result."""
+    context = case.checks.context
+    built = DomainRequest(context, inputs, outputs)
+    request = built.request if turn % 2 else with_reversed_pools(built.request)
+    outcome = case.execute(case.prepared, request)
+    problem = execution_problem("the execution with several buffers", outcome, (NONE,))
+    for number, (output, right) in enumerate(zip(outputs, expected, strict=True)):
+        if problem:
+            return problem
+        what = f"output {number}"
+        problem = (
+            content_problem(context, output, right)
+            if isinstance(output, ManagedBuffer)
+            else difference(what, built.output(number), right)
+        )
+        problem = problem and f"after an execution with several buffers, {what}: {problem}"
+    return problem
+
+
+@check("IPreparedModel.executeFenced; Drivers: Memory domains", since=Version.V1_3)
+def output_after_fence(context: CheckContext) -> Iterator[str]:
+    """An executeFenced that waits for a fence and writes a buffer answers NONE; after its sync
+    fence has signaled, the buffer has the output.
+    """
+    checks = DomainChecks(context)
+    limit = context.options.callback_timeout
+    for model in checks.models():
+        prepared = context.prepare(model.build())
+        managed = checks.both_roles(prepared)
+        if managed is None:
+            continue
+        fence, data = SyncFence(), model.data(3)
+        context.add_cleanup(fence.close)
+        request = DomainRequest(context, [data], [managed]).request
+        with context.signal_later(fence, _FENCE_SECONDS):
+            launched = fenced_execution.launch_fenced(
+                prepared, request, MeasureTiming.NO, wait_for=[fence]
+            )
+        status = fenced_execution.finish_fenced(launched, limit).status
+        skip_if_lacking_resources(status, "executeFenced")
+        problem = "" if status == NONE else f"it ended with {status.name}; NONE was expected"
+        problem = problem or content_problem(context, managed, data)
+        if problem:
+            yield f"{model.type.name}: an executeFenced that waited for a fence: {problem}"
 
 
 @check(_ROLES, since=Version.V1_3)
@@ -121,19 +213,29 @@ def other_index(context: CheckContext) -> Iterator[str]:
     """
     checks = DomainChecks(context)
     for case in domain_cases(checks, copies=2):
-        roles = (role(0),)
-        reads = checks.allocate(AllocationArguments((case.prepared,), roles))
-        writes = checks.allocate(AllocationArguments((case.prepared,), (), roles))
-        data, size = case.model.data(1), case.model.size
-        if reads is not None:
-            if problem := initialize(context, reads, data):
-                yield f"{case.what}: {problem}"
-            stimulus = "with a buffer for input 0 as"
-            yield from case.refused([data, reads], [size, size], f"{stimulus} input 1")
-            yield from case.refused([data, data], [size, reads], f"{stimulus} output 1")
-        if writes is not None:
-            stimulus = "with a buffer for output 0 as"
-            yield from case.refused([data, data], [size, writes], f"{stimulus} output 1")
+        for index in range(2):
+            yield from _other_index_problems(case, index)
+
+
+def _other_index_problems(case: DomainCase, index: int) -> Iterator[str]:
+    """Use buffers for input and output ``index`` of a model with two of each as the other ones."""
+    checks, roles, other = case.checks, (role(index),), 1 - index
+    reads = checks.allocate(AllocationArguments((case.prepared,), roles))
+    writes = checks.allocate(AllocationArguments((case.prepared,), (), roles))
+    data, size = case.model.data(1), case.model.size
+
+    def placed(managed: ManagedBuffer, fill: Argument) -> list[Argument]:
+        return [managed, fill] if other == 0 else [fill, managed]
+
+    if reads is not None:
+        if problem := initialize(checks.context, reads, data):
+            yield f"{case.what}: {problem}"
+        stimulus = f"with a buffer for input {index} as"
+        yield from case.refused(placed(reads, data), [size, size], f"{stimulus} input {other}")
+        yield from case.refused([data, data], placed(reads, size), f"{stimulus} output {other}")
+    if writes is not None:
+        stimulus = f"with a buffer for output {index} as"
+        yield from case.refused([data, data], placed(writes, size), f"{stimulus} output {other}")
 
 
 @check(_ROLES, since=Version.V1_3)

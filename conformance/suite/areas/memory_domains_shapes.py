@@ -15,6 +15,7 @@ from conformance.suite.domain_buffers import (
     FAILURE,
     INVALID,
     NONE,
+    AllocationArguments,
     DomainChecks,
     DomainRequest,
     ManagedBuffer,
@@ -23,6 +24,7 @@ from conformance.suite.domain_buffers import (
     difference,
     execution_problem,
     initialize,
+    role,
 )
 from conformance.suite.domain_cases import DomainCase, domain_cases
 
@@ -68,6 +70,34 @@ def request_dimensions(context: CheckContext) -> Iterator[str]:
         )
         if problem:
             yield problem
+
+
+@check(_DIMENSIONS, since=Version.V1_3)
+def merged_dimensions(context: CheckContext) -> Iterator[str]:
+    """The dimensions of a buffer are those of all its roles together: copyFrom needs none if one of
+    two models specifies them, and the other model's input of other dimensions answers
+    INVALID_ARGUMENT.
+    """
+    checks = DomainChecks(context)
+    two = (2, *DIMENSIONS[1:])
+    for case in domain_cases(checks, dimensions=_ANY_BATCH, fenced=False):
+        known = context.prepare(case.model.build())
+        roles = (role(), role(model_index=1))
+        for models in ((case.prepared, known), (known, case.prepared)):
+            managed = checks.allocate(AllocationArguments(models, roles))
+            if managed is None:
+                continue
+            data = case.model.data(1)
+            problem = initialize(context, managed, data) or content_problem(context, managed, data)
+            if problem:
+                yield f"{case.what}: {problem}"
+                continue
+            yield from case.refused(
+                [managed],
+                [2 * case.model.size],
+                f"with an input {list(two)} in a buffer {list(DIMENSIONS)}",
+                dimensions=(two, two),
+            )
 
 
 @check(_DIMENSIONS, since=Version.V1_3)

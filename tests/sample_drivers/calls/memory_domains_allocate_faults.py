@@ -11,7 +11,7 @@ from conformance.hal import (
     OperandType,
 )
 from conformance.support.memory_domains import BufferTracker
-from tests.sample_drivers.calls.domain_devices import DomainDevice, domain_fault
+from tests.sample_drivers.calls.domain_devices import DomainDevice, domain_device, domain_fault
 from tests.sample_drivers.calls.driver_fault import (
     INVALID,
 )
@@ -57,6 +57,10 @@ class ForeignModel(_OtherModels):
 
     def is_wrong(self, prepared):
         return prepared is not None and prepared not in self._models
+
+
+NullModelDevice, ForeignDevice = domain_device(NullModel), domain_device(ForeignModel)
+"""The drivers with these faults, for a separate process."""
 
 
 class _ChangedRoles(DomainDevice):
@@ -204,6 +208,16 @@ class AnyBatch(_ChangedOperands):
 
 
 @domain_fault("allocate.conflicting_dimensions")
+class AnyWidth(_ChangedOperands):
+    """allocate does not compare the third dimensions of roles."""
+
+    def changed(self, operand):
+        if len(operand.dimensions) < 4:
+            return operand
+        return replace(operand, dimensions=(*operand.dimensions[:2], 0, operand.dimensions[3]))
+
+
+@domain_fault("allocate.conflicting_dimensions")
 class OutputsNotMerged(DomainDevice):
     """allocate does not compare the dimensions of output roles with those of input roles."""
 
@@ -235,6 +249,14 @@ class AnyDescriptorBatch(_ChangedDescriptor):
 
     def changed(self, dimensions):
         return (0, *dimensions[1:])
+
+
+@domain_fault("allocate.descriptor_dimensions")
+class AnyDescriptorDepth(_ChangedDescriptor):
+    """allocate ignores the last dimension of the descriptor."""
+
+    def changed(self, dimensions):
+        return (*dimensions[:-1], 0) if dimensions else ()
 
 
 @domain_fault("allocate.scalar_with_dimensions")

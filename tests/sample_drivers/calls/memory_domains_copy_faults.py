@@ -64,6 +64,35 @@ class AnySourceDimensions(DomainBuffer):
 
 
 @domain_fault("copy.copy_from_dimensions")
+class ZeroMeansKnown(DomainBuffer):
+    """copy_from accepts an extent of 0 in a dimension that the buffer knows."""
+
+    def copy_from(self, src, dimensions):
+        own = self.properties.dimensions
+        if len(own) == len(dimensions):
+            dimensions = tuple(d or o for d, o in zip(dimensions, own, strict=True))
+        return super().copy_from(src, dimensions)
+
+
+@domain_fault("copy.scalars")
+class ScalarOfRankOne(DomainBuffer):
+    """copy_from accepts the dimensions [1] for a scalar."""
+
+    def copy_from(self, src, dimensions):
+        return super().copy_from(src, () if dimensions == (1,) else dimensions)
+
+
+@domain_fault("copy.scalars")
+class PaddedScalar(DomainBuffer):
+    """The buffer of a scalar accepts a memory of 8 bytes."""
+
+    def copy_to(self, dst):
+        if self.content is not None and len(self.content.data) == 4 and dst.size == 8:
+            return NONE
+        return super().copy_to(dst)
+
+
+@domain_fault("copy.copy_from_dimensions")
 class RequiredDimensions(DomainBuffer):
     """copy_from requires dimensions also if those of the buffer are known."""
 

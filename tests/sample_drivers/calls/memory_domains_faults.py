@@ -12,12 +12,19 @@ from conformance.hal import (
     BufferToken,
     DataLocation,
     OutputShape,
+    SharedMemory,
     Timing,
+    content_of,
 )
 from conformance.support.binding import DriverError
 from conformance.support.domain_buffer import BufferContent, DomainBuffer
 from conformance.support.request_buffers import RequestBuffers
-from tests.sample_drivers.calls.domain_devices import DomainDevice, DomainTracker, domain_fault
+from tests.sample_drivers.calls.domain_devices import (
+    DomainDevice,
+    DomainTracker,
+    domain_device,
+    domain_fault,
+)
 from tests.sample_drivers.calls.driver_fault import (
     FAILURE,
     INVALID,
@@ -106,6 +113,16 @@ class AnyIndex(RequestBuffers):
             super()._check_role(buffer, kind, number, where)
 
 
+@domain_fault("execution.other_index")
+class LowerIndex(RequestBuffers):
+    """A role for an input also permits the inputs before it."""
+
+    def _check_role(self, buffer, kind, number, where):
+        found = [r.index for r in buffer.roles if (r.kind, r.model) == (kind, self._model)]
+        if kind == "output" or max(found, default=-1) < number:
+            super()._check_role(buffer, kind, number, where)
+
+
 @domain_fault("execution.other_kind_of_role")
 class AnyKind(RequestBuffers):
     """An input role permits the buffer as output, and an output role permits it as input."""
@@ -183,6 +200,77 @@ class FirstByteLost(DomainBuffer):
         super().initialize(data[:-1] + b"\0", dimensions)
 
 
+@domain_fault("execution.values")
+class InputOfClientKept(RequestBuffers):
+    """A buffer that an execution wrote changes with the client's memory of the input."""
+
+    def store_outputs(self, arrays):
+        super().store_outputs(arrays)
+        argument = self._request.inputs[0]
+        pool = self._request.pools[argument.location.pool_index]
+        if isinstance(pool, BufferToken):
+            return
+        start, end = argument.location.offset, argument.location.offset + argument.location.length
+
+        def kept(buffer):
+            with pool.view() as view:
+                return BufferContent(bytes(view[start:end]), arrays[0].shape)
+
+        for buffer in self.outputs.values():
+            buffer.__class__ = type("Kept", (DomainBuffer,), {"content": property(kept)})
+
+
+@domain_fault("execution.values")
+class BuffersJoined(RequestBuffers):
+    """An output buffer that was computed from an input buffer changes with it."""
+
+    def store_outputs(self, arrays):
+        super().store_outputs(arrays)
+        sources = [buffer for _, _, buffer in self._uses(self._request.inputs)]
+        for buffer in self.outputs.values() if sources else ():
+            joined = property(lambda _, source=sources[0]: source._content)
+            buffer.__class__ = type("Joined", (DomainBuffer,), {"content": joined})
+
+
+@domain_fault("execution.several_buffers")
+class BuffersInOrder(RequestBuffers):
+    """The driver takes the buffers in the order of the pools, not by pool index."""
+
+    def _uses(self, arguments):
+        ordered = iter([buffer for _, buffer in sorted(self._buffers.items())])
+        if arguments is self._request.outputs:
+            for _ in super()._uses(self._request.inputs):
+                next(ordered)
+        for number, argument, _ in super()._uses(arguments):
+            yield number, argument, next(ordered)
+
+
+@domain_fault("execution.several_buffers")
+class SharedOutputsLost(RequestBuffers):
+    """An execution with one output in a buffer writes no other output."""
+
+    def with_input_contents(self):
+        request = super().with_input_contents()
+        if not self.outputs:
+            return request
+        pools = tuple(
+            pool
+            if isinstance(pool, BufferToken) or number >= len(self._request.pools)
+            else SharedMemory(initial=content_of(pool))
+            for number, pool in enumerate(request.pools)
+        )
+        return replace(request, pools=pools)
+
+
+@domain_fault("execution.output_after_fence")
+class LateOutputsLost(RequestBuffers):
+    """A fenced execution that waited does not store its outputs in buffers."""
+
+    def store_outputs(self, arrays):
+        if threading.current_thread().name != "nn-fenced":
+            super().store_outputs(arrays)
+
+
 class _OneUse(RequestBuffers):
     """Requests in which a buffer's further uses of some kinds are not noticed."""
 
@@ -249,6 +337,20 @@ class ResultInvalid(RequestBuffers):
             super().check_results(arrays)
         except DriverError as error:
             raise DriverError(INVALID, str(error)) from error
+
+
+@domain_fault("shapes.merged_dimensions")
+class FirstRoleOnly(DomainDevice):
+    """A buffer has the dimensions of its first role only."""
+
+    def allocate(self, desc, models, inputs, outputs):
+        answer = super().allocate(desc, models, inputs, outputs)
+        if answer[1] is not None and inputs:
+            main = self._buffers._models[models[inputs[0].model_index]]
+            operand = main.operands[main.input_indexes[inputs[0].io_index]]
+            properties = replace(answer[1].properties, dimensions=operand.dimensions)
+            answer[1].properties = properties
+        return answer
 
 
 @domain_fault("shapes.shapes_in_turn")
@@ -435,6 +537,10 @@ class BrokenByWrites(_Locked):
 @domain_fault("sharing.token_of_another_client")
 class TokensOfAllClients(AnyModel):
     """A token may be used by every client whose model is equal."""
+
+
+AnyClientDevice = domain_device(TokensOfAllClients)
+"""The driver with this fault, for a separate process."""
 
 
 @domain_fault("sharing.released_buffer")

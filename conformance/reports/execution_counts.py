@@ -1,0 +1,82 @@
+"""Counts of what a driver supported and executed, for the reports on the coverage of a run."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from conformance.hal import OperationType
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.reports.run_statistics import supported_in, was_executed, worst_verdict
+
+
+@dataclass(slots=True)
+class CaseCount:
+    """A number of cases, and how many of them were executed."""
+
+    cases: int = 0
+    executed: int = 0
+
+    def add(self, executed: bool) -> None:
+        """Count one case."""
+        self.cases += 1
+        self.executed += executed
+
+
+@dataclass(slots=True)
+class ExecutionCounts:
+    """Counts of the cases of a run.
+
+    Attributes:
+        within: cases that are neither not applicable nor disabled.
+        due: cases whose operations were all reported supported.
+        foreign: cases with operations that are not of the contract.
+        supported: operations that were reported supported.
+        features: cases executed along a path with each word of path ids.
+        paths: verdicts of executions along each path.
+        kinds: cases by operation and kind.
+        supported_cases: cases in which each operation was reported supported.
+        executed_cases: executed cases by operation.
+
+    """
+
+    within: CaseCount = field(default_factory=CaseCount)
+    due: CaseCount = field(default_factory=CaseCount)
+    foreign: CaseCount = field(default_factory=CaseCount)
+    supported: set[str] = field(default_factory=set)
+    features: Counter[str] = field(default_factory=Counter)
+    paths: Counter[str] = field(default_factory=Counter)
+    kinds: defaultdict[str, Counter[VerdictKind]] = field(
+        default_factory=lambda: defaultdict(Counter)
+    )
+    supported_cases: Counter[str] = field(default_factory=Counter)
+    executed_cases: Counter[str] = field(default_factory=Counter)
+
+    def add(self, verdicts: Sequence[Verdict]) -> None:
+        """Count one case."""
+        decisive = worst_verdict(verdicts)
+        words = set[str]()
+        ran = False
+        for one in verdicts:
+            if was_executed(one):
+                ran = True
+                words.update(one.path.split("-"))
+                if one.path:
+                    self.paths[one.path] += 1
+        for word in words:
+            self.features[word] += 1
+        supported = supported_in(verdicts)
+        self.supported |= supported
+        for name in supported:
+            self.supported_cases[name] += 1
+        names = decisive.operations
+        for name in names:
+            self.kinds[name][decisive.kind] += 1
+            self.executed_cases[name] += ran
+        if decisive.kind not in (VerdictKind.NOT_APPLICABLE, VerdictKind.DISABLED):
+            self.within.add(ran)
+        if names and supported.issuperset(names) and decisive.kind != VerdictKind.DECLINED:
+            self.due.add(ran)
+        if not OperationType.__members__.keys() >= set(names):
+            self.foreign.add(ran)

@@ -1,0 +1,1 @@
+"""Seeded attacks on the suite itself, which must never report success for a lost verdict."""

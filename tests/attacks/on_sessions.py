@@ -1,0 +1,216 @@
+"""Attacks on a session: its exit status, the gate, the caches, the campaign's database."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.plugin.baseline import Baseline
+from conformance.plugin.case_selection import CasePatterns
+from conformance.plugin.conformance_plugin import ConformancePlugin
+from conformance.plugin.gate import VerdictGate
+from conformance.plugin.items import CaseFailed, report_outcome
+from conformance.plugin.policy import Waiver
+from conformance.reports.run_statistics import RunStatistics
+from conformance.run_progress import RunProgress, read_progress
+from conformance.specfile import SpecError, SpecIndex
+from generators.campaigns import campaign_store
+from generators.campaigns.campaign_store import CampaignStore, StoreError
+from tests.attacks.attack import FAILURE, passed
+
+ACCEPTED = frozenset(
+    {
+        VerdictKind.PASSED,
+        VerdictKind.DECLINED,
+        VerdictKind.WAIVED,
+        VerdictKind.NOT_APPLICABLE,
+        VerdictKind.DISABLED,
+        VerdictKind.TOO_LARGE,
+        VerdictKind.NO_RESOURCES,
+        VerdictKind.UNAVAILABLE,
+        VerdictKind.QUALITY_WARNING,
+        VerdictKind.UNEXPECTEDLY_PASSED,
+    }
+)
+"""Kinds of verdict that a policy may accept, from the definition of the invariant."""
+
+
+def exit_status_of_a_session(random: Random, folder: Path) -> str:
+    """The status is 0 only if every case ran and has an accepted verdict."""
+    kinds = [random.choice(list(VerdictKind)) for _ in range(random.randint(0, 3))]
+    statistics = RunStatistics()
+    for number, kind in enumerate(kinds):
+        statistics.add(f"a/b/{number}", [replace(passed(number), kind=kind)])
+    if late := random.random() < 0.2:
+        statistics.add_late(FAILURE)
+    unfinished = {"x.mod.py::y"} if random.random() < 0.3 else set()
+    stopped = random.choice(["", "", "interrupted"])
+    worker = random.choice([0, 0, 0, 2, 3, 4, 11])
+    status = random.choice([0, 0, 0, 0, 1, 2, 3, 4, 5])
+    missed = random.choice([[], [], ["the policy is not met"]])
+    plugin: Any = object.__new__(ConformancePlugin)
+    plugin.config = SimpleNamespace(getoption=lambda *_: False)
+    plugin.statistics, plugin.selection, plugin.stream = statistics, None, None
+    plugin._unfinished, plugin._stopped, plugin._worker_status = unfinished, stopped, worker
+    plugin.missed = lambda: missed
+    session: Any = SimpleNamespace(exitstatus=status, shouldstop=False, shouldfail=False)
+    plugin._pytest = session
+    found = plugin._exit_status(session)
+    fine = not (unfinished or stopped or worker or late or missed) and ACCEPTED.issuperset(kinds)
+    if found == 0 and not fine:
+        return f"exit status 0 with {kinds}, {unfinished}, {stopped!r}, worker {worker}, {missed}"
+    if found == 0 and status != 0:
+        return f"exit status 0 instead of pytest's {status}"
+    return ""
+
+
+def outcome_of_a_case(random: Random, folder: Path) -> str:
+    """pytest reports a case as passed or skipped only if each of its verdicts is accepted."""
+    kinds = [random.choice(list(VerdictKind)) for _ in range(random.randint(1, 4))]
+    try:
+        report_outcome([replace(passed(0), kind=kind, path=str(n)) for n, kind in enumerate(kinds)])
+    except pytest.skip.Exception:
+        pass
+    except CaseFailed:
+        return "" if not ACCEPTED.issuperset(kinds) else f"{kinds} failed"
+    return "" if ACCEPTED.issuperset(kinds) else f"{kinds} did not fail"
+
+
+def gate_with_other_waivers(random: Random, folder: Path) -> str:
+    """Only a waiver that matches and has not expired, or the same known failure, is accepted."""
+    case_id, rule = "V1_0/add/add", "values"
+    verdict = Verdict(case_id, "sync", VerdictKind.FAILED, rule, "wrong")
+    pattern = random.choice(["V1_0/add/add", "V1_0/*", "*", "V1_1/*", "V1_0/add", ""])
+    rules = random.choice(["*", "values", "val*", "timing.*", ""])
+    expires = random.choice([date(2026, 1, 1), date(2026, 1, 2), date(2026, 1, 3)])
+    waivers = [Waiver(pattern, "r", "i", expires, rules)] if random.random() < 0.7 else []
+    known = random.choice(
+        [(case_id, "sync", rule), (case_id, "async", rule), (case_id, "sync", "x"), ("y", "", "")]
+    )
+    baseline = random.choice([None, Baseline(frozenset({known}))])
+    gate = VerdictGate(waivers, baseline, date(2026, 1, 2))
+    (after,) = gate.apply([verdict])
+    waived = (
+        bool(waivers)
+        and pattern in ("V1_0/add/add", "V1_0/*", "*")
+        and rules in ("*", "values", "val*")
+    )
+    accepted = waived and expires >= date(2026, 1, 2)
+    if not waived and baseline is not None:
+        accepted = known == (case_id, "sync", rule)
+    expected = VerdictKind.WAIVED if accepted else VerdictKind.FAILED
+    return "" if after.kind is expected else f"{after.kind}: {waivers}, {baseline}"
+
+
+def names_that_do_not_exist(random: Random, folder: Path) -> str:
+    """A named case without a match is a complaint, whatever else is named."""
+    ids = [f"V1_{n % 4}/op{n}/case" for n in range(8)]
+    named = random.sample(ids, random.randint(0, 3))
+    wrong = []
+    for _ in range(random.randint(1, 3)):
+        text = random.choice(ids)
+        at = random.randrange(len(text))
+        wrong.append(random.choice([text[:at], text[:at] + "x" + text[at:], f"{text}/", "Z*"]))
+    wrong = [text for text in wrong if text not in ids]
+    patterns = CasePatterns(dict.fromkeys([*named, *wrong], "--case"))
+    for case_id in ids:
+        patterns.matches(SimpleNamespace(case_id=case_id, stands_for=""))  # type: ignore[arg-type]
+    missing = set(wrong) - set(patterns.unmatched)
+    return f"{missing} count as matched" if missing else ""
+
+
+SPEC = """
+x = Input("x", ("TENSOR_FLOAT32", [2]))
+y = Output("y", ("TENSOR_FLOAT32", [2]))
+model = Model("floor").Operation("FLOOR", x).To(y)
+Example({x: [1.5, 2.5], y: [1.0, 2.0]}, model=model)
+"""
+
+
+def a_damaged_index(random: Random, folder: Path) -> str:
+    """A damaged cache file never changes an example or hides one."""
+    spec, cache = folder / "s.mod.py", folder / "cache"
+    spec.write_text(SPEC)
+    index = SpecIndex(cache)
+    expected = {info.name: index.load(spec, info.name) for info in index.names(spec)}
+    (file,) = cache.glob("*.nnspec")
+    content = bytearray(file.read_bytes())
+    for _ in range(random.randint(1, 3)):
+        content[random.randrange(len(content))] ^= 1 << random.randrange(8)
+    file.write_bytes(content[: random.choice([None, None, random.randrange(len(content))])])
+    again = SpecIndex(cache)
+    try:
+        found = {info.name: again.load(spec, info.name) for info in again.names(spec)}
+    except SpecError as error:
+        return f"the damaged cache became an error of the spec: {error}"
+    return "" if found == expected else "the damaged cache changed an example"
+
+
+def a_damaged_campaign(random: Random, folder: Path) -> str:
+    """A damaged database is an error and stays unchanged, or all its chunks are read."""
+    settings = {"driver": "d", "seed": 1}
+    chunks = [{"chunk": number, "graphs": 5, "counts": {"failed": number}} for number in range(4)]
+    store = CampaignStore(folder, settings, lambda _: None)
+    for chunk in chunks:
+        store.add(dict(chunk))
+    store.close()
+    file = folder / campaign_store.FILE
+    content = bytearray(file.read_bytes())
+    match random.randrange(4):
+        case 0:
+            del content[random.randrange(len(content)) :]
+        case 1:
+            content += bytes(random.randint(1, 5000))
+        case _:
+            for _ in range(random.randint(1, 3)):
+                content[random.randrange(len(content))] ^= 1 << random.randrange(8)
+    file.write_bytes(content)
+    taken: list[dict[str, Any]] = []
+    wanted = random.choice([settings, {**settings, "seed": 2}])
+    try:
+        CampaignStore(folder, wanted, taken.append).close()
+    except StoreError:
+        return "" if file.read_bytes() == content else "a damaged file was written"
+    if wanted != settings:
+        return "a campaign with another seed was accepted"
+    return "" if taken == chunks else "chunks were lost or changed"
+
+
+def progress_of_a_killed_process(random: Random, folder: Path) -> str:
+    """A note that was cut or overwritten never claims that the run ended by itself."""
+    file = folder / "progress"
+    progress = RunProgress()
+    progress.share(file)
+    with progress.during_case("a/b/c"):
+        progress.record_call("execute")
+        content = bytearray(file.read_bytes())
+        if random.random() < 0.5:
+            file.write_bytes(content[: random.randrange(len(content))])
+        else:
+            content[random.randrange(8, len(content))] ^= 1 << random.randrange(8)
+            file.write_bytes(content)
+        try:
+            state = read_progress(file)
+        except ValueError:
+            return ""
+        if state.ended:
+            return "a run that did not end counts as ended"
+    return ""
+
+
+ATTACKS = [
+    exit_status_of_a_session,
+    outcome_of_a_case,
+    gate_with_other_waivers,
+    names_that_do_not_exist,
+    a_damaged_index,
+    a_damaged_campaign,
+    progress_of_a_killed_process,
+]

@@ -1,0 +1,294 @@
+"""Attacks on event streams: damage, full disks, values of other types."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from conformance.harness import event_stream
+from conformance.harness.event_stream import read_events
+from conformance.harness.results.verdict import VerdictKind
+from conformance.output_files import PARTIAL_GLOB, write_atomically
+from conformance.plugin.baseline import read_baseline
+from conformance.plugin.event_stream import RunEventStream
+from conformance.reports.run_statistics import RunStatistics
+from tests.attacks.attack import (
+    FAILED_CASE,
+    FAILURE,
+    HEADER,
+    command,
+    damage,
+    passed,
+    replaced,
+    run_of,
+    write_stream,
+)
+
+
+def _damaged(random: Random, folder: Path) -> Path:
+    """Write a stream with one failure and damage it."""
+    path = write_stream(folder / "run.jsonl", run_of(random), end=random.random() < 0.8)
+    content = path.read_bytes()
+    while (changed := damage(random, content)) == content:
+        pass
+    path.write_bytes(changed)
+    return path
+
+
+def _reported(path: Path) -> bool:
+    return any(
+        verdict.case_id == FAILED_CASE
+        for verdict in read_events(path).verdicts
+        if verdict.kind is VerdictKind.FAILED
+    )
+
+
+def report_of_a_damaged_stream(random: Random, folder: Path) -> str:
+    """A report has exit status 0 only if it shows the failure."""
+    path = _damaged(random, folder)
+    option = random.choice(("--markdown", "--html", "--csv"))
+    status, out = command("report", path, option, folder / "report")
+    if status not in (0, 2, 3):
+        return f"exit status {status}: {out}"
+    if status == 0 and FAILED_CASE not in (folder / "report").read_text():
+        return "a complete report without the failure"
+    return ""
+
+
+def merge_of_a_damaged_stream(random: Random, folder: Path) -> str:
+    """A merged stream is complete only if it has the failure."""
+    path, out = _damaged(random, folder), folder / "merged.jsonl"
+    other = write_stream(folder / "other.jsonl", [passed(100)])
+    parts = [path, other] if random.random() < 0.5 else [other, path]
+    status, text = command("merge", *parts, "-o", out)
+    if status not in (0, 2, 3):
+        return f"exit status {status}: {text}"
+    if status == 0 and not _reported(out):
+        return "a complete merged stream without the failure"
+    if status != 0 and out.exists() and not read_events(out).truncated:
+        return "a footer in an incomplete merged stream"
+    return ""
+
+
+def comparison_with_a_damaged_stream(random: Random, folder: Path) -> str:
+    """A comparison with a run in which a case fails now never reports that nothing changed."""
+    path = _damaged(random, folder)
+    fine = [passed(number) for number in range(7)]
+    fixed = [*fine, passed(0).__class__(FAILED_CASE, "sync", VerdictKind.PASSED)]
+    old = write_stream(folder / "old.jsonl", fixed)
+    status, text = command("compare", old, path)
+    if status not in (1, 2, 3):
+        return f"exit status {status}: {text}"
+    return ""
+
+
+def baseline_from_a_damaged_stream(random: Random, folder: Path) -> str:
+    """A damaged stream is never taken as a baseline."""
+    path = _damaged(random, folder)
+    content = path.read_bytes()
+    try:
+        found = read_baseline(path)
+    except pytest.UsageError:
+        return ""
+    known = {case_id for case_id, _, _ in found.known}
+    if read_events(path).problems or known != {FAILED_CASE}:
+        return f"a damaged baseline was accepted: {content!r}"
+    return ""
+
+
+def _session(path: Path, *, resume: bool, tally: RunStatistics) -> RunEventStream:
+    named = {"nn_events": str(path), "nn_resume": resume}
+    config: Any = SimpleNamespace(getoption=lambda name, default=None: named.get(name, default))
+    return RunEventStream(config, lambda: HEADER, tally)
+
+
+def resuming_a_damaged_stream(random: Random, folder: Path) -> str:
+    """The failure of an interrupted run is counted, or its case runs again."""
+    path = _damaged(random, folder)
+    tally = RunStatistics()
+    try:
+        stream = _session(path, resume=True, tally=tally)
+    except pytest.UsageError:
+        return ""
+    if FAILED_CASE in stream.done and FAILED_CASE not in tally.failed_cases:
+        return "the failing case counts as done and passed"
+    stream.open()
+    if FAILED_CASE not in stream.done:
+        stream.write(FAILURE)
+    stream.close(complete=True)
+    found = read_events(path)
+    if not found.truncated and (found.problems or not _reported(path)):
+        return "the resumed stream is complete without the failure"
+    return ""
+
+
+def a_full_disk_while_verdicts_are_written(random: Random, folder: Path) -> str:
+    """The stream of a run whose disk is full has no footer, and the run is told."""
+    verdicts, path = run_of(random), folder / "run.jsonl"
+    good = random.randrange(len(verdicts) + 3)
+    writes = 0
+    original = os.write
+
+    def write(descriptor: int, content: bytes) -> int:
+        nonlocal writes
+        writes += 1
+        if writes > good:
+            raise OSError(errno.ENOSPC, "no space left on device")
+        if random.random() < 0.3 and len(content) > 1:
+            writes -= 1
+            return original(descriptor, content[: random.randint(1, len(content) - 1)])
+        return original(descriptor, content)
+
+    stream = _session(path, resume=False, tally=RunStatistics())
+    with replaced(event_stream, "os", SimpleNamespace(**{**vars(os), "write": write})):
+        try:
+            stream.open()
+        except pytest.UsageError:
+            return "" if good == 0 else "the stream could not be opened"
+        for verdict in verdicts:
+            stream.write(verdict)
+        stream.close(complete=True)
+    found = read_events(path)
+    complete = writes <= good
+    if complete == bool(stream.broken):
+        return f"broken is {stream.broken!r} after {writes} writes of {good}"
+    if not complete and not found.truncated:
+        return "a footer although a verdict could not be written"
+    return ""
+
+
+def a_failure_while_a_file_is_replaced(random: Random, folder: Path) -> str:
+    """After any error the old file is unchanged and nothing is left beside it."""
+    target = folder / "report.md"
+    target.write_bytes(b"old")
+    step = random.choice(("write_bytes", "replace", "chmod"))
+
+    def fail(*_: object, **__: object) -> None:
+        raise random.choice((OSError(errno.ENOSPC, "full"), KeyboardInterrupt(), MemoryError()))
+
+    try:
+        with replaced(Path, step, fail):
+            write_atomically(target, b"new")
+    except (OSError, KeyboardInterrupt, MemoryError):
+        if target.read_bytes() != b"old":
+            return "the old file was changed"
+    if target.read_bytes() not in (b"old", b"new"):
+        return "the file is neither old nor new"
+    return "a partial file is left" if list(folder.glob(PARTIAL_GLOB)) else ""
+
+
+JUNK: list[Any] = [None, True, -1, 1e308, 2**70, "", "\x00\x1b[2J", "x" * 5000, [], {}, [1], [[]]]
+JUNK += [{"a": 1}, {"operations": 7}, ["a", 5, None], {"": {"": []}}, "9" * 5000, "1/999999999"]
+
+
+def _mutated(random: Random, document: Any) -> Any:
+    """Return the JSON document with one value replaced by another, at any depth."""
+    if isinstance(document, dict) and document and random.random() < 0.85:
+        key = random.choice(list(document))
+        return {**document, key: _mutated(random, document[key])}
+    if isinstance(document, list) and document and random.random() < 0.7:
+        at = random.randrange(len(document))
+        return [*document[:at], _mutated(random, document[at]), *document[at + 1 :]]
+    return random.choice(JUNK)
+
+
+DETAILS = {
+    "types": ["TENSOR_FLOAT32"],
+    "supported": ["ADD"],
+    "unsupported": ["MUL (operation 1)"],
+    "breaker": {"subject": "s", "time_outs": 3, "limit": 1.0, "waited": 0.1},
+    "mutants": 3,
+    "rules": {"rank": 2},
+    "unmutated_rules": ["x"],
+    "operation": "ADD (operation 0)",
+    "patterns": ["all zero"],
+    "first": [{"index": [0], "expected": 1.0, "actual": 2.0, "allowed": 0.1}],
+    "divergence": {"operation": 0, "output": 0, "name": "ADD", "operand": 2},
+    "further_findings": [{"rule": "a", "reason": "b"}],
+    "waiver": 0,
+    "flaky": 1,
+    "late": True,
+    "dump": "nn-failures/x",
+    "trace": ["a"],
+    "printed": ["b"],
+}
+
+
+def values_of_other_types(random: Random, folder: Path) -> str:
+    """Every reader ends with a documented exit status for a stream of another writer."""
+    header = {"event": "run", "schema": 1, "driver": "d (x)", "driver_version": "1"}
+    header |= {"hal_version": "1.3", "suite_version": "0", "seed": 1, "started": "2026-01-01"}
+    header |= {"options": {"specs": ["a"], "shard": "1/1", "case": [], "pytest": {"lf": True}}}
+    header |= {"declared": {"device_type": "CPU", "extensions": ["e"]}}
+    header |= {"policy": {"require": {"operations": ["ADD"]}, "forbid_refused": True, "hal": "1.3"}}
+    chosen = dict(random.sample(sorted(DETAILS.items()), random.randint(0, 6)))
+    kind = str(random.choice(list(VerdictKind)))
+    verdict = {"event": "verdict", "case_id": FAILED_CASE, "path": "sync-low", "kind": kind}
+    verdict |= {"rule": "values", "reason": "r", "operations": ["ADD"], "details": chosen}
+    verdict |= {"durations": {"supported": 0.1, "execute": 0.1}}
+    footer = {"event": "end", "counts": {kind: 1}, "verdicts": 1, "finished": "2026-01-01"}
+    lines = [header, verdict, footer]
+    at = random.choice((0, 1, 1, 1, 2))
+    lines[at] = _mutated(random, lines[at])
+    path = folder / "run.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    good = write_stream(folder / "good.jsonl", [FAILURE])
+    for arguments in (
+        ("report", path, "--markdown", folder / "m", "--html", folder / "h", "--csv", folder / "c"),
+        ("report", good, "--markdown", folder / "m2", "--previous", path),
+        ("merge", path, "-o", folder / "out.jsonl"),
+        ("compare", path, path),
+    ):
+        status, text = command(*arguments)
+        if status not in (0, 1, 2, 3) or "Traceback" in text:
+            return f"{arguments[0]}: exit status {status}: {text}"
+    return ""
+
+
+def a_stream_that_is_no_file(random: Random, folder: Path) -> str:
+    """A writer never replaces a file of another kind and never follows into it."""
+    path = folder / "run.jsonl"
+    content = random.choice((b"my notes\n", b"{}\n", b'{"event":"x"}\n', b"\x00\x01"))
+    path.write_bytes(content)
+    try:
+        _session(path, resume=random.random() < 0.5, tally=RunStatistics())
+    except pytest.UsageError:
+        return "" if path.read_bytes() == content else "the foreign file was changed"
+    return "a foreign file was accepted"
+
+
+def appending_after_the_end(random: Random, folder: Path) -> str:
+    """A verdict of the parent process makes any stream incomplete, and loses none of its own."""
+    verdicts = run_of(random)
+    path = write_stream(folder / "run.jsonl", verdicts, end=random.random() < 0.5)
+    if random.random() < 0.5:
+        content = path.read_bytes()
+        path.write_bytes(content[: random.randint(len(content) // 2, len(content))])
+    before = {v.case_id for v in read_events(path).verdicts}
+    crash = FAILURE.__class__("mine/s/crash", "", VerdictKind.CRASH, "process.alive", "died")
+    event_stream.append_verdict(path, crash)
+    found = read_events(path)
+    if not found.truncated or found.verdicts[-1:] != (crash,):
+        return "the verdict was not appended, or the stream is complete"
+    return "" if before <= {v.case_id for v in found.verdicts} else "a verdict was lost"
+
+
+ATTACKS = [
+    report_of_a_damaged_stream,
+    merge_of_a_damaged_stream,
+    comparison_with_a_damaged_stream,
+    baseline_from_a_damaged_stream,
+    resuming_a_damaged_stream,
+    a_full_disk_while_verdicts_are_written,
+    a_failure_while_a_file_is_replaced,
+    values_of_other_types,
+    a_stream_that_is_no_file,
+    appending_after_the_end,
+]

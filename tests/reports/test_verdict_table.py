@@ -1,0 +1,130 @@
+"""The verdicts of a stream as columns are equal to those that ``read_events`` returns."""
+
+import random
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from conformance.harness.event_stream import EventWriter, read_events
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.reports import page_data, verdict_table
+from conformance.reports.html_report import render_html
+from conformance.reports.run_results import load_run
+from conformance.reports.run_statistics import is_failure
+from conformance.reports.verdict_table import CaseVerdicts, VerdictTable
+from tests.reports.event_streams import HEADER, failed, passed, write_run
+
+ROOT = Path(__file__).parents[2]
+
+
+def arbitrary(source: random.Random, number: int) -> Verdict:
+    """Return a verdict with texts of very different lengths."""
+    text = source.choice(["", "short", f"text {number} é\n", "x" * source.randrange(3000)])
+    details = source.choice([{}, {"types": ["A"]}, {"long": [number] * source.randrange(400)}])
+    durations = source.choice([{}, {"prepare": 0.25}, {"supported": 0.5, "execute": number / 7}])
+    return Verdict(
+        f"case/{source.randrange(40)}",
+        source.choice(["", "sync", f"path-{number}"]),
+        source.choice(list(VerdictKind)),
+        source.choice(["", "values", text]),
+        text,
+        source.choice([(), ("ADD",), ("ADD", f"OP_{number}")]),
+        details,
+        durations,
+    )
+
+
+@pytest.mark.parametrize("room", [0, 300, 1 << 22])
+def test_the_table_has_the_verdicts_of_the_stream(tmp_path, monkeypatch, room):
+    """Texts beyond the room of the tables are read from the file."""
+    monkeypatch.setattr(verdict_table, "_TABLE_BYTES", room)
+    source = random.Random(room)
+    verdicts = [arbitrary(source, number) for number in range(200)]
+    path = write_run(tmp_path / "run.jsonl", verdicts)
+    table = VerdictTable(path)
+    stream = table.read()
+    expected = read_events(path)
+    assert (stream.header, stream.footer, stream.problems) == (
+        expected.header,
+        expected.footer,
+        (),
+    )
+    assert list(table) == list(expected.verdicts) == verdicts
+    assert [table[n] for n in range(len(table))] == verdicts
+    assert list(table[5:-5:7]) == verdicts[5:-5:7]
+    assert table[-1] == verdicts[-1]
+    by_case = defaultdict(list)
+    for verdict in verdicts:
+        by_case[verdict.case_id].append(verdict)
+    assert {name: list(found) for name, found in CaseVerdicts(table).items()} == by_case
+    assert list(CaseVerdicts(table)) == list(by_case)
+    failing = frozenset(filter(is_failure, VerdictKind))
+    assert list(table.of_kinds(failing)) == [v for v in verdicts if v.kind in failing]
+    assert sum(table.counts().values()) == 200
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"event":"verdict","case_id":7}',
+        b'{"event":"verdict","case_id":"a","path":"","kind":"failed","operations":[1]}',
+        b'{"event":"verdict","case_id":"a","path":"","kind":"failed","details":5}',
+        b'{"event":"verdict","case_id":"a","path":"","kind":"unknown"}',
+        b'{"event":"verdict","case_id":"a","path":"","kind":"failed","durations":{"x":"y"}}',
+        b'{ "path":"sync","case_id":"a","kind":"failed","event":"verdict"}',
+    ],
+)
+def test_problems_are_those_of_the_reader(tmp_path, line):
+    path = tmp_path / "run.jsonl"
+    EventWriter(path, HEADER).close()
+    good = b'{"event":"verdict","case_id":"b","path":"","kind":"passed"}'
+    path.write_bytes(path.read_bytes() + b"\n".join([line, good, b""]))
+    table = VerdictTable(path)
+    stream, expected = table.read(), read_events(path)
+    assert stream.problems == expected.problems
+    assert list(table) == list(expected.verdicts)
+    assert len(CaseVerdicts(table)) == len({v.case_id for v in expected.verdicts})
+
+
+def test_a_page_shows_failures_before_other_verdicts(tmp_path, monkeypatch):
+    """A page with a limited list keeps the order of the run and states what it omits."""
+    monkeypatch.setattr(page_data, "MAX_VERDICTS", 5)
+    verdicts = [passed(f"p{n}") for n in range(8)] + [failed(f"f{n}") for n in range(3)]
+    page = render_html(load_run(write_run(tmp_path / "run.jsonl", verdicts))).decode()
+    assert '"cases":["p0","p1","f0","f1","f2"]' in page
+    assert "omits 6 verdicts to limit its size" in page
+
+
+_GENERATE = """
+import sys
+from pathlib import Path
+from benchmarks.reports import _stream
+_stream(Path(sys.argv[1]), int(sys.argv[2]))
+"""
+_REPORT = """
+import resource, sys
+from conformance.cli.main import main
+assert main(sys.argv[1:]) == 0
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+@pytest.mark.slow
+def test_the_memory_for_a_verdict_is_bounded(tmp_path):
+    """A million verdicts in 300 MB: 200 bytes for each, and 100 MB for the program."""
+    peaks = []
+    for number in (1_000, 101_000):
+        run = tmp_path / f"{number}.jsonl"
+        command = [sys.executable, "-c", _GENERATE, run, str(number)]
+        subprocess.run(command, cwd=ROOT, check=True, timeout=120)
+        options = ("--markdown", tmp_path / "m", "--csv", tmp_path / "c")
+        command = [sys.executable, "-c", _REPORT, "report", run, *options]
+        done = subprocess.run(
+            command, cwd=ROOT, check=True, timeout=120, capture_output=True, text=True
+        )
+        peaks.append(int(done.stdout.splitlines()[-1]) / 1024)
+    assert peaks[0] < 110
+    assert peaks[1] - peaks[0] < 20 + 100_000 * 200 / 2**20
