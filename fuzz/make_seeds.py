@@ -57,7 +57,7 @@ _VERSION: Final = Version.AIDL_V3
 _ADDITION: Final = name_of(OperationType, addition_model().main.operations[0].type)
 _PER_OPERATION: Final = 3
 _GRAPHS: Final = 60
-_MAX_SEED: Final = 3000
+_MAX_SEED: Final = 8000
 
 
 def _examples() -> Iterator[Example]:
