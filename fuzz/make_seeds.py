@@ -23,10 +23,12 @@ from conformance.hal import (
     DATUM_SIZE,
     ErrorStatus,
     FmqRequestTag,
+    OperationType,
     OutputShape,
     SharedMemory,
     Timing,
     Version,
+    name_of,
     request_datum,
 )
 from conformance.harness.event_stream import EventWriter, RunHeader
@@ -52,6 +54,7 @@ from fuzz.inputs.records import LAYOUT, Header, Tag
 from generators.oracle import random_example
 
 _VERSION: Final = Version.AIDL_V3
+_ADDITION: Final = name_of(OperationType, addition_model().main.operations[0].type)
 _PER_OPERATION: Final = 3
 _GRAPHS: Final = 60
 _MAX_SEED: Final = 3000
@@ -136,7 +139,7 @@ def _files() -> Iterator[bytes]:
         writer = EventWriter(
             path, RunHeader("reference", "1", "1.3", "1", started="2026-01-01T00:00:00")
         )
-        writer.write(Verdict("V1_0/add/add", "sync", VerdictKind.PASSED, operations=("ADD",)))
+        writer.write(Verdict("V1_0/add/add", "sync", VerdictKind.PASSED, operations=(_ADDITION,)))
         failed = Verdict("suite/fences/x", "", VerdictKind.FAILED, "values", "a reason")
         writer.write(failed)
         writer.finish("2026-01-01T00:00:01")
@@ -193,6 +196,31 @@ def _wire() -> Iterator[bytes]:
     yield joined_packets(1, [encoder.encode(answer)])
 
 
+def _caches() -> Iterator[bytes]:
+    yield b""
+    source = random.Random(3)
+    for kind in range(9):
+        for file in range(3):
+            yield bytes([kind, file, *source.randbytes(3), 0, 1, 1])
+            yield bytes([kind, file, 0, 0, 0, 0, 0x80, 3])
+    for _ in range(60):
+        yield source.randbytes(8 * source.randrange(1, 6))
+
+
+def _memories() -> Iterator[bytes]:
+    """Yield sequences of steps: 0 allocate, 1 copy_from, 2 copy_to, 3 read, 4 write, 5 free."""
+    allocate, fill = bytes([0, 3, 0, 0]), bytes([1, 0, 0, 0])
+    yield allocate + fill + bytes([2, 0, 0, 0]) + bytes([3, 0, 0, 0]) + bytes([4, 0, 5, 0])
+    yield allocate + bytes([4, 0, 2, 0]) + bytes([3, 0, 0, 0]) + bytes([2, 0, 0, 0])
+    yield allocate * 3 + fill + bytes([5, 1, 0, 0]) + bytes([2, 0, 1, 0])
+    for step in ([0, 0x13, 0, 0], [0, 0x23, 0, 0], [0, 3, 0x82, 0], [0, 3, 0, 0x83], [3, 0, 0, 0]):
+        yield bytes(step) + bytes([2, 0, 0, 0])
+    source = random.Random(4)
+    for _ in range(120):
+        steps = [bytes([source.randrange(6), *source.randbytes(3)]) for _ in range(12)]
+        yield allocate + b"".join(steps)
+
+
 def _tflite() -> Iterator[bytes]:
     """Yield files of random graphs and of a small network."""
     network = mobilenet_v2(0.1, 32)
@@ -206,8 +234,10 @@ def _tflite() -> Iterator[bytes]:
 
 _SOURCES: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
     "burst": _bursts,
+    "cache": _caches,
     "fences": _fences,
     "files": _files,
+    "memory": _memories,
     "request": _requests,
     "tflite": _tflite,
     "wire": _wire,

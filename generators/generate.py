@@ -8,8 +8,15 @@ from hashlib import blake2b
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from conformance.hal import CONTROL_FLOW, INFO, OperandType, OperationType, Version
-from conformance.operations import definitions
+from conformance.hal import (
+    CONTROL_FLOW,
+    INFO,
+    OperandType,
+    OperationType,
+    Version,
+    is_extension_code,
+)
+from conformance.operations import definitions, find_definition, vendor_extensions
 from conformance.operations.model.properties import DEFAULT_WEIGHT
 from generators.constructors import find_constructor
 from generators.constructors.control_flow import STATE_TYPES
@@ -55,7 +62,10 @@ def allowed_cells(profile: Profile, version: Version) -> tuple[OperationCell, ..
 @cache
 def _available_cells(profile: Profile, version: Version) -> _AvailableCells:
     found: list[OperationCell] = []
-    for code, definition in definitions().items():
+    defined = dict(definitions())
+    for name in sorted(profile.extensions):
+        defined.update(vendor_extensions()[name].definitions)
+    for code, definition in defined.items():
         operation = OperationType(code)
         if definition.since > version:
             continue
@@ -102,10 +112,12 @@ def encode_seed(number: int, focus: Sequence[OperationCell] = ()) -> int:
     """Return the seed of graph ``number``; the graph contains the cells of ``focus`` (at most two).
 
     The seed and the profile determine the graph completely. The low 40 bits of a seed hold the
-    number, and 12 bits follow for each cell.
+    number, and 12 bits follow for each cell. They are too few for a cell of a vendor extension,
+    which is left out.
     """
     seed = number
-    for position, cell in enumerate(focus):
+    cells = (cell for cell in focus if not is_extension_code(cell.operation))
+    for position, cell in enumerate(cells):
         code = (cell.operation + 1) << _TYPE_BITS | cell.type
         seed |= code << _NUMBER_BITS + _CELL_BITS * position
     return seed
@@ -205,7 +217,7 @@ def _add_focus(graph: GraphBuilder, focus: Sequence[OperationCell]) -> None:
 @cache
 def _accepts_zero_size(cell: OperationCell, version: Version) -> bool:
     """Return whether an operation accepts a zero-size tensor that SLICE can produce."""
-    definition = definitions().get(cell.operation)
+    definition = find_definition(cell.operation)
     return (
         definition is not None
         and definition.zero_size is not None

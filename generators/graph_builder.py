@@ -18,7 +18,13 @@ from typing import Final
 from weakref import ReferenceType, ref
 
 from conformance.hal import INFO, ExtraParams, OperandLifeTime, OperandType, OperationType, Version
-from conformance.operations import Call, OperationDefinition, Unknown, definitions
+from conformance.operations import (
+    Call,
+    OperationDefinition,
+    Unknown,
+    definition_of,
+    find_definition,
+)
 from conformance.operations.model.definition import Form
 from generators import tensor_values
 from generators.generated_operand import (
@@ -437,7 +443,7 @@ def _resolve_form(
     The form is the one named ``form``, or the first if none has that name. ``count`` is the number
     of inputs.
     """
-    definition = definitions()[operation]
+    definition = definition_of(operation)
     named = (candidate for candidate in definition.forms if candidate.name == form)
     chosen = next(named, definition.forms[0])
     return definition, chosen, chosen.places(count)[definition.primary]
@@ -447,7 +453,7 @@ def _resolve_form(
 def _legal_output_types(
     operation: OperationType, primary: OperandType, output: int, version: Version
 ) -> tuple[OperandType, ...]:
-    rule = definitions()[operation].outputs[output].types
+    rule = definition_of(operation).outputs[output].types
     legal = rule.legal(primary)
     return tuple([type_ for type_, since in legal if max(since, INFO[type_].since) <= version])
 
@@ -465,7 +471,7 @@ def _input_types(
 @cache
 def primary_ranks(operation: OperationType) -> frozenset[int]:
     """Return the ranks that an operation's primary tensor may have; empty if any rank is valid."""
-    definition = definitions().get(operation)
+    definition = find_definition(operation)
     if definition is None:
         return frozenset()
     for spec in definition.forms[0].inputs:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, Version
-from conformance.operations import OperandSpec, OperationDefinition, definitions
+from conformance.operations import OperandSpec, OperationDefinition, definition_of, definitions
 from generators.generate import OperationCell, allowed_cells, encode_seed
 from generators.profiles import Profile
 
@@ -28,7 +28,7 @@ _ANY_RANK: Final = (1, 2, 3, 4)
 @cache
 def _typed_ranks(operation: OperationType) -> tuple[_TypedRanks, _TypedRanks]:
     """Return the types and ranks of an operation's input and output tensors."""
-    definition = definitions()[operation]
+    definition = definition_of(operation)
     specs = [spec for form in definition.forms for spec in form.inputs]
     (primary,) = {s.name: s for s in specs if s.name == definition.primary}.values()
     read = {(t, r) for s in specs for t in _types(definition, s) for r in _ranks(s)}

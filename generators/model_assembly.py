@@ -18,6 +18,7 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
+from conformance.operations import used_extensions
 from generators.generated_operand import (
     CONSTANT_COPY,
     CONSTANT_REFERENCE,
@@ -83,12 +84,14 @@ def assemble_model(graph: GraphBuilder) -> GeneratedModel:
     main, inputs = _assemble_subgraph(graph, copies, references)
     referenced = tuple(_assemble_subgraph(sub, copies, references)[0] for sub in graph.subgraphs)
     pool = references.to_bytes()
+    extensions = used_extensions((main, *referenced)) if graph.profile.extensions else {}
     model = Model(
         main,
         referenced,
         copies.to_bytes(),
         (SharedMemory(initial=pool),) if pool else (),
         relax_computation_float32_to_float16=graph.relaxed,
+        extension_name_to_prefix=extensions,
     )
     outputs = graph.outputs or []
     unspecified = frozenset(i for i, value in enumerate(outputs) if value.contents_unspecified)

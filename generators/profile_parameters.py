@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, Final, TypeVar
 
 from conformance.hal import OperandType, OperationType, Version
+from conformance.operations import vendor_extensions
 from generators.cell_names import cells_of
 from generators.profiles import PROFILES, Profile
 
@@ -92,6 +93,16 @@ def _parse_weights(text: str) -> dict[str, Any]:
     return {"weights": weights}
 
 
+def _parse_extension(name: str) -> str:
+    known = vendor_extensions()
+    if name not in known:
+        raise ValueError(
+            f"{name!r} is not a vendor extension with a definition: expected one of "
+            f"{', '.join(known)}"
+        )
+    return name
+
+
 def _share_parser(field: str, whole: int) -> Callable[[str], dict[str, Any]]:
     return lambda text: {field: _parse_number(text, 0, whole)}
 
@@ -104,6 +115,9 @@ PROFILE_PARAMETERS: Final[Mapping[str, Callable[[str], dict[str, Any]]]] = {
         "types": frozenset(_parse_member(OperandType, name) for name in text.split("+"))
     },
     "cells": lambda text: {"cells": cells_of(text)},
+    "extensions": lambda text: {
+        "extensions": frozenset(_parse_extension(name) for name in text.split("+"))
+    },
     "version": lambda text: {"version": Version.parse(text)},
     "count": _parse_count,
     "sizes": lambda text: {

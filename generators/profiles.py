@@ -30,6 +30,7 @@ class Profile:
       accept them.
     - ``operations`` and ``types``: the operations and types that may be generated (empty: all).
       ``cells``: the codes of allowed operations with their types (``None``: all).
+    - ``extensions``: the vendor extensions whose operations may be generated as well.
     - ``weights`` changes the probability of operations (default: 16 each).
     - ``control_flow``: maximum nesting depth of IF and WHILE whose results are used; 0 disables
       both operations.
@@ -52,6 +53,7 @@ class Profile:
     operations: frozenset[OperationType] = frozenset()
     types: frozenset[OperandType] = frozenset()
     cells: frozenset[tuple[int, int]] | None = None
+    extensions: frozenset[str] = frozenset()
     weights: Mapping[OperationType, int] = field(default_factory=dict, hash=False)
     version: Version = Version.AIDL_V3
 

@@ -19,7 +19,7 @@ from typing import Final
 
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
-from conformance.hal import Device, ErrorStatus, Model, Version
+from conformance.hal import Device, ErrorStatus, Model, Version, is_extension_code
 from conformance.harness.calls import driver_calls
 from conformance.harness.results.verdict import VerdictKind
 from generators.cell_names import text_of
@@ -199,7 +199,11 @@ def _narrowing(name: str, queried: _QueriedDevice, version: Version, first: int)
     if before * 2 <= _PROBE:
         return Narrowing(name)
     why = f"{before} of the first {_PROBE} graphs of profile {name} would be declined"
-    supported = _supported(name, queried.supports, version)
+    supported = tuple(
+        cell
+        for cell in _supported(name, queried.supports, version)
+        if not is_extension_code(cell.operation)  # a profile's name cannot list these
+    )
     if not supported:
         return Narrowing(name, f"{why}, and the driver supports none of its operations alone")
     profile = parse_profile(name)

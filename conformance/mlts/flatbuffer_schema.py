@@ -184,6 +184,17 @@ TABLES: Final[Mapping[str, Mapping[str, tuple[int, Field]]]] = {
         AsymmetricQuantizeInputs=1,
         DiagonalRecurrentTensors=1,
     ),
+    "BidirectionalSequenceLSTMOptions": _options(
+        **_ACTIVATION,
+        CellClip=4,
+        ProjClip=4,
+        MergeOutputs=1,
+        TimeMajor=1,
+        AsymmetricQuantizeInputs=1,
+    ),
+    "BidirectionalSequenceRNNOptions": _options(
+        TimeMajor=1, **_ACTIVATION, MergeOutputs=1, AsymmetricQuantizeInputs=1
+    ),
     "LSHProjectionOptions": _options(Type=1),
     "IfOptions": _options(ThenSubgraphIndex=4, ElseSubgraphIndex=4),
     "WhileOptions": _options(CondSubgraphIndex=4, BodySubgraphIndex=4),

@@ -265,8 +265,28 @@ class _Conversion:
                 self.file.origin, f"Model.Subgraphs[{number}]", None, "the subgraph runs itself"
             )
         self.active.append(number)
+        try:
+            context, chosen, outputs = self._convert_content(number, order, dropped_outputs)
+        finally:
+            self.active.pop()
+        self.indexes[key] = len(self.referenced)
+        self.referenced.append(
+            context.builder.build([context.operands[tensor] for tensor in chosen], outputs)
+        )
+        self.names.append(context.builder.names())
+        return self.indexes[key]
+
+    def _convert_content(
+        self, number: int, order: Sequence[int] | None, dropped_outputs: frozenset[int]
+    ) -> tuple[SubgraphContext, Sequence[int], list[int]]:
+        """Convert the operators of a subgraph; return it, its input tensors and its outputs."""
         context = self._context(number)
         inputs = context.file.inputs
+        if order is not None and len(order) != len(inputs):
+            name = context.file.name or str(number)
+            raise NotExpressibleError(
+                f"subgraph {name} has {len(inputs)} inputs, but the operator passes {len(order)}"
+            )
         chosen = inputs if order is None else tuple(inputs[position] for position in order)
         if len(set(inputs)) != len(inputs):
             raise NotExpressibleError("a subgraph has the same tensor as input twice")
@@ -281,13 +301,7 @@ class _Conversion:
         ]
         if len(set(outputs)) != len(outputs):
             outputs = _distinct(context, outputs)
-        self.active.pop()
-        self.indexes[key] = len(self.referenced)
-        self.referenced.append(
-            context.builder.build([context.operands[tensor] for tensor in chosen], outputs)
-        )
-        self.names.append(context.builder.names())
-        return self.indexes[key]
+        return context, chosen, outputs
 
     def _convert_operator_in(
         self, context: SubgraphContext, number: int, op: OperatorContext

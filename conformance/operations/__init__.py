@@ -49,6 +49,7 @@ __all__ = [
     "VendorExtension",
     "ZeroSize",
     "create_call",
+    "definition_of",
     "definitions",
     "extension_codes",
     "extension_definitions",
@@ -83,6 +84,14 @@ def find_definition(code: int) -> OperationDefinition | None:
     """
     found = definitions().get(code)
     return extension_definitions().get(code) if found is None else found
+
+
+def definition_of(code: int) -> OperationDefinition:
+    """Return the operation's definition; raise ``KeyError`` if there is none."""
+    found = find_definition(code)
+    if found is None:
+        raise KeyError(code)
+    return found
 
 
 def has_trait(code: int, trait: Trait) -> bool:

@@ -24,6 +24,7 @@ from conformance.validation.violations import condition_violation
 KernelCompiler = Callable[[Call], Kernel]
 
 
+@without_fp_warnings
 def compile_call(call: Call) -> Kernel:
     """Return the kernel from the operation's definition."""
     return call.definition.compile(call)

@@ -29,6 +29,7 @@ from conformance.hal import (
     SymmPerChannelQuantParams,
     Version,
     content_of,
+    is_extension_code,
     memory_with_name,
 )
 from conformance.specfile.example import Example, ExpectedOutput
@@ -264,6 +265,12 @@ def _decode_float(value: Number | None) -> float:
 
 
 def _encode_code(enum: type[_E], code: int) -> Code:
+    """Return the name of a member, or the number of any other code.
+
+    Names of extensions are not written: they are known only where the extension is installed.
+    """
+    if is_extension_code(code):
+        return int(code)
     try:
         return enum(code).name
     except ValueError:

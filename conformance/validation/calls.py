@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from conformance.hal import Operand, Operation, Subgraph, Version
 from conformance.operations import Call, Condition, OperandView, Presence, Unknown
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.model.call import PartialShape
 from conformance.operations.model.definition import Array
 from conformance.validation.signature import Signature, SignatureMismatch, match_signature
@@ -155,6 +156,7 @@ def check_call(call: Call, where: str = "", operation: Operation | None = None) 
     return _check_conditions(call, found, lambda: where, operation, [])
 
 
+@without_fp_warnings
 def _check_conditions(
     call: Call,
     found: Signature,

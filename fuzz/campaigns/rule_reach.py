@@ -8,7 +8,8 @@ from conformance.hal import Version
 from conformance.suite.unmutated_rules import unmutated_reason
 from conformance.validation import RefusalStage, all_rules
 
-_PREFIXES: Final = {"request": "request.", "burst": "burst_request."}
+_PREFIXES: Final = {"request": "request.", "burst": "burst_request.", "cache": "cache."}
+_COMPLETE: Final = Version.AIDL_V3
 _TYPED: Final = (
     "the binary form has typed fields, as the HAL, so no input has a value of a wrong type"
 )
@@ -29,12 +30,14 @@ def rule_reach(target: str, version: Version, reached: set[str]) -> dict[str, An
         if rule.holds_in(version)
         and (name.startswith(prefix) if prefix else rule.stage is RefusalStage.PREPARE)
     ]
-    missing = {name: _reason(name) for name in names if name not in reached}
+    missing = {name: _reason(name, version) for name in names if name not in reached}
     found = sorted(set(names) & reached)
     return {"reached": found, "of": len(names), "unreached": dict(sorted(missing.items()))}
 
 
-def _reason(name: str) -> str:
+def _reason(name: str, version: Version) -> str:
+    if name.startswith("version.") and version >= _COMPLETE:
+        return "no operation, type or form of a model is newer than the driver's version"
     if name in _OTHERS:
         return _OTHERS[name]
     reason = unmutated_reason(name)

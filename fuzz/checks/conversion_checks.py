@@ -18,6 +18,7 @@ from fuzz.inputs.decoder import decode
 def check_conversion(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     """Convert a valid model to every version."""
     model = decode(data).model
+    session.note_model(model)
     if first_violation(model) is not None:
         session.counts["invalid"] += 1
         return None

@@ -37,6 +37,7 @@ def check_execution(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     """Run a valid model and compare it with the reference; check the answers for an invalid one."""
     fuzz_input = decode(data)
     model = fuzz_input.model
+    session.note_model(model)
     if first_violation(model, session.version) is not None:
         session.counts["invalid"] += 1
         return check_answers(session, model)
@@ -68,7 +69,7 @@ def example_of(session: FuzzSession, model: Model, given: Sequence[bytes | None]
     try:
         plan = reference_plan(model, session.version)
         arrays = plan.run(input_arrays(model, inputs), ExecutionLimits(_LOOP_TIMEOUT))
-    except (DriverError, ValueError):
+    except (DriverError, ValueError, MemoryError):
         return None
     if any(array.nbytes > _MAX_OPERAND_BYTES for array in arrays):
         return None

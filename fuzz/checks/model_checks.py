@@ -21,6 +21,7 @@ def check_model(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     fuzz_input = decode(data)
     model, version = fuzz_input.model, session.version
     rules = {violation.rule.name for violation in validate_model(model, version)}
+    session.note_model(model)
     if not rules and (finding := _check_scalars(session, fuzz_input)) is not None:
         return finding
     session.note_rules(rules)

@@ -32,6 +32,7 @@ def check_native(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     The interface reports some of them when the client builds the model.
     """
     model = decode(data).model
+    session.note_model(model)
     if first_violation(model, session.version) is None:
         return check_execution(session, data)
     session.counts["invalid"] += 1

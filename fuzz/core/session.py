@@ -6,11 +6,12 @@ import gc
 import os
 import threading
 from collections import Counter
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice
-from conformance.hal import Device, PreparedModel
+from conformance.hal import Device, Model, PreparedModel
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.calls.request_memory import RequestMemory
 from conformance.harness.judge import JudgeOptions, effective_version
@@ -20,6 +21,7 @@ from conformance.suite.model_mutants import MutantRunner
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest
 from fuzz.core.finding import FuzzFinding, from_harness, make_finding
+from fuzz.core.instrumentation import mark
 from generators.graph_judge import GraphJudge
 
 DRIVER_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_DRIVER"
@@ -28,6 +30,7 @@ DRIVER_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_DRIVER"
 ISOLATE_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_ISOLATE"
 """Environment variable; ``1`` runs the driver in a separate, supervised process."""
 
+_T = TypeVar("_T")
 _CALLBACK_TIMEOUT: Final = 5.0
 _RESOURCES_EVERY: Final = 256
 _MIN_LEAK: Final = 48
@@ -68,6 +71,7 @@ class FuzzSession:
         self.addition_request = AdditionRequest(self.context)
         self._addition: PreparedModel | None = None
         self._no_addition = False
+        self._kept: dict[str, Any] = {}
         self._executions = 0
         self._resources: _Resources | None = None
 
@@ -85,11 +89,27 @@ class FuzzSession:
                 self._no_addition = True
         return self._addition
 
+    def once(self, name: str, make: Callable[[], _T]) -> _T:
+        """Return the result of ``make`` at the first call with this name, then the same object."""
+        if name not in self._kept:
+            self._kept[name] = make()
+        kept: _T = self._kept[name]
+        return kept
+
     def note_rules(self, rules: set[str]) -> None:
         """Record the rules that one input breaks."""
         self.counts[str(min(len(rules), 3))] += 1
         if len(rules) == 1:
             self.rules_alone |= rules
+            mark(f"rule {next(iter(rules))}")
+
+    def note_model(self, model: Model) -> None:
+        """Count the operations of a model, each with the type of its first input, as coverage."""
+        operands = model.main.operands
+        for operation in model.main.operations:
+            first = operation.inputs[0] if operation.inputs else len(operands)
+            type_ = operands[first].type if first < len(operands) else -1
+            mark(f"operation {operation.type} {type_} {len(operation.inputs)}")
 
     def check_health(self) -> FuzzFinding | None:
         """Execute a valid model that was prepared earlier; return a finding if that fails."""
@@ -102,6 +122,7 @@ class FuzzSession:
     def restart(self) -> None:
         """Restart an isolated driver after it crashed or hung."""
         self._addition = None
+        self._kept.clear()
         self.context.restart_driver()
         try:
             self.models.health.prepare()

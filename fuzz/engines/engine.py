@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import importlib
 import os
 import random
@@ -28,6 +29,8 @@ _BYTE_SHARE: Final = 0.25
 _RESTARTING: Final = ("-merge=", "-minimize_crash=", "-fork=", "-jobs=", "-cleanse_crash=")
 """Options with which libFuzzer starts further processes of itself."""
 
+_SEED_SHARE: Final = 0.7
+
 _MEMORY_LIMIT: Final = 4096
 """Limit for the memory of a process in MiB."""
 
@@ -47,6 +50,8 @@ def main(target: Target, test_one_input: Callable[[bytes], None], argv: Sequence
         raise SystemExit(EXIT_NO_ENGINE)
     atheris: Any = importlib.import_module("atheris")
     target.session()  # a driver that cannot be opened is reported before the engine starts
+    gc.collect()
+    gc.freeze()  # the loaded modules stay alive; the targets collect garbage for many inputs
     options = [*default_options(target, argv[1:]), *argv[1:]]
     program = argv[0]
     if any(option.startswith(_RESTARTING) for option in options):
@@ -137,12 +142,15 @@ def run_random(
 
     source = random.Random(seed)
     corpus = [*read_folder(folder), b""]
+    first = len(corpus)
     session = target.session()
     count = 0
     structured = target.structured and mutator.is_enabled()
     while not stop(count):
-        data = corpus[count] if count < len(corpus) else source.choice(corpus)
-        if count >= len(corpus):
+        # Most mutations start from a seed: a mutation of a mutation mostly breaks several rules.
+        group = corpus[:first] if source.random() < _SEED_SHARE else corpus
+        data = corpus[count] if count < first else source.choice(group)
+        if count >= first:
             number = source.getrandbits(32)
             if structured and source.random() > _BYTE_SHARE:
                 data = mutator.mutate(

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final
 
 from conformance.hal import OperandType, OperationType
-from conformance.operations import definitions
+from conformance.operations import definition_of
 from generators.constructors import (
     control_flow,
     detection,
@@ -43,7 +43,7 @@ def find_constructor(operation: OperationType) -> Constructor:
     """
     if operation in _CONTROL_FLOW:
         return _CONTROL_FLOW[operation]
-    name = definitions()[operation].properties.sampling.constructor
+    name = definition_of(operation).properties.sampling.constructor
     module, _, function = name.partition(".")
     constructor: Constructor | None = getattr(_MODULES.get(module), function, None)
     if constructor is None:

@@ -7,7 +7,7 @@ from math import prod
 from typing import Final
 
 from conformance.hal import INFO, OperandType, OperationType, SymmPerChannelQuantParams, Version
-from conformance.operations import Presence, definitions
+from conformance.operations import Presence, definition_of
 from conformance.operations.kernels.numerics import activated_range
 from conformance.operations.model.properties import Undefined, ValueRange, Values
 from generators import tensor_values
@@ -67,7 +67,7 @@ def same_shape(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     The definition offers the values of scalars. Its first form must have no other operands, except
     trailing ones, which are omitted.
     """
-    definition = definitions()[op]
+    definition = definition_of(op)
     sampling = definition.properties.sampling
     kind, within = _DISTRIBUTIONS[sampling.values], sampling.within
     negates = definition.properties.intervals.undefined is Undefined.SMALLEST_INT32

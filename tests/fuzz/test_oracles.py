@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import threading
+import warnings
 import zlib
 
 import msgspec
@@ -13,18 +14,20 @@ import pytest
 from conformance.drivers import answer_codec
 from conformance.drivers.process import rpc_server
 from conformance.hal import (
+    BufferRole,
     ErrorStatus,
     OutputShape,
     Timing,
     Version,
 )
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
 from conformance.plugin import policy
 from conformance.reference import ReferenceDevice
 from conformance.specfile import casefile_schema
 from conformance.suite.sample_models import addition_model
 from conformance.support import ProgramModel
 from conformance.support.burst import serialize_result
-from conformance.validation import compliance
+from conformance.validation import compliance, validate_model
 from fuzz.checks.burst_checks import valid_packet
 from fuzz.checks.wire_checks import joined_packets
 from fuzz.core.finding import FuzzFindingError, KnownFinding, is_known, make_finding
@@ -32,8 +35,9 @@ from fuzz.core.run_state import RunState
 from fuzz.core.session import FuzzSession
 from fuzz.core.target import STATE_VARIABLE
 from fuzz.core.target_files import UnknownTargetError, load_target, target_names
-from fuzz.engines.seeds import read_seeds
+from fuzz.engines.seeds import read_regressions, read_seeds
 from fuzz.inputs import mutator
+from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import encode
 from fuzz.inputs.records import LAYOUT, Header, Tag
 from tests.burst.helpers import ScriptedBurst
@@ -301,6 +305,74 @@ def test_a_result_packet_that_is_damaged_is_found():
     assert found.pop().startswith("failed burst_result.")
 
 
+@pytest.fixture
+def cache_folder(monkeypatch, tmp_path):
+    """Let the reference keep its map of tokens in a folder of the test."""
+    monkeypatch.setenv("NN_REFERENCE_CACHE", str(tmp_path / "cache"))
+
+
+def test_a_wrong_model_from_damaged_cache_files_is_found(cache_folder):
+    """The driver accepts damaged files and computes with other values."""
+
+    class Trusting(ReferenceDevice):
+        def prepare_model_from_cache(self, deadline, models, data, token, callback):
+            record = RecordingPreparedModelCallback()
+            status = super().prepare_model_from_cache(deadline, models, data, token, record)
+            if status != ErrorStatus.GENERAL_FAILURE:
+                callback.notify(*record.wait(5).arguments)
+                return status
+            wrong = Patched(compute=wrong_sums)
+            return wrong.prepare_model(addition_model(), 1, 1, None, (), (), token, callback)
+
+    damaged = bytes([0, 0, 40, 0, 0, 0, 255, 3])
+    assert findings("cache", ReferenceDevice(), [damaged]) == set()
+    assert findings("cache", Trusting(), [damaged]) == {"failed cache.values"}
+
+
+def test_an_accepted_wrong_number_of_cache_files_is_found(cache_folder):
+    class Careless(ReferenceDevice):
+        def prepare_model_from_cache(self, deadline, models, data, token, callback):
+            if len(models) == 1:
+                prepare = super().prepare_model
+                return prepare(addition_model(), 1, 1, None, (), (), token, callback)
+            return super().prepare_model_from_cache(deadline, models, data, token, callback)
+
+    fewer = bytes([5, 2, *bytes(6)]) * 2  # the handles of one model and of the data file
+    assert findings("cache", Careless(), [fewer]) == {"failed cache.model_count"}
+
+
+def test_wrong_content_of_a_buffer_is_found():
+    class Wrong(ReferenceDevice):
+        def allocate(self, *arguments):
+            status, buffer, token = super().allocate(*arguments)
+            if buffer is not None:
+                original = buffer.copy_to
+
+                def copy_to(memory):
+                    answer = original(memory)
+                    with memory.view() as view:
+                        view[0] ^= 1
+                    return answer
+
+                buffer.copy_to = copy_to
+            return status, buffer, token
+
+    steps = bytes([0, 3, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0])
+    assert findings("memory", ReferenceDevice(), [steps]) == set()
+    (found,) = findings("memory", Wrong(), [steps])
+    assert found.startswith("failed buffer.content")
+
+
+def test_an_accepted_invalid_allocation_is_found():
+    class Careless(ReferenceDevice):
+        def allocate(self, desc, models, inputs, outputs):
+            inputs = [BufferRole(role.model_index, role.io_index, 1.0) for role in inputs]
+            return super().allocate(desc, models, inputs, outputs)
+
+    (found,) = findings("memory", Careless(), [bytes([0, 1, 130, 0])])
+    assert found.startswith("failed buffer.allocation")
+
+
 def test_a_leak_of_descriptors_is_found():
     class Leaking(ReferenceDevice):
         def __init__(self):
@@ -423,3 +495,11 @@ def test_random_bytes_are_no_finding():
     inputs = [source.randbytes(source.randrange(200)) for _ in range(60)]
     for name in ("model", "execution", "request", "burst", "files", "wire"):
         assert findings(name, ReferenceDevice(), inputs) == set()
+
+
+def test_the_validator_emits_no_numeric_warnings():
+    """A region whose corner exceeds float16; the validator never raises, also with -W error."""
+    (data,) = (data for name, data in read_regressions("model") if name.startswith("region"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert validate_model(decode(data).model, Version.AIDL_V3) != ()

@@ -47,7 +47,8 @@ def test_a_name_without_parameters_gives_the_named_profile() -> None:
 
 def test_every_parameter_sets_its_field() -> None:
     text = (
-        "operations=ADD+MUL,types=TENSOR_FLOAT32,cells=ADD:TENSOR_FLOAT32,version=1.2,count=2-4,"
+        "operations=ADD+MUL,types=TENSOR_FLOAT32,cells=ADD:TENSOR_FLOAT32,"
+        "extensions=org.nn_conformance.sample,version=1.2,count=2-4,"
         "sizes=1+9,elements=77,weights=ADD:3,control_flow=1,reuse=1,reuse_newest=2,constant=3,special_values=5,"
         "constant_reference=60,unknown_shape=61,unused_operand=62,zero_size=63"
     )
@@ -58,6 +59,7 @@ def test_every_parameter_sets_its_field() -> None:
     assert profile.operations == {_O.ADD, _O.MUL}
     assert profile.types == {_T.TENSOR_FLOAT32}
     assert profile.cells == {(_O.ADD, _T.TENSOR_FLOAT32)}
+    assert profile.extensions == {"org.nn_conformance.sample"}
     assert profile.version is Version.V1_2
     assert (profile.min_operations, profile.max_operations) == (2, 4)
     assert (profile.sizes, profile.max_elements) == ((1, 9), 77)

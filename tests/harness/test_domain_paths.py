@@ -16,6 +16,8 @@ from conformance.harness.planning.expectations import reason_not_applicable
 from conformance.harness.planning.path_selection import select_paths
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reference import ReferenceDevice
+from conformance.reports.policy_check import unmet_requirements
+from conformance.reports.run_statistics import RunStatistics, was_executed
 from conformance.support.domain_buffer import DomainBuffer
 from conformance.support.request_buffers import RequestBuffers
 from tests.sample_drivers.adder_driver import add_example
@@ -159,6 +161,20 @@ def test_a_driver_may_refuse_all_or_some_buffers(mode, form):
     assert "allocate answered GENERAL_FAILURE" in verdict.reason
     for kind in (OnlyInputs, OnlyStatic):
         assert along(kind(), path).kind is VerdictKind.PASSED
+
+
+def test_refused_buffers_do_not_count_as_executed():
+    """A policy that requires the feature ``domain`` must fail a driver without buffers."""
+    policy = {"require": {"features": ["domain"]}}
+    for device, missing in (
+        (WithoutDomains(), ["required feature domain was never executed"]),
+        (DomainDevice(), []),
+    ):
+        verdict = along(device, "sync-fast-domain")
+        assert was_executed(verdict) is not bool(missing)
+        statistics = RunStatistics()
+        statistics.add("case", (verdict,))
+        assert unmet_requirements(policy, statistics) == missing
 
 
 @pytest.mark.parametrize(

@@ -105,13 +105,13 @@ def test_a_model_is_cut_around_operators_without_equal():
     (main,) = original.subgraphs
     number = next(n for n, op in enumerate(main.operators) if op.builtin == "HARD_SWISH")
     operators = list(main.operators)
-    operators[number] = replace(operators[number], builtin="CEIL")
+    operators[number] = replace(operators[number], builtin="ROUND")
     main = replace(main, operators=tuple(operators))
     file = replace(original, subgraphs=(main,))
     with pytest.raises(NotImportableError) as caught:
         import_file(file)
     assert summarize_refusals(caught.value.refusals) == [
-        "1 x CEIL: the contract has no such operation"
+        "1 x ROUND: the contract has no such operation"
     ]
     cut = import_file(file, Unsupported.CUT)
     assert [refusal.operator for refusal in cut.refusals] == [number]
@@ -169,3 +169,18 @@ def test_a_model_whose_only_operator_breaks_a_rule_is_refused_even_if_it_may_be_
     for choice in Unsupported:
         with pytest.raises(NotImportableError, match="ADD"):
             import_file(decode_tflite(content, "add.tflite"), choice)
+
+
+@needs_models
+def test_a_loop_whose_condition_takes_other_inputs_is_refused():
+    path = next(path for path in PATHS if path.stem == "lstm2_64x16_while_f32")
+    file = read_tflite(path)
+    loop = next(op for op in file.subgraphs[0].operators if op.builtin == "WHILE")
+    number = loop.options["CondSubgraphIndex"]
+    condition = replace(file.subgraphs[number], inputs=file.subgraphs[number].inputs[:-1])
+    subgraphs = tuple(
+        condition if position == number else subgraph
+        for position, subgraph in enumerate(file.subgraphs)
+    )
+    with pytest.raises(NotImportableError, match="inputs, but the operator passes"):
+        import_file(replace(file, subgraphs=subgraphs))

@@ -36,7 +36,12 @@ from conformance.specfile import Example, bundled_specs, load_examples
 from conformance.specfile.language.errors import SpecError
 from conformance.specfile.writer import write_spec
 from conformance.support.extensions import with_suite_prefixes
+from conformance.validation import validate_model
+from generators.generate import generate
+from generators.graph_judge import GraphJudge
+from generators.profile_parameters import parse_profile
 from tests.sample_drivers.calls.driver_fault import CHECKS, INVALID, NONE, FaultyDevice
+from tests.sample_drivers.calls.extensions_faults import WrapsAround
 
 SAMPLE = vendor_extensions()["org.nn_conformance.sample"]
 AREA = [name for name in CHECKS if name.startswith("extensions.")]
@@ -212,6 +217,46 @@ def test_extension_codes_have_names_but_are_no_members() -> None:
     assert name_of(OperandType, 0x7000_0000) == "OperandType(1879048192)"
     with pytest.raises(ValueError, match="cannot be"):
         register_extension_code(OperandType, int(type_), "com.example.TENSOR_OTHER")
+
+
+PROFILE = f"default,extensions={SAMPLE.name}"
+
+
+def test_random_graphs_use_the_extension() -> None:
+    used = set()
+    for seed in range(60):
+        model = generate(PROFILE, seed).model
+        assert validate_model(model) == ()
+        codes = {operation.type for operation in model.main.operations}
+        used |= {code for code in codes if is_extension_code(code)}
+        assert (SAMPLE.name in model.extension_name_to_prefix) == any(
+            is_extension_code(operand.type) for operand in model.main.operands
+        ) or model.referenced
+    assert used == set(SAMPLE.operations.values())
+    plain = [generate("default", seed).model for seed in range(60)]
+    assert not any(model.extension_name_to_prefix for model in plain)
+
+
+@pytest.mark.parametrize(
+    ("driver", "kinds"),
+    [
+        (FaultyDevice, {"passed"}),
+        (WrapsAround, {"passed", "failed"}),
+        (ListsNone, {"not_applicable"}),
+    ],
+)
+def test_random_graphs_of_the_extension_are_judged(driver: Any, kinds: set[str]) -> None:
+    profile = replace(
+        parse_profile(PROFILE), operations=frozenset(SAMPLE.operations.values()), control_flow=0
+    )
+    judge = GraphJudge(driver())
+    assert {judge.judge_seed(profile, seed).kind for seed in range(12)} == kinds
+    assert judge.judge.close() == []
+
+
+def test_unknown_extension_of_a_profile_is_an_error() -> None:
+    with pytest.raises(ValueError, match="not a vendor extension with a definition"):
+        parse_profile("default,extensions=com.example.none")
 
 
 @pytest.mark.parametrize(

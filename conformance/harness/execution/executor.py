@@ -160,17 +160,20 @@ class Executor:
         )
         outcome, call_finding = None, None
         times: list[Timing] = []
+        is_executed = not isinstance(memory, DomainMemory)
         start = time.perf_counter()
         try:
             if isinstance(memory, DomainMemory):
                 request = self._move_to_buffers(memory, case, prepared, request)
+                is_executed = True
             outcome, *times = execute_request(arguments, request)
             if isinstance(memory, DomainMemory) and outcome.status == ErrorStatus.NONE:
                 memory.read_outputs(case.expectation.byte_sizes)
         except driver_calls.DriverCallError as error:
             call_finding = error.finding
         passed = time.perf_counter() - start
-        run.durations["execute"] = run.durations.get("execute", 0.0) + passed
+        if is_executed:  # A case counts as executed if it has this duration.
+            run.durations["execute"] = run.durations.get("execute", 0.0) + passed
         data, inputs_overwritten, outputs_overwritten = memory.collect()
         found = run.findings
         if call_finding is not None:

@@ -101,7 +101,8 @@ class WaitPolicy:
         self._callback_timeout = 0.0
         self.group: Hashable = ()
         self._breakers: dict[str, CircuitBreaker] = {}
-        self._allowed: dict[str, tuple[Allowance, float]] = {}
+        # Calls of several threads overlap, so each thread has its own allowance.
+        self._allowed: dict[tuple[str, int], tuple[Allowance, float]] = {}
 
     @contextmanager
     def case(self, group: Hashable, callback_timeout: float) -> Iterator[None]:
@@ -131,12 +132,13 @@ class WaitPolicy:
     def allow(self, subject: str, limit: float, *, costly: bool = False) -> float:
         """Return the seconds that the wait for ``subject`` that starts now may take."""
         allowance = self.breaker(subject, costly=costly).allowance(self.group, limit)
-        self._allowed[subject] = allowance, time.monotonic()
+        self._allowed[subject, threading.get_ident()] = allowance, time.monotonic()
         return allowance.seconds
 
     def answered(self, subject: str) -> None:
         """Record that the wait for ``subject`` ended with an answer."""
-        allowance, start = self._allowed.pop(subject, (None, 0.0))
+        key = subject, threading.get_ident()
+        allowance, start = self._allowed.pop(key, (None, 0.0))
         if allowance is not None:
             seconds = time.monotonic() - start
             self.breaker(subject).answered(self.group, allowance, seconds)
@@ -146,7 +148,7 @@ class WaitPolicy:
 
         Return a description of the wait if a breaker had shortened it, and ``None`` otherwise.
         """
-        allowance, _ = self._allowed.pop(subject, (None, 0.0))
+        allowance, _ = self._allowed.pop((subject, threading.get_ident()), (None, 0.0))
         if allowance is None:
             return None
         return self.breaker(subject).missed(self.group, allowance)

@@ -131,6 +131,15 @@ def _dequantize(op: OperatorContext) -> None:
     op.emit(_T.DEQUANTIZE, [op.input(0)], op.output())
 
 
+def _ceil(op: OperatorContext) -> None:
+    """Convert CEIL: the negated floor of the negated value."""
+    like = op.operand(op.input(0))
+    negative, floor = (op.temporary(like, like.dimensions) for _ in range(2))
+    op.emit(_T.NEG, [op.input(0)], negative)
+    op.emit(_T.FLOOR, [negative], floor)
+    op.emit(_T.NEG, [floor], op.output())
+
+
 _FUSED: Final = {"ADD": _T.ADD, "SUB": _T.SUB, "MUL": _T.MUL, "DIV": _T.DIV}
 _DIRECT: Final = {
     **{name: _T[name] for name in ("MAXIMUM", "MINIMUM", "POW", "PRELU", "ABS", "EXP", "FLOOR")},
@@ -146,6 +155,7 @@ CONVERTERS: Final[Mapping[str, Converter]] = {
     **{name: direct(type_, activation=True) for name, type_ in _FUSED.items()},
     **{name: direct(type_) for name, type_ in _DIRECT.items()},
     "ADD_N": _add_n,
+    "CEIL": _ceil,
     "SQUARE": _square,
     "SQUARED_DIFFERENCE": _squared_difference,
     "ELU": _elu,

@@ -17,6 +17,7 @@ from conformance.mlts.conversion.context import (
     hal_dimensions,
     operand_of,
 )
+from conformance.mlts.conversion.model_builder import OperandDraft
 
 _T: Final = OperationType
 
@@ -313,7 +314,21 @@ _REDUCTIONS: Final = {
     **{name: _T[name] for name in ("REDUCE_ANY", "REDUCE_ALL")},
 }
 
+
+def _hashtable_lookup(op: OperatorContext) -> None:
+    """Convert HASHTABLE_LOOKUP; in the contract, hits are quantized with scale 1."""
+    hits = op.builder.add_operand(
+        OperandDraft(
+            OperandType.TENSOR_QUANT8_ASYMM, op.static_shape(op.output_tensor(1)), scale=1.0
+        )
+    )
+    output = op.output()
+    op.alias_output(hits, 1)
+    op.emit(_T.HASHTABLE_LOOKUP, [op.input(position) for position in range(3)], [output, hits])
+
+
 CONVERTERS: Final[Mapping[str, Converter]] = {
+    "HASHTABLE_LOOKUP": _hashtable_lookup,
     **{name: direct(_T[name]) for name in _NAMES},
     **{name: _reduce(type_) for name, type_ in _REDUCTIONS.items()},
     "RESHAPE": _reshape,

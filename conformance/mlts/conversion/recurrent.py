@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from conformance.hal import INFO, OperationType
@@ -21,6 +21,8 @@ _LSTM_ACTIVATIONS: Final = (0, 1, 3, 4)
 _OUTPUT_STATE: Final = 18
 _CELL_STATE: Final = 19
 _LAYER_NORMALIZATION: Final = range(20, 24)
+_BIDIRECTIONAL_STATES: Final = range(35, 39)
+_BIDIRECTIONAL_AUXILIARY: Final = range(39, 48)
 
 
 def _require_float(op: OperatorContext) -> None:
@@ -110,7 +112,42 @@ def _svdf(op: OperatorContext) -> None:
     op.emit(_T.SVDF, inputs, [op.state_after(4), op.output()])
 
 
+def _bidirectional_outputs(op: OperatorContext, states: Sequence[int]) -> list[int]:
+    """Add the outputs of both directions, or the merged one, and the states after the run."""
+    outputs = [op.output()]
+    if not op.option("MergeOutputs"):
+        outputs.append(op.output(1))
+    if all(op.input_tensor(position).is_variable for position in states):
+        outputs += [op.state_after(position) for position in states]
+    return outputs
+
+
+def _bidirectional_sequence_lstm(op: OperatorContext) -> None:
+    _require_float(op)
+    inputs = [op.input_or_omitted(position) for position in range(_BIDIRECTIONAL_STATES.start)]
+    inputs += [op.state(position) for position in _BIDIRECTIONAL_STATES]
+    inputs += [op.input_or_omitted(position) for position in _BIDIRECTIONAL_AUXILIARY]
+    inputs += _lstm_attributes(op)
+    inputs += [op.boolean(op.option(name)) for name in ("MergeOutputs", "TimeMajor")]
+    inputs += [op.builder.add_omitted() for _ in range(8)]  # no layer normalization
+    outputs = _bidirectional_outputs(op, _BIDIRECTIONAL_STATES)
+    op.emit(_T.BIDIRECTIONAL_SEQUENCE_LSTM, inputs, outputs)
+
+
+def _bidirectional_sequence_rnn(op: OperatorContext) -> None:
+    _require_float(op)
+    inputs = []
+    for start in (1, 5):
+        inputs += [*(op.input(start + offset) for offset in range(3)), op.state(start + 3)]
+    inputs = [op.input(0), *inputs, *(op.input_or_omitted(position) for position in (9, 10, 11))]
+    inputs.append(op.int32(op.activation()))
+    inputs += [op.boolean(op.option(name)) for name in ("TimeMajor", "MergeOutputs")]
+    op.emit(_T.BIDIRECTIONAL_SEQUENCE_RNN, inputs, _bidirectional_outputs(op, (4, 8)))
+
+
 CONVERTERS: Final[Mapping[str, Converter]] = {
+    "BIDIRECTIONAL_SEQUENCE_LSTM": _bidirectional_sequence_lstm,
+    "BIDIRECTIONAL_SEQUENCE_RNN": _bidirectional_sequence_rnn,
     "UNIDIRECTIONAL_SEQUENCE_LSTM": _unidirectional_sequence_lstm,
     "LSTM": _lstm,
     "RNN": _rnn,

@@ -52,6 +52,10 @@ def _saturating_add(inputs: Sequence[op.Array | None]) -> tuple[op.Array]:
     return (np.minimum(total, _LARGEST).astype(np.uint16),)
 
 
+def _range(low: float, high: float) -> tuple[float, float]:
+    return min(max(low, 0.0), _LARGEST), min(max(2 * high, 0.0), _LARGEST)
+
+
 @op.condition("both inputs have the same shape")
 def _same_shape(call: op.Call) -> str | None:
     one, other = call.view("input").shape, call.view("other").shape
@@ -69,11 +73,11 @@ def _definition(
 ) -> op.OperationDefinition:
     return op.OperationDefinition(
         type=EXTENSION.operations[name],
-        properties=op.properties(
+        properties=op.Properties(
             op.IntervalBehavior(
                 op.IntervalRule.MONOTONE, op.Precision.EXACT, integers_are_data=True
             ),
-            "elementwise.same_shape",
+            op.sample_unary(_range),
             op.Cost.LOW,
         ),
         types={input_type: op.Version.V1_2},

@@ -1,0 +1,198 @@
+"""Compilation cache files: a driver never accepts damaged files as another compilation."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from conformance.hal import (
+    BYTE_SIZE_OF_CACHE_TOKEN,
+    CacheArguments,
+    CacheHandle,
+    ErrorStatus,
+    PreparedModel,
+    Version,
+    cache_handles,
+)
+from conformance.harness.calls import driver_calls
+from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.harness.results.verdict import VerdictKind
+from conformance.suite.sample_models import addition_model
+from conformance.suite.sample_requests import execute_request
+from conformance.validation import validate_cache
+from fuzz.core.finding import FuzzFinding, make_finding
+from fuzz.core.session import FuzzSession
+
+CHANGE_SIZE: Final = 8
+_MAX_CHANGES: Final = 32
+_MAX_FILE: Final = 1 << 20
+_TOKEN: Final = bytes(range(1, BYTE_SIZE_OF_CACHE_TOKEN + 1))
+_KINDS: Final = 9
+_XOR, _SET, _CUT, _EXTEND, _SWAP, _REMOVE_HANDLE, _REPEAT_HANDLE, _MERGE_HANDLES, _NEW_TOKEN = (
+    range(_KINDS)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedCache:
+    """What the driver saved for the addition: the contents of its model and data cache files.
+
+    ``hit`` states whether the driver then prepared the model from unchanged copies.
+    """
+
+    counts: tuple[int, int]
+    files: tuple[bytes, ...]
+    hit: bool
+
+
+def check_cache(session: FuzzSession, data: bytes) -> FuzzFinding | None:
+    """Prepare from changed copies of the cache files that the driver saved for an addition.
+
+    A change has 8 bytes: kind, file, 4 bytes of position, value and number.
+    """
+    if session.version < Version.V1_2:
+        return None
+    saved = session.once("cache", lambda: _saved(session))
+    if saved is None:
+        return None
+    files, token = [bytearray(content) for content in saved.files], bytearray(_TOKEN)
+    handles: list[list[int]] = [[number] for number in range(len(files))]
+    changes = [
+        data[at : at + CHANGE_SIZE] for at in range(0, len(data) - CHANGE_SIZE + 1, CHANGE_SIZE)
+    ]
+    for change in changes[:_MAX_CHANGES]:
+        _apply(change, files, handles, token)
+    with _opened(files) as descriptors:
+        cache = _arguments(saved.counts[0], handles, descriptors, bytes(token))
+        violation = validate_cache(cache, saved.counts, session.version)
+        original = [[number] for number in range(len(files))]
+        unchanged = tuple(map(bytes, files)) == saved.files and bytes(token) == _TOKEN
+        unchanged = unchanged and handles == original
+        session.note_rules({violation.rule.name} if violation is not None else set())
+        record = RecordingPreparedModelCallback()
+        end = driver_calls.prepare_model_from_cache(
+            session.device,
+            cache.model,
+            cache.data,
+            cache.token,
+            session.options.callback_timeout,
+            record,
+        )
+        if len(record.notifications) != 1:
+            count = len(record.notifications)
+            reason = f"prepare_model_from_cache notified its callback {count} times"
+            return make_finding(VerdictKind.FAILED, "callback.once", reason)
+        if (end.model is None) == (end.status == ErrorStatus.NONE):
+            reason = f"prepare_model_from_cache notified {end.status.name} with the wrong model"
+            return make_finding(VerdictKind.FAILED, "cache.model", reason)
+        if violation is not None and end.status != violation.rule.status:
+            reason = (
+                f"prepare_model_from_cache notified {end.status.name} for invalid arguments "
+                f"({violation}); {violation.rule.status.name} was expected"
+            )
+            return make_finding(VerdictKind.FAILED, violation.rule.name, reason)
+        if violation is None and unchanged and saved.hit and end.model is None:
+            reason = f"unchanged cache files, accepted before, now end with {end.status.name}"
+            return make_finding(VerdictKind.FAILED, "cache.status", reason)
+        if end.model is not None and (problem := _wrong_result(session, end.model)):
+            changed = "unchanged" if unchanged else "changed"
+            reason = f"a model that was prepared from {changed} cache files is wrong: {problem}"
+            return make_finding(VerdictKind.FAILED, "cache.values", reason)
+    return session.check_health()
+
+
+def _apply(
+    change: bytes, files: list[bytearray], handles: list[list[int]], token: bytearray
+) -> None:
+    kind, number = change[0] % _KINDS, change[1]
+    position, value, count = int.from_bytes(change[2:6], "little"), change[6], change[7]
+    if kind == _NEW_TOKEN:
+        token[position % len(token)] ^= value
+        return
+    if kind in (_REMOVE_HANDLE, _REPEAT_HANDLE, _MERGE_HANDLES):
+        if handles:
+            place = number % len(handles)
+            if kind == _REMOVE_HANDLE:
+                del handles[place]
+            elif kind == _REPEAT_HANDLE:
+                handles.insert(place, list(handles[place]))
+            else:
+                handles[place] = handles[place] * (count % 3)
+        return
+    if not files:
+        return
+    file = files[number % len(files)]
+    if kind == _SWAP:
+        other = value % len(files)
+        place = number % len(files)
+        files[place], files[other] = files[other], files[place]
+    elif kind == _CUT:
+        del file[position % (len(file) + 1) :]
+    elif kind == _EXTEND:
+        file += bytes([value]) * min(1 + count, _MAX_FILE - len(file))
+    elif file:
+        start = position % len(file)
+        for place in range(start, min(start + 1 + count % 16, len(file))):
+            file[place] = file[place] ^ (value or 1) if kind == _XOR else value
+
+
+@contextlib.contextmanager
+def _opened(files: list[bytearray]) -> Iterator[list[int]]:
+    descriptors = [os.memfd_create("nn-fuzz-cache", os.MFD_CLOEXEC) for _ in files]
+    try:
+        for descriptor, content in zip(descriptors, files, strict=True):
+            os.write(descriptor, content)
+            os.lseek(descriptor, 0, os.SEEK_SET)
+        yield descriptors
+    finally:
+        for descriptor in descriptors:
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
+
+
+def _arguments(
+    model_count: int, handles: list[list[int]], descriptors: list[int], token: bytes
+) -> CacheArguments:
+    opened: list[CacheHandle] = [tuple(descriptors[number] for number in one) for one in handles]
+    return CacheArguments(tuple(opened[:model_count]), tuple(opened[model_count:]), token)
+
+
+def _saved(session: FuzzSession) -> SavedCache | None:
+    """Return what the driver saves for the addition; ``None`` if it does not cache."""
+    answer = driver_calls.get_number_of_cache_files_needed(session.device)
+    status, models, data = answer
+    if status != ErrorStatus.NONE or models + data == 0:
+        return None
+    with _opened([bytearray() for _ in range(models + data)]) as descriptors:
+        end, _ = session.context.try_to_prepare(
+            addition_model(),
+            model_cache=cache_handles(descriptors[:models]),
+            data_cache=cache_handles(descriptors[models:]),
+            token=_TOKEN,
+        )
+        if end.model is None:
+            return None
+        _wrong_result(session, end.model)  # some drivers save at the first execution
+        files = tuple(os.pread(descriptor, _MAX_FILE, 0) for descriptor in descriptors)
+    with _opened([bytearray(content) for content in files]) as descriptors:
+        end = driver_calls.prepare_model_from_cache(
+            session.device,
+            cache_handles(descriptors[:models]),
+            cache_handles(descriptors[models:]),
+            _TOKEN,
+            session.options.callback_timeout,
+            RecordingPreparedModelCallback(),
+        )
+    return SavedCache((models, data), files, end.model is not None)
+
+
+def _wrong_result(session: FuzzSession, prepared: PreparedModel) -> str:
+    addition = session.addition_request
+    addition.reset()
+    outcome = execute_request(session.context, prepared, addition.request)
+    if outcome.status != ErrorStatus.NONE:
+        return f"the execution answered {outcome.status.name}"
+    return addition.first_difference()

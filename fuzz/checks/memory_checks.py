@@ -1,0 +1,224 @@
+"""Memory domains: sequences of allocations, copies and executions with driver-managed buffers."""
+
+from __future__ import annotations
+
+import contextlib
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from conformance.hal import (
+    BufferRole,
+    ErrorStatus,
+    MeasureTiming,
+    PreparedModel,
+    Version,
+)
+from conformance.harness.calls import buffer_calls, driver_calls
+from conformance.harness.results.verdict import VerdictKind
+from conformance.suite.check_context import CheckContext
+from conformance.suite.domain_buffers import (
+    AllocationArguments,
+    Argument,
+    DomainRequest,
+    ForeignToken,
+    ManagedBuffer,
+    SharedBytes,
+)
+from fuzz.core.finding import FuzzFinding, make_finding
+from fuzz.core.session import FuzzSession
+
+STEP_SIZE: Final = 4
+_MAX_STEPS: Final = 32
+_MAX_BUFFERS: Final = 8
+_SIZE: Final = 16
+_ELEMENTS: Final = 4
+_NONE, _INVALID, _FAILURE = (
+    ErrorStatus.NONE,
+    ErrorStatus.INVALID_ARGUMENT,
+    ErrorStatus.GENERAL_FAILURE,
+)
+_REFUSALS: Final = (_INVALID, _FAILURE)
+_FREQUENCIES: Final = (1.0, 0.5, 0.0, -1.0, 1.5, float("nan"))
+_DIMENSIONS: Final[tuple[tuple[int, ...], ...]] = ((), (_ELEMENTS,), (0,), (5,), (2, 2), (1 << 31,))
+_SIZES: Final = (_SIZE, _SIZE, _SIZE - 1, _SIZE + 1, 2 * _SIZE, 1)
+
+
+@dataclass(slots=True)
+class _Known:
+    """A buffer, whether it has the roles of the first input and the output, and its content.
+
+    The content is ``None`` until the buffer is initialised.
+    """
+
+    managed: ManagedBuffer
+    reads: bool
+    writes: bool
+    content: bytes | None = None
+
+
+class _Sequence:
+    """The buffers of one input, with the contents that they must have."""
+
+    def __init__(self, context: CheckContext, prepared: PreparedModel) -> None:
+        self._context = context
+        self._prepared = prepared
+        self._buffers: list[_Known] = []
+        self._turn = 0
+
+    def run(self, step: bytes) -> FuzzFinding | None:
+        """Run one step of four bytes: kind, buffer and two numbers."""
+        actions: tuple[Callable[[bytes], FuzzFinding | None], ...] = (
+            self._allocate,
+            self._copy_from,
+            self._copy_to,
+            self._read,
+            self._write,
+            self._free,
+        )
+        self._turn += 1
+        return actions[step[0] % len(actions)](step)
+
+    def _chosen(self, step: bytes) -> _Known | None:
+        return self._buffers[step[1] % len(self._buffers)] if self._buffers else None
+
+    def _allocate(self, step: bytes) -> FuzzFinding | None:
+        if len(self._buffers) >= _MAX_BUFFERS:
+            return None
+        frequency = _FREQUENCIES[step[2] % len(_FREQUENCIES)] if step[2] & 0x80 else 1.0
+        dimensions = _DIMENSIONS[step[3] % len(_DIMENSIONS)] if step[3] & 0x80 else ()
+        model_index, io_index = step[1] >> 4 & 1, step[1] >> 5 & 3
+        inputs = (BufferRole(model_index, io_index, frequency),) if step[1] & 1 else ()
+        outputs = (BufferRole(model_index, io_index, frequency),) if step[1] & 2 else ()
+        valid = (
+            bool(inputs or outputs)
+            and not model_index
+            and io_index < (1 if outputs else 2)
+            and 0 < frequency <= 1
+            and dimensions in _DIMENSIONS[:3]
+        )
+        arguments = AllocationArguments((self._prepared,), inputs, outputs, dimensions)
+        answer = arguments.allocate(self._context)
+        if answer.buffer is not None and valid:
+            managed = ManagedBuffer(answer.buffer, answer.token)
+            self._buffers.append(_Known(managed, bool(inputs) and not io_index, bool(outputs)))
+            return None
+        expected = (_NONE, _FAILURE) if valid else (_INVALID,)
+        what = f"allocate with roles {[*inputs, *outputs]} and dimensions {list(dimensions)}"
+        return _status_finding(what, answer.status, expected, "buffer.allocation")
+
+    def _copy_from(self, step: bytes) -> FuzzFinding | None:
+        if (known := self._chosen(step)) is None:
+            return None
+        size = _SIZES[step[2] % len(_SIZES)]
+        dimensions = _DIMENSIONS[step[3] % len(_DIMENSIONS)]
+        data = struct.pack("<4f", *[float(self._turn + step[3] % 7 + n) for n in range(4)])
+        source = SharedBytes(self._context, (data * 2)[:size])
+        status = buffer_calls.copy_from(known.managed.buffer, source, dimensions)
+        valid = size == _SIZE and dimensions in _DIMENSIONS[:2]
+        what = f"copy_from {size} bytes with dimensions {list(dimensions)}"
+        # After a failed copy the buffer is uninitialised.
+        known.content = data if valid and status == _NONE else None
+        return _status_finding(what, status, (_NONE,) if valid else (_INVALID,), "buffer.copy")
+
+    def _copy_to(self, step: bytes) -> FuzzFinding | None:
+        if (known := self._chosen(step)) is None:
+            return None
+        size = _SIZES[step[2] % len(_SIZES)]
+        target = SharedBytes(self._context, size)
+        before = target.content
+        status = buffer_calls.copy_to(known.managed.buffer, target)
+        if known.content is None:
+            expected = (_FAILURE,) if size == _SIZE else _REFUSALS
+        else:
+            expected = (_NONE,) if size == _SIZE else (_INVALID,)
+        state = "an uninitialised" if known.content is None else "a"
+        what = f"copy_to of {state} buffer to {size} bytes"
+        finding = _status_finding(what, status, expected, "buffer.copy")
+        wanted = known.content if status == _NONE else before
+        if finding is None and target.content != wanted:
+            reason = f"{what} answered {status.name}, but the memory has other bytes than expected"
+            return make_finding(VerdictKind.FAILED, "buffer.content", reason)
+        return finding
+
+    def _read(self, step: bytes) -> FuzzFinding | None:
+        """Execute with a buffer as the first input."""
+        known = self._chosen(step)
+        source: Argument = ForeignToken(1 << 30) if known is None else known.managed
+        second = struct.pack("<4f", *[1.0] * _ELEMENTS)
+        request = DomainRequest(self._context, (source, second), (_SIZE,))
+        status = self._execute(request)
+        content = known.content if known is not None and known.reads else None
+        what = "an execution that reads a buffer"
+        expected = _REFUSALS if content is None else (_NONE,)
+        finding = _status_finding(what, status, expected, "buffer.execution")
+        if finding is None and content is not None:
+            sums = struct.pack("<4f", *[x + 1 for x in struct.unpack("<4f", content)])
+            if request.output() != sums:
+                reason = f"{what} has a wrong sum"
+                return make_finding(VerdictKind.FAILED, "values", reason, "buffer")
+        return finding or self._intact(request)
+
+    def _write(self, step: bytes) -> FuzzFinding | None:
+        """Execute with a buffer as the output."""
+        known = self._chosen(step)
+        target: Argument = ForeignToken(1 << 30) if known is None else known.managed
+        first = struct.pack("<4f", *[float(step[2] % 9)] * _ELEMENTS)
+        second = struct.pack("<4f", *[2.0] * _ELEMENTS)
+        request = DomainRequest(self._context, (first, second), (target,))
+        status = self._execute(request)
+        if status == _FAILURE and known is not None:
+            known.content = None  # a refusal is not an execution, and leaves the content
+        if status == _NONE and known is not None:
+            known.content = struct.pack("<4f", *[float(step[2] % 9) + 2] * _ELEMENTS)
+        expected = (_NONE,) if known is not None and known.writes else _REFUSALS
+        what = "an execution that writes a buffer"
+        return _status_finding(what, status, expected, "buffer.execution") or self._intact(request)
+
+    def _execute(self, request: DomainRequest) -> ErrorStatus:
+        outcome = driver_calls.execute_synchronously(
+            self._prepared, request.request, MeasureTiming.NO
+        )
+        return outcome.status
+
+    def _intact(self, request: DomainRequest) -> FuzzFinding | None:
+        if request.surroundings_intact:
+            return None
+        reason = "an execution with a buffer changed memory outside its outputs"
+        return make_finding(VerdictKind.FAILED, "memory.outside", reason)
+
+    def _free(self, step: bytes) -> FuzzFinding | None:
+        if self._buffers:
+            del self._buffers[step[1] % len(self._buffers)]
+        return None
+
+
+def check_memory(session: FuzzSession, data: bytes) -> FuzzFinding | None:
+    """Run the steps of an input on the buffers of an addition."""
+    if session.version < Version.V1_3:
+        return None
+    prepared = session.prepared_addition()
+    if prepared is None:
+        return None
+    context = CheckContext(session.device, session.version, session.options)
+    try:
+        sequence = _Sequence(context, prepared)
+        for at in range(0, min(len(data), _MAX_STEPS * STEP_SIZE) - STEP_SIZE + 1, STEP_SIZE):
+            finding = sequence.run(data[at : at + STEP_SIZE])
+            if finding is not None:
+                return finding
+    finally:
+        with contextlib.suppress(BufferError):
+            context.close()
+    return session.check_health()
+
+
+def _status_finding(
+    what: str, status: ErrorStatus, expected: tuple[ErrorStatus, ...], rule: str
+) -> FuzzFinding | None:
+    if status in expected:
+        return None
+    names = " or ".join(one.name for one in expected)
+    reason = f"{what} answered {status.name}; {names} was expected"
+    return make_finding(VerdictKind.FAILED, rule, reason, what.split(" with ", maxsplit=1)[0])

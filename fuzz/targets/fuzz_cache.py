@@ -1,0 +1,32 @@
+"""Fuzz target ``cache``: prepare models from damaged compilation cache files."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from fuzz.core import instrumentation
+
+_DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
+_MODULES = ["conformance.support.caching.secure_cache", "conformance.reference"]
+instrumentation.load(__name__, _MODULES, _DRIVER)
+
+from fuzz.checks.cache_checks import check_cache  # noqa: E402 - after the instrumentation
+from fuzz.core.target import Target  # noqa: E402
+
+TARGET = Target(
+    "cache",
+    "Prepare models from damaged compilation cache files.",
+    check_cache,
+)
+
+
+def TestOneInput(data: bytes) -> None:  # noqa: N802 - the name that the engines expect
+    """Run one input; raise ``FuzzFindingError`` for a finding."""
+    TARGET.run(data)
+
+
+if __name__ == "__main__":
+    from fuzz.engines.engine import main
+
+    main(TARGET, TestOneInput, sys.argv)

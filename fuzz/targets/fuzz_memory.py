@@ -1,0 +1,32 @@
+"""Fuzz target ``memory``: allocate, copy and execute driver-managed buffers."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from fuzz.core import instrumentation
+
+_DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
+_MODULES = ["conformance.support.memory_domains", "conformance.reference"]
+instrumentation.load(__name__, _MODULES, _DRIVER)
+
+from fuzz.checks.memory_checks import check_memory  # noqa: E402 - after the instrumentation
+from fuzz.core.target import Target  # noqa: E402
+
+TARGET = Target(
+    "memory",
+    "Allocate, copy and execute driver-managed buffers.",
+    check_memory,
+)
+
+
+def TestOneInput(data: bytes) -> None:  # noqa: N802 - the name that the engines expect
+    """Run one input; raise ``FuzzFindingError`` for a finding."""
+    TARGET.run(data)
+
+
+if __name__ == "__main__":
+    from fuzz.engines.engine import main
+
+    main(TARGET, TestOneInput, sys.argv)
