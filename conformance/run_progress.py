@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 STARTING: Final = "starting the run"
+RUNNING: Final = "running the tests"
 READING_SPEC: Final = "reading the spec file"
 RUNNING_CASE: Final = "running the case"
 BETWEEN_CASES: Final = "after the case"

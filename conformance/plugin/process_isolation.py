@@ -31,6 +31,7 @@ from conformance.run_progress import (
     ENDING,
     PROGRESS,
     READING_SPEC,
+    RUNNING,
     STARTING,
     RunState,
     read_progress,
@@ -219,7 +220,8 @@ class IsolationPlugin:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtestloop(self) -> Generator[None, object, object]:
-        """Record the end of the last case."""
+        """Record that the tests run, and the end of the last case."""
+        PROGRESS.record(RUNNING)
         try:
             return (yield)
         finally:

@@ -2,13 +2,17 @@
 
 import os
 import resource
+import socket
 import threading
 import time
 from pathlib import Path as FilePath
 
 import pytest
 
-from conformance.drivers.process import CrashError, HangError, ProcessLimits
+from conformance.drivers.process import CrashError, HangError, ProcessLimits, messages
+from conformance.drivers.process.client_session import ClientSession
+from conformance.drivers.process.rpc_server import RpcServer
+from conformance.drivers.process.transport import Channel
 from conformance.hal import ErrorStatus, Version
 from conformance.harness.calls.driver_calls import NO_TOKEN
 from conformance.harness.calls.recording_callbacks import (
@@ -204,6 +208,29 @@ def test_notifications_reach_their_callbacks_from_all_connections():
             return addition.outputs_correct
 
         assert together(*[lambda n=n: launch(n) for n in range(4)]) == [True] * 4
+
+
+def test_a_callback_is_not_forgotten_before_its_notification_is_counted():
+    """A thread of the driver notifies a callback and releases it while the answer is made."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with ours, theirs:
+        session = ClientSession(Channel(ours, messages.encoder()), ReferenceDevice())
+        server = RpcServer(session, Channel(theirs, messages.encoder()))
+
+        class Lock:
+            def __enter__(self):
+                pass
+
+            def __exit__(self, *error):
+                session.notifications_sent += 1
+                server._report_forgotten(7)
+
+        session.notifications_lock = Lock()
+        answers = [server._answer(messages.Query(number, (), (), "name")) for number in (1, 2)]
+    assert [(answer.forgotten, answer.notifications_sent) for answer in answers] == [
+        ([], 0),
+        ([7], 1),
+    ]
 
 
 def test_memories_of_all_connections_are_released_at_the_end_of_a_case():

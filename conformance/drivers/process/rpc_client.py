@@ -270,7 +270,8 @@ class RpcClient:
             # The two connections have no common order. The answer states how many notifications
             # were sent before it, so that these are delivered before the call returns.
             self.connection.await_notifications(answer.notifications_sent)
-        if answer.forgotten:
+        # A callback whose notification is late stays registered, so that it is still delivered.
+        if answer.forgotten and self.connection.received >= answer.notifications_sent:
             self.records.forget_callbacks(answer.forgotten)
         if raised is not None:
             try:

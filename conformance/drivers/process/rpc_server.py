@@ -195,13 +195,14 @@ class RpcServer:
             answer.raised = m.RaisedException(raised.name, raised.message, list(raised.lines))
         finally:
             self._inline = None
+            # Read before the count: the notification of a callback that the driver has released is
+            # then counted, so that the client delivers it before it forgets the callback.
+            forgotten = self._forgotten
+            answer.forgotten = [forgotten.popleft() for _ in range(len(forgotten))]
             with self._session.notifications_lock:
                 answer.notifications_sent = self._session.notifications_sent
             close_all(self._fds)
             self._fds = []
-        if self._forgotten:
-            forgotten = self._forgotten
-            answer.forgotten = [forgotten.popleft() for _ in range(len(forgotten))]
         return answer
 
     def _map_memories(self, message: m.Message) -> None:
