@@ -24,7 +24,7 @@ from generators.mutations import FAMILIES
 SWITCH: Final = "NN_CONFORMANCE_FUZZ_MUTATOR"
 """Environment variable; ``off`` disables the mutator and the crossover."""
 
-_MAX_LISTED: Final = 400
+_MAX_LISTED: Final = 8000
 """At most this many mutations of a family are listed before one is chosen."""
 
 _NUMBERS: Final = (0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 127, 128, 255, 256, 32767, 65535)
