@@ -6,7 +6,7 @@ import struct
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from conformance.hal import Memory, Model
+from conformance.hal import Memory, Model, content_of
 from conformance.specfile import Example
 
 
@@ -16,11 +16,7 @@ def plain(value: Any) -> Any:
     Floats are replaced by their bits, so that NaN equals NaN, and memories by their contents.
     """
     if isinstance(value, Memory):
-        content = b""
-        if value.size:
-            with value.view() as view:
-                content = bytes(view)
-        return "memory", value.name, value.size, content
+        return "memory", value.name, value.size, content_of(value)
     if isinstance(value, Model):
         pools = [next(i for i, p in enumerate(value.pools) if p is pool) for pool in value.pools]
         return "model", tuple(pools), _fields(value)

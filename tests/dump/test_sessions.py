@@ -215,7 +215,7 @@ def test_the_dump_holds_what_the_driver_was_given_not_what_it_made_of_it(
 
 
 def test_what_came_to_light_late_is_dumped(folder: UserFolder) -> None:
-    done = folder.command("pytest --driver drivers.py:WritesLate --paths sync mine")
+    done = folder.command("pytest --driver drivers.py:WritesLate --paths default mine")
     assert "rule: late.write" in done.out, done.out
     late = [name for name in dumped(folder) if name.endswith("~late")]
     assert late, dumped(folder)

@@ -117,7 +117,7 @@ def test_code_that_keeps_the_global_lock_is_stopped(runner, tmp_path):
         "    def get_supported_operations(self, model):\n"
         "        sum(itertools.repeat(0))\n"
     )
-    assert runner.run("lock.py:Driver", "--case-limit", "1", "--no-dump") == 1
+    assert runner.run("lock.py:Driver", "--case-limit", "1", "--no-dump") == 10
     assert "Timeout (" in runner.out
     assert "lock.py" in runner.out
     assert runner.events().truncated
@@ -163,7 +163,7 @@ def test_a_driver_that_never_starts_and_keeps_the_global_lock(runner, tmp_path):
     (tmp_path / "never.py").write_text(
         "import itertools\ndef Driver():\n    sum(itertools.repeat(0))\n"
     )
-    assert runner.run("never.py:Driver", "--limit", "start=0.5") == 1
+    assert runner.run("never.py:Driver", "--limit", "start=0.5") == 10
     assert "Timeout (" in runner.out
     assert "never.py" in runner.out
 

@@ -55,5 +55,8 @@ def test_the_readme_driver_passes_along_every_path(version):
     example = SpecIndex().load(path, name)
     paths = select_paths(version, name, example, ("all",))
     verdicts = judge.judge(example, name, paths) + judge.close()
-    assert {verdict.kind for verdict in verdicts} == {VerdictKind.PASSED}, verdicts
+    not_cached = [verdict for verdict in verdicts if verdict.rule == "path.declined"]
+    assert all(verdict.path.endswith(("cached", "domain")) for verdict in not_cached)
+    others = {verdict.kind for verdict in verdicts if verdict not in not_cached}
+    assert others == {VerdictKind.PASSED}, verdicts
     assert {verdict.path.partition("-")[0] for verdict in verdicts} >= {"sync", "burst"}
