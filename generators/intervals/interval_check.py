@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.hal import INFO, Model
+from conformance.hal import INFO, Model, Operand, OperandLifeTime, content_of
 from conformance.harness.comparison.accuracy import (
     MAX_LISTED_MISMATCHES,
     Tolerance,
@@ -82,22 +82,47 @@ def interval_check_for(example: Example, source: str) -> OutputIntervalCheck | N
 
 
 def _is_same_computation(example: Example, other: Example) -> bool:
-    """Return whether two examples differ at most in the dimensions that their models state.
+    """Return whether two examples differ at most in stated dimensions and in where constants are.
 
-    An execution path may omit dimensions of a model, for instance those of the inputs.
+    An execution path may omit dimensions of a model, for instance those of the inputs, and place
+    its constants in another pool.
     """
     if example is other:
         return True
-    main, other_main = example.model.main, other.model.main
+    subgraphs, others = ((one.model.main, *one.model.referenced) for one in (example, other))
     return (
         example.inputs == other.inputs
         and example.outputs == other.outputs
-        and main.operations == other_main.operations
-        and [(o.type, o.scale, o.zero_point, o.extra_params) for o in main.operands]
-        == [(o.type, o.scale, o.zero_point, o.extra_params) for o in other_main.operands]
-        and example.model.operand_values == other.model.operand_values
-        and example.model.referenced == other.model.referenced
+        and len(subgraphs) == len(others)
+        and all(
+            first.operations == second.operations
+            and list(map(_meaning, first.operands)) == list(map(_meaning, second.operands))
+            for first, second in zip(subgraphs, others, strict=True)
+        )
+        and _constants(example.model) == _constants(other.model)
     )
+
+
+def _meaning(operand: Operand) -> tuple[object, ...]:
+    """Return what an operand's data mean, without its dimensions and place."""
+    return operand.type, operand.scale, operand.zero_point, operand.extra_params
+
+
+def _constants(model: Model) -> list[bytes | None]:
+    """Return the data of each operand of all subgraphs; ``None`` for one that is not constant."""
+    pools = [content_of(pool) for pool in model.pools]
+    found: list[bytes | None] = []
+    for subgraph in (model.main, *model.referenced):
+        for operand in subgraph.operands:
+            where, source = operand.location, None
+            if operand.lifetime == OperandLifeTime.CONSTANT_COPY:
+                source = model.operand_values
+            elif operand.lifetime == OperandLifeTime.CONSTANT_REFERENCE:
+                source = pools[where.pool_index]
+            found.append(
+                None if source is None else source[where.offset : where.offset + where.length]
+            )
+    return found
 
 
 def _may_be_open(model: Model) -> bool:
