@@ -69,7 +69,7 @@ def test_both_interface_forms_open(libraries: Libraries) -> None:
     assert identities[0].lines()[:4] == [
         ("name", "example"),
         ("HAL version", "1.3"),
-        ("driver version", "1.0"),
+        ("driver version", "1.1"),
         ("device type", "CPU"),
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -82,7 +83,8 @@ def test_blobs_refused_in_1_2():
 class CopiesEverything(RewritingModel):
     """Executes with copies of all pools and copies the outputs back."""
 
-    copies: Any = None
+    kept = threading.local()
+    """The copies of the execution that this thread runs."""
 
     def changed(self, request):
         try:
@@ -98,8 +100,8 @@ class CopiesEverything(RewritingModel):
             ]
         except (OSError, ValueError):
             pools = list(request.pools)
-        self.copies = tuple(pools)
-        return replace(request, pools=self.copies)
+        self.kept.copies = tuple(pools)
+        return replace(request, pools=self.kept.copies)
 
     def is_output(self, request, number):
         return any(each.location.pool_index == number for each in request.outputs)
@@ -109,12 +111,12 @@ class CopiesEverything(RewritingModel):
             place = argument.location
             if place.pool_index >= len(request.pools):
                 continue
-            target, source = request.pools[place.pool_index], self.copies[place.pool_index]
+            target, source = request.pools[place.pool_index], self.kept.copies[place.pool_index]
             if target is not source and place.length and place.offset + place.length <= target.size:
                 with target.view() as view, source.view() as copy:
                     end = place.offset + place.length
                     view[place.offset : end] = copy[place.offset : end]
-        self.copies = None
+        self.kept.copies = None
 
 
 class PrivateMappings(RewritingModel):

@@ -46,6 +46,8 @@ def check_outcome(
     """
     if case.example.expect_failure:
         return _check_expected_failure(case, outcome, found)
+    if outcome.status == ErrorStatus.GENERAL_FAILURE and is_memory_optional(path.memory, version):
+        return _check_form_declined(path, outcome, found)
     if planned.required_outcome is not RequiredOutcome.VALUES:
         return _check_refused(case, path, planned, outcome, found)
     if path.output_form and outcome.status == ErrorStatus.GENERAL_FAILURE:

@@ -61,7 +61,9 @@ class DiesOnMissingPool(ReferenceDevice):
         super().__init__(Version.V1_3)
 
     def build_prepared_model(self, model):
-        plan = self._plan(model)
         from conformance.reference.plan import ExecutionLimits  # noqa: PLC0415
+        from conformance.reference.planner import Planner  # noqa: PLC0415
+
+        plan = Planner(model, self.version).main()
 
         return _Pools(model, lambda inputs: plan.run(inputs, ExecutionLimits()), self.version)
