@@ -265,7 +265,7 @@ class InferenceSession:
 
 
 def dequantized(operand: Operand, values: Array) -> Array:
-    """Return the real numbers that an operand's data stand for, as float64."""
+    """Return an operand's data as real numbers (float64); quantized data is dequantized."""
     real = values.astype(np.float64)
     if INFO[operand.type].quantized and operand.scale:
         return (real - operand.zero_point) * operand.scale

@@ -1,7 +1,7 @@
 """Reports the end of a pytest process whose session did not end.
 
-A driver or a spec file in the process of pytest can end it at any moment. What pytest writes at the
-end, the summary and the JUnit file, is then missing. This module writes, in the parent process
+A driver or a spec file in the process of pytest can end it at any moment. The summary and the JUnit
+file, which pytest writes at the end, are then missing. This module writes, in the parent process
 (``conformance.process_guard``), a message, the verdict on the running case and a JUnit file.
 """
 

@@ -42,7 +42,7 @@ class _Distinct(Generic[_Value]):
         self._room = limit
 
     def number(self, value: _Value) -> int:
-        """Return the number of a value, or ``_ON_DISK`` if there is no room for a new one."""
+        """Return the number of a value, or ``_ON_DISK`` if the limit does not permit a new one."""
         known = self._numbers.get(value)
         if known is not None:
             return known

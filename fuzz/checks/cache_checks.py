@@ -38,7 +38,7 @@ _XOR, _SET, _CUT, _EXTEND, _SWAP, _REMOVE_HANDLE, _REPEAT_HANDLE, _MERGE_HANDLES
 
 @dataclass(frozen=True, slots=True)
 class SavedCache:
-    """What the driver saved for the addition: the contents of its model and data cache files.
+    """The contents of the model and data cache files that the driver saved for the addition.
 
     ``hit`` states whether the driver then prepared the model from unchanged copies.
     """

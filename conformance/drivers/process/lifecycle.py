@@ -374,7 +374,7 @@ class ProcessLifecycle:
     def resource_usage(self) -> ResourceUsage:
         """Return the resources that the driver uses; zeros without a process.
 
-        What the process holds for memories and connections of the harness is not counted.
+        Memories and connections of the harness that the process holds are not counted.
         """
         if self.process is None:
             return ResourceUsage(0, 0, 0)

@@ -129,10 +129,10 @@ class PrepareFromCache(Message, tag=4):
 
 
 FOREIGN_MODEL: Final = 0
-"""Stands for a prepared model that the driver did not create; no object has this number."""
+"""Number sent for a prepared model that the driver did not create; no object has it."""
 
 NO_MODEL: Final = -1
-"""Stands for a missing prepared model, ``nullptr`` in the contract."""
+"""Number sent for a missing prepared model, ``nullptr`` in the contract."""
 
 
 class Allocate(Message, tag=5):

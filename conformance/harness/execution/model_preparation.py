@@ -144,7 +144,7 @@ class PreparedModels:
 
 
 _Form = tuple[DeclaredShapes, MemoryKind]
-"""What the model specifies of its outputs' shapes, and the kind of memory of its constants."""
+"""The output shapes that the model specifies, and the kind of memory of its constants."""
 
 _OWN_FORM: Final = (DeclaredShapes.KNOWN, MemoryKind.ASHMEM)
 """The form of the example's own model."""

@@ -186,7 +186,7 @@ def speech_synthesis_evaluator(
 class GoldenEvaluator(Evaluator):
     """Mean square error and largest errors against expected outputs, which have no bound.
 
-    Values that are not finite where the expected value is, or vice versa, are an error. ``steps``
+    A value that is finite where the expected one is not, or not finite where it is, is an error. ``steps``
     are the scales of quantized outputs: differences of one step are too small to matter.
     """
 
