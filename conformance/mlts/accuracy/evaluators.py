@@ -186,8 +186,8 @@ def speech_synthesis_evaluator(
 class GoldenEvaluator(Evaluator):
     """Mean square error and largest errors against expected outputs, which have no bound.
 
-    A value that is finite where the expected one is not, or not finite where it is, is an error. ``steps``
-    are the scales of quantized outputs: differences of one step are too small to matter.
+    A value that is finite where the expected one is not, or not finite where it is, is an error.
+    ``steps`` are the scales of quantized outputs: differences of one step are too small to matter.
     """
 
     def __init__(self, steps: Sequence[float] = ()) -> None:
