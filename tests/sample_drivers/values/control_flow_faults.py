@@ -17,7 +17,7 @@ from conformance.operations import OperandView
 from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
 from conformance.reference.control_flow import IfStep, WhileStep
-from conformance.reference.plan import ExecutionLimits, Step, SubgraphPlan
+from conformance.reference.plan import ExecutionLimits, Step
 from conformance.reference.planner import Planner
 from tests.sample_drivers.values.fault_injection import Fault
 
@@ -66,8 +66,9 @@ def device(kind: type, bent: Compute) -> Callable[[], ReferenceDevice]:
     class Faulty(ReferenceDevice):
         name = "faulty"
 
-        def _plan(self, model: Model) -> SubgraphPlan:
-            return planner(model, self.version, self.compile_call).main()
+        def _planner(self, model: Model, checked: Any) -> Planner:
+            made: Planner = planner(model, self.version, self.compile_call, checked)
+            return made
 
     return lambda: Faulty(Version.AIDL_V3)
 
