@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import zlib
 from pathlib import Path
 
 import pytest
@@ -17,13 +19,29 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect the slow tests unless ``-m`` or the node id of a test selects them."""
+    """Deselect the slow tests unless ``-m`` or the node id of a test selects them.
+
+    ``NN_CONFORMANCE_SLOW_SHARE=N`` keeps every Nth of the slow tests that ``-m`` selects, chosen by
+    a checksum of the node id.
+    """
     if config.option.markexpr or any("::" in argument for argument in config.args):
+        share = int(os.environ.get("NN_CONFORMANCE_SLOW_SHARE", "1"))
+        left_out = [item for item in items if _is_left_out(item, share)]
+        if left_out:
+            config.hook.pytest_deselected(items=left_out)
+            items[:] = [item for item in items if not _is_left_out(item, share)]
         return
     slow = [item for item in items if item.get_closest_marker("slow")]
     if slow:
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
+
+
+def _is_left_out(item: pytest.Item, share: int) -> bool:
+    """Return whether a slow test is not among every ``share``-th."""
+    if item.get_closest_marker("slow") is None:
+        return False
+    return bool(zlib.crc32(item.nodeid.encode()) % share)
 
 
 @pytest.fixture(scope="session")
