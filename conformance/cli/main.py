@@ -50,6 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     ):
         verb.add_parser(verbs)
     arguments = parser.parse_args(argv)
+    arguments.as_command = argv is None
     if not getattr(arguments, "guarded", False):
         return int(arguments.run(arguments))
     with guard(_report_unfinished_command, in_child=argv is None):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -22,5 +23,16 @@ def add_parser(verbs: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run pytest with the arguments and return its exit status."""
+    """Run pytest with the arguments and return its exit status.
+
+    A program that calls the command line's function is not ended after the run, as the process of
+    the command is.
+    """
+    if arguments.as_command:
+        return run_command(arguments.arguments)
     return int(pytest.main(arguments.arguments))
+
+
+def run_command(arguments: Sequence[str]) -> int:
+    """Run pytest in the process of the command; ``process_guard`` knows this function's name."""
+    return int(pytest.main(list(arguments)))

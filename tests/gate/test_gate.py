@@ -323,20 +323,20 @@ import os
 import resource
 from conformance.harness.event_stream import EventWriter
 
-original = EventWriter._write
+original = EventWriter._write_line
 
 
-def write(self, event, fields):
+def write(self, content):
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    if event == "{event}":
+    if b'"event":"{event}"' in content:
         resource.setrlimit(resource.RLIMIT_FSIZE, (os.fstat(self._file).st_size + 10, hard))
     try:
-        original(self, event, fields)
+        original(self, content)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-EventWriter._write = write
+EventWriter._write_line = write
 """
 
 

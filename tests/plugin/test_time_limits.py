@@ -14,6 +14,7 @@ DEFAULTS = {
     "nn_driver_time": None,
     "nn_mutants": 300,
     "nn_random_graphs": None,
+    "nn_cache_corruptions": 32,
     "nn_paths": "default",
     "nn_mutants_per_case": 0,
     "nn_retry": 0,
