@@ -517,6 +517,7 @@ def _start_failure(text: str, error: ProcessError) -> str:
         else error.reason
     )
     lines = [f"--driver {text}: {reason}"]
-    for detail in ("trace", "printed"):
-        lines += [f"  {line}" for line in error.details.get(detail, ())[-12:]]
+    # The trace starts with the thread that crashed; the end of the output is the latest.
+    for detail, part in (("trace", slice(12)), ("printed", slice(-12, None))):
+        lines += [f"  {line}" for line in error.details.get(detail, ())[part]]
     return "\n".join(lines)
