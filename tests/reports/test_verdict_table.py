@@ -105,10 +105,13 @@ from benchmarks.reports import _stream
 _stream(Path(sys.argv[1]), int(sys.argv[2]))
 """
 _REPORT = """
-import resource, sys
+import sys
+from pathlib import Path
 from conformance.cli.main import main
 assert main(sys.argv[1:]) == 0
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+# ru_maxrss would include the memory of the process that started this one.
+status = Path("/proc/self/status").read_text()
+print(status.partition("VmHWM:")[2].split()[0])
 """
 
 
