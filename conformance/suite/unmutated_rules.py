@@ -26,6 +26,7 @@ UNMUTATED_RULES: Final[Mapping[str, str]] = MappingProxyType(
         "model.pool_handle": "the checks of `suite/memory_pools_refused/...`",
         "request.pool_protection": "`suite/memory_pools_refused/forbidden_access`",
         "request.input_unspecified": "the checks of `suite/dynamic_outputs/...`",
+        "operation.zero_size": _UNKNOWN_SIZE_REASON,
         "*.image_sizes": _UNKNOWN_SIZE_REASON,
         "*.filter_sizes": _UNKNOWN_SIZE_REASON,
         "*.input_sizes": _UNKNOWN_SIZE_REASON,
