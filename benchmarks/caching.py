@@ -20,8 +20,6 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.image_network import hal_model
-from benchmarks.mobilenet_v2 import float_network
 from benchmarks.ratio_table import RatioRow, print_ratios
 from conformance.hal import (
     CacheArguments,
@@ -42,6 +40,8 @@ from conformance.hal import (
     cache_handles,
 )
 from conformance.harness.calls.recording_callbacks import RecordingPreparedModelCallback
+from conformance.mlts.networks.image_network import to_model
+from conformance.mlts.networks.mobilenet import mobilenet_v2
 from conformance.reference import ReferenceDevice
 from conformance.support import ProgramModel
 from conformance.support.caching.client_cache import CacheFlow, CompilationCache
@@ -113,12 +113,11 @@ def open_files(folder: Path) -> CacheArguments:
 
 def measure_mobilenet(runs: int, folder: Path) -> list[RatioRow]:
     """Return the rows of MobileNetV2: preparations with the model, while saving, from the cache."""
-    network = float_network(seed=1)
-    result = network.layers[-1].output
-    model = hal_model(network, [result])
+    network = mobilenet_v2(1.0, 224)
+    model = to_model(network)
     device, cache = ReferenceDevice(cache_folder=folder / "map"), open_files(folder)
     image = np.random.default_rng(2).random((1, 224, 224, 3), np.float32).tobytes()
-    size = 4 * int(np.prod(network.tensors[result].shape))
+    size = 4 * int(np.prod(network.tensors[network.current].shape))
     expected = outputs(prepare(device, model, cache), image, size)
     assert outputs(load(device, cache), image, size) == expected
     times: dict[str, list[float]] = {"model": [], "saving": [], "cache": []}

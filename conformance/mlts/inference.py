@@ -12,6 +12,7 @@ import numpy as np
 
 from conformance.hal import (
     INFO,
+    CacheArguments,
     DataLocation,
     Device,
     ErrorStatus,
@@ -25,6 +26,7 @@ from conformance.hal import (
     RequestArgument,
     SharedMemory,
     Timing,
+    Version,
     name_of,
 )
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
@@ -55,6 +57,19 @@ class ExecutionMode(StrEnum):
     FENCED = "fenced"
 
 
+def modes_of(version: Version) -> tuple[ExecutionMode, ...]:
+    """Return the modes that drivers of a HAL version have, the usual one first."""
+    if version < Version.V1_2:
+        return (ExecutionMode.ASYNCHRONOUS,)
+    if version < Version.V1_3:
+        return ExecutionMode.SYNCHRONOUS, ExecutionMode.BURST
+    return ExecutionMode.SYNCHRONOUS, ExecutionMode.BURST, ExecutionMode.FENCED
+
+
+NO_CACHE: Final = CacheArguments()
+"""The cache arguments of a compilation that is not saved."""
+
+
 def prepare(device: Device, model: Model, timeout: float) -> PreparedModel:
     """Return the prepared model.
 
@@ -76,9 +91,23 @@ def prepare(device: Device, model: Model, timeout: float) -> PreparedModel:
             f"the driver does not support {len(missing)} of {len(operations)} operations: "
             + ", ".join(names)
         )
-    record = RecordingPreparedModelCallback()
-    preference = ExecutionPreference.SUSTAINED_SPEED
-    outcome = driver_calls.prepare_model(device, model, preference, timeout, record)
+    return compile_model(device, model, timeout)
+
+
+def compile_model(
+    device: Device, model: Model, timeout: float, cache: CacheArguments = NO_CACHE
+) -> PreparedModel:
+    """Return the prepared model; ``InferenceError`` if the driver fails to prepare it."""
+    outcome = driver_calls.prepare_model(
+        device,
+        model,
+        ExecutionPreference.SUSTAINED_SPEED,
+        timeout,
+        RecordingPreparedModelCallback(),
+        model_cache=cache.model,
+        data_cache=cache.data,
+        token=cache.token,
+    )
     if outcome.model is None or outcome.status != ErrorStatus.NONE:
         raise InferenceError(f"prepare_model answered {outcome.status.name}")
     return outcome.model
@@ -278,10 +307,14 @@ def opened_session(
     model: Model,
     states: Sequence[ModelState] = (),
     *,
-    mode: ExecutionMode = ExecutionMode.SYNCHRONOUS,
+    mode: ExecutionMode | None = None,
     timeout: float = 60.0,
 ) -> Iterator[InferenceSession]:
-    """Prepare a model and yield a session, which is closed afterwards; errors as ``prepare``."""
+    """Prepare a model and yield a session, which is closed afterwards; errors as ``prepare``.
+
+    Without ``mode``, the usual one of the driver's HAL version is used.
+    """
     prepared = prepare(device, model, timeout)
-    with InferenceSession(prepared, model, states, mode=mode, timeout=timeout) as session:
+    chosen = modes_of(device.version)[0] if mode is None else mode
+    with InferenceSession(prepared, model, states, mode=chosen, timeout=timeout) as session:
         yield session

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from conformance.specfile import Example
+from generators.intervals.interval_check import MODEL_SOURCE
 
 MODEL_SUFFIX: Final = ".tflite"
 
@@ -15,9 +16,10 @@ def model_case_id(path: Path, name: str) -> str:
     return f"{path.parent.name}/{path.name}/{name}"
 
 
-def is_layer_case(case_id: str) -> bool:
-    """Return whether a case of a model file is one of the model's layers."""
-    return case_id.rpartition("/")[2].startswith("layer_")
+def is_layer_source(source: str) -> bool:
+    """Return whether a case's source is a layer of a model file."""
+    origin, _, case_id = source.partition("/")
+    return origin == MODEL_SOURCE and case_id.rpartition("/")[2].startswith("layer_")
 
 
 def load_model_case(path: Path, name: str, unsupported: str) -> Example:

@@ -19,7 +19,7 @@ from conformance.drivers import DriverIdentity, identify_driver, open_driver, up
 from conformance.drivers.process import ProcessLimits
 from conformance.hal import Device, OperandType, Version, name_of
 from conformance.harness import quantization_coupling
-from conformance.harness.comparison.rounding_bias import rounding_bias
+from conformance.harness.comparison.rounding_bias import ROUNDING_BIAS, rounding_bias
 from conformance.harness.dumps.failure_dump import DumpResult
 from conformance.harness.execution.executor import IntervalCheck
 from conformance.harness.judge import Judge, JudgeOptions
@@ -33,7 +33,7 @@ from conformance.harness.quantization_coupling import (
     convert_to_signed,
     is_coupled_path,
 )
-from conformance.harness.results.failure import FailureHook
+from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
 from conformance.harness.version_conversion import convert_example, required_version
@@ -50,7 +50,7 @@ from conformance.plugin.dump_collector import DumpCollector
 from conformance.plugin.gate import VerdictGate
 from conformance.plugin.model_files import (
     MODEL_SUFFIX,
-    is_layer_case,
+    is_layer_source,
     load_model_case,
     model_case_id,
 )
@@ -161,9 +161,12 @@ class RunContext:
             return [
                 Verdict(case_id, "", VerdictKind.NOT_APPLICABLE, "path.applicable", reason)
             ], None
-        layer = source.startswith(MODEL_SOURCE) and is_layer_case(case_id)
         verdicts = self.judge_case(
-            example, case_id, paths, interval_check_for(example, source), layer=layer
+            example,
+            case_id,
+            paths,
+            interval_check_for(example, source),
+            layer=is_layer_source(source),
         )
 
         def pristine() -> CaseFile:
@@ -191,7 +194,8 @@ class RunContext:
             too_new = _version_not_applicable(case.example, case_id, reasons, self.version)
             return self.gate.apply([too_new]), None
         interval_check = interval_check_for(case.example, case.source)
-        verdicts = self.judge_case(case.example, case_id, paths, interval_check)
+        layer = is_layer_source(case.source)
+        verdicts = self.judge_case(case.example, case_id, paths, interval_check, layer=layer)
         file = None if _only_signed_form_failed(verdicts) else path
         return self.dump_collector.dump_case(
             verdicts, lambda: self._failing_variant(verdicts, read_case(path)), file
@@ -295,7 +299,15 @@ class RunContext:
                 interval_check=interval_check,
                 observer=outputs.__setitem__,
             )
-            return [_with_rounding_bias(example, verdict, outputs) for verdict in found]
+            verdicts = [_with_rounding_bias(example, verdict, outputs) for verdict in found]
+            attempts = tuple(
+                PathAttempt(verdict, outputs[verdict.path])
+                for verdict in verdicts
+                if verdict.rule == ROUNDING_BIAS
+            )
+            if attempts:
+                self.dump_collector.remember_failure(CaseFailure(case_id, example, attempts))
+            return verdicts
 
         with self.judge.waiting(operation_names(example.model)):
             verdicts = judge()
@@ -321,7 +333,7 @@ def _with_rounding_bias(
     reason = rounding_bias(example, outputs[verdict.path])
     if not reason:
         return verdict
-    return replace(verdict, kind=VerdictKind.FAILED, rule="values.bias", reason=reason)
+    return replace(verdict, kind=VerdictKind.FAILED, rule=ROUNDING_BIAS, reason=reason)
 
 
 def _judge(

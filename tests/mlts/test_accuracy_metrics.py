@@ -153,16 +153,14 @@ def test_errors_count_both_signs_and_values_that_are_not_finite():
 def test_the_probability_of_a_difference_of_classes_is_exact():
     driver = classified(*[1] * 10, *[0] * 2, *[0] * 88)
     other = classified(*[0] * 10, *[1] * 2, *[0] * 88)
-    found = compare_accuracy(driver, other, classes=True)
+    found = compare_accuracy(driver, other)
     # 12 discordant images, at least 10 of them wrong only on the driver.
     expected = sum(math.comb(12, k) for k in (10, 11, 12)) / 2**12
     assert found.probability == pytest.approx(expected)
     assert (found.difference, found.worse) == (pytest.approx(0.08), False)
-    worse = compare_accuracy(classified(*[1] * 20, *[0] * 80), classified(*[0] * 100), classes=True)
+    worse = compare_accuracy(classified(*[1] * 20, *[0] * 80), classified(*[0] * 100))
     assert worse.worse
-    better = compare_accuracy(
-        classified(*[0] * 100), classified(*[1] * 20, *[0] * 80), classes=True
-    )
+    better = compare_accuracy(classified(*[0] * 100), classified(*[1] * 20, *[0] * 80))
     assert not better.worse
 
 
@@ -173,9 +171,9 @@ def test_the_probability_of_a_difference_of_classes_is_exact():
 def test_larger_errors_of_the_same_sequences_are_worse(driver, worse):
     losses = np.random.default_rng(0).uniform(0.9, 1.1, 40)
     ours = Evaluation({}, (), losses * driver, 0.01)
-    assert compare_accuracy(ours, Evaluation({}, (), losses, 0.01), classes=False).worse is worse
+    assert compare_accuracy(ours, Evaluation({}, (), losses, 0.01)).worse is worse
 
 
 def test_few_sequences_are_not_compared():
     ours, other = (Evaluation({}, (), np.full(3, value), 0.0) for value in (9.0, 1.0))
-    assert not compare_accuracy(ours, other, classes=False).worse
+    assert not compare_accuracy(ours, other).worse

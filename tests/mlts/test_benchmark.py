@@ -38,13 +38,12 @@ from conformance.mlts.benchmark.capabilities import (
 from conformance.mlts.benchmark.page import render_page
 from conformance.mlts.benchmark.report import BenchmarkReport, as_csv, as_json
 from conformance.mlts.benchmark.run import (
-    MODES,
     BenchmarkOptions,
     Outcome,
     run_benchmark,
     selected_models,
 )
-from conformance.mlts.inference import ExecutionMode
+from conformance.mlts.inference import ExecutionMode, modes_of
 from conformance.mlts.latency import measurement
 from conformance.mlts.latency.measurement import MeasurementLimits
 from conformance.reference import ReferenceDevice
@@ -123,7 +122,7 @@ def test_each_driver_gets_its_outcome_and_no_driver_disturbs_another(digits):
         "raising": Outcome.FAILED,
         "declining": Outcome.DECLINED,
     }
-    assert set(results["base"].latency) == set(MODES)
+    assert set(results["base"].latency) == set(modes_of(Version.V1_3))
     assert results["base"].latency[ExecutionMode.BURST].statistics.count >= 5
     assert set(results["burstless"].latency) == {ExecutionMode.SYNCHRONOUS, ExecutionMode.FENCED}
     assert "burst: configure_execution_burst" in results["burstless"].reasons[0]
@@ -181,7 +180,7 @@ def report(digits):
 def test_the_page_has_plots_and_no_foreign_markup(report):
     page = render_page(report).decode()
     images = re.findall(r'src="data:image/svg\+xml;base64,([^"]+)"', page)
-    assert len(images) == len(MODES)
+    assert len(images) == len(modes_of(Version.V1_3))
     for image in images:
         svg = base64.b64decode(image).decode()
         # The curve of each driver has 41 points.
@@ -265,6 +264,25 @@ def test_exit_codes_of_the_command(tmp_path, capsys, arguments, status, text):
     assert (found, text in captured.out + captured.err) == (status, True), captured
 
 
+class AsynchronousDevice(ForwardingDevice):
+    """A driver of HAL 1.1, which has no synchronous execution."""
+
+    class prepared(ForwardingPreparedModel):  # noqa: N801
+        def execute_synchronously(self, *arguments):
+            raise AssertionError("HAL 1.1 has no executeSynchronously")
+
+    def __init__(self):
+        super().__init__(Version.V1_1)
+
+
+def test_a_driver_before_hal_1_2_is_executed_asynchronously(speech):
+    drivers = {"reference": ReferenceDevice(), "old": AsynchronousDevice()}
+    _, old = run_benchmark(speech["tts_float"], drivers, "reference", SHORT)
+    assert old.outcome is Outcome.PASSED, old.reasons
+    assert set(old.latency) == {ExecutionMode.ASYNCHRONOUS}
+    assert old.comparison is not None
+
+
 def workload(task, data):
     return Workload(task.name, data, task.model, task.states)
 
@@ -278,9 +296,9 @@ def test_a_driver_that_takes_twice_the_time_has_the_ratio_2(speech, monkeypatch)
     class FourMilliseconds(ForwardingPreparedModel):
         seconds = 0.004
 
-        def execute_synchronously(self, *arguments):
+        def execute(self, *arguments):
             elapsed[0] += self.seconds
-            return self.right.execute_synchronously(*arguments)
+            return self.right.execute(*arguments)
 
     class EightMilliseconds(FourMilliseconds):
         seconds = 0.008

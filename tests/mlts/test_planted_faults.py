@@ -242,3 +242,7 @@ def test_a_run_fails_for_a_layer_that_is_one_step_too_low_everywhere(tmp_path, t
     assert "layer_000_CONV_2D" in done.out
     assert "values.bias" in done.out
     assert "output 0 differs systematically: its codes are -" in done.out
+    (dump,) = (tmp_path / "nn-failures").rglob("*.case")
+    replay = folder.command(f"pytest {dump} --driver drivers.py:Biased")
+    assert replay.code == 1
+    assert "values.bias" in replay.out

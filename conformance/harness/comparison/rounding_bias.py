@@ -15,6 +15,9 @@ import numpy as np
 from conformance.hal import INFO
 from conformance.specfile import Example
 
+ROUNDING_BIAS: Final = "values.bias"
+"""The rule that quantized results must not deviate systematically."""
+
 MIN_ELEMENTS: Final = 64
 """Smallest number of elements from which a deviation is systematic."""
 

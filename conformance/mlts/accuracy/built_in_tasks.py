@@ -56,7 +56,6 @@ def digits_tasks() -> Iterator[AccuracyTask]:
             to_model(network),
             DataSet("scikit-learn digits, 597 test images", sequences),
             lambda: TopKEvaluator(_DIGITS_TOP1),
-            classes=True,
         )
 
 
@@ -125,4 +124,4 @@ def _image_task(
         for number, (image, row) in enumerate(zip(images, scores, strict=True))
     )
     data = DataSet(f"{_IMAGES} seeded images, classes of the reference driver", sequences)
-    return AccuracyTask(name, to_model(network), data, TopKEvaluator, classes=True)
+    return AccuracyTask(name, to_model(network), data, TopKEvaluator)

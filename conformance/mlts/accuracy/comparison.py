@@ -38,17 +38,17 @@ class Comparison:
     test: str
 
 
-def compare_accuracy(driver: Evaluation, other: Evaluation, *, classes: bool) -> Comparison:
+def compare_accuracy(driver: Evaluation, other: Evaluation) -> Comparison:
     """Return whether the driver's losses are larger than those of ``other`` for the same sequences.
 
-    ``classes`` states that a loss is 0 or 1. The driver is worse if the difference is significant
-    and exceeds the margin. Errors of fewer than ``MIN_SEQUENCES`` sequences are never significant.
+    The driver is worse if the difference is significant and exceeds the margin. Errors of fewer
+    than ``MIN_SEQUENCES`` sequences are never significant.
     """
     first, second = driver.losses, other.losses
     if first.shape != second.shape:
         raise ValueError(f"{first.size} and {second.size} sequences cannot be compared")
     difference = float(np.mean(first) - np.mean(second))
-    if classes:
+    if other.classes:
         only_driver = int(np.count_nonzero(first > second))
         only_other = int(np.count_nonzero(second > first))
         probability = 1.0

@@ -15,17 +15,13 @@ from conformance.operations.model.definition import Array
 
 @dataclass(frozen=True, slots=True)
 class AccuracyTask:
-    """A model, its data set, and how the outputs are evaluated.
-
-    ``classes`` states that the losses of the evaluator are 0 or 1.
-    """
+    """A model, its data set, and how the outputs are evaluated."""
 
     name: str
     model: Model = field(repr=False)
     data: DataSet
     evaluator: Callable[[], Evaluator] = field(repr=False)
     states: tuple[ModelState, ...] = ()
-    classes: bool = False
 
 
 def evaluate(task: AccuracyTask, device: Device, timeout: float) -> Evaluation:

@@ -36,6 +36,7 @@ class Evaluation:
         losses: one number for each sequence, smaller is better: 0 or 1 for a class that is ranked
             first or not, otherwise the error. Two drivers are compared by these.
         margin: difference of mean losses that is too small to matter.
+        classes: whether the losses are 0 or 1.
 
     """
 
@@ -43,6 +44,7 @@ class Evaluation:
     validation_errors: tuple[str, ...]
     losses: Array = field(repr=False)
     margin: float = 0.0
+    classes: bool = False
 
 
 class Evaluator(ABC):
@@ -86,7 +88,7 @@ class TopKEvaluator(Evaluator):
             errors.append(f"{self._not_finite} of {len(ranks)} outputs have NaN or infinity")
         values = {f"top_{k}": rate for k, rate in enumerate(rates, 1)}
         losses = (ranks > 0).astype(np.float64)
-        return Evaluation(values, tuple(errors), losses, _RATE_MARGIN)
+        return Evaluation(values, tuple(errors), losses, _RATE_MARGIN, classes=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,7 +198,6 @@ def _entry_task(folder: Path, entry: ModelEntry, origin: Path) -> AccuracyTask:
         DataSet(name, sequences),
         make,
         imported.states,
-        config is not None and config.class_name == "TopK",
     )
 
 

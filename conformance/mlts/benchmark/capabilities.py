@@ -31,6 +31,7 @@ from conformance.mlts.inference import (
     ExecutionMode,
     InferenceSession,
     ModelDeclinedError,
+    modes_of,
     prepare,
 )
 from conformance.mlts.latency.measurement import MeasurementLimits, measure_in_turns
@@ -114,7 +115,7 @@ def measure_workload(
 ) -> WorkloadResult:
     """Return the median times of a driver and of the CPU driver, measured in turns.
 
-    The model runs along a burst, as for repeated inferences, or synchronously before HAL 1.2.
+    The model runs along a burst, as for repeated inferences, or asynchronously before HAL 1.2.
     ``ModelDeclinedError`` is raised if the CPU driver declines the model.
     """
     cpu_session = _session(workload, cpu, timeout)
@@ -137,7 +138,8 @@ def measure_workload(
 
 
 def _session(workload: Workload, device: Device, timeout: float) -> InferenceSession:
-    mode = ExecutionMode.BURST if device.version >= Version.V1_2 else ExecutionMode.SYNCHRONOUS
+    modes = modes_of(device.version)
+    mode = ExecutionMode.BURST if ExecutionMode.BURST in modes else modes[0]
     prepared = prepare(device, workload.model, timeout)
     session = InferenceSession(
         prepared, workload.model, workload.states, mode=mode, timeout=timeout

@@ -9,7 +9,7 @@ from enum import StrEnum
 from fnmatch import fnmatchcase
 from typing import Final
 
-from conformance.hal import Device, Version
+from conformance.hal import Device
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.mlts.accuracy.comparison import Comparison, compare_accuracy
 from conformance.mlts.accuracy.evaluation import AccuracyTask, evaluate
@@ -19,6 +19,7 @@ from conformance.mlts.inference import (
     InferenceError,
     InferenceSession,
     ModelDeclinedError,
+    modes_of,
     prepare,
 )
 from conformance.mlts.latency.compilation import CompilationTimes, measure_compilation
@@ -31,15 +32,6 @@ from conformance.mlts.latency.statistics import (
     latency_statistics,
 )
 from conformance.operations.model.definition import Array
-
-MODES: Final = (ExecutionMode.SYNCHRONOUS, ExecutionMode.BURST, ExecutionMode.FENCED)
-"""The modes of execution that are measured."""
-
-_FIRST_VERSION: Final = {
-    ExecutionMode.SYNCHRONOUS: Version.V1_2,
-    ExecutionMode.BURST: Version.V1_2,
-    ExecutionMode.FENCED: Version.V1_3,
-}
 
 _DRIVER_ERRORS: Final = (InferenceError, DriverCallError)
 
@@ -136,10 +128,10 @@ def run_benchmark(
         before(f"{task.name}: {name}")
         results[name] = _first_result(results[name], task, device, options)
     if options.accuracy:
-        _compare_all(results, baseline, task)
+        _compare_all(results, baseline)
     if options.latency:
         running = {name: drivers[name] for name in drivers if _executes(results[name])}
-        for mode in MODES:
+        for mode in ExecutionMode:
             before(f"{task.name}: latency, {mode}")
             _measure_mode(task, mode, running, results, baseline, options)
         for name, device in running.items():
@@ -175,7 +167,7 @@ def _first_result(
     return _failed(found, *evaluation.validation_errors) if evaluation.validation_errors else found
 
 
-def _compare_all(results: dict[str, BenchmarkResult], baseline: str, task: AccuracyTask) -> None:
+def _compare_all(results: dict[str, BenchmarkResult], baseline: str) -> None:
     """Compare the accuracy of each driver with that of the baseline driver."""
     expected = results[baseline].evaluation
     if expected is None:
@@ -183,7 +175,7 @@ def _compare_all(results: dict[str, BenchmarkResult], baseline: str, task: Accur
     for name, result in results.items():
         if name == baseline or result.evaluation is None:
             continue
-        comparison = compare_accuracy(result.evaluation, expected, classes=task.classes)
+        comparison = compare_accuracy(result.evaluation, expected)
         compared = replace(result, comparison=comparison)
         if comparison.worse:
             compared = _failed(
@@ -215,7 +207,7 @@ def _measure_mode(
     with ExitStack() as opened:
         sessions: dict[str, InferenceSession] = {}
         for name, device in running.items():
-            if device.version < _FIRST_VERSION[mode] or not _executes(results[name]):
+            if mode not in modes_of(device.version) or not _executes(results[name]):
                 continue
             try:
                 prepared = prepare(device, task.model, options.timeout)

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import OperandType, OperationType
+from conformance.hal import INFO, OperandType, OperationType
 from conformance.harness.localization.oracle import reference_results
 from conformance.mlts.networks.image_network import (
     WEIGHTED,
@@ -63,15 +63,11 @@ def quantize(network: ImageNetwork, images: Array, *, signed: bool) -> ImageNetw
 def quantize_images(network: ImageNetwork, images: Array) -> Array:
     """Return real-valued images as data of the network's input type."""
     entry = network.tensors[0]
-    if not entry.scale:
-        dtype = np.float16 if entry.type == OperandType.TENSOR_FLOAT16 else np.float32
-        real: Array = images.astype(dtype)
-        return real
-    signed = entry.type == OperandType.TENSOR_QUANT8_ASYMM_SIGNED
-    low, high = (-128, 127) if signed else (0, 255)
+    info = INFO[entry.type]
+    if not info.quantized:
+        return np.asarray(images, info.dtype)
     codes = np.rint(images / entry.scale) + entry.zero_point
-    quantized: Array = np.clip(codes, low, high).astype(np.int8 if signed else np.uint8)
-    return quantized
+    return np.asarray(np.clip(codes, *info.code_range), info.dtype)
 
 
 def _calibrate(network: ImageNetwork, images: Array) -> dict[int, tuple[float, float]]:
