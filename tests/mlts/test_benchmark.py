@@ -50,7 +50,7 @@ from conformance.reference import ReferenceDevice
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 from tests.sample_drivers.values.fault_injection import FaultyKernelDevice
 
-SHORT = BenchmarkOptions(limits=MeasurementLimits(0.0, 0.5, 12))
+SHORT = BenchmarkOptions(limits=MeasurementLimits(0.0, 0.5, 12, blocks=4))
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -23,12 +23,22 @@ class MeasurementLimits:
         warm_up: seconds of executions before the measurement, for each driver.
         seconds: seconds of measured executions, for each driver.
         rounds: largest number of measured rounds.
+        blocks: number of blocks into which the rounds are divided; each has its own sessions.
 
     """
 
     warm_up: float = 0.3
     seconds: float = 2.0
     rounds: int = _MAX_ROUNDS
+    blocks: int = 20
+
+    def of_block(self) -> MeasurementLimits:
+        """Return the limits of one block."""
+        count = max(self.blocks, 1)
+        rounds = -(-self.rounds // count)
+        return replace(
+            self, warm_up=self.warm_up / count, seconds=self.seconds / count, rounds=rounds
+        )
 
 
 def measure_in_turns(
