@@ -35,7 +35,7 @@ from conformance.mlts.benchmark.capabilities import (
     measure_workload,
     summarize,
 )
-from conformance.mlts.benchmark.page import render_page
+from conformance.mlts.page.page import render_page
 from conformance.mlts.benchmark.report import BenchmarkReport, as_csv, as_json
 from conformance.mlts.benchmark.run import (
     BenchmarkOptions,

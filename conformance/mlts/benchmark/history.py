@@ -26,14 +26,13 @@ _SCHEMA: Final = 1
 class HistoryEntry(msgspec.Struct, frozen=True):
     """One driver on one model in one run; times are medians in seconds, by mode.
 
-    ``accuracy`` has the metrics. ``baseline`` has the baseline driver's medians in the same run.
+    ``accuracy`` has the metrics.
     """
 
     driver: str
     model: str
     outcome: str
     median: dict[str, float] = {}
-    baseline: dict[str, float] = {}
     compilation: float | None = None
     accuracy: dict[str, float] = {}
 
@@ -105,12 +104,6 @@ def machine_description() -> str:
 
 def history_run(report: BenchmarkReport) -> HistoryRun:
     """Return the line of a report."""
-    medians = {
-        (result.driver, result.model): {
-            mode.value: latency.statistics.median for mode, latency in result.latency.items()
-        }
-        for result in report.results
-    }
     return HistoryRun(
         report.started,
         machine_description(),
@@ -119,8 +112,7 @@ def history_run(report: BenchmarkReport) -> HistoryRun:
                 result.driver,
                 result.model,
                 result.outcome.value,
-                medians[result.driver, result.model],
-                medians.get((report.baseline, result.model), {}),
+                {mode.value: one.statistics.median for mode, one in result.latency.items()},
                 None if result.compilation is None else result.compilation.without_cache.median,
                 {} if result.evaluation is None else dict(result.evaluation.values),
             )
@@ -157,10 +149,9 @@ def _check_run(run: HistoryRun) -> None:
     if run.schema != _SCHEMA:
         raise ValueError(f"the schema is {run.schema}, {_SCHEMA} was expected")
     for entry in run.entries:
-        for times in (entry.median, entry.baseline):
-            for mode, seconds in times.items():
-                if not (math.isfinite(seconds) and seconds > 0):
-                    raise ValueError(f"{entry.model} on {entry.driver}: {mode} took {seconds} s")
+        for mode, seconds in entry.median.items():
+            if not (math.isfinite(seconds) and seconds > 0):
+                raise ValueError(f"{entry.model} on {entry.driver}: {mode} took {seconds} s")
 
 
 def append_run(path: Path, run: HistoryRun) -> None:

@@ -36,7 +36,7 @@ DRIVER_ERRORS: Final = (InferenceError, DriverCallError)
 _MAX_OVERRUN: Final = 4.0
 """Preparations and slow executions may prolong a measurement to this multiple of its time."""
 
-_PREPARATION_SHARE: Final = 20
+_PREPARATION_SHARE: Final = 10
 """A driver is prepared again in each block if a preparation takes at most this part of the time."""
 
 _TIMED_EXECUTIONS: Final = 30

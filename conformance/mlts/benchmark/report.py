@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -15,6 +16,12 @@ from conformance.mlts.accuracy.comparison import Comparison
 from conformance.mlts.benchmark.mode_latency import ModeLatency
 from conformance.mlts.benchmark.run import BenchmarkResult, CompilationStatistics
 from conformance.mlts.latency.statistics import LatencyStatistics
+
+if TYPE_CHECKING:
+    from conformance.mlts.benchmark.history import Change
+
+NO_CHANGES: Final[Mapping[tuple[str, str, str], Change]] = MappingProxyType({})
+"""The changes of a run without earlier runs."""
 
 FORMAT: Final = 1
 """Version of the JSON form."""
@@ -37,19 +44,26 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def as_json(report: BenchmarkReport) -> bytes:
-    """Return the report as a JSON document."""
+def as_json(
+    report: BenchmarkReport, changes: Mapping[tuple[str, str, str], Change] = NO_CHANGES
+) -> bytes:
+    """Return the report as a JSON document.
+
+    ``changes`` are those against earlier runs, by driver, model and mode.
+    """
     document = {
         "format": FORMAT,
         "started": report.started,
         "drivers": report.drivers,
         "baseline": report.baseline,
-        "results": [_result(result) for result in report.results],
+        "results": [_result(result, changes) for result in report.results],
     }
     return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
 
 
-def _result(result: BenchmarkResult) -> dict[str, Any]:
+def _result(
+    result: BenchmarkResult, changes: Mapping[tuple[str, str, str], Change]
+) -> dict[str, Any]:
     evaluation = result.evaluation
     document: dict[str, Any] = {
         "model": result.model,
@@ -69,6 +83,7 @@ def _result(result: BenchmarkResult) -> dict[str, Any]:
             "comparison": msgspec.to_builtins(latency.comparison),
             "first_execution": msgspec.to_builtins(latency.first_execution),
             "timing": msgspec.to_builtins(latency.timing),
+            "change": msgspec.to_builtins(changes.get((result.driver, result.model, mode.value))),
         }
         for mode, latency in result.latency.items()
     }

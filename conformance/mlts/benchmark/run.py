@@ -18,6 +18,7 @@ from conformance.mlts.latency.compilation import CompilationTimes, measure_compi
 from conformance.mlts.latency.measurement import MeasurementLimits
 from conformance.mlts.latency.memory import ProcessMemory
 from conformance.mlts.latency.statistics import LatencyStatistics, latency_statistics
+from conformance.tracing import Layer, Phase, span
 
 
 class Outcome(StrEnum):
@@ -103,21 +104,27 @@ def run_benchmark(
         for name in drivers
     }
     for name, device in drivers.items():
-        before(f"{task.name}: {name}")
-        if options.latency:
-            results[name] = _measure_memory(results[name], task, device, options)
-        results[name] = _first_result(results[name], task, device, options)
+        step = f"{task.name}: {name}"
+        before(step)
+        with span(Layer.APPLICATION, Phase.OVERALL, step):
+            if options.latency:
+                results[name] = _measure_memory(results[name], task, device, options)
+            results[name] = _first_result(results[name], task, device, options)
     if options.accuracy:
         _compare_all(results, baseline)
     if options.latency:
         running = {name: drivers[name] for name in drivers if _executes(results[name])}
         for mode in ExecutionMode:
-            before(f"{task.name}: latency, {mode}")
-            _measure_mode(task, mode, running, results, baseline, options)
+            step = f"{task.name}: latency, {mode}"
+            before(step)
+            with span(Layer.APPLICATION, Phase.OVERALL, step):
+                _measure_mode(task, mode, running, results, baseline, options)
         for name, device in running.items():
             if _executes(results[name]):
-                before(f"{task.name}: compilation by {name}")
-                results[name] = _with_compilation(results[name], task, device, options)
+                step = f"{task.name}: compilation by {name}"
+                before(step)
+                with span(Layer.APPLICATION, Phase.OVERALL, step):
+                    results[name] = _with_compilation(results[name], task, device, options)
     yield from results.values()
 
 

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from conformance.operations.model.definition import Array
+from conformance.tracing import Layer, Phase, span
 
 _MAX_ROUNDS: Final = 1_000_000
 
@@ -51,11 +52,12 @@ def measure_in_turns(
     At least one round is measured.
     """
     clock = time.perf_counter
-    for call in candidates.values():
-        end = clock() + limits.warm_up
-        call()
-        while clock() < end:
+    for name, call in candidates.items():
+        with span(Layer.APPLICATION, Phase.WARM_UP, name):
+            end = clock() + limits.warm_up
             call()
+            while clock() < end:
+                call()
     order = list(candidates)
     chosen = random.Random(seed)
     durations: dict[str, list[float]] = {name: [] for name in order}
@@ -64,9 +66,10 @@ def measure_in_turns(
         chosen.shuffle(order)
         for name in order:
             call = candidates[name]
-            start = clock()
-            call()
-            duration = clock() - start
+            with span(Layer.APPLICATION, Phase.BENCHMARK, name):
+                start = clock()
+                call()
+                duration = clock() - start
             durations[name].append(duration)
             spent += duration
         if spent >= budget:
