@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.outcomes import Skipped  # pytest.skip.Exception, as a type
 
 from conformance.harness.dumps.failure_dump import DumpResult
 from conformance.harness.results.verdict import Verdict, VerdictKind
@@ -25,7 +26,7 @@ class CaseFailed(Exception):  # noqa: N818 - reports verdicts, not an error of t
     """Raised to make pytest report an item as failed; the text is the report of its verdicts."""
 
 
-class CaseSkipped(pytest.skip.Exception):
+class CaseSkipped(Skipped):
     """Raised to make pytest report an item as skipped because of its verdicts."""
 
 
