@@ -64,7 +64,7 @@ class LatencyStatistics:
     quantiles: tuple[float, ...]
     """The quantiles 0, 0.025, 0.05 ... 1, for plots."""
     histogram_to_p99: tuple[int, ...]
-    """Counts in intervals of equal width from the minimum to ``p99``; rare pauses of the machine
+    """Counts in intervals of equal ratio from the minimum to ``p99``; rare pauses of the machine
     leave most intervals of ``histogram`` empty."""
 
 
@@ -91,13 +91,13 @@ def latency_statistics(seconds: Array, blocks: Sequence[int] = ()) -> LatencySta
         _median_interval(seconds, blocks),
         _counts(seconds, low, high),
         tuple(float(value) for value in np.quantile(seconds, QUANTILES)),
-        _counts(seconds, low, p99),
+        _counts(np.log(seconds), np.log(low), np.log(p99)),
     )
 
 
-def _counts(seconds: Array, low: float, high: float) -> tuple[int, ...]:
+def _counts(values: Array, low: float, high: float) -> tuple[int, ...]:
     limits = (low, high) if high > low else (low, low + 1)
-    counts, _ = np.histogram(seconds, HISTOGRAM_BINS, limits)
+    counts, _ = np.histogram(values, HISTOGRAM_BINS, limits)
     return tuple(int(count) for count in counts)
 
 
@@ -201,7 +201,7 @@ def _median_interval(values: Array, blocks: Sequence[int]) -> tuple[float, float
     wide = stats.t.ppf((1 - CONFIDENCE) / 2, count - 1) * np.sqrt(count / (count - 1))
     result = stats.bootstrap(
         (medians,),
-        np.mean,
+        np.median,
         n_resamples=_RESAMPLES,
         confidence_level=1 - 2 * float(stats.norm.cdf(wide)),
         method="percentile",

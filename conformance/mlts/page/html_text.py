@@ -12,6 +12,7 @@ COLORS: Final = (
 )
 """The colours of the drivers, in the order of the report; they repeat with another line style."""
 
+_HEADER_LENGTH: Final = 36
 _UNITS: Final = (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10))
 
 
@@ -42,6 +43,16 @@ def shortened(name: str, length: int) -> str:
         return plain
     head = (length - 1) // 3
     return f"{plain[:head]}…{plain[len(plain) - (length - 1 - head) :]}"
+
+
+def driver_header(name: str) -> str:
+    """Return the header cell of a driver's column: a short form, with the whole name as title."""
+    return f'<th class=name title="{text(name)}">{text(shortened(name, _HEADER_LENGTH))}'
+
+
+def driver_cell(name: str) -> str:
+    """Return the first cell of a driver's row, in the same form."""
+    return f'<td class=name title="{text(name)}">{text(shortened(name, _HEADER_LENGTH))}'
 
 
 def legend(drivers: Sequence[str]) -> Iterator[str]:

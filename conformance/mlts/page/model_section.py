@@ -9,7 +9,7 @@ from conformance.mlts.benchmark.mode_latency import ModeLatency, ReportedTiming
 from conformance.mlts.benchmark.run import BenchmarkResult
 from conformance.mlts.inference import ExecutionMode
 from conformance.mlts.latency.memory import MemoryGrowth
-from conformance.mlts.page.html_text import duration, size, text
+from conformance.mlts.page.html_text import driver_cell, duration, size, text
 from conformance.mlts.page.plots import distribution_plot
 
 ChangeKey = tuple[str, str, str]
@@ -42,7 +42,7 @@ def _accuracy_table(results: Sequence[BenchmarkResult]) -> Iterator[str]:
     yield "<th>reasons" if reasons else ""
     for result in results:
         values = result.evaluation.values if result.evaluation else {}
-        yield f'<tr><td class=name>{text(result.driver)}<td class="{result.outcome.value}">'
+        yield f'<tr>{driver_cell(result.driver)}<td class="{result.outcome.value}">'
         yield result.outcome.value
         yield "".join(
             f"<td class=number>{values[name]:.5g}" if name in values else "<td>" for name in names
@@ -65,7 +65,7 @@ def _latency_table(
     yield "<th>compared with earlier runs" if history else ""
     for result in results:
         for mode, latency in result.latency.items():
-            yield f"<tr><td class=name>{text(result.driver)}<td>{mode.value}"
+            yield f"<tr>{driver_cell(result.driver)}<td>{mode.value}"
             yield from _latency_cells(latency)
             if history:
                 change = changes.get((result.driver, result.model, mode.value))
@@ -133,7 +133,7 @@ def _compilation_table(results: Sequence[BenchmarkResult]) -> Iterator[str]:
     for name in ("without cache", "saving to the cache", "from the cache", "size of the cache"):
         yield f"<th class=number>{name}"
     for driver, compilation in measured:
-        yield f"<tr><td class=name>{text(driver)}"
+        yield f"<tr>{driver_cell(driver)}"
         for one in (compilation.without_cache, compilation.saving, compilation.from_cache):
             yield f"<td class=number>{'not cached' if one is None else duration(one.median)}"
         yield f"<td class=number>{size(compilation.cache_bytes)}"
@@ -148,7 +148,7 @@ def _memory_table(results: Sequence[BenchmarkResult]) -> Iterator[str]:
     for name in ("preparation", "peak", "executions", "peak", "resident in all"):
         yield f"<th class=number>{name}"
     for driver, memory in measured:
-        yield f"<tr><td class=name>{text(driver)}<td>of the {memory.process}"
+        yield f"<tr>{driver_cell(driver)}<td>of the {memory.process}"
         for step in (memory.preparation, memory.execution):
             yield from _growth_cells(step)
         yield f"<td class=number>{size(memory.resident)}"

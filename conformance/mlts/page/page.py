@@ -13,7 +13,7 @@ import numpy as np
 from conformance.mlts.benchmark.history import Change
 from conformance.mlts.benchmark.report import NO_CHANGES, BenchmarkReport
 from conformance.mlts.benchmark.run import BenchmarkResult
-from conformance.mlts.page.html_text import COLORS, duration, legend, text
+from conformance.mlts.page.html_text import COLORS, driver_header, duration, legend, text
 from conformance.mlts.page.model_section import model_section
 from conformance.mlts.page.plots import overview_plot
 from conformance.mlts.page.stress_section import stress_class, stress_section
@@ -33,7 +33,8 @@ section, .card { background: #fff; border: 1px solid #dde1e7; border-radius: 8px
 .cards { display: grid; gap: .8rem; grid-template-columns: repeat(auto-fill, minmax(250px, 1fr)); }
 .card { margin: 0; padding: .7rem 1rem; overflow-wrap: anywhere; }
 .card b { display: block; } .card p { margin: .15rem 0; }
-.scroll { overflow-x: auto; } table { border-collapse: collapse; min-width: 60%; }
+.scroll { overflow-x: auto; }
+table { border-collapse: separate; border-spacing: 0; min-width: 60%; }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #e6e9ee;
   white-space: nowrap; vertical-align: top; font-weight: normal; }
 th { color: #566; font-size: .88em; border-bottom: 2px solid #ccd2da; vertical-align: bottom; }
@@ -149,7 +150,7 @@ def _speed(results: list[BenchmarkResult], baseline: str, driver: str) -> Iterat
 def _overview(report: BenchmarkReport) -> Iterator[str]:
     """Yield the table of outcomes: one row for each model, one column for each driver."""
     yield "<section><h2>Models and drivers</h2><div class=scroll><table><tr><th class=name>model"
-    yield "".join(f"<th class=name>{text(driver)}" for driver in report.drivers)
+    yield "".join(map(driver_header, report.drivers))
     for model, results in groupby(report.results, lambda result: result.model):
         by_driver = {result.driver: result for result in results}
         yield f"<tr><td class=name>{text(model)}"
@@ -190,5 +191,5 @@ def _latency_overview(report: BenchmarkReport) -> Iterator[str]:
     yield '<section id="latency"><h2>Latency</h2>'
     yield from legend(report.drivers)
     yield "<div class=scroll><div class=wide>"
-    yield overview_plot(models, medians, len(report.drivers))
+    yield overview_plot(models, medians)
     yield "</div></div></section>"

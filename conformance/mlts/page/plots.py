@@ -63,21 +63,23 @@ def _scale_of_times(axes: Any) -> None:
 
 
 def overview_plot(
-    models: Sequence[str], medians: Mapping[tuple[str, int], LatencyStatistics], drivers: int
+    models: Sequence[str], medians: Mapping[tuple[str, int], LatencyStatistics]
 ) -> str:
     """Return the plot of the medians of all models, with lines from 10 % to 90 %.
 
     ``medians`` has the statistics by model and number of the driver; it is not empty.
     """
+    numbers = sorted({number for _, number in medians})
+    drivers = len(numbers)
 
     def draw(figure: Figure) -> None:
         axes = figure.subplots()
         for row, model in enumerate(models):
-            for number in range(drivers):
+            for position, number in enumerate(numbers):
                 one = medians.get((model, number))
                 if one is None:
                     continue
-                place = row + (number - (drivers - 1) / 2) * 0.7 / max(drivers, 2)
+                place = row + (position - (drivers - 1) / 2) * 0.7 / max(drivers, 2)
                 low, high = one.quantiles[4] * 1e3, one.p90 * 1e3
                 style = _style(number)
                 axes.plot([low, high], [place, place], linewidth=1.6, alpha=0.5, **style)
@@ -109,7 +111,7 @@ def distribution_plot(measured: Sequence[tuple[int, LatencyStatistics]], label: 
             upper.plot([seconds * 1e3 for seconds in one.quantiles], shares, **style)
             counts = np.array(one.histogram_to_p99) / one.count * 100
             top = one.p99 if one.p99 > one.minimum else one.minimum * 1.01
-            edges = np.linspace(one.minimum, top, len(counts) + 1) * 1e3
+            edges = np.geomspace(one.minimum, top, len(counts) + 1) * 1e3
             lower.stairs(counts, edges, fill=False, **style)
         upper.set_ylabel("% of executions\nbelow", fontsize=8)
         lower.set_ylabel("% of executions\nby duration", fontsize=8)
@@ -143,6 +145,7 @@ def growth_plot(modes: Sequence[ModeResult], label: str) -> str:
             axes.set_title(name, fontsize=8)
             axes.set_xlabel("seconds")
             axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
+            axes.margins(y=0.12)
             axes.set_ylim(bottom=0)
             axes.grid(visible=True, **_GRID)
         handles, labels = panels[0].get_legend_handles_labels()

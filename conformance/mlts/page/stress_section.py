@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from conformance.mlts.page.html_text import size, text
+from conformance.mlts.page.html_text import driver_cell, driver_header, size, text
 from conformance.mlts.page.plots import growth_plot
 from conformance.mlts.stress.report import DriverResult, ModeResult, Outcome, StressReport
 
@@ -26,7 +26,7 @@ def stress_section(report: StressReport) -> Iterator[str]:
     settings = "; ".join(f"{name}: {_setting(value)}" for name, value in report.settings.items())
     yield f"<p class=note>Started: {text(report.started)}. {text(settings)}</p>"
     yield "<div class=scroll><table><tr><th>mode"
-    yield "".join(f"<th class=name>{text(driver.driver)}" for driver in report.drivers)
+    yield "".join(driver_header(driver.driver) for driver in report.drivers)
     names = dict.fromkeys(mode.mode for driver in report.drivers for mode in driver.modes)
     for name in names:
         yield f"<tr><td class=name>{text(name)}"
@@ -66,7 +66,7 @@ def _reasons(report: StressReport) -> Iterator[str]:
     yield "<h3>Modes without success</h3><div class=scroll><table>"
     yield "<tr><th>driver<th>mode<th>outcome<th>reason"
     for driver, mode in rows:
-        yield f"<tr><td class=name>{text(driver)}<td class=name>{text(mode.mode)}"
+        yield f"<tr>{driver_cell(driver)}<td class=name>{text(mode.mode)}"
         yield f'<td class="{stress_class(mode.outcome)}">{mode.outcome.value.replace("_", " ")}'
         yield f"<td class=reason>{text('; '.join(mode.reasons) or 'no reason is recorded')}"
     yield "</table></div>"
