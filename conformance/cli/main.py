@@ -19,6 +19,7 @@ from conformance.cli import (
     rules,
     run,
     smoke,
+    stress,
 )
 from conformance.hard_limit import TERMINAL
 from conformance.process_guard import ProcessEnd, guard
@@ -47,6 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         rules,
         run,
         smoke,
+        stress,
     ):
         verb.add_parser(verbs)
     arguments = parser.parse_args(argv)
