@@ -245,8 +245,8 @@ def _run_drivers(
     models: list[StressModel],
     settings: StressSettings,
 ) -> int:
-    from conformance.mlts.stress.report import DriverResult, StressReport  # noqa: PLC0415
     from conformance.mlts.stress.modes.run import driver_problem, now, run_modes  # noqa: PLC0415
+    from conformance.mlts.stress.report import DriverResult, StressReport  # noqa: PLC0415
 
     started = now()
     drivers = list(dict.fromkeys(arguments.drivers))

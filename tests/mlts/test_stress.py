@@ -13,6 +13,7 @@ from conformance.drivers.process import ProcessLimits
 from conformance.mlts.stress.events import EventSender, Finished, PhaseStarted
 from conformance.mlts.stress.mode_process import run_mode_process
 from conformance.mlts.stress.models import load_models
+from conformance.mlts.stress.modes.run import run_mode
 from conformance.mlts.stress.modes.table import all_modes, select_modes
 from conformance.mlts.stress.report import (
     Casualty,
@@ -25,7 +26,6 @@ from conformance.mlts.stress.report import (
     from_json,
 )
 from conformance.mlts.stress.result_check import ModelCheck
-from conformance.mlts.stress.modes.run import run_mode
 from conformance.mlts.stress.settings import MltsScale, StressSettings
 from tests.sample_drivers.processes import stress_drivers
 
