@@ -46,7 +46,14 @@ class ModelDeclinedError(Exception):
 
 
 class InferenceError(Exception):
-    """The driver failed in a preparation or an inference; the message states how."""
+    """The driver failed in a preparation or an inference; the message states how.
+
+    ``status`` is the status that the driver answered, if it answered one.
+    """
+
+    def __init__(self, message: str, status: ErrorStatus | None = None) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class ExecutionMode(StrEnum):
@@ -111,7 +118,7 @@ def compile_model(
             token=cache.token,
         )
     if outcome.model is None or outcome.status != ErrorStatus.NONE:
-        raise InferenceError(f"prepare_model answered {outcome.status.name}")
+        raise InferenceError(f"prepare_model answered {outcome.status.name}", outcome.status)
     return outcome.model
 
 
@@ -218,7 +225,12 @@ class InferenceSession:
             with tracing.span(tracing.Layer.RUNTIME, tracing.Phase.EXECUTION, self._mode):
                 status = self._execute()
         if status != ErrorStatus.NONE:
-            raise InferenceError(f"an execution answered {status.name}")
+            raise InferenceError(f"an execution answered {status.name}", status)
+
+    def overwrite_outputs(self, byte: int) -> None:
+        """Fill the output memory, so that an earlier result cannot be taken for a new one."""
+        for array in self._output_arrays:
+            array.reshape(-1).view(np.uint8)[...] = byte
 
     def results(self) -> list[Array]:
         """Return copies of the outputs that are not states, and pass the states to the next run."""
