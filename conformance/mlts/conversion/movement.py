@@ -9,12 +9,15 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import INFO, OperandType, OperationType
+from conformance.mlts.conversion.broadcasting import broadcast, reshape_booleans
 from conformance.mlts.conversion.context import (
     Converter,
     NotExpressibleError,
     OperatorContext,
     direct,
     hal_dimensions,
+    is_static,
+    known_rank,
     operand_of,
 )
 from conformance.mlts.conversion.model_builder import OperandDraft
@@ -32,7 +35,13 @@ def _axis(axis: int, rank: int) -> int:
 def _same_elements(op: OperatorContext) -> bool:
     """Use the input as the output if both have the same dimensions; return whether they do."""
     source, target = op.operand(op.input(0)), operand_of(op.output_tensor())
-    if 0 in target.dimensions or source.dimensions != target.dimensions:
+    if not is_static(target.dimensions) or source.dimensions != target.dimensions:
+        return False
+    if (source.type, source.scale, source.zero_point) != (
+        target.type,
+        target.scale,
+        target.zero_point,
+    ):
         return False
     op.alias_output(op.input(0))
     return True
@@ -40,6 +49,9 @@ def _same_elements(op: OperatorContext) -> bool:
 
 def _reshape(op: OperatorContext) -> None:
     if _same_elements(op):
+        return
+    if op.operand(op.input(0)).type == OperandType.TENSOR_BOOL8:
+        reshape_booleans(op, op.input(0), op.output())
         return
     sizes = list(op.option("NewShape", ()))
     if op.has_input(1):
@@ -50,6 +62,21 @@ def _reshape(op: OperatorContext) -> None:
         sizes = op.integers(1)
     shape = op.int32_tensor(sizes or [1])
     op.emit(_T.RESHAPE, [op.input(0), shape], op.output())
+
+
+def _reshape_to_output(op: OperatorContext) -> None:
+    if not _same_elements(op):
+        op.emit_reshape(op.input(0), op.output())
+
+
+def _range(op: OperatorContext) -> None:
+    """Convert RANGE of constants: its result is known now."""
+    start, limit, delta = (op.constant(position).reshape(-1) for position in range(3))
+    if not start.size == limit.size == delta.size == 1 or not delta[0]:
+        raise NotExpressibleError("start, limit and step are not single numbers")
+    if abs((float(limit[0]) - float(start[0])) / float(delta[0])) > 1 << 20:
+        raise NotExpressibleError("a range of more than 2^20 numbers")
+    op.fold_output(np.arange(start[0], limit[0], delta[0], dtype=start.dtype))
 
 
 def _expand_dims(op: OperatorContext) -> None:
@@ -70,9 +97,11 @@ def _squeeze(op: OperatorContext) -> None:
 
 
 def _concatenation(op: OperatorContext) -> None:
-    rank = len(operand_of(op.output_tensor()).dimensions)
+    rank = len(known_rank(operand_of(op.output_tensor()).dimensions))
     position = _axis(op.option("Axis"), rank)
     activation = op.activation()
+    if len(op.operator.inputs) == 1 and not activation and _same_elements(op):
+        return
     if operand_of(op.output_tensor()).type == OperandType.TENSOR_INT32:
         _join_integers(op, position)
         return
@@ -93,7 +122,7 @@ def _join_integers(op: OperatorContext, axis: int) -> None:
     for operand in op.inputs():
         source = op.operand(operand)
         count = source.dimensions[axis] if axis < len(source.dimensions) else 0
-        if 0 in source.dimensions or not 0 < count <= _MAX_JOINED:
+        if not is_static(source.dimensions) or not 0 < count <= _MAX_JOINED:
             raise NotExpressibleError("a concatenation of many integers, or of an unknown number")
         if count == 1:
             parts.append(operand)
@@ -113,9 +142,12 @@ _MAX_JOINED: Final = 64
 
 
 def _pack(op: OperatorContext) -> None:
-    """Convert PACK to RESHAPE and CONCATENATION, which all versions have."""
-    shape = operand_of(op.output_tensor()).dimensions
+    """Convert PACK to RESHAPE and CONCATENATION, which all versions have; integers to PACK."""
+    shape = known_rank(operand_of(op.output_tensor()).dimensions)
     axis = _axis(op.option("Axis"), len(shape))
+    if operand_of(op.output_tensor()).type == OperandType.TENSOR_INT32:
+        _pack_integers(op, axis, shape)
+        return
     parts = []
     for operand in op.inputs():
         source = op.operand(operand)
@@ -128,16 +160,29 @@ def _pack(op: OperatorContext) -> None:
     op.emit(_T.CONCATENATION, [*parts, op.int32(axis)], op.output())
 
 
+def _pack_integers(op: OperatorContext, axis: int, shape: tuple[int, ...]) -> None:
+    """Append PACK; a tensor of rank 0 is one of shape [1] here, so its result gets a RESHAPE."""
+    inputs = [op.int32(axis), *op.inputs()]
+    part = known_rank(op.operand(inputs[1]).dimensions)
+    packed = (*part[:axis], len(inputs) - 1, *part[axis:])
+    if len(packed) == len(shape):
+        op.emit(_T.PACK, inputs, op.output())
+        return
+    result = op.temporary(op.operand(inputs[1]), packed)
+    op.emit(_T.PACK, inputs, result)
+    op.emit_reshape(result, op.output())
+
+
 def _unpack(op: OperatorContext) -> None:
     """Convert UNPACK to SPLIT and RESHAPE."""
     source = op.operand(op.input(0))
-    axis = _axis(op.option("Axis"), len(source.dimensions))
+    axis = _axis(op.option("Axis"), len(known_rank(source.dimensions)))
     count = len(op.operator.outputs)
     part = (*source.dimensions[:axis], 1, *source.dimensions[axis + 1 :])
     parts = [op.temporary(source, part) for _ in range(count)]
     op.emit(_T.SPLIT, [op.input(0), op.int32(axis), op.int32(count)], parts)
     for position, operand in enumerate(parts):
-        if hal_dimensions(op.output_tensor(position).shape) == part:
+        if operand_of(op.output_tensor(position)).dimensions == part:
             op.alias_output(operand, position)
         else:
             op.emit_reshape(operand, op.output(position))
@@ -149,7 +194,7 @@ def _split(op: OperatorContext) -> None:
         raise NotExpressibleError("more than one axis")
     count = len(op.operator.outputs)
     outputs = [op.output(position) for position in range(count)]
-    axis = _axis(axes[0], len(op.operand(op.input(1)).dimensions))
+    axis = _axis(axes[0], len(known_rank(op.operand(op.input(1)).dimensions)))
     op.emit(_T.SPLIT, [op.input(1), op.int32(axis), op.int32(count)], outputs)
 
 
@@ -158,7 +203,7 @@ def _split_v(op: OperatorContext) -> None:
     source = op.operand(op.input(0))
     shape = source.dimensions
     sizes, axes = op.integers(1), op.integers(2)
-    if 0 in shape or len(axes) != 1 or len(sizes) != len(op.operator.outputs):
+    if not is_static(shape) or len(axes) != 1 or len(sizes) != len(op.operator.outputs):
         raise NotExpressibleError("sizes that are not known")
     axis = _axis(axes[0], len(shape))
     rest = shape[axis] - sum(size for size in sizes if size >= 0)
@@ -200,34 +245,25 @@ def _strided_slice(op: OperatorContext) -> None:
 def _gather(op: OperatorContext) -> None:
     if op.option("BatchDims"):
         raise NotExpressibleError("batch dimensions")
-    shape, indexes = op.input_tensor(0).shape, op.input_tensor(1).shape
+    shape, indexes = (
+        known_rank(operand_of(op.input_tensor(position)).dimensions) for position in (0, 1)
+    )
     axis = _axis(op.option("Axis"), len(shape))
     inputs = [op.input(0), op.int32(axis), op.input(1)]
-    dimensions = (*shape[:axis], *hal_dimensions(indexes), *shape[axis + 1 :])
+    dimensions = (*shape[:axis], *indexes, *shape[axis + 1 :])
     op.output_in_shape(dimensions, lambda result: op.emit(_T.GATHER, inputs, result))
 
 
 def _reverse(op: OperatorContext) -> None:
-    if len(op.integers(1)) != 1:
+    if op.operand(op.input(1)).dimensions != (1,):
         raise NotExpressibleError("more than one axis")
     op.emit(_T.REVERSE, [op.input(0), op.input(1)], op.output())
 
 
 def _broadcast_to(op: OperatorContext) -> None:
     """Convert BROADCAST_TO to RESHAPE and TILE."""
-    source = op.operand(op.input(0))
     target = hal_dimensions(op.static_shape(op.output_tensor()))
-    shape = (1,) * (len(target) - len(source.dimensions)) + source.dimensions
-    if len(shape) != len(target) or any(
-        a not in (1, b) for a, b in zip(shape, target, strict=True)
-    ):
-        raise NotExpressibleError("shapes that do not broadcast")
-    operand = op.input(0)
-    if shape != source.dimensions:
-        operand = op.temporary(source, shape)
-        op.emit_reshape(op.input(0), operand)
-    multiples = [b // a for a, b in zip(shape, target, strict=True)]
-    op.emit(_T.TILE, [operand, op.int32_tensor(multiples)], op.output())
+    op.alias_output(broadcast(op, op.input(0), target))
 
 
 def _topk(op: OperatorContext) -> None:
@@ -280,6 +316,8 @@ def _shape(op: OperatorContext) -> None:
 
 
 def _rank(op: OperatorContext) -> None:
+    if not op.input_tensor(0).has_rank:
+        raise NotExpressibleError("a tensor whose rank is known only during the run")
     op.fold_output(np.array(len(op.input_tensor(0).shape), "<i4"))
 
 
@@ -332,6 +370,8 @@ CONVERTERS: Final[Mapping[str, Converter]] = {
     **{name: direct(_T[name]) for name in _NAMES},
     **{name: _reduce(type_) for name, type_ in _REDUCTIONS.items()},
     "RESHAPE": _reshape,
+    "STABLEHLO_RESHAPE": _reshape_to_output,
+    "RANGE": _range,
     "EXPAND_DIMS": _expand_dims,
     "SQUEEZE": _squeeze,
     "CONCATENATION": _concatenation,
