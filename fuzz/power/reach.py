@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -54,29 +54,31 @@ class PartReach:
     total: frozenset[str]
 
 
-def measure_reach(budget: float, seed: int) -> Iterator[PartReach]:
-    """Run all parts for ``budget`` seconds of processor time; yield the result of each."""
+def measure_reach(
+    budget: float, seed: int, clock: Callable[[], float] = time.process_time
+) -> Iterator[PartReach]:
+    """Run all parts for ``budget`` seconds of the clock; yield the result of each."""
     total: set[str] = set()
     with quiet_driver(), tempfile.TemporaryDirectory(prefix="nn-fuzz-power-") as folder:
         for number, part in enumerate(PARTS):
-            result = _run_part(part, part.share * budget, seed, Path(folder) / str(number))
+            result = _run_part(part, part.share * budget, seed, Path(folder) / str(number), clock)
             total |= result[2]
             yield PartReach(part, *result, frozenset(total))
 
 
 def _run_part(
-    part: Part, seconds: float, seed: int, folder: Path
+    part: Part, seconds: float, seed: int, folder: Path, clock: Callable[[], float]
 ) -> tuple[int, float, frozenset[str]]:
     target = load_target(part.target)
     write_inputs(folder, read_seeds(part.target))
     session = FuzzSession(device=ReferenceDevice(part.version))
     target.use(session)
-    started = time.process_time()
+    started = clock()
     try:
-        count = run_random(target, folder, seed, lambda _: time.process_time() - started >= seconds)
+        count = run_random(target, folder, seed, lambda _: clock() - started >= seconds)
     finally:
         target.close()
-    return count, time.process_time() - started, frozenset(session.rules_alone)
+    return count, clock() - started, frozenset(session.rules_alone)
 
 
 def unreached(reached: frozenset[str]) -> dict[str, str]:

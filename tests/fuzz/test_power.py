@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 
@@ -99,12 +100,13 @@ def test_the_command_reports_each_fault_and_its_exit_status(capsys, monkeypatch)
 
 
 def test_rules_are_measured_over_all_parts():
-    results = list(measure_reach(2.0, 1))
+    inputs = itertools.count()  # the clock counts inputs, so that the result is always the same
+    results = list(measure_reach(900, 1, lambda: next(inputs)))
     assert [result.part for result in results] == list(PARTS)
     assert sum(part.share for part in PARTS) == pytest.approx(1)
     total = results[-1].total
     assert total <= all_rules().keys()
-    assert len(total) > 60
+    assert len(total) > 20
     for prefix in ("operand.", "version.", "request.", "burst_request.", "burst_result.", "cache."):
         assert any(name.startswith(prefix) for name in total), prefix
 
