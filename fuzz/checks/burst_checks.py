@@ -139,7 +139,13 @@ def _check_request(
         if sent.measure == MeasureTiming.NO and result.timing != Timing():
             reason = f"a request without measurement has the timing {result.timing}"
             return make_finding(VerdictKind.FAILED, "timing.unmeasured", reason)
-    return written_outside(before, request) if request.pools else None
+    # All slots are the same memory.
+    outputs = tuple(
+        replace(output, location=replace(output.location, pool_index=0))
+        for output in request.outputs
+        if output.location.pool_index < len(request.pools)
+    )
+    return written_outside(before, Request((), outputs, (memory,)))
 
 
 def _note_result_rules(session: FuzzSession, packet: bytes) -> None:

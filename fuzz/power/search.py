@@ -27,18 +27,20 @@ class Search:
     inputs: int
 
 
-def search_all(faults: Sequence[Fault], budget: float, seed: int) -> Iterator[Search]:
-    """Yield the search for each fault, which ends at the first finding or after the budget."""
+def search_all(
+    faults: Sequence[Fault], budget: float, seed: int, *, max_inputs: int = 1 << 62
+) -> Iterator[Search]:
+    """Yield the search for each fault.
+
+    A search ends at the first finding, after ``budget`` seconds or after ``max_inputs`` inputs.
+    """
     with quiet_driver(), tempfile.TemporaryDirectory(prefix="nn-fuzz-power-") as folder:
         for number, fault in enumerate(faults):
-            yield search(fault, budget, seed, Path(folder) / str(number))
+            yield search(fault, budget, seed, Path(folder) / str(number), max_inputs)
 
 
-def search(fault: Fault, budget: float, seed: int, folder: Path) -> Search:
-    """Run a target's seeds and their mutations on a faulty driver until it has a finding.
-
-    The driver is the one that the fault plants. ``budget`` is in seconds.
-    """
+def search(fault: Fault, budget: float, seed: int, folder: Path, max_inputs: int) -> Search:
+    """Run a target's seeds and their mutations on the faulty driver until it has a finding."""
     target = load_target(fault.target)
     write_inputs(folder, read_seeds(fault.target))
     count, signature = 0, ""
@@ -49,7 +51,7 @@ def search(fault: Fault, budget: float, seed: int, folder: Path) -> Search:
         def is_over(inputs: int) -> bool:
             nonlocal count
             count = inputs
-            return time.monotonic() - started > budget
+            return time.monotonic() - started > budget or inputs >= max_inputs
 
         try:
             run_random(target, folder, seed, is_over)

@@ -43,7 +43,8 @@ def test_some_missing_checks_are_found_at_once():
     """One hole of each area; the finding names what is missing."""
     chosen = [hole for hole in HOLES if hole.name in QUICK]
     assert len(chosen) == len(QUICK)
-    found = {result.fault.name: result.signature for result in search_all(chosen, 20, 1)}
+    results = list(search_all(chosen, 600, 1, max_inputs=2000))
+    found = {result.fault.name: result.signature for result in results}
     assert found["request.pool_index"] == "failed request.pool_index"
     assert found["burst_request.flag"] == "failed burst_request.flag"
     assert found["burst: an unknown slot is another slot"] == "failed burst.slot"
@@ -71,14 +72,16 @@ def test_the_reference_without_a_fault_has_no_finding_on_the_same_inputs():
 @pytest.mark.slow
 def test_most_holes_are_found_within_seconds():
     holes = random.Random(2).sample(HOLES, 16)
-    missed = [result.fault.name for result in search_all(holes, 10, 2) if not result.signature]
+    results = search_all(holes, 600, 2, max_inputs=6000)
+    missed = [result.fault.name for result in results if not result.signature]
     assert len(missed) <= 1, missed
 
 
 @pytest.mark.slow
 def test_switched_off_rules_are_found():
     rules = switched_off_rules(5, 4)
-    missed = [result.fault.name for result in search_all(rules, 12, 4) if not result.signature]
+    results = search_all(rules, 600, 4, max_inputs=5000)
+    missed = [result.fault.name for result in results if not result.signature]
     assert len(missed) <= 1, missed
 
 
@@ -101,7 +104,7 @@ def test_the_command_reports_each_fault_and_its_exit_status(capsys, monkeypatch)
 
 def test_rules_are_measured_over_all_parts():
     inputs = itertools.count()  # the clock counts inputs, so that the result is always the same
-    results = list(measure_reach(900, 1, lambda: next(inputs)))
+    results = list(measure_reach(700, 1, lambda: next(inputs)))
     assert [result.part for result in results] == list(PARTS)
     assert sum(part.share for part in PARTS) == pytest.approx(1)
     total = results[-1].total
