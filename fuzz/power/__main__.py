@@ -29,7 +29,10 @@ def main(given: Sequence[str] | None = None) -> int:
     rules.set_defaults(run=_report_rules)
     faults = verbs.add_parser("faults", help="search for planted faults, until each is found")
     faults.add_argument(
-        "--budget", type=float, default=120.0, help="seconds for each fault (default: 120)"
+        "--budget",
+        type=float,
+        default=120.0,
+        help="seconds of processor time for each fault (default: 120)",
     )
     faults.add_argument("--rules", type=int, default=30, help="switched-off rules (default: 30)")
     faults.add_argument("--holes", type=int, default=30, help="missing checks (default: 30)")

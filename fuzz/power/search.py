@@ -19,7 +19,7 @@ from fuzz.power.quiet import quiet_driver
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The result of one search; ``signature`` is empty if nothing was found."""
+    """The result of one search, with its processor time; no ``signature``: nothing was found."""
 
     fault: Fault
     signature: str
@@ -32,7 +32,7 @@ def search_all(
 ) -> Iterator[Search]:
     """Yield the search for each fault.
 
-    A search ends at the first finding, after ``budget`` seconds or after ``max_inputs`` inputs.
+    A search ends at the first finding, after ``budget`` seconds of processor time or after ``max_inputs`` inputs.
     """
     with quiet_driver(), tempfile.TemporaryDirectory(prefix="nn-fuzz-power-") as folder:
         for number, fault in enumerate(faults):
@@ -46,17 +46,17 @@ def search(fault: Fault, budget: float, seed: int, folder: Path, max_inputs: int
     count, signature = 0, ""
     with fault.planted() as device:
         target.use(FuzzSession(device=device))
-        started = time.monotonic()
+        started = time.process_time()
 
         def is_over(inputs: int) -> bool:
             nonlocal count
             count = inputs
-            return time.monotonic() - started > budget or inputs >= max_inputs
+            return time.process_time() - started > budget or inputs >= max_inputs
 
         try:
             run_random(target, folder, seed, is_over)
         except FuzzFindingError as error:
             signature = error.finding.signature
-        seconds = time.monotonic() - started
+        seconds = time.process_time() - started
         target.close()
     return Search(fault, signature, seconds, count)
