@@ -241,7 +241,7 @@ class FuzzCampaign:
         pending = self._pending
         total = 0.0 if self._first_input is None else time.monotonic() - self._first_input
         seconds = max(total - self._stored_seconds, 0.0)
-        if not pending.executions and not pending.findings:
+        if self._first_input is None and not pending.findings:
             return
         sizes = self.folder.sizes()
         self.store.add(
