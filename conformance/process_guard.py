@@ -214,6 +214,7 @@ def _continue_in_child(report: Report) -> None:
         if os.getppid() != parent:
             os._exit(EXIT_ENDED)
         _guard_process = parent
+        _replace_exit(_recorded_exit(os._exit))
         return
     try:
         prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -327,14 +328,30 @@ def _exits_reported(report: Report) -> Iterator[None]:
 
     _exec_forbidden.add(owner)
     _install_exec_hook()
-    for module in (os, posix):
-        setattr(module, _EXIT, exit_reported)
+    _replace_exit(_recorded_exit(exit_reported))
     try:
         yield
     finally:
-        for module in (os, posix):
-            setattr(module, _EXIT, original)
+        _replace_exit(original)
         _exec_forbidden.discard(owner)
+
+
+def _recorded_exit(function: Callable[[int], Any]) -> Callable[[int], Any]:
+    """Return a replacement of ``os._exit`` that records its caller and calls ``function``."""
+    owner = os.getpid()
+
+    def _exit(status: int) -> Any:
+        if os.getpid() == owner:
+            caller = sys._getframe(1)  # noqa: SLF001
+            PROGRESS.record_exit_call(f"{caller.f_code.co_filename}:{caller.f_lineno}")
+        return function(status)
+
+    return _exit
+
+
+def _replace_exit(function: Callable[[int], Any]) -> None:
+    for module in (os, posix):
+        setattr(module, _EXIT, function)
 
 
 _EXIT: Final = "_exit"

@@ -33,9 +33,10 @@ _DEADLINE: Final = slice(8, 16)
 _CALL: Final = slice(64, 192)
 _PATH: Final = slice(192, 320)
 _ACTIVITY: Final = slice(320, 448)
-_SUBJECT: Final = slice(448, 4096)
+_SUBJECT: Final = slice(448, 3584)
+_EXIT_CALL: Final = slice(3584, 4096)
 _KEPT: Final = slice(4096, 8192)
-_STEP: Final = slice(64, 4096)
+_STEP: Final = slice(64, 3584)
 """Everything that ``during`` restores."""
 _PROCESS_ID: Final = 4
 
@@ -52,6 +53,7 @@ class RunState:
         subject: the spec file or case id of the activity.
         path: the execution path of the case.
         call: the last call of the driver in this activity.
+        exit_call: file and line, separated by a colon, of the Python code that called ``os._exit``.
 
     """
 
@@ -62,6 +64,7 @@ class RunState:
     subject: str
     path: str
     call: str
+    exit_call: str = ""
 
 
 class RunProgress:
@@ -130,6 +133,11 @@ class RunProgress:
             image = self._calls[call] = _fitted(call, _CALL)
         self._memory[_CALL] = image
 
+    def record_exit_call(self, place: str) -> None:
+        """Record the file and line of the Python code that calls ``os._exit``."""
+        size: int = _EXIT_CALL.stop - _EXIT_CALL.start
+        self._memory[_EXIT_CALL] = place.encode("utf-8", "replace")[-size:].ljust(size, b"\0")
+
     def record_stream(self) -> None:
         """Record that the event stream of the run is open."""
         self._memory[_STREAM] = b"\1"
@@ -185,7 +193,7 @@ def _parse(memory: bytes) -> RunState:
         memory[_ENDED] == b"\1",
         int.from_bytes(memory[_STATUS], "little"),
         memory[_STREAM] == b"\1",
-        *(_text(memory[part]) for part in (_ACTIVITY, _SUBJECT, _PATH, _CALL)),
+        *(_text(memory[part]) for part in (_ACTIVITY, _SUBJECT, _PATH, _CALL, _EXIT_CALL)),
     )
 
 

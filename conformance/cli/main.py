@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from importlib import import_module
+from typing import Final
 
 from conformance import __version__
-from conformance.cli import (
-    campaign,
-    capabilities,
-    coverage,
-    describe,
-    drivers,
-    fuzz,
-    mlts,
-    replay,
-    report,
-    rules,
-    run,
-    smoke,
-)
 from conformance.hard_limit import TERMINAL
 from conformance.process_guard import ProcessEnd, guard
 from conformance.run_progress import PROGRESS, RunState
+
+_VERBS: Final = (
+    *("campaign", "capabilities", "coverage", "describe", "drivers", "fuzz"),
+    *("mlts", "replay", "report", "rules", "run", "smoke"),
+)
+"""The modules of the subcommands, in the order of the help text."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -34,21 +28,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=__version__)
     verbs = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for verb in (
-        campaign,
-        capabilities,
-        coverage,
-        describe,
-        drivers,
-        fuzz,
-        mlts,
-        replay,
-        report,
-        rules,
-        run,
-        smoke,
-    ):
-        verb.add_parser(verbs)
+    for verb in _VERBS:
+        import_module(f"conformance.cli.{verb}").add_parser(verbs)
     arguments = parser.parse_args(argv)
     arguments.as_command = argv is None
     if not getattr(arguments, "guarded", False):

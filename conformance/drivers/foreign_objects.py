@@ -12,7 +12,8 @@ import signal
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from types import FrameType, FunctionType, TracebackType
+from functools import partial
+from types import FrameType, FunctionType, MethodType, TracebackType
 from typing import Any, Final, TypeVar
 
 from conformance.printable import to_printable
@@ -30,6 +31,7 @@ _MAX_ITEMS: Final = 20
 
 # Readers of the built-in types: a driver's class can override the attributes, but not these.
 _NAME: Final = type.__dict__["__name__"].__get__
+_NAMESPACE: Final = type.__dict__["__dict__"].__get__
 _TRACEBACK: Final = BaseException.__dict__["__traceback__"].__get__
 _CAUSE: Final = BaseException.__dict__["__cause__"].__get__
 _CONTEXT: Final = BaseException.__dict__["__context__"].__get__
@@ -81,22 +83,26 @@ def is_user_interrupt(error: BaseException) -> bool:
 
     A driver may raise ``KeyboardInterrupt`` itself. The traceback distinguishes the two cases: the
     driver's exception is raised at a raising instruction, whereas Python delivers SIGINT between
-    two instructions. A signal handler written in Python, such as a test runner's time limit, is
-    recognized by its frame in the traceback. If C code in this process sets ``KeyboardInterrupt``,
-    it is mistaken for a signal; ``--isolate`` avoids that.
+    two instructions. An exception of any type that a signal handler raises, such as a test runner's
+    time limit, is one as well. If C code in this process sets ``KeyboardInterrupt``, it is mistaken
+    for a signal; ``--isolate`` avoids that.
     """
-    kind = type(error)
-    if issubclass(kind, Exception):
+    if raised_by_signal_handler(error):
+        return True
+    if type(error) is not KeyboardInterrupt:
         return False
     frames = list(_traceback_frames(_TRACEBACK(error)))
     if not frames:
         return False
-    codes = {id(frame.f_code) for frame, _ in frames}
-    if any(id(code) in codes for code in _handlers()):
-        return True
     frame, instruction = frames[-1]
     opcode = dis.opname[frame.f_code.co_code[instruction]]
-    return kind is KeyboardInterrupt and opcode not in _FROM_CODE
+    return opcode not in _FROM_CODE
+
+
+def raised_by_signal_handler(error: BaseException) -> bool:
+    """Return whether a Python signal handler that is installed now raised the exception."""
+    codes = {id(frame.f_code) for frame, _ in _traceback_frames(_TRACEBACK(error))}
+    return any(id(code) in codes for code in _handlers())
 
 
 def _traceback_frames(trace: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
@@ -109,8 +115,17 @@ def _handlers() -> Iterator[Any]:
     """Yield the code object of each installed signal handler that is written in Python."""
     for number in signal.valid_signals():
         handler: object = signal.getsignal(number)
-        if isinstance(handler, FunctionType):
+        while type(handler) is partial:
+            handler = handler.func
+        if type(handler) is MethodType:
+            handler = handler.__func__
+        elif type(handler) not in _NO_CALLABLE_OBJECTS:
+            handler = _NAMESPACE(type(handler)).get("__call__")
+        if type(handler) is FunctionType:
             yield handler.__code__
+
+
+_NO_CALLABLE_OBJECTS: Final = frozenset({FunctionType, type(None), signal.Handlers})
 
 
 def call_or_default(function: Callable[..., _T], *arguments: Any, default: _T) -> _T:

@@ -61,8 +61,9 @@ class TensorQuantization:
 class FileTensor:
     """One tensor; ``data`` is the value of a constant, and ``None`` for a computed tensor.
 
-    ``shape`` has a 0 for a size that is known only during the run. ``type`` is a name in the
-    schema's ``TensorType``. ``is_dense`` is false for a sparse constant, whose data the reader
+    ``shape`` has a 0 for a size that is known only during the run; it is empty if the rank is 0, or
+    if the rank is known only during the run, and then ``has_rank`` is false. ``type`` is a name in
+    the schema's ``TensorType``. ``is_dense`` is false for a sparse constant, whose data the reader
     does not decode.
     """
 
@@ -73,6 +74,7 @@ class FileTensor:
     data: np.ndarray[Any, np.dtype[Any]] | None = None
     is_variable: bool = False
     is_dense: bool = True
+    has_rank: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +221,10 @@ class _Reader:
         )
         tensors = tuple(
             self._read_tensor(
-                subgraph.Tensors(number), f"{place}.Tensors[{number}]", stored_shape=is_open
+                subgraph.Tensors(number),
+                f"{place}.Tensors[{number}]",
+                stored_shape=is_open,
+                is_main_input=is_main and number in inputs,
             )
             for number in range(count)
         )
@@ -248,7 +253,9 @@ class _Reader:
                 )
         return values
 
-    def _read_tensor(self, tensor: Any, place: str, *, stored_shape: bool) -> FileTensor:
+    def _read_tensor(
+        self, tensor: Any, place: str, *, stored_shape: bool, is_main_input: bool
+    ) -> FileTensor:
         type_ = _names("TensorType").get(tensor.Type())
         if type_ is None:
             raise self._error(f"{place}.Type", f"unknown tensor type {tensor.Type()}")
@@ -279,6 +286,9 @@ class _Reader:
             data,
             bool(tensor.IsVariable()),
             is_dense,
+            # An interpreter starts with the stored shape of an input and of a variable.
+            bool(shape or data is not None or is_main_input)
+            or bool(tensor.HasRank() or tensor.IsVariable()),
         )
 
     def _constant(

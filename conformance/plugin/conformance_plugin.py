@@ -57,12 +57,13 @@ from conformance.plugin.run_header import run_header
 from conformance.plugin.suite_items import SUITE_SOURCE, AreaFile
 from conformance.plugin.summary import SummaryPlugin
 from conformance.plugin.time_limits import TimeLimits
+from conformance.plugin.unjudged_cases import verdict_of_the_runner
 from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
 from conformance.printable import encodable, terminal_text, to_printable
 from conformance.process_guard import left_running, process_name
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import lowered
-from conformance.reports.run_statistics import RunStatistics
+from conformance.reports.run_statistics import RunStatistics, is_failure
 from conformance.specfile import SpecError, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX
 from conformance.suite import AREAS_FOLDER, is_area_module
@@ -361,17 +362,24 @@ class ConformancePlugin:
         """Attach the verdicts of a case to its report."""
         report = yield
         if isinstance(item, CaseItem):
-            if call.when == "call":
+            if call.when == "setup":
+                item.forget_results()  # a plugin may run a case several times
+            by_runner = verdict_of_the_runner(item, call, report)
+            if call.when == "teardown":
+                late = [*item.late_verdicts, *([by_runner] if by_runner else [])]
+                if late:
+                    _attach_to_report(report, "nn_late", _encode_verdicts(late))
+                return report
+            if by_runner is not None:
+                item.verdicts = [*item.verdicts, by_runner]
+            if item.verdicts:
                 _attach_to_report(
                     report, "nn_verdicts", (item.case_id, _encode_verdicts(item.verdicts))
                 )
-                if report.skipped:
-                    kinds = {verdict.kind for verdict in item.verdicts}
-                    _attach_to_report(
-                        report, "nn_skip_kind", str(next(k for k in SKIPPED_KINDS if k in kinds))
-                    )
-            elif call.when == "teardown" and item.late_verdicts:
-                _attach_to_report(report, "nn_late", _encode_verdicts(item.late_verdicts))
+                kinds = {verdict.kind for verdict in item.verdicts}
+                shown = next((kind for kind in SKIPPED_KINDS if kind in kinds), None)
+                if report.skipped and shown is not None and not any(map(is_failure, kinds)):
+                    _attach_to_report(report, "nn_skip_kind", str(shown))
         return report
 
     @pytest.hookimpl(wrapper=True)

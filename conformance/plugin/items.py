@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.outcomes import Skipped  # pytest.skip.Exception, as a type
 
 from conformance.harness.dumps.failure_dump import DumpResult
 from conformance.harness.results.verdict import Verdict, VerdictKind
@@ -23,6 +24,10 @@ from conformance.specfile import ExampleInfo, SpecError
 
 class CaseFailed(Exception):  # noqa: N818 - reports verdicts, not an error of the suite
     """Raised to make pytest report an item as failed; the text is the report of its verdicts."""
+
+
+class CaseSkipped(Skipped):
+    """Raised to make pytest report an item as skipped because of its verdicts."""
 
 
 class SpecFile(pytest.File):
@@ -69,14 +74,20 @@ class CaseItem(pytest.Item):
         """``folder/spec/example``; it does not depend on the machine or the current directory."""
         return case_id_of(self.path, self.name)
 
+    def forget_results(self) -> None:
+        """Remove the verdicts and dumps of an earlier run of the case."""
+        self.verdicts = self.late_verdicts = ()
+        self.dump, self.late_dumps = None, ()
+
     @cached_property
     def location(self) -> tuple[str, int | None, str]:
         """File, line and id; the file's name is printable, so that every report can hold it."""
         file, line, name = super().location
         return to_printable(file), line, name
 
-    def reportinfo(self) -> tuple[Path, None, str]:
-        return self.path, None, self.case_id
+    def reportinfo(self) -> tuple[Path, int, str]:
+        # pytest needs a line number for a case that a marker skips.
+        return self.path, 0, self.case_id
 
     def repr_failure(
         self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None
@@ -133,7 +144,7 @@ def report_outcome(verdicts: Sequence[Verdict], dump: DumpResult | None = None) 
         if verdict.kind in SKIPPED_KINDS and not (
             passed and verdict.kind is VerdictKind.NOT_APPLICABLE
         ):
-            pytest.skip(terminal_text(f"{verdict.kind}: {verdict.reason}"))
+            raise CaseSkipped(terminal_text(f"{verdict.kind}: {verdict.reason}"))
 
 
 _PASSING_KINDS = frozenset(

@@ -34,7 +34,7 @@ from conformance.run_progress import (
 
 def report_unfinished_run(config: pytest.Config, state: RunState, end: ProcessEnd) -> None:
     """Write a message, the verdict on the running case, and the JUnit file of a run that ended."""
-    verdict = unfinished_verdict(state, end)
+    verdict = unfinished_verdict(state, end, _plugin_files(config))
     what = _sentence(state, end) if verdict is None else format_verdict(verdict)
     advice = "The run is incomplete: other cases may have no verdict."
     if state.activity != READING_SPEC:
@@ -52,10 +52,20 @@ def report_unfinished_run(config: pytest.Config, state: RunState, end: ProcessEn
             write_atomically(path, _junit(case, what), follow_links=True)
 
 
-def unfinished_verdict(state: RunState, end: ProcessEnd) -> Verdict | None:
+def _plugin_files(config: pytest.Config) -> frozenset[str]:
+    """Return the files of pytest's plugins."""
+    plugins = config.pluginmanager.get_plugins()
+    return frozenset(str(getattr(plugin, "__file__", "")) for plugin in plugins)
+
+
+def unfinished_verdict(
+    state: RunState, end: ProcessEnd, plugin_files: frozenset[str] = frozenset()
+) -> Verdict | None:
     """Return the verdict on the case or spec file at which the process ended.
 
-    Return ``None`` if the run had not begun to read files, or if it was reading none.
+    Return ``None`` if the run had not begun to read files, or if it was reading none. If one of
+    ``plugin_files`` called ``os._exit``, for example for the time limit of pytest-timeout, the
+    driver is not to blame.
     """
     reason = _sentence(state, end)
     if state.activity == READING_SPEC:
@@ -70,6 +80,8 @@ def unfinished_verdict(state: RunState, end: ProcessEnd) -> Verdict | None:
     kind, rule = VerdictKind.CRASH, "process.alive"
     if end.limit:
         kind, rule = VerdictKind.HANG, "case.limit"
+    if state.exit_call.rpartition(":")[0] in plugin_files:
+        kind, rule = VerdictKind.INTERNAL_ERROR, "run.error"
     return Verdict(state.subject, state.path, kind, rule, reason, (), details)
 
 
@@ -84,7 +96,8 @@ def _sentence(state: RunState, end: ProcessEnd) -> str:
         when = "after the end of the case"
     elif state.activity == ENDING:
         when = "after the last case, at the end of the run"
-    return f"the process of pytest, the suite and the driver {end.text} {when}{end.hint}"
+    by = f" by os._exit, called at {state.exit_call}," if state.exit_call else ""
+    return f"the process of pytest, the suite and the driver {end.text}{by} {when}{end.hint}"
 
 
 @contextmanager

@@ -168,7 +168,7 @@ class SpecIndex:
         if self._deleted_old_entries:
             return
         self._deleted_old_entries = True
-        limit, room = time.time() - _MAX_CACHE_AGE, _MAX_CACHE_SIZE
+        oldest, bytes_left = time.time() - _MAX_CACHE_AGE, _MAX_CACHE_SIZE
         written = [p for p in self._directory.glob("*.nnspec") if _STORED_NAME.fullmatch(p.name)]
         found: list[tuple[float, int, Path]] = []
         for stored in (*written, *filter(is_partial, self._directory.glob(PARTIAL_GLOB))):
@@ -177,8 +177,8 @@ class SpecIndex:
                 if stat.S_ISREG(status.st_mode):
                     found.append((status.st_mtime, status.st_size, stored))
         for changed, size, stored in sorted(found, reverse=True):
-            room -= size
-            if changed < limit or room < 0:
+            bytes_left -= size
+            if changed < oldest or bytes_left < 0:
                 with suppress(OSError):
                     stored.unlink()
 

@@ -1,4 +1,4 @@
-"""What an attack is, and the pieces that several attacks need.
+"""The type of an attack, and functions that several attacks use.
 
 An attack gets a random source and an empty folder, damages something, and returns the violation of
 the invariant that it found, or an empty text. The invariant: the suite reports success (exit status

@@ -130,7 +130,7 @@ def resuming_a_damaged_stream(random: Random, folder: Path) -> str:
 
 
 def a_full_disk_while_verdicts_are_written(random: Random, folder: Path) -> str:
-    """The stream of a run whose disk is full has no footer, and the run is told."""
+    """If the disk is full, the stream gets no footer, and ``broken`` states the error."""
     verdicts, path = run_of(random), folder / "run.jsonl"
     good = random.randrange(len(verdicts) + 3)
     writes = 0

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,6 +11,7 @@ from conformance.harness.calls import driver_calls
 from conformance.harness.judge import Judge, JudgeOptions, Scenario
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.harness.results.verdict import VerdictKind
+from conformance.harness.supervision import wait_policy
 from conformance.harness.supervision.wait_policy import (
     DriverTime,
     WaitPolicy,
@@ -140,12 +142,18 @@ def test_a_check_with_many_calls_ends_in_the_middle():
     assert len(made) < 10
 
 
-def test_time_inside_a_call_counts_once():
+def test_time_inside_a_call_counts_once(monkeypatch):
+    seconds = 100.0
+    monkeypatch.setattr(wait_policy, "time", SimpleNamespace(monotonic=lambda: seconds))
     driver_time = DriverTime()
-    with driver_time.measured(), driver_time.measured():
-        time.sleep(0.05)
-        assert driver_time.under_way() >= 0.05
-    assert 0.05 <= driver_time.used < 0.09
+    with driver_time.measured():
+        seconds += 1.0
+        with driver_time.measured():
+            seconds += 2.0
+            assert driver_time.under_way() == 3.0
+        seconds += 4.0
+    seconds += 8.0
+    assert driver_time.used == driver_time.under_way() == 7.0
 
 
 def test_waits_of_a_check_end_with_the_driver_s_time():

@@ -59,10 +59,10 @@ def run_round_trips(count, first):
     while done < count:
         try:
             done += compare_round_trip(seed)
-        except AssertionError as error:
+        except Exception as error:  # a refusal of the imported model is a fault, too
             done += 1
             faults += 1
-            print(f"seed {seed}: {str(error)[:300]}", flush=True)
+            print(f"seed {seed}: {type(error).__name__}: {str(error)[:300]}", flush=True)
         seed += 1
     print(f"{done} round trips of {seed - first} random graphs: {faults} differ")
     return not faults

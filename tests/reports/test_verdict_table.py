@@ -37,11 +37,11 @@ def arbitrary(source: random.Random, number: int) -> Verdict:
     )
 
 
-@pytest.mark.parametrize("room", [0, 300, 1 << 22])
-def test_the_table_has_the_verdicts_of_the_stream(tmp_path, monkeypatch, room):
-    """Texts beyond the room of the tables are read from the file."""
-    monkeypatch.setattr(verdict_table, "_TABLE_BYTES", room)
-    source = random.Random(room)
+@pytest.mark.parametrize("size", [0, 300, 1 << 22])
+def test_the_table_has_the_verdicts_of_the_stream(tmp_path, monkeypatch, size):
+    """Texts that do not fit into the tables are read from the file."""
+    monkeypatch.setattr(verdict_table, "_TABLE_BYTES", size)
+    source = random.Random(size)
     verdicts = [arbitrary(source, number) for number in range(200)]
     path = write_run(tmp_path / "run.jsonl", verdicts)
     table = VerdictTable(path)

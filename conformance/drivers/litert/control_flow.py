@@ -132,8 +132,13 @@ class _ControlFlowLowering:
         options: str,
         **subgraphs: Any,
     ) -> None:
-        """Add an operator that takes and returns the counter of remaining rounds."""
+        """Add an operator; if rounds are limited, it takes and returns the remaining ones."""
         engine_graph = self._engine_graph
+        if not engine_graph.limits_rounds:
+            engine_graph.graph.add_node(
+                self._owner, builtin, tensors, outputs, options, **subgraphs
+            )
+            return
         rounds = engine_graph.remaining_rounds_tensor()
         rounds_after = engine_graph.graph.add_tensor(_ROUNDS)
         engine_graph.graph.add_node(
@@ -161,19 +166,23 @@ class _ControlFlowLowering:
         """Lower the operations of a referenced subgraph for inputs of these shapes.
 
         Return the subgraph's own engine graph, the views of its operands and its input tensors, of
-        which the last is the counter of remaining rounds.
+        which the last is the counter of remaining rounds if rounds are limited.
         """
         constants = constant_copies(self._operations.model, subgraph)
         views = subgraph_views(subgraph, constants)
-        engine_graph = EngineGraph(constants, subgraphs=self._engine_graph.subgraphs)
+        limits_rounds = self._engine_graph.limits_rounds
+        engine_graph = EngineGraph(
+            constants, subgraphs=self._engine_graph.subgraphs, limits_rounds=limits_rounds
+        )
         inputs = []
         for index, input_view in zip(subgraph.input_indexes, input_views, strict=True):
             views[index].omitted = False
             if input_view.dims is not None and None not in input_view.dims:
                 views[index].dims = input_view.dims
             inputs.append(engine_graph.operand_tensor(index, views[index]))
-        engine_graph.remaining_rounds = engine_graph.graph.add_tensor(_ROUNDS)
-        inputs.append(engine_graph.remaining_rounds)
+        if limits_rounds:
+            engine_graph.remaining_rounds = engine_graph.graph.add_tensor(_ROUNDS)
+            inputs.append(engine_graph.remaining_rounds)
         self._operations.lower_subgraph(subgraph, engine_graph, views)
         self._engine_graph.single_use |= engine_graph.single_use
         self._engine_graph.value_dependent |= engine_graph.value_dependent
@@ -196,6 +205,9 @@ class _ControlFlowLowering:
         engine_graph, views, inputs = self._lower_subgraph(subgraph, input_views)
         outputs = [engine_graph.tensors[index] for index in subgraph.output_indexes]
         outputs += inputs[len(outputs) : loop_inputs]
+        output_views = [views[index] for index in subgraph.output_indexes]
+        if not engine_graph.limits_rounds:
+            return TfliteSubgraph(engine_graph.graph, inputs, outputs), output_views
         rounds = engine_graph.remaining_rounds_tensor()
         if loop_inputs:
             decrement, decremented = (
@@ -207,14 +219,16 @@ class _ControlFlowLowering:
             )
             rounds = decremented
         body = TfliteSubgraph(engine_graph.graph, inputs, [*outputs, rounds])
-        return body, [views[index] for index in subgraph.output_indexes]
+        return body, output_views
 
     def _lower_condition(
         self, subgraph: Subgraph, input_views: Sequence[OperandView]
     ) -> TfliteSubgraph:
-        """Lower the condition of a loop: its own result AND a counter of rounds greater than 0."""
+        """Lower the condition of a loop: its result AND remaining rounds, if these are limited."""
         engine_graph, _, inputs = self._lower_subgraph(subgraph, input_views)
         (own_result,) = (engine_graph.tensors[index] for index in subgraph.output_indexes)
+        if not engine_graph.limits_rounds:
+            return TfliteSubgraph(engine_graph.graph, inputs, [own_result])
         zero = engine_graph.graph.add_int32_vector([0])
         rounds_left, combined = (
             engine_graph.graph.add_tensor(TfliteTensor("BOOL", (1,))) for _ in range(2)

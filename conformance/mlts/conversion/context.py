@@ -46,12 +46,24 @@ def hal_dimensions(shape: Sequence[int]) -> tuple[int, ...]:
     return tuple(shape) or (1,)
 
 
+def known_rank(dimensions: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the dimensions of an operand; raise ``NotExpressibleError`` if its rank is unknown."""
+    if not dimensions:
+        raise NotExpressibleError("a tensor whose rank is known only during the run")
+    return dimensions
+
+
+def is_static(dimensions: tuple[int, ...]) -> bool:
+    """Return whether the rank and all sizes of an operand are known."""
+    return bool(dimensions) and 0 not in dimensions
+
+
 def operand_of(tensor: FileTensor) -> OperandDraft:
     """Return the operand that holds the values of a tensor.
 
     Raise ``NotExpressibleError`` if the contract has no such type.
     """
-    dimensions = hal_dimensions(tensor.shape)
+    dimensions = hal_dimensions(tensor.shape) if tensor.has_rank else ()
     name = tensor.name
     plain = _PLAIN_TYPES.get(tensor.type)
     if plain is not None:
@@ -235,7 +247,7 @@ class OperatorContext:
 
     def static_shape(self, tensor: FileTensor) -> tuple[int, ...]:
         """Return the shape of a tensor; it must be known."""
-        if 0 in tensor.shape:
+        if 0 in tensor.shape or not tensor.has_rank:
             raise NotExpressibleError("a shape is known only during the run")
         return tensor.shape
 
@@ -284,9 +296,12 @@ class OperatorContext:
         self.subgraph.values[self._output_index(position)] = value
 
     def temporary(self, like: OperandDraft, dimensions: Sequence[int]) -> int:
-        """Add an intermediate operand of the type and quantization of ``like``."""
+        """Add an intermediate operand of the type and quantization of ``like``.
+
+        ``dimensions`` are empty for an unknown rank.
+        """
         return self.builder.add_operand(
-            OperandDraft(like.type, hal_dimensions(dimensions), like.scale, like.zero_point)
+            OperandDraft(like.type, tuple(dimensions), like.scale, like.zero_point)
         )
 
     def int32(self, value: int) -> int:
@@ -347,7 +362,7 @@ class OperatorContext:
 
     def emit_reshape(self, source: int, target: int) -> None:
         """Append a RESHAPE to the dimensions of ``target``, which are known except for one."""
-        sizes = [size or -1 for size in self.operand(target).dimensions]
+        sizes = [size or -1 for size in known_rank(self.operand(target).dimensions)]
         if sizes.count(-1) > 1:
             raise NotExpressibleError("a shape is known only during the run")
         self.emit(OperationType.RESHAPE, [source, self.int32_tensor(sizes)], target)
@@ -355,7 +370,7 @@ class OperatorContext:
     def output_in_shape(self, dimensions: Sequence[int], emit: Callable[[int], None]) -> None:
         """Let ``emit`` write the output with these dimensions, then reshape it if they differ."""
         description = operand_of(self.output_tensor())
-        if hal_dimensions(dimensions) == description.dimensions:
+        if tuple(dimensions) == description.dimensions:
             emit(self.output())
             return
         result = self.temporary(description, dimensions)

@@ -13,6 +13,7 @@ from conformance.mlts.conversion.context import (
     Converter,
     NotExpressibleError,
     OperatorContext,
+    is_static,
     operand_of,
 )
 from conformance.mlts.conversion.model_builder import OperandDraft
@@ -146,7 +147,7 @@ def _fully_connected(op: OperatorContext) -> None:
         return
     if not 2 <= len(shape) <= 4:
         source = _reshaped(op, source, (0, depth))
-    batch = 0 if 0 in shape else math.prod(shape) // depth
+    batch = math.prod(shape) // depth if is_static(shape) else 0
     inputs = [source, weights, bias, op.int32(op.activation())]
     op.output_in_shape((batch, units), lambda result: op.emit(_T.FULLY_CONNECTED, inputs, result))
 
@@ -168,7 +169,7 @@ def _per_channel_layer(op: OperatorContext, source: int, weights: int, bias: int
         raise NotExpressibleError("weights with a scale for each input channel")
     filter_ = op.builder.add_array(value, old)
     shape = op.operand(source).dimensions
-    batch = 0 if 0 in shape else math.prod(shape) // depth
+    batch = math.prod(shape) // depth if is_static(shape) else 0
     image = _reshaped(op, source, (batch, 1, 1, depth))
     inputs = [image, filter_, bias, op.int32(2), op.int32(1), op.int32(1)]
     inputs.append(op.int32(op.activation()))

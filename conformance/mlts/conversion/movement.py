@@ -15,6 +15,8 @@ from conformance.mlts.conversion.context import (
     OperatorContext,
     direct,
     hal_dimensions,
+    is_static,
+    known_rank,
     operand_of,
 )
 from conformance.mlts.conversion.model_builder import OperandDraft
@@ -32,7 +34,7 @@ def _axis(axis: int, rank: int) -> int:
 def _same_elements(op: OperatorContext) -> bool:
     """Use the input as the output if both have the same dimensions; return whether they do."""
     source, target = op.operand(op.input(0)), operand_of(op.output_tensor())
-    if 0 in target.dimensions or source.dimensions != target.dimensions:
+    if not is_static(target.dimensions) or source.dimensions != target.dimensions:
         return False
     op.alias_output(op.input(0))
     return True
@@ -70,7 +72,7 @@ def _squeeze(op: OperatorContext) -> None:
 
 
 def _concatenation(op: OperatorContext) -> None:
-    rank = len(operand_of(op.output_tensor()).dimensions)
+    rank = len(known_rank(operand_of(op.output_tensor()).dimensions))
     position = _axis(op.option("Axis"), rank)
     activation = op.activation()
     if operand_of(op.output_tensor()).type == OperandType.TENSOR_INT32:
@@ -93,7 +95,7 @@ def _join_integers(op: OperatorContext, axis: int) -> None:
     for operand in op.inputs():
         source = op.operand(operand)
         count = source.dimensions[axis] if axis < len(source.dimensions) else 0
-        if 0 in source.dimensions or not 0 < count <= _MAX_JOINED:
+        if not is_static(source.dimensions) or not 0 < count <= _MAX_JOINED:
             raise NotExpressibleError("a concatenation of many integers, or of an unknown number")
         if count == 1:
             parts.append(operand)
@@ -114,7 +116,7 @@ _MAX_JOINED: Final = 64
 
 def _pack(op: OperatorContext) -> None:
     """Convert PACK to RESHAPE and CONCATENATION, which all versions have."""
-    shape = operand_of(op.output_tensor()).dimensions
+    shape = known_rank(operand_of(op.output_tensor()).dimensions)
     axis = _axis(op.option("Axis"), len(shape))
     parts = []
     for operand in op.inputs():
@@ -131,13 +133,13 @@ def _pack(op: OperatorContext) -> None:
 def _unpack(op: OperatorContext) -> None:
     """Convert UNPACK to SPLIT and RESHAPE."""
     source = op.operand(op.input(0))
-    axis = _axis(op.option("Axis"), len(source.dimensions))
+    axis = _axis(op.option("Axis"), len(known_rank(source.dimensions)))
     count = len(op.operator.outputs)
     part = (*source.dimensions[:axis], 1, *source.dimensions[axis + 1 :])
     parts = [op.temporary(source, part) for _ in range(count)]
     op.emit(_T.SPLIT, [op.input(0), op.int32(axis), op.int32(count)], parts)
     for position, operand in enumerate(parts):
-        if hal_dimensions(op.output_tensor(position).shape) == part:
+        if operand_of(op.output_tensor(position)).dimensions == part:
             op.alias_output(operand, position)
         else:
             op.emit_reshape(operand, op.output(position))
@@ -149,7 +151,7 @@ def _split(op: OperatorContext) -> None:
         raise NotExpressibleError("more than one axis")
     count = len(op.operator.outputs)
     outputs = [op.output(position) for position in range(count)]
-    axis = _axis(axes[0], len(op.operand(op.input(1)).dimensions))
+    axis = _axis(axes[0], len(known_rank(op.operand(op.input(1)).dimensions)))
     op.emit(_T.SPLIT, [op.input(1), op.int32(axis), op.int32(count)], outputs)
 
 
@@ -158,7 +160,7 @@ def _split_v(op: OperatorContext) -> None:
     source = op.operand(op.input(0))
     shape = source.dimensions
     sizes, axes = op.integers(1), op.integers(2)
-    if 0 in shape or len(axes) != 1 or len(sizes) != len(op.operator.outputs):
+    if not is_static(shape) or len(axes) != 1 or len(sizes) != len(op.operator.outputs):
         raise NotExpressibleError("sizes that are not known")
     axis = _axis(axes[0], len(shape))
     rest = shape[axis] - sum(size for size in sizes if size >= 0)
@@ -200,10 +202,12 @@ def _strided_slice(op: OperatorContext) -> None:
 def _gather(op: OperatorContext) -> None:
     if op.option("BatchDims"):
         raise NotExpressibleError("batch dimensions")
-    shape, indexes = op.input_tensor(0).shape, op.input_tensor(1).shape
+    shape, indexes = (
+        known_rank(operand_of(op.input_tensor(position)).dimensions) for position in (0, 1)
+    )
     axis = _axis(op.option("Axis"), len(shape))
     inputs = [op.input(0), op.int32(axis), op.input(1)]
-    dimensions = (*shape[:axis], *hal_dimensions(indexes), *shape[axis + 1 :])
+    dimensions = (*shape[:axis], *indexes, *shape[axis + 1 :])
     op.output_in_shape(dimensions, lambda result: op.emit(_T.GATHER, inputs, result))
 
 
@@ -216,6 +220,7 @@ def _reverse(op: OperatorContext) -> None:
 def _broadcast_to(op: OperatorContext) -> None:
     """Convert BROADCAST_TO to RESHAPE and TILE."""
     source = op.operand(op.input(0))
+    known_rank(source.dimensions)
     target = hal_dimensions(op.static_shape(op.output_tensor()))
     shape = (1,) * (len(target) - len(source.dimensions)) + source.dimensions
     if len(shape) != len(target) or any(
@@ -280,6 +285,8 @@ def _shape(op: OperatorContext) -> None:
 
 
 def _rank(op: OperatorContext) -> None:
+    if not op.input_tensor(0).has_rank:
+        raise NotExpressibleError("a tensor whose rank is known only during the run")
     op.fold_output(np.array(len(op.input_tensor(0).shape), "<i4"))
 
 

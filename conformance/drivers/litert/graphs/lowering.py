@@ -76,9 +76,9 @@ class EngineGraph:
 
     ``subgraphs`` holds the further subgraphs of the file. With ``single_use``, each run needs a new
     interpreter. With ``value_dependent``, requests share a graph only if their inputs have the same
-    values; otherwise the same shapes and parameters suffice. ``remaining_rounds`` is the tensor
-    with the number of rounds that loops have left, ``initial_rounds`` the input tensor with the
-    number at the start of a run.
+    values; otherwise the same shapes and parameters suffice. With ``limits_rounds``, the number of
+    rounds of loops is limited: ``remaining_rounds`` is the tensor with the number of rounds that
+    loops have left, ``initial_rounds`` the input tensor with the number at the start of a run.
     """
 
     constants: Sequence[Array | None]
@@ -91,6 +91,7 @@ class EngineGraph:
     subgraphs: list[TfliteSubgraph] = field(default_factory=list)
     single_use: bool = False
     value_dependent: bool = False
+    limits_rounds: bool = True
     remaining_rounds: int | None = None
     initial_rounds: int | None = None
 
@@ -230,7 +231,7 @@ class Lowering:
         tensor = self.raw_output_tensor(position)
         if self.graph.tensors[tensor].type != "FLOAT16":
             return tensor
-        wide = self.graph.add_tensor(TfliteTensor("FLOAT32", self.shape_of(tensor)))
+        wide = self._float32_tensor_like(tensor)
         self._defer("CAST", [wide], tensor, "CastOptions", **_cast_attributes("FLOAT32", "FLOAT16"))
         return wide
 
@@ -340,11 +341,18 @@ class Lowering:
             return tensor
         if source.data is not None:
             return self.constant_tensor(source.data, "FLOAT32")
-        wide = self.graph.add_tensor(TfliteTensor("FLOAT32", source.shape))
+        wide = self._float32_tensor_like(tensor)
         self.add_operator(
             "CAST", [tensor], [wide], "CastOptions", **_cast_attributes("FLOAT16", "FLOAT32")
         )
         return wide
+
+    def _float32_tensor_like(self, tensor: int) -> int:
+        """Add a float32 tensor with the shape of ``tensor`` and return its index."""
+        source = self.graph.tensors[tensor]
+        return self.graph.add_tensor(
+            TfliteTensor("FLOAT32", source.shape, partial_shape=source.partial_shape)
+        )
 
     def recode(self, tensor: int, type_: str) -> int:
         """Return an 8-bit tensor as ``type_``: codes shifted by 128, the same real numbers."""
@@ -382,14 +390,16 @@ class Lowering:
 
     def dequantize(self, tensor: int) -> int:
         """Return the real values of a quantized tensor as float32."""
-        new = self.graph.add_tensor(TfliteTensor("FLOAT32", self.shape_of(tensor)))
+        new = self._float32_tensor_like(tensor)
         self.add_operator("DEQUANTIZE", [tensor], [new])
         return new
 
     def requantize(self, tensor: int, quantization: Quantization | None) -> int:
         """Return the tensor converted to another scale and zero point."""
         model = self.graph.tensors[tensor]
-        new = self.graph.add_tensor(TfliteTensor(model.type, model.shape, quantization))
+        new = self.graph.add_tensor(
+            replace(model, quantization=quantization, data=None, variable=False)
+        )
         self.add_operator("QUANTIZE", [tensor], [new])
         return new
 

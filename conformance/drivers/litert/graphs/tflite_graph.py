@@ -12,6 +12,7 @@ import numpy as np
 
 from conformance.hal import INFO, OperandType, SymmPerChannelQuantParams
 from conformance.operations import OperandView
+from conformance.operations.model.call import PartialShape
 from conformance.operations.model.definition import Array, Shape
 
 OMITTED: Final = -1
@@ -64,8 +65,9 @@ class Quantization:
 class TfliteTensor:
     """A tensor of a TFLite graph.
 
-    ``shape`` is ``None`` if it is not known; ``data`` is the value of a constant. A ``variable``
-    tensor keeps its value between runs, as TFLite's recurrent operators require of their state.
+    ``shape`` is ``None`` if it is not known; ``partial_shape`` then has the rank and the sizes that
+    are known, if the rank is known. ``data`` is the value of a constant. A ``variable`` tensor
+    keeps its value between runs, as TFLite's recurrent operators require of their state.
     """
 
     type: str
@@ -73,6 +75,7 @@ class TfliteTensor:
     quantization: Quantization | None = None
     data: Array | None = None
     variable: bool = False
+    partial_shape: PartialShape | None = None
 
 
 def tensor_of(view: OperandView, data: Array | None = None) -> TfliteTensor:
@@ -91,7 +94,8 @@ def tensor_of(view: OperandView, data: Array | None = None) -> TfliteTensor:
         quantization = Quantization(scales, (0,) * len(scales), view.extra_params.channel_dim)
     elif info.quantized or view.scale:
         quantization = Quantization((view.scale,), (view.zero_point,))
-    return TfliteTensor(TENSOR_TYPES[view.type], shape, quantization, data)
+    partial = dims if shape is None else None
+    return TfliteTensor(TENSOR_TYPES[view.type], shape, quantization, data, partial_shape=partial)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,8 +253,12 @@ def _tensor_table(schema: ModuleType, tensor: TfliteTensor, buffers: list[Any]) 
             zeroPoint=list(tensor.quantization.zero_points),
             quantizedDimension=tensor.quantization.axis,
         )
+    partial = tensor.partial_shape if tensor.shape is None else None
+    shape = tensor.shape or [1 if size is None else size for size in partial or ()]
     return schema.TensorT(
-        shape=list(tensor.shape or ()),
+        shape=list(shape),
+        shapeSignature=None if partial is None else [-1 if n is None else n for n in partial],
+        hasRank=tensor.shape is not None or partial is not None,
         type=getattr(schema.TensorType, tensor.type),
         buffer=buffer,
         quantization=quantization,

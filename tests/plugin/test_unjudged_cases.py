@@ -1,0 +1,138 @@
+"""What pytest, a plugin or a signal handler does to a case never removes its verdict."""
+
+from __future__ import annotations
+
+import signal
+from functools import partial
+
+import pytest
+
+from conformance.drivers.foreign_objects import is_user_interrupt
+from conformance.harness.event_stream import read_events
+from conformance.plugin.unfinished_run import unfinished_verdict
+from conformance.process_guard import ProcessEnd
+from conformance.run_progress import RunProgress
+from tests.plugin.conftest import UserFolder
+
+SPEC = """
+for n in range(1, 12):
+    x = Input("x", ("TENSOR_FLOAT32", [n])).ShouldNeverBeInternal()
+    y = Output("y", ("TENSOR_FLOAT32", [n]))
+    Example({x: [1.5] * n, y: [1.0] * n}, model=Model(f"c{n}").Operation("FLOOR", x).To(y))
+"""
+
+CONFTEST = """
+import pytest
+
+def pytest_collection_modifyitems(items):
+    items[0].add_marker(pytest.mark.skip(reason="not today"))
+    items[1].add_marker(pytest.mark.xfail(reason="no", run=False))
+    items[5].add_marker(pytest.mark.xfail(reason="the driver fails"))
+    items.append(items[9])
+
+def pytest_runtest_setup(item):
+    if item.name == "s_c3":
+        pytest.skip("a fixture")
+    if item.name == "s_c4":
+        raise ValueError("a fixture")
+
+def pytest_runtest_call(item):
+    if item.name == "s_c5":
+        raise TypeError("a plugin")
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item):
+    if item.name == "s_c11":
+        raise ValueError("the end of a fixture")
+"""
+
+DRIVER = """
+import signal
+import pytest
+from conformance.hal import ErrorStatus
+from conformance.reference import ReferenceDevice
+
+def skip(*_):
+    pytest.skip("a signal handler")
+
+def time_out(*_):
+    raise TimeoutError("a signal handler")
+
+class Alarms(ReferenceDevice):
+    def prepare_model(self, model, *rest):
+        size = model.main.operands[0].dimensions[0]
+        if size == 6:
+            raise ValueError("the driver")
+        if size in (7, 8):
+            signal.signal(signal.SIGALRM, skip if size == 7 else time_out)
+            signal.setitimer(signal.ITIMER_REAL, 0.02)
+            return ErrorStatus.NONE  # and never notifies
+        return super().prepare_model(model, *rest)
+"""
+
+
+def test_every_selected_case_has_a_verdict(folder: UserFolder) -> None:
+    folder.write("own/s.mod.py", SPEC)
+    folder.write("own/conftest.py", CONFTEST)
+    folder.write("alarms.py", DRIVER)
+    run = folder.command("pytest --driver alarms.py:Alarms own --no-dump --events run.jsonl")
+    assert "INTERNALERROR" not in run.out, run.out
+    assert run.code == 1
+    stream = read_events(folder.path / "run.jsonl")
+    assert not stream.truncated
+    found: dict[str, set[tuple[str, str]]] = {}
+    for verdict in stream.verdicts:
+        found.setdefault(verdict.case_id, set()).add((verdict.kind, verdict.rule))
+    passed, skipped = {("passed", "")}, {("disabled", "run.skipped")}
+    error = {("internal_error", "run.error")}
+    expected = {1: skipped, 2: skipped, 3: skipped, 4: error, 5: error, 7: error}
+    expected |= {6: {("invalid_answer", "answer.exception")}, 8: {("internal_error", "internal")}}
+    expected |= {9: passed, 10: passed, 11: passed | error}
+    assert found == {f"own/s/s_c{number}": kinds for number, kinds in expected.items()}
+    assert sum(verdict.case_id == "own/s/s_c9" for verdict in stream.verdicts) * 2 == sum(
+        verdict.case_id == "own/s/s_c10" for verdict in stream.verdicts
+    ), "a case that a plugin runs twice has its verdicts once for each run"
+
+
+class _Handler:
+    def method(self, *_: object) -> None:
+        raise TimeoutError
+
+    def __call__(self, *_: object) -> None:
+        raise TimeoutError
+
+
+def _function(*_: object) -> None:
+    raise TimeoutError
+
+
+@pytest.mark.parametrize(
+    "handler",
+    [_function, _Handler().method, _Handler(), partial(_function, 1)],
+    ids=["function", "method", "object", "partial"],
+)
+def test_an_exception_of_a_signal_handler_is_not_the_drivers(handler) -> None:
+    before = signal.signal(signal.SIGUSR1, handler)
+    try:
+        with pytest.raises(TimeoutError) as raised:
+            signal.raise_signal(signal.SIGUSR1)
+        assert is_user_interrupt(raised.value)
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert not is_user_interrupt(raised.value)
+
+
+def test_a_plugin_that_ends_the_process_is_named() -> None:
+    progress = RunProgress()
+    with progress.during_case("a/b/c"):
+        progress.record_call("execute")
+        progress.record_exit_call("/lib/pytest_timeout.py:542")
+        state = progress.read()
+    end = ProcessEnd(1)
+    plugin = unfinished_verdict(state, end, frozenset({"/lib/pytest_timeout.py"}))
+    driver = unfinished_verdict(state, end, frozenset({"/lib/other.py"}))
+    assert plugin is not None
+    assert driver is not None
+    assert (plugin.kind, plugin.rule) == ("internal_error", "run.error")
+    assert "os._exit, called at /lib/pytest_timeout.py:542" in plugin.reason
+    assert (driver.kind, driver.rule) == ("crash", "process.alive")
