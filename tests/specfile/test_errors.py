@@ -207,11 +207,14 @@ def test_an_interruption_in_a_destructor_is_repeated_after_it(monkeypatch):
                 pass
             freed.append(True)
 
-    freed, unraisable = [], []
-    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
-    with pytest.raises(TimeLimitExceeded), interrupted_after(0.02):
+    def never_ends():
         SlowToFree()
         while True:
             pass
+
+    freed, unraisable = [], []
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    with pytest.raises(TimeLimitExceeded), interrupted_after(0.02):
+        never_ends()
     assert freed == []
     assert unraisable == []
