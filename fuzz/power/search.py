@@ -32,7 +32,8 @@ def search_all(
 ) -> Iterator[Search]:
     """Yield the search for each fault.
 
-    A search ends at the first finding, after ``budget`` seconds of processor time or after ``max_inputs`` inputs.
+    A search ends at the first finding, after ``budget`` seconds of processor time, or after
+    ``max_inputs`` inputs.
     """
     with quiet_driver(), tempfile.TemporaryDirectory(prefix="nn-fuzz-power-") as folder:
         for number, fault in enumerate(faults):
