@@ -209,7 +209,7 @@ def check_memory(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     if session.version < Version.V1_3:
         return None
     prepared = session.prepared_addition()
-    if prepared is None:
+    if prepared is None or not session.once("domains", lambda: _has_domains(session, prepared)):
         return None
     context = CheckContext(session.device, session.version, session.options)
     try:
@@ -222,6 +222,16 @@ def check_memory(session: FuzzSession, data: bytes) -> FuzzFinding | None:
         with contextlib.suppress(BufferError):
             context.close()
     return session.check_health()
+
+
+def _has_domains(session: FuzzSession, prepared: PreparedModel) -> bool:
+    """Return whether the driver allocates a buffer for both roles of the addition.
+
+    A driver without this optional feature may answer GENERAL_FAILURE to every allocation.
+    """
+    roles = (BufferRole(0, 0, 1.0),)
+    answer = AllocationArguments((prepared,), roles, roles).allocate(session.context)
+    return answer.status != _FAILURE
 
 
 def _status_finding(
