@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from conformance.hal import Version
+from typing import Any
+
+from conformance.hal import (
+    ErrorStatus,
+    Priority,
+    Request,
+    RequestArgument,
+    Version,
+)
 from conformance.harness.results.verdict import VerdictKind
 from conformance.validation import first_violation
 from conformance.validation.compliance import (
@@ -10,14 +18,19 @@ from conformance.validation.compliance import (
     compliant_with,
     convert_to,
 )
+from fuzz.checks.request_checks import changed_request
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession
 from fuzz.inputs.decoder import decode
+from fuzz.inputs.fuzz_input import FuzzInput
 
 
 def check_conversion(session: FuzzSession, data: bytes) -> FuzzFinding | None:
-    """Convert a valid model to every version."""
-    model = decode(data).model
+    """Convert a valid model, and a request and codes of any input, to every version."""
+    fuzz_input = decode(data)
+    model = fuzz_input.model
+    if (finding := _check_values(session, fuzz_input)) is not None:
+        return finding
     session.note_model(model)
     if first_violation(model) is not None:
         session.counts["invalid"] += 1
@@ -42,6 +55,35 @@ def check_conversion(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     return None
 
 
+def _check_values(session: FuzzSession, fuzz_input: FuzzInput) -> FuzzFinding | None:
+    """Convert what accompanies a model: a request, capabilities, a priority and a status."""
+    header = fuzz_input.header
+    empty = (RequestArgument(),) * 2
+    values: list[Any] = [
+        changed_request(Request(empty, empty, ()), fuzz_input),
+        tuple(Priority)[header.priority % len(Priority)],
+        tuple(ErrorStatus)[header.preference % len(ErrorStatus)],
+        session.once("capabilities", lambda: session.device.get_capabilities()[1]),
+    ]
+    for value in values:
+        for version in Version:
+            name = type(value).__name__
+            try:
+                converted = convert_to(value, version)
+            except NotConvertibleError as error:
+                if not error.reasons:
+                    text = f"a {name} was refused without a reason"
+                    return _finding("conversion.reasons", version, text)
+                continue
+            if reasons := compliant_with(converted.value, version):
+                text = f"the resulting {name} has {reasons[0]}"
+                return _finding("conversion.compliant", version, text)
+            if convert_to(converted.value, version).value != converted.value:
+                text = f"the resulting {name} converts to another one"
+                return _finding("conversion.stable", version, text)
+    return None
+
+
 def _finding(rule: str, version: Version, text: str) -> FuzzFinding:
-    reason = f"a valid model was converted to HAL {version}: {text}"
+    reason = f"a value was converted to HAL {version}: {text}"
     return make_finding(VerdictKind.INTERNAL_ERROR, rule, reason)

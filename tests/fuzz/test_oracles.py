@@ -426,6 +426,17 @@ def test_a_wrong_conversion_is_found(monkeypatch):
     assert findings("conversion", ReferenceDevice(), [data]) == {"internal_error conversion.valid"}
 
 
+def test_a_wrong_conversion_of_a_priority_is_found(monkeypatch):
+    """The priority is kept in versions without priorities."""
+    data = encode(addition_model(), (), Header(priority=2))
+    assert findings("conversion", ReferenceDevice(), [data]) == set()
+    monkeypatch.setattr(
+        compliance, "_replaced", lambda value, *_: compliance.ConversionResult(value)
+    )
+    found = findings("conversion", ReferenceDevice(), [data])
+    assert found == {"internal_error conversion.compliant"}
+
+
 def test_a_reader_that_raises_is_found(monkeypatch):
     def wrong(_text):
         raise KeyError("planted")
