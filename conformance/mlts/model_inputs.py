@@ -205,7 +205,8 @@ def _checked(
     """Return the array of each step; raise ``ModelFileError`` if it does not fit the operand."""
     dtype, wanted = INFO[operand.type].dtype, operand.dimensions
     shape = array.shape or (1,)
-    if array.dtype.kind == "f" and np.isnan(array).any():
+    is_input = not name.startswith("out")
+    if is_input and array.dtype.kind == "f" and np.isnan(array).any():
         first = [int(index) for index in np.argwhere(np.isnan(np.atleast_1d(array)))[0]]
         count = int(np.count_nonzero(np.isnan(array)))
         raise ModelFileError(
