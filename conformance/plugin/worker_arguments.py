@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-_OUTPUT_OPTIONS: Final = ("--events", "--dump")
+_OUTPUT_OPTIONS: Final = ("--events", "--dump", "--trace-file")
 """Options whose files the controller and the workers create."""
 
 
