@@ -24,12 +24,14 @@ from fuzz.checks.native_checks import NoLibraryError
 from fuzz.core.finding import KnownFinding, is_known
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target, target_names
+from fuzz.inputs.text_seeds import NoProtobufError, read_text_seeds
 from generators.campaigns.campaign_store import StoreError
 from nn_conformance import SEED_OPTION, count_option, seconds_option
 
 _EXIT_NO_ENGINE: Final = 69
 EXIT_INTERRUPTED: Final = 130
 _ALL: Final = "all"
+_MAX_REFUSED: Final = 20
 _EPILOG = """\
 The --resume folder holds the results in campaign.sqlite, the corpus, and for each finding its
 minimised input and, if the target has models, the model as a case file and a spec file. A campaign
@@ -98,6 +100,12 @@ def add_parser(verbs: Any) -> None:
         "and their corpora into the folder of --resume, and report on them together",
     )
     parser.add_argument(
+        "--import-seeds",
+        metavar="DIR",
+        help="add the protobuf text seeds of Android's fuzz targets in this folder to the corpus "
+        "(needs nn-conformance[fuzz])",
+    )
+    parser.add_argument(
         "--waivers",
         metavar="FILE",
         help="TOML list of known findings, which are not recorded (docs/how-to/fuzzing.md)",
@@ -136,6 +144,11 @@ def run(arguments: argparse.Namespace) -> int:
     own = [*folders.values(), *(part for some in parts.values() for part in some)]
     if problem := problem_with("--json", arguments.json or "", own):
         arguments.parser.error(problem)
+    try:
+        imported = _import_seeds(arguments, targets)
+    except NoProtobufError as error:
+        print(f"--import-seeds: {error}", file=sys.stderr)
+        return _EXIT_NO_ENGINE
     reports: dict[str, dict[str, Any]] = {}
     for target in targets:
         settings = FuzzSettings(
@@ -148,6 +161,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.seed,
             arguments.input_limit,
             known[target],
+            imported,
         )
         report = _run_campaign(settings, folders[target], parts[target])
         if isinstance(report, int):
@@ -202,6 +216,30 @@ def _parse_targets(arguments: argparse.Namespace) -> list[str]:
                 f"{', '.join(target_names())}; {_ALL} names all of them"
             )
     return list(dict.fromkeys(names))
+
+
+def _import_seeds(arguments: argparse.Namespace, targets: list[str]) -> tuple[bytes, ...]:
+    """Return the inputs of ``--import-seeds``, and print how many there are."""
+    if not arguments.import_seeds:
+        return ()
+    for target in targets:
+        if not load_target(target).structured:
+            arguments.parser.error(
+                f"--import-seeds: the seeds are models, and the inputs of the target {target} are "
+                "none"
+            )
+    try:
+        found = read_text_seeds(Path(arguments.import_seeds))
+    except OSError as error:
+        arguments.parser.error(f"--import-seeds: {error}")
+    count = len(found.inputs) + len(found.refused)
+    for name, reason in list(found.refused.items())[:_MAX_REFUSED]:
+        print(f"{name}: {reason}", file=sys.stderr)
+    print(f"imported {len(found.inputs)} of {count} files as seeds", file=sys.stderr)
+    if not found.inputs:
+        name = arguments.import_seeds
+        arguments.parser.error(f"--import-seeds {name}: no text seed in the folder")
+    return tuple(found.inputs)
 
 
 def _folder(arguments: argparse.Namespace, target: str, count: int) -> Path:

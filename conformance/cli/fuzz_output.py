@@ -11,6 +11,10 @@ from fuzz.campaigns.fuzz_campaign import FuzzProgress, FuzzSettings
 
 _SHOWN: Final = 40
 _BAR: Final = 10
+_NO_EDGES: Final = {
+    "random": "no edges: the engine measures no coverage",
+    "atheris": "no edges: the corpus has not run completely",
+}
 
 
 class FuzzProgressLine:
@@ -64,7 +68,7 @@ def fuzz_report_lines(report: dict[str, Any], *, rules: bool) -> list[str]:
         f"{report['executions']} inputs in {report['total_seconds']:.0f} s ({speed})",
         f"{report['edges']} edges, the last new one {edge}"
         if report["edges"]
-        else "no edges: the engine measures no coverage",
+        else _NO_EDGES.get(report["engine"], "no edges"),
         f"corpus: {corpus['inputs']} inputs, {corpus['bytes'] >> 10} KiB",
     ]
     if report["worker_restarts"]:

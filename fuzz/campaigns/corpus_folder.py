@@ -43,8 +43,12 @@ class CampaignFolder:
                     "link or a file; remove it, or use another folder"
                 )
 
-    def prepare(self, target: str, others: Sequence[Path] = ()) -> None:
-        """Write the seeds of a target, and the inputs of other campaigns, into the corpus.
+    def prepare(
+        self, target: str, others: Sequence[Path] = (), imported: Sequence[bytes] = ()
+    ) -> None:
+        """Write the seeds of a target, and other inputs, into the corpus.
+
+        ``others`` are the folders of other campaigns.
 
         Raise ``StoreError`` if the corpus cannot be read or written.
         """
@@ -56,7 +60,7 @@ class CampaignFolder:
             left_out = set()
             if self.crashes.is_dir():
                 left_out = {path.name for path in input_files(self.crashes)}
-            self._add(read_seeds(target), left_out)
+            self._add([*read_seeds(target), *imported], left_out)
             for other in map(CampaignFolder, others):
                 if other.crashes.is_dir():
                     for data in read_folder(other.crashes):

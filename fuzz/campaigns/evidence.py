@@ -68,10 +68,9 @@ def write_evidence(
         query=min(limits.query, input_limit),
         prepare=min(limits.prepare, input_limit),
         execute=min(limits.execute, input_limit),
-        memory=MEMORY_LIMIT << 20,
     )
     try:
-        session = FuzzSession(driver, isolate=True, limits=limits)
+        session = _open_isolated(driver, limits)
     except DriverLoadError:
         return EvidenceFiles(finding, reproduced=False, input=_write(folder, finding, data))
     target.use(session)
@@ -79,6 +78,18 @@ def write_evidence(
         return _reproduce(session, target, driver, finding, data, folder, budget)
     finally:
         target.close()
+
+
+def _open_isolated(driver: str, limits: ProcessLimits) -> FuzzSession:
+    """Open the driver in a process whose memory is limited as that of a worker.
+
+    A process with AddressSanitizer reserves more memory, so it has no limit.
+    """
+    try:
+        limited = limits.with_changes(memory=MEMORY_LIMIT << 20)
+        return FuzzSession(driver, isolate=True, limits=limited)
+    except DriverLoadError:
+        return FuzzSession(driver, isolate=True, limits=limits)
 
 
 def _reproduce(

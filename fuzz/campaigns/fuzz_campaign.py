@@ -51,7 +51,8 @@ class FuzzSettings:
 
     ``budget`` is its time in seconds, and ``minimise_budget`` the time for minimising the input of
     one finding. An input that takes longer than ``input_limit`` seconds counts as a hang; ``None``
-    is the limit of the target. ``known`` are findings that are not recorded.
+    is the limit of the target. ``known`` are findings that are not recorded, and
+    ``imported`` inputs that are added to the corpus.
     """
 
     target: str
@@ -63,6 +64,7 @@ class FuzzSettings:
     seed: int = 0
     input_limit: float | None = None
     known: tuple[KnownFinding, ...] = ()
+    imported: tuple[bytes, ...] = ()
     minimise_budget: float = 10.0
     max_minimised: int = 50
 
@@ -141,7 +143,7 @@ class FuzzCampaign:
         self.store = CampaignStore(folder, header, self.tally.add)
         try:
             self.folder.check()
-            self.folder.prepare(settings.target, parts)
+            self.folder.prepare(settings.target, parts, settings.imported)
             if parts:
                 self._merge(parts)
         except BaseException:
@@ -239,7 +241,7 @@ class FuzzCampaign:
         pending = self._pending
         total = 0.0 if self._first_input is None else time.monotonic() - self._first_input
         seconds = max(total - self._stored_seconds, 0.0)
-        if not pending.executions and not pending.findings:
+        if self._first_input is None and not pending.findings:
             return
         sizes = self.folder.sizes()
         self.store.add(
