@@ -36,7 +36,7 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
-from conformance.mlts.latency.model_clock import ModelClock
+from conformance.mlts.model_clock import ModelClock
 from conformance.mlts.tflite_import import ModelState
 from conformance.operations.model.definition import Array
 
