@@ -10,7 +10,8 @@ from typing import Final
 
 from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice
-from conformance.hal import Device
+from conformance.drivers.process.additional_client import ConnectedDevice, connect
+from conformance.hal import Device, Version
 from conformance.mlts.inference import ModelDeclinedError, modes_of, opened_session
 from conformance.mlts.stress.client_host import ClientHost
 from conformance.mlts.stress.events import EventSender, PhaseStarted
@@ -90,6 +91,19 @@ class ModeContext:
         finally:
             sampler.close()
 
+    @contextmanager
+    def clients(self, device: IsolatedDevice, count: int) -> Iterator[list[IsolatedDevice]]:
+        """Connect further clients of this process to the driver's process."""
+        opened: list[IsolatedDevice] = []
+        try:
+            while len(opened) < count:
+                opened.append(ConnectedDevice(*connect(device), self.settings.limits))
+            yield opened
+        finally:
+            for client in opened:
+                client.restart()  # ends its connection only
+                client.marker.close()
+
     def _check_alive(self, device: IsolatedDevice) -> None:
         """Record a death of the driver that no call has reported."""
         if self.tally.problems:
@@ -166,6 +180,11 @@ class ModeContext:
                 self.tally.report(problem_of(error, f"{check.name} {when}", self.tally.driver))
             self.end_if_failed()
 
+    def require_version(self, device: Device, version: Version, what: str) -> None:
+        """Raise ``NotRunError`` if the driver's version does not have ``what``."""
+        if device.version < version:
+            raise NotRunError(f"HAL {device.version} has no {what}; HAL {version} is needed")
+
     def end_if_failed(self) -> None:
         """Raise ``ModeEndedError`` if a problem was recorded."""
         if self.tally.problems:
@@ -177,21 +196,29 @@ class ModeContext:
         works: Callable[[], Sequence[Work]],
         *,
         detect_leaks: bool = True,
+        rounds: int = ROUNDS,
+        may_do_nothing: bool = False,
     ) -> None:
-        """Run threads for the duration of the mode, in rounds; detect leaks of the driver."""
-        seconds, grace = self.settings.seconds / ROUNDS, self.settings.grace
+        """Run threads for the duration of the mode, in rounds; detect leaks of the driver.
+
+        Unless ``may_do_nothing``, a load without a successful operation is a FAILURE.
+        """
+        seconds, grace = self.settings.seconds / rounds, self.settings.grace
         leaks = LeakDetector(device, self.tally) if detect_leaks else None
         if leaks is not None:
             leaks.measure()
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             self.phase("the load", seconds + grace + self.settings.limits.free)
             if not run_threads(works(), self.tally, seconds, grace):
                 self.add_traces(device)
             self.end_if_failed()
             if leaks is not None:
                 leaks.measure()
-        if not self.tally.operations:
-            self.tally.fail(f"no execution succeeded: {self.tally.counts}")
+        if not self.tally.operations and not may_do_nothing:
+            counts = self.tally.counts
+            if counts.keys() & {"not_applicable", "declined"}:
+                raise NotRunError(self.tally.note)
+            self.tally.fail(f"no execution succeeded: {counts}; {self.tally.note}")
         if leaks is not None:
             for reason in leaks.leaks():
                 self.tally.fail(reason)

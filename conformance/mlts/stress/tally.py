@@ -69,6 +69,8 @@ class Tally:
         self._on_first = on_first
         self.stop = threading.Event()
         self.values: dict[str, float] = {}
+        self.note = ""
+        """The reason of the last verdict that was not a success."""
         self.problems: list[Problem] = []
         self._counts: Counter[str] = Counter()
         self._lock = threading.Lock()
@@ -128,6 +130,7 @@ class Tally:
     def report_verdict(self, verdict: Verdict) -> None:
         """Count a verdict of the judge; record its problem if it blames the driver."""
         kind = verdict.kind
+        self.note = verdict.reason
         if kind in _RESOURCE_KINDS:
             self.add("refused_for_resources")
         elif kind is VerdictKind.INTERNAL_ERROR or kind.blames_driver:
