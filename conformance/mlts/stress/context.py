@@ -15,8 +15,9 @@ from conformance.hal import Device, Version
 from conformance.mlts.inference import ModelDeclinedError, modes_of, opened_session
 from conformance.mlts.stress.client_host import ClientHost
 from conformance.mlts.stress.events import EventSender, PhaseStarted
-from conformance.mlts.stress.growth import LeakDetector, Sampler
+from conformance.mlts.stress.growth import MIN_OPERATIONS, LeakDetector, Sampler
 from conformance.mlts.stress.load import Work, run_threads
+from conformance.mlts.stress.models import INPUTS
 from conformance.mlts.stress.report import Casualty
 from conformance.mlts.stress.result_check import ModelCheck
 from conformance.mlts.stress.settings import StressSettings
@@ -27,6 +28,9 @@ ROUNDS: Final = 4
 
 _IDLE_SECONDS: Final = 0.2
 """Seconds without a call at the end of a mode, in which a late death of the driver is noticed."""
+
+_CHECK_SECONDS: Final = 20.0
+"""Seconds that the suite may take to compare the results of one model."""
 
 _SHOWN_NAMES: Final = 5
 
@@ -57,9 +61,9 @@ class ModeContext:
 
     @property
     def call_seconds(self) -> float:
-        """Seconds that one preparation and one execution may take together."""
+        """Seconds that the calls for one model may take, and the comparison of its results."""
         limits = self.settings.limits
-        return limits.query + limits.prepare + limits.execute
+        return limits.query + limits.prepare + limits.execute * INPUTS + _CHECK_SECONDS
 
     def phase(self, name: str, limit: float) -> None:
         """Announce a phase, which must end within ``limit`` seconds."""
@@ -208,8 +212,9 @@ class ModeContext:
         if leaks is not None:
             leaks.measure()
         for _ in range(rounds):
-            self.phase("the load", seconds + grace + self.settings.limits.free)
-            if not run_threads(works(), self.tally, seconds, grace):
+            self.phase("the load", seconds + 2 * grace + self.settings.limits.free)
+            least = 0 if leaks is None else MIN_OPERATIONS
+            if not run_threads(works(), self.tally, seconds, grace, least):
                 self.add_traces(device)
             self.end_if_failed()
             if leaks is not None:

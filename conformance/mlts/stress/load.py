@@ -11,7 +11,7 @@ from typing import Final
 from conformance.hal import Device
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.harness.results.verdict import VerdictKind
+from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.mlts.inference import (
     ExecutionMode,
     InferenceSession,
@@ -21,8 +21,6 @@ from conformance.mlts.inference import (
 from conformance.mlts.stress.report import Casualty
 from conformance.mlts.stress.result_check import ModelCheck
 from conformance.mlts.stress.tally import Tally
-from conformance.specfile.example import Example
-from generators.intervals.interval_check import OutputIntervalCheck
 
 Work = Callable[[], None]
 """Runs on one thread until the tally's ``stop`` is set, or until it has a problem."""
@@ -32,8 +30,12 @@ _BLANKS: Final = (0x55, 0xAA)
 """Bytes that fill the outputs before an execution, in turns."""
 
 
-def run_threads(works: Sequence[Work], tally: Tally, seconds: float, grace: float) -> bool:
+def run_threads(
+    works: Sequence[Work], tally: Tally, seconds: float, grace: float, least: int = 0
+) -> bool:
     """Run each work on a thread for ``seconds``, or until all have ended; then stop them and wait.
+
+    The time is extended by up to ``grace`` until there were ``least`` operations.
 
     Return whether all threads ended within ``grace`` seconds; a HANG is recorded otherwise.
     """
@@ -43,7 +45,11 @@ def run_threads(works: Sequence[Work], tally: Tally, seconds: float, grace: floa
     start = time.monotonic()
     for thread in threads:
         thread.start()
-    while time.monotonic() < start + seconds and any(map(threading.Thread.is_alive, threads)):
+    first = tally.operations
+    while any(map(threading.Thread.is_alive, threads)):
+        passed = time.monotonic() - start
+        if passed >= seconds and (passed >= seconds + grace or tally.operations >= first + least):
+            break
         if tally.stop.wait(min(_POLL_SECONDS, seconds)):
             break
     tally.stop.set()
@@ -57,6 +63,7 @@ def run_threads(works: Sequence[Work], tally: Tally, seconds: float, grace: floa
             "the load",
             tally.driver if tally.driver is Casualty.BOTH else Casualty.DRIVER,
         )
+        tally.close()
     return not left
 
 
@@ -182,23 +189,19 @@ def judged_work(
             check = models[turn % len(models)]
             example = check.examples[turn % len(check.examples)]
             turn += 1
-            judge_once(
-                judge, example.example, f"stress/{check.name}", path, example.intervals, tally
+            (verdict,) = judge.judge(
+                example.example,
+                f"stress/{check.name}",
+                [path],
+                interval_check=example.intervals,
             )
+            count_verdict(verdict, tally)
 
     return work
 
 
-def judge_once(
-    judge: Judge,
-    example: Example,
-    name: str,
-    path: ExecutionPath,
-    intervals: OutputIntervalCheck,
-    tally: Tally,
-) -> None:
-    """Run an example along a path, and count or record its verdict."""
-    (verdict,) = judge.judge(example, name, [path], interval_check=intervals)
+def count_verdict(verdict: Verdict, tally: Tally) -> None:
+    """Count a verdict of the judge, and record its problem if it has one."""
     if verdict.kind in (VerdictKind.PASSED, VerdictKind.QUALITY_WARNING):
         tally.add("executions")
         tally.add("compilations")

@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from typing import Final
 
-from conformance.drivers.process import CrashError, IsolatedDevice, ProcessError
+from conformance.drivers.process import CrashError, IsolatedDevice
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.mlts.inference import InferenceSession, compile_model, modes_of
 from conformance.mlts.stress.context import ModeContext
@@ -21,15 +21,12 @@ from conformance.mlts.stress.tally import Tally, problem_of
 _DEATHS: Final = 3
 """Number of times that the driver's process is killed."""
 
-_SETTLE_SECONDS: Final = 0.5
-"""Seconds after the death in which the first call must return."""
-
 
 def run_driver_death_recovery(context: ModeContext) -> None:
     """Kill the driver's process during executions; it must start again with right results.
 
     Every call that is running must end with an error, as a call to a dead service does
-    (DEAD_OBJECT), and the prepared models of the dead process must not work any more.
+    (DEAD_OBJECT).
     """
     settings, tally = context.settings, context.tally
     with context.isolated_driver() as device:
@@ -119,8 +116,8 @@ def _work_until_death(
 def _reports_death(error: Exception) -> bool:
     """Return whether an exception states that the driver's process ended."""
     if isinstance(error, DriverCallError):
-        return error.finding.rule == "process.alive" or "process" in error.finding.reason
-    return isinstance(error, ProcessError) and isinstance(error, CrashError)
+        return error.finding.rule == "process.alive"
+    return isinstance(error, CrashError)
 
 
 def run_death_without_error(context: ModeContext) -> None:
