@@ -31,8 +31,10 @@ from conformance.mlts.stress.result_check import ModelCheck
 from conformance.mlts.stress.settings import MltsScale, StressSettings
 from tests.sample_drivers.processes import stress_drivers
 
-LIMITS = ProcessLimits(start=20.0, query=3.0, prepare=5.0, execute=3.0, free=3.0)
-SHORT = StressSettings(seconds=0.4, threads=3, processes=2, grace=2.5, limits=LIMITS)
+LIMITS = ProcessLimits(start=30.0, query=10.0, prepare=10.0, execute=10.0, free=5.0)
+SHORT = StressSettings(seconds=0.4, threads=3, processes=2, grace=15.0, limits=LIMITS)
+IMPATIENT = {"grace": 2.0}
+"""For drivers that hang; a lawful driver may need more time on a machine with other work."""
 MODES = {mode.name: mode for mode in all_modes()}
 
 
@@ -89,16 +91,19 @@ SLOW = [
 @pytest.mark.parametrize(("driver", "mode", "outcome", "casualty"), FAST)
 def test_the_outcome_of_a_driver(driver, mode, outcome, casualty, checks):
     start = time.monotonic()
-    result = run(driver, mode, checks)
+    result = run(driver, mode, checks, **(IMPATIENT if outcome == "HANG" else {}))
     assert (result.outcome, result.casualty) == (outcome, casualty), result
     assert bool(result.reasons) == (outcome != "SUCCESS")
-    assert time.monotonic() - start < 30
+    assert time.monotonic() - start < 60
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("driver", "mode", "outcome", "casualty"), SLOW)
 def test_the_outcome_of_another_driver(driver, mode, outcome, casualty, checks):
-    result = run(driver, mode, checks)
+    changes = IMPATIENT if outcome == "HANG" else {}
+    if driver == "HangsAtRestart":
+        changes = {"limits": replace(LIMITS, start=3.0, starts=1)}
+    result = run(driver, mode, checks, **changes)
     assert (result.outcome, result.casualty) == (outcome, casualty), result
 
 
