@@ -21,6 +21,8 @@ from conformance.mlts.stress.tally import Tally, problem_of
 _DEATHS: Final = 3
 """Number of times that the driver's process is killed."""
 
+_POLL_SECONDS: Final = 0.01
+
 
 def run_driver_death_recovery(context: ModeContext) -> None:
     """Kill the driver's process during executions; it must start again with right results.
@@ -34,7 +36,7 @@ def run_driver_death_recovery(context: ModeContext) -> None:
         for number in range(_DEATHS):
             context.phase(
                 f"the load until death {number + 1} of the driver",
-                settings.seconds + settings.grace + settings.limits.start,
+                settings.seconds + 3 * settings.grace + settings.limits.free,
             )
             _kill_during_load(context, device, models)
             context.end_if_failed()
@@ -60,16 +62,21 @@ def _kill_during_load(
     ]
 
     def kill() -> None:
-        time.sleep(settings.seconds / (2 * _DEATHS))
+        end = time.monotonic() + settings.grace
+        while load.counts.get("ready", 0) < settings.threads and time.monotonic() < end:
+            if load.stop.wait(_POLL_SECONDS):
+                return
+        time.sleep(settings.seconds / _DEATHS)
         process = device.process
         if process is not None and not load.problems:
             context.expected_deaths += 1
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
 
-    run_threads([*works, kill], load, settings.seconds / _DEATHS, settings.grace)
+    # The load ends with the death: all threads then get an error.
+    run_threads([*works, kill], load, settings.seconds + 2 * settings.grace, settings.grace)
     device.take_late_error()
-    context.tally.add_all(load.counts)
+    context.tally.add_all({name: n for name, n in load.counts.items() if name != "ready"})
     for problem in load.problems:
         context.tally.report(problem)
     noticed = load.counts.get("calls_ended_by_death", 0)
@@ -98,12 +105,16 @@ def _work_until_death(
             prepared = compile_model(device, check.model, timeout)
             mode = modes_of(device.version)[0]
             with InferenceSession(prepared, check.model, mode=mode, timeout=timeout) as session:
+                first = True
                 while not load.stop.is_set():
                     session.overwrite_outputs(0x55)
                     if problem := example.problem(session.run(example.inputs)):
                         load.fail(f"{check.name} under load: {problem}")
                         return
                     load.add("executions")
+                    if first:
+                        load.add("ready")
+                        first = False
         except Exception as error:
             if context.expected_deaths > deaths and _reports_death(error):
                 load.add("calls_ended_by_death")
