@@ -18,8 +18,9 @@ from generators.campaigns.campaign_store import FILE, LOCK
 _REPORT_FIELDS: Final = (
     {"schema", "generator", "graphs", "groups"},
     {"schema", "target", "executions", "findings"},
+    {"schema", "targets", "executions"},
 )
-"""The fields of a report of random graphs, and of a report of a fuzz campaign."""
+"""The fields of a report of random graphs, and of reports of fuzz campaigns."""
 
 _EXPORT_FIELDS: Final = {"format", "generator", "profile", "seed"}
 STDOUT: Final = "-"

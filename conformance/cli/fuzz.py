@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,21 +15,23 @@ from typing import Any, Final
 from conformance.cli.campaign import EXIT_FAILURES, EXIT_NO_DRIVER, EXIT_STORE_ERROR, parse_duration
 from conformance.cli.campaign_files import STDOUT, problem_with, write_report
 from conformance.cli.command import add_command, add_isolate_option
+from conformance.cli.fuzz_output import FuzzProgressLine, fuzz_report_lines
 from conformance.drivers import DriverLoadError
-from conformance.reports.phrases import list_first
-from fuzz.campaigns.fuzz_campaign import EngineError, FuzzCampaign, FuzzProgress, FuzzSettings
+from fuzz.campaigns.fuzz_campaign import EngineError, FuzzCampaign, FuzzSettings, together
 from fuzz.campaigns.known_findings import KnownFileError, read_known
 from fuzz.campaigns.worker import ENGINES
 from fuzz.checks.native_checks import NoLibraryError
-from fuzz.core.finding import KnownFinding
+from fuzz.core.finding import KnownFinding, is_known
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target, target_names
+from fuzz.inputs.text_seeds import NoProtobufError, read_text_seeds
 from generators.campaigns.campaign_store import StoreError
-from nn_conformance import SEED_OPTION, count_option
+from nn_conformance import SEED_OPTION, count_option, seconds_option
 
 _EXIT_NO_ENGINE: Final = 69
-_SHOWN: Final = 40
-_BAR: Final = 10
+EXIT_INTERRUPTED: Final = 130
+_ALL: Final = "all"
+_MAX_REFUSED: Final = 20
 _EPILOG = """\
 The --resume folder holds the results in campaign.sqlite, the corpus, and for each finding its
 minimised input and, if the target has models, the model as a case file and a spec file. A campaign
@@ -50,8 +51,10 @@ def add_parser(verbs: Any) -> None:
     parser.add_argument(
         "--target",
         required=True,
+        action="append",
         metavar="T",
-        help=f"what to fuzz: {', '.join(target_names())}",
+        help=f"what to fuzz: {', '.join(target_names())}; several separated by commas run one "
+        f"after another and share the time; {_ALL}: every target",
     )
     parser.add_argument(
         "--budget",
@@ -78,10 +81,16 @@ def add_parser(verbs: Any) -> None:
         "--seed", type=SEED_OPTION, default=0, metavar="S", help="first seed (default: 0)"
     )
     parser.add_argument(
+        "--input-limit",
+        type=seconds_option(),
+        metavar="SECONDS",
+        help="an input that takes longer counts as a hang (default: 30)",
+    )
+    parser.add_argument(
         "--resume",
         metavar="DIR",
-        help="folder of the results; a campaign that is already there is continued (default: "
-        "nn-fuzz-T)",
+        help="folder of the results; a campaign that is already there is continued; several "
+        "targets have sub-folders (default: nn-fuzz-T)",
     )
     parser.add_argument(
         "--merge",
@@ -89,6 +98,12 @@ def add_parser(verbs: Any) -> None:
         metavar="DIR",
         help="fuzz nothing; merge the campaigns in these folders, with the same driver and target, "
         "and their corpora into the folder of --resume, and report on them together",
+    )
+    parser.add_argument(
+        "--import-seeds",
+        metavar="DIR",
+        help="add the protobuf text seeds of Android's fuzz targets in this folder to the corpus "
+        "(needs nn-conformance[fuzz])",
     )
     parser.add_argument(
         "--waivers",
@@ -117,30 +132,63 @@ def add_parser(verbs: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Start, continue or merge campaigns, or run single inputs; return the exit status."""
-    if arguments.target not in target_names():
-        arguments.parser.error(
-            f"--target {arguments.target}: there is no such target; the targets are "
-            f"{', '.join(target_names())}"
-        )
-    known = _known(arguments)
+    targets = _parse_targets(arguments)
     baseline = _read_baseline(arguments)
+    folders = {target: _folder(arguments, target, len(targets)) for target in targets}
+    parts = {target: _parts(arguments, target, len(targets)) for target in targets}
+    known = {target: _known(arguments, target) for target in targets}
     if arguments.input:
-        return _run_inputs(arguments, known)
-    folder = Path(arguments.resume or f"nn-fuzz-{arguments.target}")
-    parts = [Path(part) for part in arguments.merge or ()]
-    if problem := problem_with("--json", arguments.json or "", [folder, *parts]):
+        if len(targets) > 1:
+            arguments.parser.error("--input: the inputs belong to one target; name only one")
+        return _run_inputs(arguments, targets[0], known[targets[0]])
+    own = [*folders.values(), *(part for some in parts.values() for part in some)]
+    if problem := problem_with("--json", arguments.json or "", own):
         arguments.parser.error(problem)
-    settings = FuzzSettings(
-        arguments.target,
-        arguments.driver,
-        arguments.budget,
-        arguments.workers,
-        arguments.isolate,
-        arguments.engine,
-        arguments.seed,
-        known,
+    try:
+        imported = _import_seeds(arguments, targets)
+    except NoProtobufError as error:
+        print(f"--import-seeds: {error}", file=sys.stderr)
+        return _EXIT_NO_ENGINE
+    reports: dict[str, dict[str, Any]] = {}
+    for target in targets:
+        settings = FuzzSettings(
+            target,
+            arguments.driver,
+            arguments.budget / len(targets),
+            arguments.workers,
+            arguments.isolate,
+            arguments.engine,
+            arguments.seed,
+            arguments.input_limit,
+            known[target],
+            imported,
+        )
+        report = _run_campaign(settings, folders[target], parts[target])
+        if isinstance(report, int):
+            return report
+        for finding in report["findings"]:
+            name = finding["signature"]
+            finding["new"] = None if baseline is None else (target, name) not in baseline
+        reports[target] = report
+        if arguments.json != STDOUT:
+            print("\n".join(fuzz_report_lines(report, rules=arguments.rules)), flush=True)
+            if target != targets[-1]:
+                print(flush=True)
+    try:
+        _write_json(arguments, reports)
+    except OSError as error:
+        print(f"the results cannot be written: {error}", file=sys.stderr)
+        return EXIT_STORE_ERROR
+    bad = any(
+        not report["executions"] or any(entry["new"] is not False for entry in report["findings"])
+        for report in reports.values()
     )
-    line = _ProgressLine(settings)
+    return EXIT_FAILURES if bad else 0
+
+
+def _run_campaign(settings: FuzzSettings, folder: Path, parts: list[Path]) -> dict[str, Any] | int:
+    """Run or merge the campaign of one target; return its report, or an exit status."""
+    line = FuzzProgressLine(settings)
     try:
         campaign = FuzzCampaign(settings, folder, parts)
         report = campaign.report(0.0) if parts else campaign.run(line.show)
@@ -151,17 +199,71 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         line.end()
         print(f"interrupted; continue with --resume {folder}", file=sys.stderr)
-        return 130
+        return EXIT_INTERRUPTED
     line.end()
-    for finding in report["findings"]:
-        finding["new"] = None if baseline is None else finding["signature"] not in baseline
+    return report
+
+
+def _parse_targets(arguments: argparse.Namespace) -> list[str]:
+    """Return the targets of all ``--target`` options, each once."""
+    names = [name for text in arguments.target for name in text.split(",") if name]
+    if names == [_ALL]:
+        return target_names()
+    for name in names or [""]:
+        if name not in target_names():
+            arguments.parser.error(
+                f"--target {name}: there is no such target; the targets are "
+                f"{', '.join(target_names())}; {_ALL} names all of them"
+            )
+    return list(dict.fromkeys(names))
+
+
+def _import_seeds(arguments: argparse.Namespace, targets: list[str]) -> tuple[bytes, ...]:
+    """Return the inputs of ``--import-seeds``, and print how many there are."""
+    if not arguments.import_seeds:
+        return ()
+    for target in targets:
+        if not load_target(target).structured:
+            arguments.parser.error(
+                f"--import-seeds: the seeds are models, and the inputs of the target {target} are "
+                "none"
+            )
     try:
-        _write(arguments, report)
+        found = read_text_seeds(Path(arguments.import_seeds))
     except OSError as error:
-        print(f"the results cannot be written: {error}", file=sys.stderr)
-        return EXIT_STORE_ERROR
-    bad = [finding for finding in report["findings"] if finding["new"] is not False]
-    return EXIT_FAILURES if bad or not report["executions"] else 0
+        arguments.parser.error(f"--import-seeds: {error}")
+    count = len(found.inputs) + len(found.refused)
+    for name, reason in list(found.refused.items())[:_MAX_REFUSED]:
+        print(f"{name}: {reason}", file=sys.stderr)
+    print(f"imported {len(found.inputs)} of {count} files as seeds", file=sys.stderr)
+    if not found.inputs:
+        name = arguments.import_seeds
+        arguments.parser.error(f"--import-seeds {name}: no text seed in the folder")
+    return tuple(found.inputs)
+
+
+def _folder(arguments: argparse.Namespace, target: str, count: int) -> Path:
+    """Return the folder of a target's campaign; several targets have sub-folders."""
+    if not arguments.resume:
+        return Path(f"nn-fuzz-{target}")
+    return Path(arguments.resume, target) if count > 1 else Path(arguments.resume)
+
+
+def _parts(arguments: argparse.Namespace, target: str, count: int) -> list[Path]:
+    names = arguments.merge or ()
+    return [Path(name, target) if count > 1 else Path(name) for name in names]
+
+
+def _write_json(arguments: argparse.Namespace, reports: dict[str, dict[str, Any]]) -> None:
+    """Write the report of the target, or those of several targets, as JSON if that is requested."""
+    if not arguments.json:
+        return
+    single = len(reports) == 1
+    document = next(iter(reports.values())) if single else together(reports)
+    if arguments.json == STDOUT:
+        print(json.dumps(document, indent=1))
+    else:
+        write_report(arguments.json, document)
 
 
 _EXIT_STATUS_BY_ERROR: Final[dict[type[Exception], int]] = {
@@ -171,131 +273,54 @@ _EXIT_STATUS_BY_ERROR: Final[dict[type[Exception], int]] = {
 }
 
 
-def _known(arguments: argparse.Namespace) -> tuple[KnownFinding, ...]:
+def _known(arguments: argparse.Namespace, target: str) -> tuple[KnownFinding, ...]:
     if not arguments.waivers:
         return ()
     try:
-        return read_known(Path(arguments.waivers), arguments.target, datetime.now(UTC).date())
+        return read_known(Path(arguments.waivers), target, datetime.now(UTC).date())
     except KnownFileError as error:
         text = f"--waivers {error}"
     arguments.parser.error(text)
     return ()
 
 
-def _read_baseline(arguments: argparse.Namespace) -> frozenset[str] | None:
+def _read_baseline(arguments: argparse.Namespace) -> frozenset[tuple[str, str]] | None:
+    """Return target and signature of the findings of an earlier report."""
     if not arguments.baseline:
         return None
     try:
         report = json.loads(Path(arguments.baseline).read_text(encoding="utf-8"))
-        return frozenset(finding["signature"] for finding in report["findings"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        parts = report["targets"].values() if "targets" in report else [report]
+        return frozenset(
+            (part["target"], finding["signature"]) for part in parts for finding in part["findings"]
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         text = f"--baseline {arguments.baseline}: not a report of a fuzz campaign: {error}"
     arguments.parser.error(text)
     return None
 
 
-def _run_inputs(arguments: argparse.Namespace, known: tuple[KnownFinding, ...]) -> int:
+def _run_inputs(arguments: argparse.Namespace, name: str, known: tuple[KnownFinding, ...]) -> int:
     """Run single inputs and print their findings; return the exit status."""
-    target = load_target(arguments.target)
+    target = load_target(name)
     try:
-        contents = [(name, Path(name).read_bytes()) for name in arguments.input]
+        contents = [(file, Path(file).read_bytes()) for file in arguments.input]
     except OSError as error:
         arguments.parser.error(f"--input: {error}")
     try:
-        driver = target.driver() if target.driver is not None else arguments.driver
+        driver = target.opened_driver(arguments.driver)
         target.use(FuzzSession(driver, isolate=arguments.isolate))
     except (DriverLoadError, NoLibraryError) as error:
         print(error, file=sys.stderr)
         return EXIT_NO_DRIVER
     status = 0
     try:
-        for name, data in contents:
-            finding = target.find(data, known)
-            print(f"{name}: {'no finding' if finding is None else finding}")
+        for file, data in contents:
+            finding = target.find(data, known) or target.find_leak(data)
+            if finding is not None and is_known(finding, known):
+                finding = None
+            print(f"{file}: {'no finding' if finding is None else finding}", flush=True)
             status = status or (EXIT_FAILURES if finding is not None else 0)
     finally:
         target.close()
     return status
-
-
-class _ProgressLine:
-    """A progress line on a terminal, which is rewritten in place."""
-
-    def __init__(self, settings: FuzzSettings) -> None:
-        self._settings = settings
-        self._is_terminal = sys.stderr.isatty()
-
-    def show(self, progress: FuzzProgress) -> None:
-        """Write the current progress over the previous line."""
-        if self._is_terminal:
-            columns = shutil.get_terminal_size().columns - 1
-            text = format_fuzz_progress(progress, self._settings)[:columns]
-            sys.stderr.write(f"\r{text}\x1b[K")
-            sys.stderr.flush()
-
-    def end(self) -> None:
-        """Move to the next line."""
-        if self._is_terminal:
-            sys.stderr.write("\n")
-
-
-def format_fuzz_progress(progress: FuzzProgress, settings: FuzzSettings) -> str:
-    """Return the text of the progress line."""
-    tally = progress.tally
-    share = min(progress.seconds / settings.budget, 1.0)
-    done = int(share * _BAR)
-    rate = progress.executions / max(progress.seconds, 1e-3)
-    parts = [
-        f"[{'#' * done}{'.' * (_BAR - done)}] {share:4.0%}",
-        f"{progress.executions} inputs",
-        f"{rate:.0f}/s",
-        f"{max(progress.edges, tally.edges)} edges",
-        f"corpus {tally.corpus} ({tally.corpus_bytes >> 10} KiB)",
-        f"{tally.seconds_since_new_edge:.0f} s since a new edge",
-        f"{len(tally.found)} findings",
-    ]
-    return ", ".join(parts)
-
-
-def _write(arguments: argparse.Namespace, report: dict[str, Any]) -> None:
-    if arguments.json == STDOUT:
-        print(json.dumps(report, indent=1))
-        return
-    print("\n".join(_report_lines(report, rules=arguments.rules)))
-    if arguments.json:
-        write_report(arguments.json, report)
-
-
-def _report_lines(report: dict[str, Any], *, rules: bool) -> list[str]:
-    corpus = report["corpus"]
-    speed = f"{report['executions_per_second']:.0f}/s"
-    edge = f"{report['seconds_since_new_edge']:.0f} s before the end"
-    head = f"{report['driver']} {report['driver_version']}, target {report['target']}"
-    lines = [
-        f"{head}, engine {report['engine']}",
-        f"{report['executions']} inputs in {report['total_seconds']:.0f} s ({speed})",
-        f"{report['edges']} edges, the last new one {edge}",
-        f"corpus: {corpus['inputs']} inputs, {corpus['bytes'] >> 10} KiB",
-    ]
-    if report["worker_restarts"]:
-        lines.append(f"workers that ended and were replaced: {report['worker_restarts']}")
-    if reach := report["rules"]:
-        count = len(reach["reached"])
-        share = count / max(reach["of"], 1)
-        lines.append(f"rules that an input broke alone: {count} of {reach['of']} ({share:.0%})")
-        if rules:
-            lines += [
-                f"  not reached: {name}{f': {reason}' if reason else ''}"
-                for name, reason in reach["unreached"].items()
-            ]
-        elif reach["unreached"]:
-            lines.append(f"not reached: {list_first(list(reach['unreached']), _SHOWN)}")
-    if not report["executions"]:
-        lines.append("NO INPUT WAS RUN: this campaign says nothing about the driver")
-    for finding in report["findings"]:
-        new = {None: "", True: " (new)", False: " (known)"}[finding["new"]]
-        again = "" if finding["reproduced"] else ", not shown again by the stored input"
-        lines.append(f"\n{finding['count']} x {finding['signature']}{new}{again}")
-        lines.append(f"  {finding['reason']}")
-        lines += [f"  {finding[name]}" for name in ("case", "spec", "command") if finding[name]]
-    return lines

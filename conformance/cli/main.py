@@ -14,7 +14,7 @@ from conformance.run_progress import PROGRESS, RunState
 
 _VERBS: Final = (
     *("campaign", "capabilities", "coverage", "describe", "drivers", "fuzz"),
-    *("mlts", "replay", "report", "rules", "run", "smoke"),
+    *("mlts", "replay", "report", "rules", "run", "smoke", "stress"),
 )
 """The modules of the subcommands, in the order of the help text."""
 

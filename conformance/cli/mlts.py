@@ -11,9 +11,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import EXIT_NO_DRIVER, add_limit_options, open_driver_session
+from conformance.cli.mlts_files import (
+    add_file_options,
+    add_to_history,
+    check_files,
+    read_earlier_runs,
+    read_stress,
+    write_reports,
+)
 from conformance.drivers import DriverLoadError, open_driver
-from conformance.output_files import write_atomically
-from nn_conformance import seconds_option
+from conformance.reports.trace_recording import TraceRecording
+from nn_conformance import count_option, seconds_option
 
 if TYPE_CHECKING:
     from conformance.hal import Device
@@ -32,8 +40,9 @@ _EPILOG = """\
 Each model runs on its data set on every driver; the metrics must meet the bounds of MLTS, and the
 driver must not be less accurate than the baseline driver. Then the drivers execute the model in
 turns, in the modes sync, burst and fenced, and compile it without cache, when saving, and from the
-cache. Latencies are compared by the ratio within each round; "no difference shown" means that the
-98 % interval of the ratio contains 1.
+cache. The rounds are divided into blocks, each with new sessions. Latencies are compared by the
+ratio within each round; "no difference shown" means that the 98 % interval of the ratio contains 1,
+or that the difference is below 1 %.
 
 built-in models: digits (trained on the digits of scikit-learn), acoustic (LSTM models), mobilenet
 (the smallest networks), mobilenet-all (all sizes)
@@ -90,23 +99,35 @@ def add_parser(verbs: Any) -> None:
         metavar="SECONDS",
         help="time of measurement for each driver, model and mode (default: 1)",
     )
-    for kind in ("json", "csv", "html"):
-        parser.add_argument(f"--{kind}", type=Path, metavar="FILE", help=f"write a {kind} report")
+    parser.add_argument(
+        "--warm-up",
+        type=seconds_option(zero=True),
+        default=None,
+        metavar="SECONDS",
+        help="time of executions before a measurement (default: 0.3, at most --seconds)",
+    )
+    parser.add_argument(
+        "--iterations",
+        type=count_option(1_000_000, 1),
+        default=1_000_000,
+        metavar="N",
+        help="measure at most about N executions of each driver, model and mode",
+    )
+    add_file_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the benchmark, print one line for each result and return the exit status."""
     if arguments.no_latency and arguments.no_accuracy:
         arguments.parser.error("--no-latency and --no-accuracy leave nothing to measure")
-    targets = [path for path in (arguments.json, arguments.csv, arguments.html) if path]
-    if len({path.absolute() for path in targets}) < len(targets):
-        arguments.parser.error("two reports have the same file name")
-    for path in targets:
-        if not path.absolute().parent.is_dir() or path.is_dir():
-            arguments.parser.error(f"{path} cannot be written: no such folder, or it is a folder")
+    check_files(arguments)
+    stress = read_stress(arguments)
     try:
         tasks = _selected_tasks(arguments)
-        return _run_with_drivers(arguments, tasks)
+        history = read_earlier_runs(arguments)
+        report = _traced_run(arguments, tasks)
+        write_reports(arguments, report, add_to_history(arguments, report, history), stress)
+        return _exit_status(arguments, report)
     except DriverLoadError as error:
         print(error, file=sys.stderr)
         return EXIT_NO_DRIVER
@@ -142,8 +163,24 @@ def _all_tasks(arguments: argparse.Namespace) -> Iterator[AccuracyTask]:
     yield from chain.from_iterable(map(folder_tasks, arguments.models))
 
 
-def _run_with_drivers(arguments: argparse.Namespace, tasks: list[AccuracyTask]) -> int:
-    """Open the drivers one after the other, then run all models on them."""
+def _traced_run(arguments: argparse.Namespace, tasks: list[AccuracyTask]) -> BenchmarkReport:
+    """Return the report of all models on all drivers; write the trace if there is to be one."""
+    if arguments.trace is None:
+        return _run_with_drivers(arguments, tasks)
+    recording = TraceRecording()
+    try:
+        report = _run_with_drivers(arguments, tasks)
+        try:
+            print(recording.finish(arguments.trace))
+        except OSError as error:
+            arguments.parser.error(f"--trace: {arguments.trace}: {error.strerror}")
+        return report
+    finally:
+        recording.discard()
+
+
+def _run_with_drivers(arguments: argparse.Namespace, tasks: list[AccuracyTask]) -> BenchmarkReport:
+    """Open the drivers one after the other, then return the report of all models on them."""
     from contextlib import ExitStack  # noqa: PLC0415
 
     with ExitStack() as opened:
@@ -155,9 +192,7 @@ def _run_with_drivers(arguments: argparse.Namespace, tasks: list[AccuracyTask]) 
             devices[name] = device
         if arguments.baseline not in devices:
             devices[arguments.baseline] = open_driver(arguments.baseline)
-        report = _measure(arguments, tasks, devices, watch)
-    _write_reports(arguments, report)
-    return _exit_status(arguments, report)
+        return _measure(arguments, tasks, devices, watch)
 
 
 def _measure(
@@ -170,10 +205,13 @@ def _measure(
     from conformance.mlts.benchmark.run import BenchmarkOptions, run_benchmark  # noqa: PLC0415
     from conformance.mlts.latency.measurement import MeasurementLimits  # noqa: PLC0415
 
+    warm_up = arguments.warm_up
+    if warm_up is None:
+        warm_up = min(0.3, arguments.seconds)
     options = BenchmarkOptions(
         accuracy=not arguments.no_accuracy,
         latency=not arguments.no_latency,
-        limits=MeasurementLimits(min(0.3, arguments.seconds), arguments.seconds),
+        limits=MeasurementLimits(warm_up, arguments.seconds, arguments.iterations),
     )
 
     def before(step: str) -> None:
@@ -204,28 +242,6 @@ def _line(result: Any) -> str:
         parts.append(text)
     parts += result.reasons
     return "; ".join("".join(c if c.isprintable() else "\ufffd" for c in part) for part in parts)
-
-
-def _write_reports(arguments: argparse.Namespace, report: BenchmarkReport) -> None:
-    from conformance.mlts.benchmark import report as benchmark_report  # noqa: PLC0415
-
-    contents: list[tuple[Path | None, Any]] = [
-        (arguments.json, benchmark_report.as_json),
-        (arguments.csv, lambda found: benchmark_report.as_csv(found).encode()),
-        (arguments.html, _page),
-    ]
-    for path, content in contents:
-        if path is not None:
-            try:
-                write_atomically(path, content(report))
-            except OSError as error:
-                arguments.parser.error(f"{path} cannot be written: {error.strerror}")
-
-
-def _page(report: BenchmarkReport) -> bytes:
-    from conformance.mlts.benchmark.page import render_page  # noqa: PLC0415 - needs matplotlib
-
-    return render_page(report)
 
 
 def _exit_status(arguments: argparse.Namespace, report: BenchmarkReport) -> int:

@@ -10,6 +10,7 @@ from typing import Final, Self
 
 import numpy as np
 
+from conformance import tracing
 from conformance.hal import (
     INFO,
     CacheArguments,
@@ -45,7 +46,14 @@ class ModelDeclinedError(Exception):
 
 
 class InferenceError(Exception):
-    """The driver failed in a preparation or an inference; the message states how."""
+    """The driver failed in a preparation or an inference; the message states how.
+
+    ``status`` is the status that the driver answered, if it answered one.
+    """
+
+    def __init__(self, message: str, status: ErrorStatus | None = None) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class ExecutionMode(StrEnum):
@@ -98,18 +106,19 @@ def compile_model(
     device: Device, model: Model, timeout: float, cache: CacheArguments = NO_CACHE
 ) -> PreparedModel:
     """Return the prepared model; ``InferenceError`` if the driver fails to prepare it."""
-    outcome = driver_calls.prepare_model(
-        device,
-        model,
-        ExecutionPreference.SUSTAINED_SPEED,
-        timeout,
-        RecordingPreparedModelCallback(),
-        model_cache=cache.model,
-        data_cache=cache.data,
-        token=cache.token,
-    )
+    with tracing.span(tracing.Layer.RUNTIME, tracing.Phase.COMPILATION, "compile_model"):
+        outcome = driver_calls.prepare_model(
+            device,
+            model,
+            ExecutionPreference.SUSTAINED_SPEED,
+            timeout,
+            RecordingPreparedModelCallback(),
+            model_cache=cache.model,
+            data_cache=cache.data,
+            token=cache.token,
+        )
     if outcome.model is None or outcome.status != ErrorStatus.NONE:
-        raise InferenceError(f"prepare_model answered {outcome.status.name}")
+        raise InferenceError(f"prepare_model answered {outcome.status.name}", outcome.status)
     return outcome.model
 
 
@@ -151,6 +160,7 @@ class InferenceSession:
         self._burst = None
         if mode is ExecutionMode.BURST:
             self._burst = burst_execution.open_burst(prepared, timeout)
+        self._mode = mode.value
         self._execute = self._execution(mode)
         self.timing = Timing()
         """The timing of the last inference, if ``measure`` was YES."""
@@ -194,6 +204,11 @@ class InferenceSession:
         ]
         if len(inputs) != len(places):
             raise ValueError(f"{len(inputs)} inputs, but the model has {len(places)}")
+        with tracing.span(tracing.Layer.RUNTIME, tracing.Phase.INPUTS_OUTPUTS, "load"):
+            self._copy(places, inputs)
+
+    @staticmethod
+    def _copy(places: Sequence[Array], inputs: Sequence[Array]) -> None:
         for place, values in zip(places, inputs, strict=True):
             if place.shape != values.shape or place.dtype != values.dtype:
                 raise ValueError(
@@ -204,9 +219,18 @@ class InferenceSession:
 
     def execute(self) -> None:
         """Execute with the loaded inputs; raise ``InferenceError`` if the status is not NONE."""
-        status = self._execute()
+        if tracing.RECORDER is None:
+            status = self._execute()
+        else:
+            with tracing.span(tracing.Layer.RUNTIME, tracing.Phase.EXECUTION, self._mode):
+                status = self._execute()
         if status != ErrorStatus.NONE:
-            raise InferenceError(f"an execution answered {status.name}")
+            raise InferenceError(f"an execution answered {status.name}", status)
+
+    def overwrite_outputs(self, byte: int) -> None:
+        """Fill the output memory, so that an earlier result cannot be taken for a new one."""
+        for array in self._output_arrays:
+            array.reshape(-1).view(np.uint8)[...] = byte
 
     def results(self) -> list[Array]:
         """Return copies of the outputs that are not states, and pass the states to the next run."""

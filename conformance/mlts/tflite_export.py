@@ -58,14 +58,14 @@ def export_model(model: Model, version: Version = Version.AIDL_V3) -> bytes:
 
 
 def export(model: Model, version: Version = Version.AIDL_V3) -> ExportedModel:
-    """Return a ``.tflite`` file that computes the results of a model.
+    """Return a ``.tflite`` file that computes the results of a model for requests with all inputs.
 
     Raise ``NotExportableError`` with the reason if TFLite cannot express the model.
     """
     violation = first_violation(model, version)
     if violation is not None:
         raise NotExportableError(f"the model is invalid: {violation}")
-    translation = translate(model, constant_copies(model), version, limits_rounds=False)
+    translation = translate(model, constant_copies(model), version, for_file=True)
     reasons = [reason for reason in translation.reasons if reason is not None]
     if reasons:
         raise NotExportableError("; ".join(dict.fromkeys(reasons)))
@@ -82,6 +82,8 @@ def _single_graph_file(model: Model, graph: EngineGraph) -> ExportedModel:
         raise NotExportableError(
             "the seeds of random numbers apply to the first run of a file only"
         )
+    if any(node.attributes.get("max_classes_per_detection", 1) > 1 for node in graph.graph.nodes):
+        raise NotExportableError("TFLite counts boxes, the contract pairs of a box and a class")
     if graph.presets:
         raise NotExportableError("a state with a constant value before each run")
     main = model.main

@@ -28,6 +28,7 @@ from conformance.mlts.conversion.model_builder import (
     SubgraphBuilder,
     build_model,
 )
+from conformance.mlts.conversion.unsupported import reason_of
 from conformance.mlts.errors import ModelFileError
 from conformance.mlts.tflite_file import TfliteFile, read_tflite
 from conformance.validation import OperationVerdict, first_violation, validate_operations
@@ -241,7 +242,7 @@ class _Conversion:
     def _convert_operator(self, op: OperatorContext) -> None:
         converter = CONVERTERS.get(op.operator.builtin)
         if converter is None:
-            raise NotExpressibleError("the contract has no such operation")
+            raise NotExpressibleError(reason_of(op.operator.builtin))
         before = len(op.builder.operations)
         converter(op)
         self.operation_count += len(op.builder.operations) - before
@@ -249,8 +250,9 @@ class _Conversion:
             raise ModelFileError(
                 self.file.origin, "operators", None, f"more than {_MAX_OPERATIONS} operations"
             )
-        for tensor in op.operator.outputs:
-            if tensor not in op.subgraph.operands and tensor not in op.subgraph.values:
+        context = op.subgraph
+        for tensor in set(op.operator.outputs) - context.unspecified:
+            if tensor not in context.operands and tensor not in context.values:
                 raise NotExpressibleError(f"output {tensor} has no equivalent in the contract")
 
     def _convert_subgraph(
@@ -367,7 +369,8 @@ class _Interface:
             position = None
             if state.after is not None:
                 position = len(outputs)
-                outputs.append(state.after)
+                after = state.after
+                outputs.append(_copy(context, after) if after in outputs else after)
                 file_outputs.append(None)
             states.append(ModelState(inputs.index(state.before), position))
         subgraph = builder.build(inputs, outputs)

@@ -7,11 +7,13 @@ definition, which receives everything it needs in a ``Call``.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from conformance.hal import ErrorStatus, Operation, Subgraph
+from conformance import tracing
+from conformance.hal import ErrorStatus, Operation, OperationType, Subgraph, name_of
 from conformance.operations import Call, Condition, Kernel, OperandView, Unknown
 from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.operations.model.call import PartialShape
@@ -156,14 +158,34 @@ class SubgraphPlan:
                     f"operand {index} has no value, but an operation requires one",
                 )
             values[index] = array
+        recorder = tracing.RECORDER
         for step in self.steps:
             operation = step.operation
-            results = step.compute([values[index] for index in operation.inputs], limits)
+            arguments = [values[index] for index in operation.inputs]
+            if recorder is None:
+                results = step.compute(arguments, limits)
+            else:
+                results = _traced_step(recorder, step, arguments, limits)
             for index, result in zip(operation.outputs, results):  # noqa: B905
                 values[index] = result
             for index in step.last_uses:
                 values[index] = None
         return [values[index] for index in self.subgraph.output_indexes]  # type: ignore[misc]
+
+
+def _traced_step(
+    recorder: tracing.TraceRecorder,
+    step: Step,
+    inputs: Sequence[Array | None],
+    limits: ExecutionLimits,
+) -> Sequence[Array]:
+    """Run a step as a span of a recorded trace."""
+    start = time.monotonic_ns()
+    try:
+        return step.compute(inputs, limits)
+    finally:
+        name = name_of(OperationType, step.operation.type)
+        recorder.add(tracing.Layer.DRIVER, tracing.Phase.COMPUTATION, name, start)
 
 
 def merge_shapes(declared: PartialShape | None, actual: PartialShape, where: str) -> PartialShape:

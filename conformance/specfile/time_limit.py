@@ -86,7 +86,13 @@ def _interval_timer(seconds: float) -> Iterator[None]:
         if armed and (frame is None or frame.f_code.co_filename not in _UNINTERRUPTED):
             raise TimeLimitExceeded
 
+    def report_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
+        # An interruption in a destructor cannot leave it. The next one interrupts the block.
+        if unraisable.exc_type is not TimeLimitExceeded:
+            earlier_hook(unraisable)
+
     started = time.monotonic()
+    earlier_hook, sys.unraisablehook = sys.unraisablehook, report_unraisable
     earlier_handler = signal.signal(signal.SIGALRM, interrupt)
     earlier_delay, earlier_interval = signal.setitimer(
         signal.ITIMER_REAL, seconds, _REPEAT_INTERVAL
@@ -100,6 +106,7 @@ def _interval_timer(seconds: float) -> Iterator[None]:
         armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, earlier_handler)
+        sys.unraisablehook = earlier_hook
         if earlier_delay:
             left = earlier_delay - (time.monotonic() - started)
             signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), earlier_interval)

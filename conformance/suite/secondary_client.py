@@ -382,7 +382,9 @@ class _ProcessClient(SecondaryClient):
             return _unpack_answer(self._receive(limit_wait(self._limit)))
 
     def wait_for_answer(self, seconds: float) -> bool:
-        return bool(select.select([self._socket], [], [], seconds)[0])
+        poll = select.poll()
+        poll.register(self._socket, select.POLLIN)
+        return bool(poll.poll(seconds * 1000))
 
     def _send(self, message: dict[str, Any]) -> None:
         self._socket.settimeout(_START_TIMEOUT)

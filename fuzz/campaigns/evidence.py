@@ -10,6 +10,7 @@ from typing import Final
 
 from conformance import __version__
 from conformance.drivers import DriverLoadError
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.hal import Model, byte_size
 from conformance.harness.results.verdict import VerdictKind
 from conformance.output_files import write_atomically
@@ -21,11 +22,15 @@ from fuzz.checks.execution_checks import example_of
 from fuzz.core.finding import FuzzFinding
 from fuzz.core.session import FuzzSession
 from fuzz.core.target import Target
+from fuzz.engines.engine import MEMORY_LIMIT
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.fuzz_input import stretch
 
 _LETTERS: Final = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 _MAX_INPUT_BYTES: Final = 1 << 20
+_HUNG: Final = 2.0
+"""Time limit in seconds for the calls of a driver while the input of a hang is minimised."""
+
 ENDS_PROCESS: Final = (str(VerdictKind.CRASH), str(VerdictKind.HANG))
 
 
@@ -44,37 +49,87 @@ class EvidenceFiles:
 
 
 def write_evidence(
-    target: Target, driver: str, finding: FuzzFinding, data: bytes, folder: Path, budget: float
+    target: Target,
+    driver: str,
+    finding: FuzzFinding,
+    data: bytes,
+    folder: Path,
+    budget: float,
+    input_limit: float,
 ) -> EvidenceFiles:
     """Minimise the input of a finding and write its files to ``folder``.
 
     The input is run with the driver in a separate process, so that a crash or a hang ends only that
-    process. Raise ``OSError`` if a file cannot be written.
+    process; ``input_limit`` limits each of its calls in seconds. ``driver`` is the opened driver.
+    Raise ``OSError`` if a file cannot be written.
     """
+    limits = ProcessLimits()
+    limits = limits.with_changes(
+        query=min(limits.query, input_limit),
+        prepare=min(limits.prepare, input_limit),
+        execute=min(limits.execute, input_limit),
+    )
     try:
-        session = FuzzSession(target.driver() if target.driver else driver, isolate=True)
+        session = _open_isolated(driver, limits)
     except DriverLoadError:
         return EvidenceFiles(finding, reproduced=False, input=_write(folder, finding, data))
     target.use(session)
     try:
-        again = target.find(data)
-        reproduced = again is not None and same_cause(again, finding)
-        if reproduced:
-
-            def still_fails(candidate: bytes) -> bool:
-                found = target.find(candidate)
-                return found is not None and same_cause(found, finding)
-
-            data = minimise_input(data, still_fails, target.structured, budget)
-            found = target.find(data)
-            finding = finding if found is None else replace(finding, reason=found.reason)
-        path = _write(folder, finding, data)
-        case, spec = ("", "")
-        if target.structured:
-            case, spec = _write_model(session, target, driver, finding, data, Path(path))
-        return EvidenceFiles(finding, reproduced, path, case, spec)
+        return _reproduce(session, target, driver, finding, data, folder, budget)
     finally:
         target.close()
+
+
+def _open_isolated(driver: str, limits: ProcessLimits) -> FuzzSession:
+    """Open the driver in a process whose memory is limited as that of a worker.
+
+    A process with AddressSanitizer reserves more memory, so it has no limit.
+    """
+    try:
+        limited = limits.with_changes(memory=MEMORY_LIMIT << 20)
+        return FuzzSession(driver, isolate=True, limits=limited)
+    except DriverLoadError:
+        return FuzzSession(driver, isolate=True, limits=limits)
+
+
+def _reproduce(
+    session: FuzzSession,
+    target: Target,
+    driver: str,
+    finding: FuzzFinding,
+    data: bytes,
+    folder: Path,
+    budget: float,
+) -> EvidenceFiles:
+    find = target.find_leak if finding.kind == VerdictKind.LEAK else target.find
+    again = find(data)
+    reproduced = again is not None and same_cause(again, finding)
+    if again is not None and reproduced:
+        wanted = again.signature
+
+        def still_fails(candidate: bytes) -> bool:
+            found = find(candidate)
+            return found is not None and found.signature == wanted
+
+        device = session.device
+        assert isinstance(device, IsolatedDevice)
+        limits = device.limits
+        if finding.kind == VerdictKind.HANG:
+            device.limits = limits.with_changes(query=_HUNG, prepare=_HUNG, execute=_HUNG)
+        data = minimise_input(data, still_fails, target.structured, budget)
+        device.limits = limits
+        found = find(data)
+        finding = finding if found is None else replace(finding, reason=_reason(finding, found))
+    path = _write(folder, finding, data)
+    case, spec = ("", "")
+    if target.structured:
+        case, spec = _write_model(session, target, driver, finding, data, Path(path))
+    return EvidenceFiles(finding, reproduced, path, case, spec)
+
+
+def _reason(first: FuzzFinding, minimised: FuzzFinding) -> str:
+    """Return the reason of the minimised finding; that of a sanitizer is the more detailed one."""
+    return first.reason if "Sanitizer" in first.signature else minimised.reason
 
 
 def same_cause(one: FuzzFinding, other: FuzzFinding) -> bool:
@@ -83,6 +138,9 @@ def same_cause(one: FuzzFinding, other: FuzzFinding) -> bool:
     In its own process a crash is recorded by another rule than in the process of the worker.
     """
     if one.kind in ENDS_PROCESS and one.kind == other.kind:
+        return True
+    # The process of the isolated driver has a limit for its memory, beyond which a call fails.
+    if other.signature.split(" ")[-2:-1] == ["memory"] and "MemoryError" in one.reason:
         return True
     return one.signature.removeprefix("second run ") == other.signature.removeprefix("second run ")
 

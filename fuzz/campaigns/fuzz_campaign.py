@@ -8,12 +8,11 @@ loses only the counts of these seconds.
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import os
+import shlex
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,17 +21,17 @@ from conformance.drivers import DriverLoadError, identify_driver
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import Version
 from conformance.harness.judge import effective_version
+from fuzz.campaigns.corpus_folder import CampaignFolder
 from fuzz.campaigns.evidence import EvidenceFiles, write_evidence
 from fuzz.campaigns.rule_reach import rule_reach
 from fuzz.campaigns.tally import FoundInput, FuzzTally, finding_entry
-from fuzz.campaigns.worker import FuzzWorker, WorkerStartError, WorkerTask
+from fuzz.campaigns.worker import StorageError, WorkerStartError, WorkerTask
+from fuzz.campaigns.worker_pool import FuzzPool, LocalFuzzPool, PoolResults
 from fuzz.checks.native_checks import NoLibraryError
-from fuzz.core.finding import FuzzFinding, KnownFinding, is_known
+from fuzz.core.finding import KnownFinding, is_known
 from fuzz.core.instrumentation import is_available
-from fuzz.core.run_state import RunState
+from fuzz.core.run_state import left_findings, remove_left_findings
 from fuzz.core.target_files import load_target
-from fuzz.engines.engine import write_inputs
-from fuzz.engines.seeds import SeedError, read_folder, read_seeds
 from fuzz.inputs.records import FORM_VERSION
 from generators.campaigns.campaign_merge import first_seeds
 from generators.campaigns.campaign_store import FORMAT, CampaignStore, StoreError, read_store
@@ -43,9 +42,7 @@ _POLL: Final = 0.2
 _START_LIMIT: Final = 300.0
 """Limit in seconds for the start of the workers."""
 
-_CORPUS: Final = "corpus"
-_WORKERS: Final = "workers"
-_FINDINGS: Final = "findings"
+_SEEDS_PER_CHUNK: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +50,9 @@ class FuzzSettings:
     """The settings of a fuzz campaign.
 
     ``budget`` is its time in seconds, and ``minimise_budget`` the time for minimising the input of
-    one finding. ``known`` are findings that are not recorded.
+    one finding. An input that takes longer than ``input_limit`` seconds counts as a hang; ``None``
+    is the limit of the target. ``known`` are findings that are not recorded, and
+    ``imported`` inputs that are added to the corpus.
     """
 
     target: str
@@ -63,29 +62,32 @@ class FuzzSettings:
     isolate: bool = False
     engine: str = "auto"
     seed: int = 0
+    input_limit: float | None = None
     known: tuple[KnownFinding, ...] = ()
+    imported: tuple[bytes, ...] = ()
     minimise_budget: float = 10.0
     max_minimised: int = 50
 
 
 @dataclass(slots=True)
 class FuzzProgress:
-    """The state of a running campaign, for a progress display."""
+    """The state of a running campaign, for a progress display.
+
+    ``tally`` is what is stored; ``executions`` and ``edges`` are those since the start.
+    """
 
     tally: FuzzTally
     seconds: float
     executions: int = 0
     edges: int = 0
+    last_new_edge: float = 0.0
 
-
-@dataclass(slots=True)
-class _Pending:
-    """The results since the last chunk."""
-
-    executions: int = 0
-    restarts: int = 0
-    rules: set[str] = field(default_factory=set)
-    findings: list[tuple[FuzzFinding, bytes]] = field(default_factory=list)
+    @property
+    def seconds_since_new_edge(self) -> float:
+        """Seconds of fuzzing since the last new edge, also if an earlier run reached it."""
+        if self.last_new_edge or not self.tally.edges:
+            return self.seconds - self.last_new_edge
+        return self.tally.seconds_since_new_edge
 
 
 class EngineError(Exception):
@@ -101,11 +103,11 @@ class FuzzCampaign:
     """
 
     def __init__(self, settings: FuzzSettings, folder: Path, parts: Sequence[Path] = ()) -> None:
-        self.folder = folder
+        self.folder = CampaignFolder(folder)
         self.settings = settings
         self.target = load_target(settings.target)
         try:
-            self._driver = self.target.driver() if self.target.driver else settings.driver
+            self._driver = self.target.opened_driver(settings.driver)
         except NoLibraryError as error:
             raise DriverLoadError(str(error)) from error
         self.engine = settings.engine
@@ -125,7 +127,8 @@ class FuzzCampaign:
             device.close()
         self.tally = FuzzTally()
         self._stored_seconds = 0.0
-        self._stored_executions = 0
+        self._first_input: float | None = None
+        self._pending = PoolResults()
         header: dict[str, Any] = {
             "kind": "fuzz",
             "target": settings.target,
@@ -139,36 +142,13 @@ class FuzzCampaign:
             header["seed"] = first_seeds(parts, {"format": FORMAT, **header})
         self.store = CampaignStore(folder, header, self.tally.add)
         try:
-            self._prepare_corpus(parts)
+            self.folder.check()
+            self.folder.prepare(settings.target, parts, settings.imported)
             if parts:
                 self._merge(parts)
         except BaseException:
             self.store.close()
             raise
-
-    # ------------------------------------------------------------------------------ folders
-
-    @property
-    def corpus(self) -> Path:
-        """Return the folder of the corpus."""
-        return self.folder / _CORPUS
-
-    def _prepare_corpus(self, parts: Sequence[Path]) -> None:
-        """Check the corpus, and add the seeds and the inputs of other campaigns."""
-        for path in (self.corpus, self.folder / _WORKERS, self.folder / _FINDINGS):
-            if path.is_symlink() or (os.path.lexists(path) and not path.is_dir()):
-                raise StoreError(
-                    f"{path}: not a real folder; the campaign writes there, so it must not be a "
-                    "link or a file; remove it, or use another folder"
-                )
-        try:
-            write_inputs(self.corpus, read_seeds(self.settings.target))
-            read_folder(self.corpus)
-            for part in parts:
-                if (part / _CORPUS).is_dir():
-                    write_inputs(self.corpus, read_folder(part / _CORPUS))
-        except (OSError, SeedError) as error:
-            raise StoreError(f"{self.corpus}: the corpus cannot be used: {error}") from error
 
     def _merge(self, parts: Sequence[Path]) -> None:
         chunks = itertools.chain.from_iterable(read_store(part)[1] for part in parts)
@@ -183,124 +163,103 @@ class FuzzCampaign:
         ``watch`` is called several times a second.
         """
         started = time.monotonic()
-        workers: dict[int, FuzzWorker] = {}
-        pending = _Pending(findings=self._left_findings())
-        task = WorkerTask(
-            self.target,
-            self.settings.driver if self.target.driver is None else self._driver,
-            self.settings.isolate,
-            self.engine,
-            self.corpus,
-            self.settings.known,
-        )
-        progress = FuzzProgress(self.tally, 0.0)
         try:
+            left = self._take_left_findings()
+            pool = self._pool()
             try:
-                self._run_workers(task, workers, pending, progress, watch, started)
+                try:
+                    self._run_pool(pool, watch, started)
+                    self._pending.add(pool.finish())
+                finally:
+                    self._store_chunk()
+                    pool.stored()
             finally:
-                for worker in workers.values():
-                    worker.stop()
-                    self._collect(worker, pending)
-                self._store_chunk(pending, progress)
-                for worker in workers.values():
-                    worker.close()
+                pool.close()
+            for folder in left:
+                remove_left_findings(folder)
             return self.report(time.monotonic() - started)
-        except OSError as error:
+        except WorkerStartError as error:
+            raise EngineError(str(error)) from error
+        except (OSError, StorageError) as error:
             raise StoreError(
-                f"{self.folder}: results cannot be written: {error}; stored results are not lost, "
-                "continue later with the same --resume"
+                f"{self.folder.path}: results cannot be written: {error}; stored results are not "
+                "lost, continue later with the same --resume"
             ) from error
         finally:
             self.store.close()
 
-    def _run_workers(
-        self,
-        task: WorkerTask,
-        workers: dict[int, FuzzWorker],
-        pending: _Pending,
-        progress: FuzzProgress,
-        watch: Callable[[FuzzProgress], None],
-        started: float,
+    def _pool(self) -> FuzzPool:
+        settings = self.settings
+        task = WorkerTask(
+            self.target,
+            settings.driver if self.target.driver is None else self._driver,
+            settings.isolate,
+            self.engine,
+            self.folder.corpus,
+            settings.known,
+            settings.input_limit or self.target.seconds,
+        )
+        seed = settings.seed + len(self.store.completed_chunks) * _SEEDS_PER_CHUNK
+        return LocalFuzzPool(task, self.folder, settings.workers, seed)
+
+    def _run_pool(
+        self, pool: FuzzPool, watch: Callable[[FuzzProgress], None], started: float
     ) -> None:
-        seeds = itertools.count(self.settings.seed + len(self.store.completed_chunks) * 1000)
-        folder = self.folder / _WORKERS
-        stored = started
-        for number in range(self.settings.workers):
-            workers[number] = FuzzWorker(task, folder / str(number), next(seeds))
-        finished = 0
+        """Collect the results of the pool until the budget is used, and store them at times."""
+        progress = FuzzProgress(self.tally, 0.0)
         first: float | None = None  # the time of the first input: the instrumentation takes seconds
-        while True:
+        stored = started
+        while first is None or time.monotonic() - first < self.settings.budget:
             time.sleep(_POLL)
             now = time.monotonic()
+            results = pool.poll()
+            self._pending.add(results)
+            if results.executions and first is None:
+                first = self._first_input = stored = now
             if first is None and now - started > _START_LIMIT:
                 raise EngineError(f"no worker ran an input within {_START_LIMIT:g} s")
-            if first is not None and now - first >= self.settings.budget:
-                return
-            for number, worker in list(workers.items()):
-                pending.findings += worker.take_findings()
-                progress.edges = max(progress.edges, worker.edges)
-                try:
-                    end = worker.poll()
-                except WorkerStartError as error:
-                    raise EngineError(str(error)) from error
-                if end is None:
-                    continue
-                finding, data = end
-                if not is_known(finding, self.settings.known):
-                    pending.findings.append((finding, data))
-                self._collect(worker, pending)
-                finished += worker.executions
-                worker.close()
-                pending.restarts += 1
-                workers[number] = FuzzWorker(task, folder / str(number), next(seeds))
-            progress.executions = finished + sum(w.executions for w in workers.values())
-            if first is None and progress.executions:
-                first = now
             progress.seconds = now - (first or now)
+            progress.executions += results.executions
+            if results.edges > max(progress.edges, self.tally.edges):
+                progress.last_new_edge = progress.seconds
+            progress.edges = max(progress.edges, results.edges)
             watch(progress)
-            if now - stored >= _CHUNK_SECONDS:
+            if first is not None and now - stored >= _CHUNK_SECONDS:
                 stored = now
-                for worker in workers.values():
-                    pending.rules |= worker.rules()
-                self._store_chunk(pending, progress)
+                self._store_chunk()
+                pool.stored()
 
-    def _collect(self, worker: FuzzWorker, pending: _Pending) -> None:
-        """Add the last findings and rules of a worker that has ended."""
-        pending.findings += worker.take_findings()
-        pending.rules |= worker.rules()
+    def _take_left_findings(self) -> list[Path]:
+        """Add the findings of workers whose campaign was killed; return the workers' folders."""
+        folders = sorted(path for path in self.folder.workers.glob("*/") if path.is_dir())
+        for folder in folders:
+            self._pending.findings += left_findings(folder)
+        return folders
 
-    def _left_findings(self) -> list[tuple[FuzzFinding, bytes]]:
-        """Return the findings of workers whose campaign was killed, and remove their files."""
-        found: list[tuple[FuzzFinding, bytes]] = []
-        for folder in sorted((self.folder / _WORKERS).glob("*/")):
-            with contextlib.suppress(OSError, ValueError):
-                state = RunState.open(folder)
-                found += state.take_findings()
-                state.close()
-        return found
-
-    def _store_chunk(self, pending: _Pending, progress: FuzzProgress) -> None:
-        seconds = max(progress.seconds - self._stored_seconds, 0.0)
-        executions = progress.executions - self._stored_executions
-        if not executions and not pending.findings:
+    def _store_chunk(self) -> None:
+        """Store the results since the last chunk, if there are any."""
+        pending = self._pending
+        total = 0.0 if self._first_input is None else time.monotonic() - self._first_input
+        seconds = max(total - self._stored_seconds, 0.0)
+        if self._first_input is None and not pending.findings:
             return
-        sizes = [entry.stat().st_size for entry in os.scandir(self.corpus) if entry.is_file()]
+        sizes = self.folder.sizes()
         self.store.add(
             {
                 "chunk": len(self.store.completed_chunks),
-                "executions": executions,
+                "executions": pending.executions,
                 "seconds": round(seconds, 3),
-                "edges": progress.edges,
+                "edges": pending.edges,
                 "corpus": len(sizes),
                 "corpus_bytes": sum(sizes),
                 "restarts": pending.restarts,
+                "killed": pending.killed,
                 "rules": sorted(pending.rules - self.tally.rules),
                 "findings": [finding_entry(*found) for found in pending.findings],
             }
         )
         self._stored_seconds += seconds
-        self._stored_executions = progress.executions
-        pending.findings, pending.restarts = [], 0
+        self._pending = PoolResults()
 
     # ------------------------------------------------------------------------------- report
 
@@ -326,25 +285,38 @@ class FuzzCampaign:
             "corpus": {"inputs": tally.corpus, "bytes": tally.corpus_bytes},
             "seconds_since_new_edge": round(tally.seconds_since_new_edge, 1),
             "worker_restarts": tally.restarts,
+            "killed_workers": tally.killed,
             "rules": rule_reach(self.settings.target, self.version, tally.rules),
             "findings": self._findings(),
         }
 
     def _findings(self) -> list[dict[str, Any]]:
-        """Return the entries of the findings; those with the same minimised form are merged."""
+        """Return the entries of the findings; those with the same minimised form are merged.
+
+        Known findings are left out; an earlier run without waivers may have stored them. A process
+        that was ended by SIGKILL is no finding unless its input ends the process again.
+        """
         merged: dict[str, dict[str, Any]] = {}
-        for number, found in enumerate(self.tally.found.values()):
+        recorded = [
+            found
+            for found in self.tally.found.values()
+            if not is_known(found.finding, self.settings.known)
+        ]
+        for number, found in enumerate(recorded):
             if number < self.settings.max_minimised:
                 files = write_evidence(
                     self.target,
                     self._driver,
                     found.finding,
                     found.data,
-                    self.folder / _FINDINGS,
+                    self.folder.findings,
                     self.settings.minimise_budget,
+                    self.settings.input_limit or self.target.seconds,
                 )
             else:
                 files = EvidenceFiles(found.finding, reproduced=False)
+            if "SIGKILL" in found.finding.signature and not files.reproduced:
+                continue
             entry = _entry(found, files, self.settings)
             known = merged.setdefault(entry["signature"], entry)
             if known is not entry:
@@ -352,13 +324,22 @@ class FuzzCampaign:
         return list(merged.values())
 
 
+def together(reports: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Return one JSON document with the reports of several targets."""
+    return {
+        "schema": REPORT_SCHEMA,
+        "executions": sum(report["executions"] for report in reports.values()),
+        "targets": reports,
+    }
+
+
 def _entry(found: FoundInput, files: EvidenceFiles, settings: FuzzSettings) -> dict[str, Any]:
     finding = files.finding
     command = ""
     if files.input:
         command = (
-            f"nn-conformance fuzz {settings.driver} --target {settings.target} "
-            f"--input {files.input}"
+            f"nn-conformance fuzz {shlex.quote(settings.driver)} --target {settings.target} "
+            f"--input {shlex.quote(files.input)}"
         )
     return {
         "signature": finding.signature,

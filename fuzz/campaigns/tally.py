@@ -29,6 +29,7 @@ class FuzzTally:
     corpus_bytes: int = 0
     last_new_edge: float = 0.0
     restarts: int = 0
+    killed: int = 0
     rules: set[str] = field(default_factory=set)
     found: dict[str, FoundInput] = field(default_factory=dict)
 
@@ -37,6 +38,7 @@ class FuzzTally:
         self.executions += chunk["executions"]
         self.seconds += chunk["seconds"]
         self.restarts += chunk["restarts"]
+        self.killed += chunk.get("killed", 0)
         if chunk["edges"] > self.edges:
             self.edges = chunk["edges"]
             self.last_new_edge = self.seconds

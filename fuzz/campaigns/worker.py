@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import re
 import signal
@@ -13,18 +14,30 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from conformance.drivers.process.driver_process import resource_usage, spawn
 from conformance.harness.results.verdict import VerdictKind
-from fuzz.core.finding import FuzzFinding, KnownFinding, make_finding
+from fuzz.core.finding import FuzzFinding, KnownFinding, make_finding, process_end_place
 from fuzz.core.instrumentation import SWITCH
 from fuzz.core.run_state import RunState
 from fuzz.core.session import DRIVER_VARIABLE, ISOLATE_VARIABLE
-from fuzz.core.target import STATE_VARIABLE, Target
+from fuzz.core.target import EXIT_NOT_WRITTEN, STATE_VARIABLE, Target
 from fuzz.core.target_files import module_name
+from fuzz.engines.engine import MEMORY_LIMIT
+from fuzz.engines.parent import PARENT_VARIABLE
 
 _EDGES: Final = re.compile(rb"\bcov: (\d+)")
+_REPORT: Final = re.compile(
+    r"^.*ERROR: (AddressSanitizer: [\w-]+|UndefinedBehaviorSanitizer: .*)", re.M
+)
+_FRAME: Final = re.compile(r"^\s*#\d+ 0x[0-9a-f]+ in (\S+) (?!\(<unknown)(\S+)", re.M)
+_SANITIZER_FRAMES: Final = ("/compiler-rt/", "libsanitizer", "_interceptors")
 _TAIL: Final = 4096
-_GRACE: Final = 5.0
-"""Seconds beyond the target's limit after which an input counts as hung."""
+_MAX_LOG: Final = 1 << 20
+_GRACE: Final = 2.0
+"""Seconds beyond the limit after which an input counts as hung if the engine does not react."""
+
+_KEEP_SIGNALS: Final = tuple(f"-handle_{name}=0" for name in ("segv", "bus", "abrt", "ill", "fpe"))
+"""Options with which libFuzzer handles no signals, so that the campaign sees which one it was."""
 
 _TIMEOUT_EXIT: Final = 70
 _MEMORY_EXIT: Final = 71
@@ -35,7 +48,9 @@ ENGINES: Final = ("auto", "atheris", "random")
 class WorkerTask:
     """The work of one worker.
 
-    ``engine`` is ``atheris`` or ``random``. ``corpus`` is the folder that all workers share.
+    ``engine`` is ``atheris`` or ``random``. ``corpus`` is the folder that all workers share. An
+    input that takes longer than ``seconds`` counts as a hang, and one with which the process uses
+    more than ``memory`` bytes as a crash.
     """
 
     target: Target
@@ -44,10 +59,28 @@ class WorkerTask:
     engine: str
     corpus: Path
     known: tuple[KnownFinding, ...] = ()
+    seconds: float = 30.0
+    memory: int = MEMORY_LIMIT << 20
+
+
+class StorageError(Exception):
+    """A worker could not write its results; the text has the end of its output."""
 
 
 class WorkerStartError(Exception):
     """A worker ended before it ran an input; the text has the end of its output."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerEnd:
+    """The end of a worker process, and the input that it was running.
+
+    ``killed``: by SIGKILL, which the kernel or another process sends, not the driver.
+    """
+
+    finding: FuzzFinding
+    data: bytes
+    killed: bool = False
 
 
 class FuzzWorker:
@@ -68,6 +101,7 @@ class FuzzWorker:
             STATE_VARIABLE: str(folder),
             DRIVER_VARIABLE: task.driver,
             ISOLATE_VARIABLE: "1" if task.isolate else "0",
+            PARENT_VARIABLE: str(os.getpid()),
             "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
         }
         command = [sys.executable, "-m"]
@@ -76,13 +110,14 @@ class FuzzWorker:
             command += [
                 *(module_name(task.target.name), f"-seed={seed % (1 << 31) + 1}", "-reload=1"),
                 *(f"-artifact_prefix={folder}/", "-print_final_stats=0", "-verbosity=1"),
+                *(f"-timeout={max(math.ceil(task.seconds), 1)}", *_KEEP_SIGNALS),
                 str(task.corpus),
             ]
         else:
             command += ["fuzz.campaigns.random_worker", task.target.name, str(task.corpus)]
             command.append(str(seed))
         with self._log.open("wb") as log:
-            return subprocess.Popen(
+            return spawn(
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -112,48 +147,84 @@ class FuzzWorker:
         """Return the findings since the last call, with their inputs."""
         return self._state.take_findings()
 
+    def remove_taken(self) -> None:
+        """Remove the files of the findings that were taken, after they were stored."""
+        self._state.remove_taken()
+
     def rules(self) -> set[str]:
         """Return the rules that some input broke alone."""
         return self._state.rules()
 
-    def poll(self) -> tuple[FuzzFinding, bytes] | None:
-        """Return the finding and the input that ended the process; ``None`` while it runs.
+    def seconds_of_input(self) -> float:
+        """Return for how long the current input has been running; 0 between two inputs."""
+        started = self._state.current().started_ns
+        return (time.monotonic_ns() - started) / 1e9 if started else 0.0
 
-        A process that does not react is killed. Raise ``WorkerStartError`` if the process ended
-        before it ran an input.
+    def poll(self) -> WorkerEnd | None:
+        """Return how the process ended; ``None`` while it runs.
+
+        A process that does not react, or uses too much memory, is killed. Raise
+        ``WorkerStartError`` if the process ended before it ran an input, and ``StorageError`` if it
+        could not write its results.
         """
         code = self._process.poll()
-        current = self._state.current()
+        seconds = self._task.seconds
         if code is None:
-            age = (time.monotonic_ns() - current.started_ns) / 1e9
-            if not current.started_ns or age < self._task.target.seconds + _GRACE:
-                return None
-            self.stop()
-            return self._ended(VerdictKind.HANG, f"an input ran for {age:.0f} s"), current.data
-        if not current.count:
+            age = self.seconds_of_input()
+            if age >= seconds + _GRACE:
+                self.stop()
+                return self._hang(f"an input ran for {age:.0f} s{self._during()}")
+            used = resource_usage(self._process.pid).private
+            if used >= self._task.memory:
+                self.stop()
+                return self._memory(f"an input needed {used >> 20} MiB of memory{self._during()}")
+            return None
+        if code == EXIT_NOT_WRITTEN:
+            text = self._output().strip().rpartition("\n")[2]
+            raise StorageError(text or "a worker cannot write to this folder")
+        if not self._state.current().count:
             text = self._output().strip() or f"exit code {code}"
             raise WorkerStartError(f"a worker of the target {self._task.target.name} ended: {text}")
         if code == _TIMEOUT_EXIT:
-            seconds = self._task.target.seconds
-            reason = f"an input ran for more than {seconds:g} s"
-            return self._ended(VerdictKind.HANG, reason), current.data
+            return self._hang(f"an input ran for more than {seconds:g} s{self._during()}")
         if code == _MEMORY_EXIT:
-            return self._ended(VerdictKind.CRASH, "an input exhausted the memory"), current.data
-        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
-        if code == 77:  # libFuzzer handles the signal and ends with this code
-            how = self._signal_name() or how
-        return self._ended(VerdictKind.CRASH, f"the process ended with {how}"), current.data
+            limit = self._task.memory >> 20
+            return self._memory(f"an input needed more than {limit} MiB of memory{self._during()}")
+        if (report := sanitizer_report(self._output(_MAX_LOG))) is not None:
+            kind, place, text = report
+            finding = make_finding(
+                VerdictKind.CRASH, "process.alive", text, f"{kind} {place}".strip()
+            )
+            return self._end(finding)
+        how = _signal_name(-code) if code < 0 else f"exit status {code}"
+        reason = f"the process ended with {how}{self._during()}"
+        finding = make_finding(
+            VerdictKind.CRASH, "process.alive", reason, process_end_place(reason)
+        )
+        return self._end(finding, killed=code == -signal.SIGKILL)
 
-    def _ended(self, kind: VerdictKind, reason: str) -> FuzzFinding:
-        return make_finding(kind, "process.alive", reason)
+    def _hang(self, reason: str) -> WorkerEnd:
+        place = process_end_place(self._during())
+        return self._end(make_finding(VerdictKind.HANG, "process.alive", reason, place))
 
-    def _signal_name(self) -> str:
-        found = re.findall(r"deadly signal|AddressSanitizer: [\w-]+|\bSIG[A-Z]+\b", self._output())
-        return found[-1] if found else ""
+    def _memory(self, reason: str) -> WorkerEnd:
+        place = process_end_place(f"memory{self._during()}")
+        return self._end(make_finding(VerdictKind.CRASH, "process.alive", reason, place))
 
-    def _output(self) -> str:
+    def _end(self, finding: FuzzFinding, *, killed: bool = False) -> WorkerEnd:
+        return WorkerEnd(finding, self._state.current().data, killed)
+
+    def _during(self) -> str:
+        call = self._state.last_call()
+        return f" during {call}" if call else ""
+
+    def record(self, finding: FuzzFinding, data: bytes) -> None:
+        """Store a finding beside those that the process has recorded."""
+        self._state.record(finding, data)
+
+    def _output(self, size: int = _TAIL) -> str:
         with contextlib.suppress(OSError):
-            return self._log.read_bytes()[-_TAIL:].decode("utf-8", "replace")
+            return self._log.read_bytes()[-size:].decode("utf-8", "replace")
         return ""
 
     def stop(self) -> None:
@@ -164,7 +235,30 @@ class FuzzWorker:
         self._process.wait()
 
     def close(self) -> None:
-        """End the process and remove its files."""
+        """End the process and remove its files, except those of findings that are not stored."""
         self.stop()
         self._state.close()
         self._log.unlink(missing_ok=True)
+
+
+def _signal_name(number: int) -> str:
+    with contextlib.suppress(ValueError):
+        return signal.Signals(number).name
+    return f"signal {number}"
+
+
+def sanitizer_report(output: str) -> tuple[str, str, str] | None:
+    """Return the kind of error, the function and the text of a sanitizer's report.
+
+    ``None`` if the output of the process has no report.
+    """
+    found = _REPORT.search(output)
+    if found is None:
+        return None
+    text = output[found.start() :].partition("\nSHADOW")[0].partition("\nShadow bytes")[0]
+    functions = [
+        frame[1]
+        for frame in _FRAME.finditer(text)
+        if not any(part in frame[2] for part in _SANITIZER_FRAMES)
+    ]
+    return found[1].strip(), functions[0] if functions else "", text.strip()

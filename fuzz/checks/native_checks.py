@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import atexit
-import os
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -41,13 +41,12 @@ def check_native(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     return session.check_health()
 
 
-def native_driver() -> str:
-    """Return the driver under test if it is a library, otherwise the example driver.
+def native_driver(named: str) -> str:
+    """Return the named driver if it is a library, otherwise the example driver.
 
     The example driver is built with ``make`` in a temporary folder. Raise ``NoLibraryError`` if
     that is not possible.
     """
-    named = os.environ.get(DRIVER_VARIABLE, "")
     if ".so" in named:
         return named
     if not _EXAMPLE.is_dir() or shutil.which("make") is None or shutil.which("cc") is None:
@@ -56,6 +55,11 @@ def native_driver() -> str:
             "build the example driver of the source checkout; name a library with --driver or "
             f"{DRIVER_VARIABLE}"
         )
+    return _built_example()
+
+
+@cache
+def _built_example() -> str:
     folder = tempfile.mkdtemp(prefix="nn-fuzz-native-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     command = ["make", "-s", "-C", str(_EXAMPLE), f"OUT={folder}"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,6 +14,11 @@ from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
 
 _SOURCE_ROOT: Final = str(Path(__file__).resolve().parents[2])
 _MAX_REASON: Final = 2000
+_PROCESS_ENDS: Final = (VerdictKind.CRASH, VerdictKind.HANG)
+_HOW: Final = re.compile(
+    r"AddressSanitizer: [\w-]+|UndefinedBehaviorSanitizer: [\w-]+|\bSIG[A-Z]+\b|exit \w+ \d+|memory"
+)
+_CALL: Final = re.compile(r"\b(?:during|in|to|after) ([a-z]\w*(?:_\w+)+|execute|free|start)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +54,23 @@ def make_finding(kind: VerdictKind, rule: str, reason: str, place: str = "") -> 
 
 
 def from_harness(finding: Finding | Verdict, place: str = "") -> FuzzFinding:
-    """Return the finding for one of the harness, or for a verdict."""
+    """Return the finding for one of the harness, or for a verdict.
+
+    Without a ``place``, a crash or hang of the driver's process gets that of ``process_end_place``.
+    """
+    if not place and finding.kind in _PROCESS_ENDS:
+        place = process_end_place(finding.reason)
     return make_finding(finding.kind, finding.rule, finding.reason, place)
+
+
+def process_end_place(reason: str) -> str:
+    """Return how the driver's process ended and during which call, as far as a reason states it.
+
+    The result is equal for a driver in the process of the worker and for an isolated one.
+    """
+    found = [_HOW.search(reason), _CALL.search(reason)]
+    parts = [match[match.lastindex or 0] for match in found if match is not None]
+    return " ".join(parts)
 
 
 def unexpected_exception(what: str, error: BaseException) -> FuzzFinding:

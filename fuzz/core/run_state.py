@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.output_files import write_atomically
+from conformance.run_progress import PROGRESS, read_progress
 from fuzz.core.finding import FuzzFinding, KnownFinding, is_known
 
 _HEAD: Final = struct.Struct("<QQI")
@@ -23,6 +24,9 @@ _CAPACITY: Final = 1 << 20
 _FILE: Final = "current"
 _KNOWN: Final = "known"
 _RULES: Final = "rules.json"
+_CALLS: Final = "calls"
+_FINDING: Final = ".finding"
+_INPUT: Final = ".input"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +50,24 @@ class RunState:
         self._known = known
         self._count = 0
         self._recorded: set[str] = set()
+        self._taken: set[str] = set()
         self._rules = 0
 
     @classmethod
     def create(cls, folder: Path, known: tuple[KnownFinding, ...] = ()) -> RunState:
-        """Create the folder for a new worker process and return its state."""
+        """Create the folder for a new worker process and return its state.
+
+        The space on the disk is reserved: a write to mapped memory on a full disk would end the
+        process with SIGBUS.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / _FILE).open("wb") as file:
-            file.truncate(_HEAD.size + _CAPACITY)
+            os.posix_fallocate(file.fileno(), 0, _HEAD.size + _CAPACITY)
         (folder / _KNOWN).write_text(json.dumps(known), encoding="utf-8")
-        return cls.open(folder)
+        state = cls.open(folder)
+        # Findings of an earlier process, which the campaign has taken and not yet stored.
+        state._taken = {path.name for path in folder.glob(f"*{_FINDING}")}  # noqa: SLF001
+        return state
 
     @classmethod
     def open(cls, folder: Path) -> RunState:
@@ -66,12 +78,21 @@ class RunState:
         known = tuple(KnownFinding(*pair) for pair in pairs)
         return cls(folder, memory, known)
 
+    def record_calls(self) -> None:
+        """Record the calls of the driver that this process makes (``last_call``)."""
+        PROGRESS.share(self.folder / _CALLS)
+
     def begin(self, data: bytes) -> None:
         """Record that an input starts."""
         self._count += 1
         part = data[:_CAPACITY]
         self._memory[_HEAD.size : _HEAD.size + len(part)] = part
         self._memory[: _HEAD.size] = _HEAD.pack(self._count, time.monotonic_ns(), len(part))
+
+    def begin_again(self, data: bytes) -> None:
+        """Record that an earlier input runs again, to find out whether it leaks."""
+        self._count -= 1
+        self.begin(data)
 
     def end(self, rules: set[str]) -> None:
         """Record that the input has ended, and the rules that some input broke alone."""
@@ -87,8 +108,10 @@ class RunState:
         self._recorded.add(finding.signature)
         name = sha256(finding.signature.encode()).hexdigest()[:16]
         # The description is written last: a finding with a description has its input.
-        write_atomically(self.folder / f"{name}.input", data)
-        write_atomically(self.folder / f"{name}.finding", json.dumps(asdict(finding)).encode())
+        write_atomically(self.folder / f"{name}{_INPUT}", data)
+        text = json.dumps(asdict(finding)).encode()
+        self._taken.discard(f"{name}{_FINDING}")
+        write_atomically(self.folder / f"{name}{_FINDING}", text)
 
     # -------------------------------------------------------------------- the parent's side
 
@@ -97,15 +120,29 @@ class RunState:
         count, started, length = _HEAD.unpack(self._memory[: _HEAD.size])
         return CurrentInput(count, started, self._memory[_HEAD.size : _HEAD.size + length])
 
+    def last_call(self) -> str:
+        """Return the call of the driver that the worker made last; empty if it made none."""
+        with contextlib.suppress(OSError, ValueError):
+            return read_progress(self.folder / _CALLS).call
+        return ""
+
     def take_findings(self) -> list[tuple[FuzzFinding, bytes]]:
-        """Return the findings that were recorded since the last call, with their inputs."""
+        """Return the findings that were recorded since the last call, with their inputs.
+
+        Their files stay until ``remove_taken``, so that they are not lost before they are stored.
+        """
         found = []
-        for path in sorted(self.folder.glob("*.finding")):
-            with contextlib.suppress(OSError, ValueError, TypeError):
-                finding = FuzzFinding(**json.loads(path.read_text(encoding="utf-8")))
-                found.append((finding, path.with_suffix(".input").read_bytes()))
-            path.unlink(missing_ok=True)
+        for path in sorted(self.folder.glob(f"*{_FINDING}")):
+            if path.name not in self._taken:
+                self._taken.add(path.name)
+                if (recorded := _read_finding(path)) is not None:
+                    found.append(recorded)
         return found
+
+    def remove_taken(self) -> None:
+        """Remove the files of the findings that ``take_findings`` has returned."""
+        for name in self._taken:
+            _remove_finding(self.folder / name)
 
     def rules(self) -> set[str]:
         """Return the rules that the worker has reached alone."""
@@ -115,12 +152,36 @@ class RunState:
         return set()
 
     def close(self) -> None:
-        """Unmap the memory and remove the files."""
+        """Unmap the memory and remove the files, except those of findings."""
         self._memory.close()
-        for name in (_FILE, _KNOWN, _RULES):
+        for name in (_FILE, _KNOWN, _RULES, _CALLS):
             with contextlib.suppress(OSError):
-                os.unlink(self.folder / name)  # noqa: PTH108
-        for path in (*self.folder.glob("*.input"), *self.folder.glob("*.finding")):
-            path.unlink(missing_ok=True)
+                (self.folder / name).unlink()
         with contextlib.suppress(OSError):
             self.folder.rmdir()
+
+
+def left_findings(folder: Path) -> list[tuple[FuzzFinding, bytes]]:
+    """Return the findings in the folder of a worker whose campaign was killed."""
+    found = map(_read_finding, sorted(folder.glob(f"*{_FINDING}")))
+    return [recorded for recorded in found if recorded is not None]
+
+
+def remove_left_findings(folder: Path) -> None:
+    """Remove the files of all findings in the folder of a worker."""
+    for path in folder.glob(f"*{_FINDING}"):
+        _remove_finding(path)
+
+
+def _read_finding(path: Path) -> tuple[FuzzFinding, bytes] | None:
+    """Return a recorded finding and its input; ``None`` if the files are damaged."""
+    with contextlib.suppress(OSError, ValueError, TypeError):
+        finding = FuzzFinding(**json.loads(path.read_text(encoding="utf-8")))
+        return finding, path.with_suffix(_INPUT).read_bytes()
+    return None
+
+
+def _remove_finding(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink(missing_ok=True)
+        path.with_suffix(_INPUT).unlink(missing_ok=True)

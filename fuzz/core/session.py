@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import gc
 import os
-import threading
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from conformance.drivers import open_driver
-from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, Model, PreparedModel
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.calls.request_memory import RequestMemory
 from conformance.harness.judge import JudgeOptions, effective_version
-from conformance.harness.results.verdict import VerdictKind
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.model_mutants import MutantRunner
 from conformance.suite.sample_models import addition_model
 from conformance.suite.sample_requests import AdditionRequest
-from fuzz.core.finding import FuzzFinding, from_harness, make_finding
+from fuzz.core.finding import FuzzFinding, from_harness
 from fuzz.core.instrumentation import mark
+from fuzz.core.leaks import LeakCheck
 from generators.graph_judge import GraphJudge
 
 DRIVER_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_DRIVER"
@@ -32,12 +30,6 @@ ISOLATE_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_ISOLATE"
 
 _T = TypeVar("_T")
 _CALLBACK_TIMEOUT: Final = 5.0
-_RESOURCES_EVERY: Final = 256
-_MIN_LEAK: Final = 48
-"""This many more descriptors or threads than at the start are a leak."""
-
-_MIN_MEMORY_LEAK: Final = 1 << 30
-"""Growth of the resident memory in bytes that is a leak."""
 
 
 class FuzzSession:
@@ -48,17 +40,24 @@ class FuzzSession:
     """
 
     def __init__(
-        self, driver: str = "", *, isolate: bool | None = None, device: Device | None = None
+        self,
+        driver: str = "",
+        *,
+        isolate: bool | None = None,
+        device: Device | None = None,
+        limits: ProcessLimits | None = None,
     ) -> None:
         """Open the driver, or use the opened ``device``.
 
-        Without ``driver`` and ``isolate``, the environment states both.
+        Without ``driver`` and ``isolate``, the environment states both. ``limits`` are those of the
+        process of an isolated driver.
         """
         self.driver = driver or os.environ.get(DRIVER_VARIABLE, "reference")
         if isolate is None:
             isolate = os.environ.get(ISOLATE_VARIABLE) == "1"
         if device is None:
-            device = IsolatedDevice(self.driver) if isolate else open_driver(self.driver)
+            opened = IsolatedDevice(self.driver, limits) if isolate else open_driver(self.driver)
+            device = opened
         self.device = device
         self.version = effective_version(self.device)
         self.options = JudgeOptions(callback_timeout=_CALLBACK_TIMEOUT, pause_every=1 << 40)
@@ -72,8 +71,7 @@ class FuzzSession:
         self._addition: PreparedModel | None = None
         self._no_addition = False
         self._kept: dict[str, Any] = {}
-        self._executions = 0
-        self._resources: _Resources | None = None
+        self.leaks = LeakCheck(self.device)
 
     def prepared_addition(self) -> PreparedModel | None:
         """Return the prepared addition of four floats; ``None`` if the driver does not support it.
@@ -129,46 +127,8 @@ class FuzzSession:
         except (DriverCallError, SkipCheck):
             self.models = MutantRunner(self.context)
 
-    def check_resources(self) -> FuzzFinding | None:
-        """Return a finding if descriptors, threads or memory have grown; measured at times."""
-        self._executions += 1
-        if self._executions % _RESOURCES_EVERY:
-            return None
-        gc.collect()
-        now = _Resources()
-        if self._resources is None:
-            if self._executions >= 2 * _RESOURCES_EVERY:
-                self._resources = now
-            return None
-        leak = now.leak_since(self._resources)
-        if leak:
-            self._resources = now
-            return make_finding(VerdictKind.LEAK, "process.leak", leak, leak.split(" ", 1)[0])
-        return None
-
     def close(self) -> None:
         """Release the driver."""
         self.context.close()
         if isinstance(self.device, IsolatedDevice):
             self.device.close()
-
-
-class _Resources:
-    """The descriptors, threads and resident bytes of this process."""
-
-    def __init__(self) -> None:
-        self.descriptors = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - names only
-        self.threads = threading.active_count()
-        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
-            self.memory = int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-    def leak_since(self, before: _Resources) -> str:
-        """Return what has leaked since an earlier measurement; empty if nothing has."""
-        for name in ("descriptors", "threads"):
-            old, new = getattr(before, name), getattr(self, name)
-            if new - old >= _MIN_LEAK:
-                return f"{name} grew from {old} to {new} while inputs ran"
-        if self.memory - before.memory >= _MIN_MEMORY_LEAK:
-            sizes = before.memory >> 20, self.memory >> 20
-            return f"memory grew from {sizes[0]} to {sizes[1]} MiB while inputs ran"
-        return ""

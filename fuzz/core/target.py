@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.results.verdict import VerdictKind
@@ -21,16 +23,26 @@ from fuzz.core.finding import (
     unexpected_exception,
 )
 from fuzz.core.run_state import RunState
-from fuzz.core.session import FuzzSession
+from fuzz.core.session import DRIVER_VARIABLE, FuzzSession
 
 STATE_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_STATE"
 """Environment variable: folder in which a worker of a campaign records findings and inputs."""
+
+EXIT_NOT_WRITTEN: Final = 74
+"""Exit status of a worker that cannot write its results."""
 
 _SECOND_RUN_EVERY: Final = 16
 _ENDS_PROCESS: Final = (str(VerdictKind.CRASH), str(VerdictKind.HANG))
 
 Check = Callable[[FuzzSession, bytes], FuzzFinding | None]
 """Runs one input and returns the violation that it shows, or ``None``."""
+
+
+def end_unwritten(error: Exception) -> NoReturn:
+    """End a worker that cannot write its results; the campaign reports the error."""
+    with contextlib.suppress(OSError):
+        print(f"a worker: {error}", file=sys.stderr, flush=True)  # noqa: T201
+    os._exit(EXIT_NOT_WRITTEN)
 
 
 @dataclass(slots=True)
@@ -45,7 +57,8 @@ class Target:
         request: the mutator changes mostly the request.
         max_length: maximum length of an input in bytes.
         seconds: an input that takes longer counts as a hang.
-        driver: returns the driver to open instead of the one that the environment names.
+        driver: returns the driver to open instead of the named one.
+        culprit: the input that shows the finding that was returned last.
 
     """
 
@@ -56,15 +69,21 @@ class Target:
     request: bool = False
     max_length: int = 4096
     seconds: float = 30.0
-    driver: Callable[[], str] | None = None
+    driver: Callable[[str], str] | None = None
+    culprit: bytes = field(default=b"", init=False)
     _session: FuzzSession | None = field(default=None, init=False)
     _state: RunState | None = field(default=None, init=False)
 
     def session(self) -> FuzzSession:
         """Return the session; the driver is opened at the first call."""
         if self._session is None:
-            self._session = FuzzSession(self.driver() if self.driver is not None else "")
+            named = os.environ.get(DRIVER_VARIABLE, "")
+            self._session = FuzzSession(self.opened_driver(named))
         return self._session
+
+    def opened_driver(self, named: str) -> str:
+        """Return the driver that the target opens if the user has named a driver."""
+        return self.driver(named) if self.driver is not None else named
 
     def use(self, session: FuzzSession) -> None:
         """Run the following inputs in another session."""
@@ -80,23 +99,26 @@ class Target:
         """Run one input as libFuzzer's ``TestOneInput``.
 
         Raise ``FuzzFindingError`` for a finding, except in a worker of a campaign, which records it
-        and continues.
+        and continues. A worker that cannot write its results ends with ``EXIT_NOT_WRITTEN``.
         """
         state = self._run_state()
         if state is not None:
             state.begin(data)
         finding = self.find(data)
         if state is not None:
-            session = self.session()
-            state.end(session.rules_alone)
-            if finding is not None:
-                state.record(finding, data)
+            try:
+                state.end(self.session().rules_alone)
+                if finding is not None:
+                    state.record(finding, self.culprit)
+            except OSError as error:
+                end_unwritten(error)
         elif finding is not None:
             raise FuzzFindingError(finding)
 
     def find(self, data: bytes, known: tuple[KnownFinding, ...] = ()) -> FuzzFinding | None:
         """Run one input and return the finding, unless it is ``known``."""
         session = self.session()
+        self.culprit = data
         finding = self._checked(session, data)
         if finding is None and zlib.crc32(data) % _SECOND_RUN_EVERY == 0:
             finding = self._checked(session, data)
@@ -107,10 +129,20 @@ class Target:
                     signature=f"second run {finding.signature}",
                 )
         if finding is None:
-            finding = session.check_resources()
+            finding = session.leaks.after_input(data, self._run_again)
+            self.culprit = data if finding is None else session.leaks.culprit
         if finding is not None and finding.kind in _ENDS_PROCESS:
             session.restart()
         return None if finding is None or is_known(finding, known) else finding
+
+    def find_leak(self, data: bytes) -> FuzzFinding | None:
+        """Run one input many times and return a finding if each repetition leaks."""
+        return self.session().leaks.repeated(data, self._run_again)
+
+    def _run_again(self, data: bytes) -> None:
+        if (state := self._run_state()) is not None:
+            state.begin_again(data)
+        self._checked(self.session(), data)
 
     def _checked(self, session: FuzzSession, data: bytes) -> FuzzFinding | None:
         try:
@@ -126,5 +158,9 @@ class Target:
     def _run_state(self) -> RunState | None:
         folder = os.environ.get(STATE_VARIABLE)
         if self._state is None and folder:
-            self._state = RunState.open(Path(folder))
+            try:
+                self._state = RunState.open(Path(folder))
+                self._state.record_calls()
+            except OSError as error:
+                end_unwritten(error)
         return self._state

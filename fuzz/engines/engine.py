@@ -16,8 +16,10 @@ from hashlib import sha1
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from conformance.output_files import write_atomically
 from fuzz.core.instrumentation import is_available
 from fuzz.core.target_files import companion, module_name
+from fuzz.engines.parent import end_with_parent
 from fuzz.engines.seeds import read_folder, read_seeds
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ _RESTARTING: Final = ("-merge=", "-minimize_crash=", "-fork=", "-jobs=", "-clean
 
 _SEED_SHARE: Final = 0.7
 
-_MEMORY_LIMIT: Final = 4096
+MEMORY_LIMIT: Final = 4096
 """Limit for the memory of a process in MiB."""
 
 EXIT_NO_ENGINE: Final = 3
@@ -48,7 +50,10 @@ def main(target: Target, test_one_input: Callable[[bytes], None], argv: Sequence
     if not is_available():
         print(NO_ATHERIS, file=sys.stderr)  # noqa: T201 - a program's message
         raise SystemExit(EXIT_NO_ENGINE)
+    end_with_parent()
     atheris: Any = importlib.import_module("atheris")
+    from fuzz.core.target import STATE_VARIABLE  # noqa: PLC0415 - after the instrumentation
+
     target.session()  # a driver that cannot be opened is reported before the engine starts
     gc.collect()
     gc.freeze()  # the loaded modules stay alive; the targets collect garbage for many inputs
@@ -56,6 +61,8 @@ def main(target: Target, test_one_input: Callable[[bytes], None], argv: Sequence
     program = argv[0]
     if any(option.startswith(_RESTARTING) for option in options):
         program = str(_launcher(target))
+    elif STATE_VARIABLE in os.environ:
+        pass  # a campaign has prepared the corpus, and left out inputs that end the process
     elif not any(Path(option).is_file() or option.startswith("-merge") for option in options):
         # libFuzzer writes new inputs to the first folder and only reads the others.
         options.append(str(_seed_folder(target)))
@@ -98,7 +105,7 @@ def default_options(target: Target, given: Sequence[str]) -> list[str]:
     options = {
         "max_len": str(target.max_length),
         "timeout": f"{target.seconds:g}",
-        "rss_limit_mb": str(_MEMORY_LIMIT),
+        "rss_limit_mb": str(MEMORY_LIMIT),
     }
     dictionary = companion(target.name, ".dict")
     if dictionary.is_file():
@@ -125,9 +132,14 @@ def write_inputs(folder: Path, inputs: Sequence[bytes]) -> None:
     """Write inputs to a folder under the names that libFuzzer uses: their SHA-1."""
     folder.mkdir(parents=True, exist_ok=True)
     for data in inputs:
-        path = folder / sha1(data, usedforsecurity=False).hexdigest()
+        path = folder / input_name(data)
         if not path.exists():
-            path.write_bytes(data)
+            write_atomically(path, data)
+
+
+def input_name(data: bytes) -> str:
+    """Return the file name of an input in a corpus: its SHA-1, as libFuzzer names it."""
+    return sha1(data, usedforsecurity=False).hexdigest()
 
 
 def run_random(
@@ -141,7 +153,7 @@ def run_random(
     from fuzz.inputs import mutator  # noqa: PLC0415 - after the instrumentation
 
     source = random.Random(seed)
-    corpus = [*read_folder(folder), b""]
+    corpus = [*(data[: target.max_length] for data in read_folder(folder)), b""]
     first = len(corpus)
     session = target.session()
     count = 0

@@ -13,6 +13,7 @@ from hashlib import sha1
 from pathlib import Path
 from typing import Final
 
+from conformance.output_files import is_partial
 from fuzz.core.target_files import companion
 
 _REGRESSIONS: Final = Path(__file__).resolve().parents[1] / "regressions"
@@ -47,10 +48,15 @@ def read_regressions(name: str) -> list[tuple[str, bytes]]:
 def read_folder(folder: Path) -> list[bytes]:
     """Return the inputs in a folder; raise ``SeedError`` if it cannot be read."""
     try:
-        return [path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()]
+        return [path.read_bytes() for path in input_files(folder)]
     except OSError as error:
         why = error.strerror or error
         raise SeedError(f"{folder}: the corpus cannot be read: {why}") from error
+
+
+def input_files(folder: Path) -> list[Path]:
+    """Return the files of a corpus, sorted by name, without unfinished ones."""
+    return [path for path in sorted(folder.iterdir()) if path.is_file() and not is_partial(path)]
 
 
 def archive_of(inputs: Iterable[bytes]) -> bytes:

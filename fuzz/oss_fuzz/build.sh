@@ -1,10 +1,12 @@
 #!/bin/bash -eu
-# Build all fuzz targets in the OSS-Fuzz image, with their seeds, dictionaries and options.
-# OUT and compile_python_fuzzer come from the image. This script was not tried in the image.
+# Build fuzz targets as OSS-Fuzz expects them, with their seeds, dictionaries and options: all
+# targets, or those that the arguments name. OUT and compile_python_fuzzer come from the image.
+# Not tried in the image; try_build.sh runs this script with a stand-in for compile_python_fuzzer.
 cd "${SRC:-..}/nn-conformance"
-python3 -m pip install ".[fuzz,native]"
+[ -n "${NN_NO_INSTALL:-}" ] || python3 -m pip install ".[fuzz,native]"
 for target in fuzz/targets/fuzz_*.py; do
     name="$(basename "$target" .py)"
+    [ $# = 0 ] || [[ " $* " = *" ${name#fuzz_} "* ]] || continue
     # The targets import each other's packages by name, and read their companions at run time.
     compile_python_fuzzer "$target" --collect-all conformance --collect-all generators \
         --collect-all fuzz --copy-metadata nn-conformance

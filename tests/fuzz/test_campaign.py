@@ -8,29 +8,34 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 from conformance.cli import main as command
-from conformance.cli.fuzz import format_fuzz_progress
+from conformance.cli.fuzz_output import format_fuzz_progress
 from conformance.hal import Version
 from conformance.specfile.casefile import read_case
 from conformance.suite.sample_models import addition_model
-from fuzz.campaigns.fuzz_campaign import FuzzProgress, FuzzSettings
+from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzProgress, FuzzSettings
 from fuzz.campaigns.input_minimizer import minimise_input
 from fuzz.campaigns.known_findings import KnownFileError, read_known
 from fuzz.campaigns.rule_reach import rule_reach
 from fuzz.campaigns.tally import FuzzTally, finding_entry
 from fuzz.core.finding import FuzzFinding, KnownFinding
 from fuzz.core.instrumentation import is_available
+from fuzz.core.leaks import CHECK_EVERY
 from fuzz.core.run_state import RunState
+from fuzz.core.session import FuzzSession
+from fuzz.core.target_files import load_target
+from fuzz.engines.seeds import read_seeds
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import encode
 
 DRIVER = '''
-import os, signal
+import os, signal, time
 from conformance.hal import ErrorStatus, OperationType
 from conformance.reference import ReferenceDevice
 
@@ -39,6 +44,20 @@ class Crashing(ReferenceDevice):
     def get_supported_operations(self, model):
         if any(o.scale > 100 for o in model.main.operands):
             os.kill(os.getpid(), signal.SIGSEGV)
+        return super().get_supported_operations(model)
+
+class Hanging(ReferenceDevice):
+    """The reference that does not return for a scale above 100."""
+    def get_supported_operations(self, model):
+        if any(o.scale > 100 for o in model.main.operands):
+            time.sleep(3600)
+        return super().get_supported_operations(model)
+
+class Leaking(ReferenceDevice):
+    """The reference that keeps a descriptor for each model with a scale above 0."""
+    def get_supported_operations(self, model):
+        if any(o.scale > 0 for o in model.main.operands):
+            os.open("/dev/null", os.O_RDONLY)
         return super().get_supported_operations(model)
 
 class Lenient(ReferenceDevice):
@@ -123,16 +142,119 @@ def test_a_switched_off_rule_is_found_minimised_and_run_again(driver, tmp_path, 
     assert [entry["rule"] for entry in total["findings"]] == ["operand.zero_point"]
 
 
+def crashing_input(scale=1000.0):
+    model = addition_model()
+    first, *others = model.main.operands
+    main = replace(model.main, operands=(replace(first, scale=scale), *others))
+    return encode(replace(model, main=main))
+
+
+def start_with(folder, *inputs):
+    """Write inputs into the corpus that run before the seeds."""
+    corpus = folder / "run" / "corpus"
+    corpus.mkdir(parents=True)
+    for number, data in enumerate(inputs):
+        (corpus / f"0{number}").write_bytes(data)
+
+
 @pytest.mark.slow
-def test_a_driver_that_crashes_in_the_process_of_the_worker_is_survived(driver, tmp_path):
-    status, report = fuzz(driver("Crashing"), tmp_path / "a", budget="12s")
+@pytest.mark.parametrize("engine", ["random", "atheris"])
+def test_a_driver_that_crashes_in_the_process_of_the_worker_is_survived(driver, tmp_path, engine):
+    if engine == "atheris" and not is_available():
+        pytest.skip("atheris is not installed")
+    start_with(tmp_path / "a", crashing_input())
+    more = "--engine", engine
+    status, report = fuzz(driver("Crashing"), tmp_path / "a", *more, budget="4s")
     assert status == 1
     (finding,) = report["findings"]
-    assert (finding["kind"], finding["reproduced"]) == ("crash", True)
+    assert finding["signature"] == "crash process.alive SIGSEGV get_supported_operations"
+    assert finding["reproduced"]
     assert report["worker_restarts"] >= 1
-    assert "SIGSEGV" in finding["reason"]
     operands = decode(Path(finding["input"]).read_bytes()).model.main.operands
     assert any(operand.scale > 100 for operand in operands)
+    # An input that ends the process runs once, so that the next worker gets beyond it.
+    crashes = [path.read_bytes() for path in (tmp_path / "a" / "run" / "crashes").iterdir()]
+    assert crashing_input() in crashes
+    assert len(crashes) == report["worker_restarts"]
+
+
+@pytest.mark.slow
+def test_a_hang_that_the_end_of_the_time_interrupts_is_found(driver, tmp_path):
+    start_with(tmp_path / "a", crashing_input())
+    limit = "--input-limit", "2"
+    status, report = fuzz(driver("Hanging"), tmp_path / "a", *limit, budget="1s")
+    (finding,) = report["findings"]
+    assert finding["signature"] == "hang process.alive get_supported_operations"
+    assert (status, finding["reproduced"]) == (1, True)
+
+
+def test_the_input_that_leaks_is_found_among_others(driver):
+    target = load_target("model")
+    seeds = read_seeds("model")[:20]
+    leaking = crashing_input(0.5)
+    clean = [data for data in seeds if not any(o.scale for o in decode(data).model.main.operands)]
+    target.use(FuzzSession(driver("Leaking"), isolate=False))
+    try:
+        findings = set()
+        for number in range(4 * CHECK_EVERY):
+            data = leaking if number % 4 == 0 else clean[number % len(clean)]
+            if (finding := target.find(data)) is not None:
+                findings.add((finding.signature, target.culprit))
+        assert findings == {("leak process.leak descriptors", leaking)}
+        assert target.find_leak(clean[0]) is None
+        assert "grew by 48 in 48" in target.find_leak(leaking).reason
+    finally:
+        target.close()
+
+
+def children_of(process):
+    text = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+    return [int(child) for child in text.split()]
+
+
+def is_running(process):
+    try:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2]
+    except OSError:
+        return False
+    return state.split()[0] != "Z"
+
+
+@pytest.mark.slow
+def test_a_killed_worker_is_replaced_and_no_finding(tmp_path):
+    folder = tmp_path / "run"
+    settings = FuzzSettings("wire", "reference", 5.0, engine="random")
+    campaign = FuzzCampaign(settings, folder)
+    killed = []
+
+    def kill(progress):
+        if progress.executions > 10 and not killed:
+            found = [
+                process
+                for process in children_of(os.getpid())
+                if b"random_worker" in Path(f"/proc/{process}/cmdline").read_bytes()
+            ]
+            killed.extend(found)
+            for process in found:
+                os.kill(process, signal.SIGKILL)
+
+    report = campaign.run(kill)
+    assert killed
+    assert (report["findings"], report["killed_workers"], report["worker_restarts"]) == ([], 1, 1)
+
+
+@pytest.mark.slow
+def test_several_targets_share_the_time_and_have_one_report(tmp_path):
+    report = tmp_path / "report.json"
+    options = "--engine", "random", "--resume", tmp_path / "run", "--json", report
+    assert run("reference", "--target", "files,wire", "--budget", "4s", *options) == 0
+    document = json.loads(report.read_text(encoding="utf-8"))
+    assert list(document["targets"]) == ["files", "wire"]
+    assert all(part["total_seconds"] < 3.5 for part in document["targets"].values())
+    assert document["executions"] > 0
+    assert (tmp_path / "run" / "files" / "campaign.sqlite").is_file()
+    again = "--resume", tmp_path / "merged", "--merge", tmp_path / "run"
+    assert run("reference", "--target", "files,wire", *again, "--baseline", report) == 0
 
 
 @pytest.mark.slow
@@ -161,10 +283,16 @@ def test_nothing_is_lost_when_the_campaign_is_killed(driver, tmp_path):
             ):
                 break
             time.sleep(0.1)
+        workers = children_of(process.pid)
         time.sleep(3)
     finally:
-        os.killpg(process.pid, signal.SIGKILL)
+        os.kill(process.pid, signal.SIGKILL)
         process.wait()
+    end = time.monotonic() + 10
+    while any(is_running(worker) for worker in workers) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert workers
+    assert not any(is_running(worker) for worker in workers)
     corpus = set((folder / "corpus").iterdir())
     (tmp_path / "x").mkdir()
     status = run(
@@ -204,6 +332,55 @@ def test_errors_of_the_command_line(tmp_path, capsys, driver):
     assert "no-such-driver" in capsys.readouterr().err
     assert run(driver("missing"), "--target", "model", *resume) == 4
     assert "no hardware" in capsys.readouterr().err
+
+
+def test_entries_of_a_corpus_that_are_no_inputs(tmp_path, capsys):
+    corpus = tmp_path / "run" / "corpus"
+    corpus.mkdir(parents=True)
+    options = "--target", "files", "--budget", "1s", "--resume", tmp_path / "run"
+    entry = corpus / "entry"
+    entry.symlink_to("/dev/zero")
+    assert run("reference", *options) == 74
+    assert "entry: is a link; a corpus has only files: remove it" in capsys.readouterr().err
+    entry.unlink()
+    os.mkfifo(entry)
+    assert run("reference", *options) == 74
+    assert "entry: is no file" in capsys.readouterr().err
+    entry.unlink()
+    with entry.open("wb") as file:
+        file.truncate(1 << 30)
+    assert run("reference", *options) == 74
+    assert "entry: is larger than 16 MiB" in capsys.readouterr().err
+    assert [path.name for path in corpus.iterdir()] == ["entry"]
+
+
+@pytest.mark.slow
+def test_a_worker_that_cannot_write_is_no_finding(driver, tmp_path):
+    """The limit of file sizes is that of a full disk: each write beyond it fails."""
+    code = (
+        "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "from conformance.cli.main import main; import fuzz.campaigns.worker_pool as pool;"
+        "start = pool.LocalFuzzPool.__init__\n"
+        "def limited(*arguments):\n"
+        "    start(*arguments)\n"
+        "    for worker in arguments[0]._workers:\n"
+        "        resource.prlimit(worker._process.pid, resource.RLIMIT_FSIZE, (10, 10))\n"
+        "pool.LocalFuzzPool.__init__ = limited\n"
+        "raise SystemExit(main())"
+    )
+    options = "--target", "files", "--budget", "20s", "--engine", "random"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "fuzz", driver("Lenient"), *options],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.returncode == 74, done.stderr
+    assert "results cannot be written" in done.stderr
+    assert "stored results are not lost" in done.stderr
 
 
 def test_folders_that_cannot_be_used(tmp_path, capsys):

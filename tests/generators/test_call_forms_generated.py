@@ -5,6 +5,8 @@ The coverage table takes the legal ways from the operations' definitions.
 
 from __future__ import annotations
 
+import pytest
+
 from conformance.coverage.cells import legal_cells
 from conformance.coverage.observations import observe
 from generators.oracle import random_example
@@ -35,6 +37,7 @@ _LEFT_OUT = {
 }
 
 
+@pytest.mark.slow
 def test_every_form_of_every_operation_is_generated() -> None:
     seen = set()
     for seed in range(_GRAPHS):

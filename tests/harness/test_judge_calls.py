@@ -157,7 +157,7 @@ class StopTheTestError(BaseException):
     [(StopTheTestError, True), (KeyboardInterrupt, True), (TimeoutError, False)],
 )
 def test_what_a_signal_handler_raises(error, passes):
-    """A runner's time limit is not attributed to the driver; an ordinary exception can be."""
+    """An exception of a signal handler is not attributed to the driver."""
 
     def alarm(number, frame):
         raise error("the time is up")
@@ -171,7 +171,7 @@ def test_what_a_signal_handler_raises(error, passes):
             with pytest.raises(error):
                 judge_one(driver_with(store=busy))
         else:
-            assert judge_one(driver_with(store=busy)).rule == "answer.exception"
+            assert judge_one(driver_with(store=busy)).rule == "internal"
     finally:
         signal.signal(signal.SIGALRM, before)
 

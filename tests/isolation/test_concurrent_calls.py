@@ -118,7 +118,7 @@ def test_the_reference_passes(check):
 
 
 def test_a_driver_that_executes_one_by_one_does_not_exceed_the_limit():
-    with opened("Serial", ProcessLimits(execute=0.7)) as device:
+    with opened("Serial", ProcessLimits(execute=1.5)) as device:
         execute = execution(device)
         assert together(*[execute] * 4) == [NONE] * 4
         assert device.restarts == 0

@@ -35,7 +35,6 @@ from conformance.mlts.benchmark.capabilities import (
     measure_workload,
     summarize,
 )
-from conformance.mlts.benchmark.page import render_page
 from conformance.mlts.benchmark.report import BenchmarkReport, as_csv, as_json
 from conformance.mlts.benchmark.run import (
     BenchmarkOptions,
@@ -46,11 +45,12 @@ from conformance.mlts.benchmark.run import (
 from conformance.mlts.inference import ExecutionMode, modes_of
 from conformance.mlts.latency import measurement
 from conformance.mlts.latency.measurement import MeasurementLimits
+from conformance.mlts.page.page import render_page
 from conformance.reference import ReferenceDevice
 from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
 from tests.sample_drivers.values.fault_injection import FaultyKernelDevice
 
-SHORT = BenchmarkOptions(limits=MeasurementLimits(0.0, 0.5, 12))
+SHORT = BenchmarkOptions(limits=MeasurementLimits(0.0, 0.5, 12, blocks=4))
 
 
 @pytest.fixture(scope="module")
@@ -180,11 +180,15 @@ def report(digits):
 def test_the_page_has_plots_and_no_foreign_markup(report):
     page = render_page(report).decode()
     images = re.findall(r'src="data:image/svg\+xml;base64,([^"]+)"', page)
-    assert len(images) == len(modes_of(Version.V1_3))
-    for image in images:
+    # One plot of all models, and one for each mode.
+    assert len(images) == 1 + len(modes_of(Version.V1_3))
+    overview = base64.b64decode(images[0]).decode()
+    assert overview.count("<use ") >= 2
+    for image in images[1:]:
         svg = base64.b64decode(image).decode()
-        # The curve of each driver has 41 points.
+        # The curve of each driver has 41 points, and the outline of each histogram 64.
         assert sum(line.count("\nL ") >= 30 for line in svg.split('id="line2d_')) >= 2
+        assert sum(patch.count("\nL ") >= 60 for patch in svg.split('id="patch_')) >= 2
     assert "<b>$x$" not in page
     assert "&lt;b&gt;$x$, slow" in page
     assert "<script" not in page

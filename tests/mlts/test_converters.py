@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("ai_edge_litert.interpreter")
 
 from conformance.mlts.conversion.converters import CONVERTERS
+from conformance.mlts.conversion.unsupported import UNSUPPORTED
 from conformance.mlts.tflite_file import decode_tflite
 from conformance.mlts.tflite_import import NotImportableError, import_file
 from tests.mlts.litert_engine import (
@@ -483,7 +484,17 @@ def test_an_operator_without_equal_is_refused_with_the_reason(case, reason):
 
 def test_each_converter_for_a_builtin_exists_in_the_schema():
     schema = pytest.importorskip("ai_edge_litert.schema_py_generated")
-    assert all(hasattr(schema.BuiltinOperator, name) for name in CONVERTERS)
+    custom = [name for name in CONVERTERS if name.startswith("CUSTOM:")]
+    assert custom == ["CUSTOM:TFLite_Detection_PostProcess"]
+    assert all(hasattr(schema.BuiltinOperator, name) for name in CONVERTERS if name not in custom)
+
+
+def test_each_builtin_of_the_schema_is_imported_or_has_a_reason():
+    schema = pytest.importorskip("ai_edge_litert.schema_py_generated")
+    names = {name for name in vars(schema.BuiltinOperator) if name[0].isupper()}
+    assert not names - set(CONVERTERS) - set(UNSUPPORTED)
+    assert not set(UNSUPPORTED) & set(CONVERTERS)
+    assert not set(UNSUPPORTED) - names
 
 
 def test_8_bit_weights_of_a_float_layer_are_dequantized():

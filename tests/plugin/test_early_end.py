@@ -269,7 +269,8 @@ def test_a_driver_that_ends_the_process_has_a_verdict(folder: UserFolder) -> Non
     )
     assert run.code == EXIT_ENDED
     assert "CRASH mine/small/small_four" in run.out
-    assert "ended with exit status 0 during prepare_model" in run.out
+    assert "ended with exit status 0 by os._exit, called at" in run.out
+    assert "exits.py:8, during prepare_model" in run.out
     stream = read_events(folder.path / "run.jsonl")
     assert stream.problems == ()
     assert stream.truncated
@@ -293,7 +294,7 @@ def test_a_driver_that_ends_the_process_when_it_is_loaded(folder: UserFolder) ->
     folder.write("exits.py", "import os\nos._exit(0)\n")
     run = folder.command("pytest --driver exits.py:Exits mine")
     assert run.code == EXIT_ENDED
-    assert "ended with exit status 0 while starting the run" in run.out
+    assert "exits.py:2, while starting the run" in run.out
 
 
 @pytest.mark.slow

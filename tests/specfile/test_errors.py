@@ -1,6 +1,7 @@
 """Tests of errors in spec files: their messages and lines, and that other examples still load."""
 
 import pickle
+import sys
 import threading
 import time
 from textwrap import dedent
@@ -8,6 +9,7 @@ from textwrap import dedent
 import pytest
 
 from conformance.specfile import BrokenExample, Example, SpecError, iter_examples, load_examples
+from conformance.specfile.time_limit import TimeLimitExceeded, interrupted_after
 
 GOOD = """\
 p, q = Input("p", "TENSOR_FLOAT32", "{1}"), Output("q", "TENSOR_FLOAT32", "{1}")
@@ -195,3 +197,24 @@ def test_endless_loops_are_interrupted(write_spec, loop, in_main_thread):
     assert time.monotonic() - started < 15
     assert "still running after 0.1 s" in caught[0].message
     assert 1 <= caught[0].line <= 5
+
+
+def test_an_interruption_in_a_destructor_is_repeated_after_it(monkeypatch):
+    class SlowToFree:
+        def __del__(self):
+            end = time.monotonic() + 0.1
+            while time.monotonic() < end:
+                pass
+            freed.append(True)
+
+    def never_ends():
+        SlowToFree()
+        while True:
+            pass
+
+    freed, unraisable = [], []
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    with pytest.raises(TimeLimitExceeded), interrupted_after(0.02):
+        never_ends()
+    assert freed == []
+    assert unraisable == []

@@ -61,23 +61,26 @@ def translate(
     version: Version,
     inputs: Sequence[Array | None] | None = None,
     *,
-    limits_rounds: bool = True,
+    for_file: bool = False,
 ) -> Translation:
     """Translate a valid model; ``inputs`` are the values of one request, if known.
 
     ``constants`` are the constants of the main subgraph, by operand. The shapes of ``inputs`` take
-    precedence over those in the model. Without ``limits_rounds`` the graphs have no counter that
-    ends endless loops.
+    precedence over those in the model. ``for_file``: the result is stored as a file. Every input
+    then has a value, and no counter ends endless loops.
     """
     subgraph = model.main
     views = subgraph_views(subgraph, constants)
+    if for_file:
+        for index in subgraph.input_indexes:
+            views[index].omitted = False
     if inputs is not None:
         for index, array in zip(subgraph.input_indexes, inputs, strict=True):
             view = views[index]
             view.omitted, view.value = array is None, array
             if array is not None and view.info is not None and view.info.tensor:
                 view.dims = array.shape
-    engine_graphs = [EngineGraph(constants, limits_rounds=limits_rounds)]
+    engine_graphs = [EngineGraph(constants, limits_rounds=not for_file)]
     reasons: list[str | None] = []
     is_open = any(
         view.omitted is not True and (view.dims is None or None in view.dims)
@@ -90,7 +93,7 @@ def translate(
             lowering = _OperationLowering(model, number, version, request_known=inputs is not None)
             states = lowering.state_operands(operation, views)
             if _needs_values_of(engine_graphs[-1], states, operation):
-                engine_graphs.append(EngineGraph(constants, limits_rounds=limits_rounds))
+                engine_graphs.append(EngineGraph(constants, limits_rounds=not for_file))
             lowering.lower(subgraph, engine_graphs[-1], operation, views)
         except DeclinedError as error:
             reason = f"{name}: {error}"

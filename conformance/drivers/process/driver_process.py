@@ -29,6 +29,8 @@ from conformance.drivers.process.transport import close_all
 _MODULE: Final = "conformance.drivers.process.rpc_server"
 _KEPT_OUTPUT: Final = 1 << 16
 _TRACE_SIZE: Final = 1 << 14
+_TRACE_PAUSE: Final = 0.2
+"""Seconds: a loaded machine can interrupt the process between two lines of its trace."""
 
 
 class DriverProcess(DriverConnection):
@@ -89,20 +91,20 @@ class DriverProcess(DriverConnection):
         """Return the last lines of the trace file; with ``ask``, only those of a new trace.
 
         A trace is requested with SIGUSR1, for which the process has registered ``faulthandler``. It
-        is complete when the file no longer grows.
+        is complete when the file has not grown for ``_TRACE_PAUSE`` seconds.
         """
         before = os.fstat(self._trace).st_size
         if ask:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._pidfd, signal.SIGUSR1)
             deadline = time.monotonic() + GRACE_SECONDS
-            size = before
-            while time.monotonic() < deadline and not self._ended.is_set():
-                time.sleep(0.02)
-                now = os.fstat(self._trace).st_size
-                if now > before and now == size:
+            size, grown = before, time.monotonic()
+            while (now := time.monotonic()) < deadline and not self._ended.is_set():
+                if size > before and now - grown >= _TRACE_PAUSE:
                     break
-                size = now
+                time.sleep(0.02)
+                if (new_size := os.fstat(self._trace).st_size) != size:
+                    size, grown = new_size, time.monotonic()
         end = os.fstat(self._trace).st_size
         start = max(before if ask else 0, end - _TRACE_SIZE)
         return os.pread(self._trace, end - start, start).decode("utf-8", "replace").splitlines()

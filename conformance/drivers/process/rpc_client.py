@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from conformance import tracing
 from conformance.drivers.answer_codec import unpack
 from conformance.drivers.foreign_objects import remote_error
 from conformance.drivers.process import messages as m
@@ -230,6 +231,8 @@ class RpcClient:
         raised, and ``ProcessError`` if the process crashed, hung or violated the protocol.
         """
         process = self._process
+        if tracing.RECORDER is not None:
+            tracing.RECORDER.note_message()
         dropped: tuple[int, ...] = ()
         try:
             number, memories, dropped = self._message_header()

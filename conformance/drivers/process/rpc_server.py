@@ -20,11 +20,13 @@ import resource
 import signal
 import sys
 import threading
+import time
 from collections import deque
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from conformance import tracing
 from conformance.drivers.answer_codec import pack
 from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.process import messages as m
@@ -53,6 +55,27 @@ from conformance.support.decoded_codes import restore_enums
 from conformance.support.throttle import ALLOWED, THROTTLE
 
 _PR_SET_PARENT_DEATH_SIGNAL = 1
+
+
+_CALL_OF_MESSAGE: Final[dict[type, str]] = {
+    m.Start: "start",
+    m.GetSupportedOperations: "get_supported_operations",
+    m.Prepare: "prepare_model",
+    m.PrepareFromCache: "prepare_model_from_cache",
+    m.Allocate: "allocate",
+    m.Execute: "execute",
+    m.ExecuteFenced: "execute_fenced",
+    m.ExecutionInfo: "get_execution_info",
+    m.Copy: "copy_to",
+    m.Free: "free",
+    m.Stop: "free",
+    m.GetDeclineReasons: "decline_reasons",
+    m.ConfigureBurst: "configure_execution_burst",
+    m.FreeSlot: "free_memory",
+    m.Connect: "connect",
+    m.CollectGarbage: "free",
+}
+"""The call of the interface, by type of message, for the spans of a trace."""
 
 
 class _CallRefused(Exception):  # noqa: N818 - an answer, not an error
@@ -186,7 +209,7 @@ class RpcServer:
         answer = m.CallAnswer(message.number, None)
         self._inline = answer.notified = []
         try:
-            value = self._handlers[type(message)](message)
+            value = self._handle(message)
             answer.value = pack(value, self._register)
         except _CallRefused as refusal:
             answer.refused = str(refusal)
@@ -204,6 +227,21 @@ class RpcServer:
             close_all(self._fds)
             self._fds = []
         return answer
+
+    def _handle(self, message: Any) -> Any:
+        """Return the value of a call, which is a span of a recorded trace."""
+        recorder = tracing.RECORDER
+        if recorder is None:
+            return self._handlers[type(message)](message)
+        call, start = _CALL_OF_MESSAGE.get(type(message), "other"), time.monotonic_ns()
+        if isinstance(message, m.Query):
+            call = message.attribute
+        elif isinstance(message, m.Execute) and message.callback is None:
+            call = "execute_synchronously"
+        try:
+            return self._handlers[type(message)](message)
+        finally:
+            recorder.add(tracing.Layer.DRIVER, tracing.phase_of_call(call), call, start)
 
     def _map_memories(self, message: m.Message) -> None:
         """Map the memories of a message, and release those that the client dropped.

@@ -4,6 +4,7 @@ Every call raises ``DriverCallError`` with a finding if the driver raises an exc
 invalid answer, or does not answer in time.
 """
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +13,7 @@ from typing import Any, Final, NoReturn, TypeGuard, TypeVar
 
 import numpy as np
 
+from conformance import tracing
 from conformance.drivers.answer_codec import received
 from conformance.drivers.foreign_objects import (
     call_or_default,
@@ -147,6 +149,22 @@ def call_driver(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
 
 
 def _call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
+    if tracing.RECORDER is not None:
+        return _traced_call(tracing.RECORDER, what, function, *arguments)
+    return _checked_call(what, function, *arguments)
+
+
+def _traced_call(
+    recorder: tracing.TraceRecorder, what: str, function: Callable[..., _T], *arguments: Any
+) -> _T:
+    messages, start = recorder.messages, time.monotonic_ns()
+    try:
+        return _checked_call(what, function, *arguments)
+    finally:
+        recorder.add_call(what, start, messages)
+
+
+def _checked_call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
     PROGRESS.record_call(what)
     try:
         answer: Any = function(*map(unwrap_driver_object, arguments))

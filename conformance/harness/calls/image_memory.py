@@ -19,6 +19,7 @@ from conformance.hal import (
     hardware_buffer,
     image_description,
 )
+from conformance.harness.calls.execution_memory import ExecutionMemory
 from conformance.harness.calls.request_memory import (
     Overwrite,
     RandomFill,
@@ -74,8 +75,8 @@ class _Image:
             self.memory.close()
 
 
-class ImageMemory:
-    """The images of one execution at a time, with the methods of ``RequestMemory``."""
+class ImageMemory(ExecutionMemory):
+    """The images of one execution at a time."""
 
     def __init__(self) -> None:
         self._inputs: list[_Image] = []

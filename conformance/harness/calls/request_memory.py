@@ -28,6 +28,7 @@ from conformance.hal import (
     hardware_buffer_blob,
     mmap_fd_memory,
 )
+from conformance.harness.calls.execution_memory import ExecutionMemory
 
 ALIGNMENT: Final = 64
 """Each argument's offset and address is a multiple of this number of bytes."""
@@ -233,7 +234,7 @@ class _ReusablePool:
             self.memory.close()
 
 
-class RequestMemory:
+class RequestMemory(ExecutionMemory):
     """An input pool and an output pool, which hold the memory of one execution at a time.
 
     ``kind`` is any kind of memory except ``hardware_buffer`` (see ``ImageMemory``).

@@ -24,6 +24,7 @@ from conformance.hal import (
     SharedMemory,
 )
 from conformance.harness.calls import buffer_calls, driver_calls
+from conformance.harness.calls.execution_memory import ExecutionMemory
 from conformance.harness.calls.request_memory import (
     Overwrite,
     RandomFill,
@@ -51,7 +52,7 @@ class _Buffers:
     outputs: dict[int, tuple[Buffer, int]] = field(default_factory=dict)
 
 
-class DomainMemory:
+class DomainMemory(ExecutionMemory):
     """The memory of one execution at a time, in driver-managed buffers.
 
     The arguments' regions in shared memory are unused then, and the driver must not write there.
@@ -75,7 +76,7 @@ class DomainMemory:
         self._prefills = tuple(prefills)
         return self._shared.load(layout, inputs, prefills, random_fill)
 
-    def move_to_buffers(
+    def move_to_driver(
         self,
         device: Device,
         prepared: PreparedModel,
@@ -123,16 +124,16 @@ class DomainMemory:
             pools=(*request.pools, *map(BufferToken, tokens)),
         )
 
-    def read_outputs(self, sizes: Sequence[int]) -> None:
+    def read_from_driver(self, output_sizes: Sequence[int]) -> None:
         """Copy the outputs of a successful execution from their buffers, for ``collect``.
 
-        ``sizes`` are the expected sizes in bytes. Raise ``DriverCallError`` if a copy fails.
+        ``output_sizes`` are the expected sizes in bytes. Raise ``DriverCallError`` if a copy fails.
         """
         for number, (buffer, _) in self._buffers.outputs.items():
-            target = SharedMemory(initial=_FILL * sizes[number])
+            target = SharedMemory(initial=_FILL * output_sizes[number])
             status = buffer_calls.copy_to(buffer, target)
             if status != ErrorStatus.NONE:
-                _raise_copy_failure("copy_to", status, f"output {number}", sizes[number])
+                _raise_copy_failure("copy_to", status, f"output {number}", output_sizes[number])
             with target.view() as view:
                 self._results[number] = bytes(view)
             target.close()

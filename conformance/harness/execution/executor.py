@@ -12,11 +12,11 @@ from conformance.hal import (
     MemoryKind,
     OperandType,
     PreparedModel,
-    Request,
     Timing,
     Version,
 )
 from conformance.harness.calls import driver_calls
+from conformance.harness.calls.execution_memory import ExecutionMemory
 from conformance.harness.calls.image_memory import ImageMemory
 from conformance.harness.calls.recording_callbacks import CallbackCount
 from conformance.harness.calls.request_memory import RandomFill, RequestMemory
@@ -160,15 +160,17 @@ class Executor:
         )
         outcome, call_finding = None, None
         times: list[Timing] = []
-        is_executed = not isinstance(memory, DomainMemory)
+        sizes = case.expectation.byte_sizes
+        is_executed = False
         start = time.perf_counter()
         try:
-            if isinstance(memory, DomainMemory):
-                request = self._move_to_buffers(memory, case, prepared, request)
-                is_executed = True
+            request = memory.move_to_driver(
+                self._device, prepared, request, case.example.inputs, sizes
+            )
+            is_executed = True
             outcome, *times = execute_request(arguments, request)
-            if isinstance(memory, DomainMemory) and outcome.status == ErrorStatus.NONE:
-                memory.read_outputs(case.expectation.byte_sizes)
+            if outcome.status == ErrorStatus.NONE:
+                memory.read_from_driver(sizes)
         except driver_calls.DriverCallError as error:
             call_finding = error.finding
         passed = time.perf_counter() - start
@@ -192,7 +194,6 @@ class Executor:
                 found[:] = run.interval_check(case.example, data, found)
         observer = run.observer if planned.required_outcome is RequiredOutcome.VALUES else None
         if found or observer is not None:
-            sizes = case.expectation.byte_sizes
             outputs = tuple(d[:size] for d, size in zip(data, sizes, strict=True))
             if observer is not None:
                 observer(str(run.path), outputs)
@@ -207,12 +208,6 @@ class Executor:
         if self._previous is not None and self._previous is not slot:
             self._check_late_writes(self._previous)
         self._previous = slot
-
-    def _move_to_buffers(
-        self, memory: DomainMemory, case: CaseUnderTest, prepared: PreparedModel, request: Request
-    ) -> Request:
-        sizes = case.expectation.byte_sizes
-        return memory.move_to_buffers(self._device, prepared, request, case.example.inputs, sizes)
 
     def _next_slot(self, kind: PathMemory) -> "_Slot":
         """Return the slot of this kind that was not used last; check it for late writes."""
@@ -251,18 +246,15 @@ class Executor:
                 slot.memory.close()
 
 
-_Memory = RequestMemory | ImageMemory | DomainMemory
-
-
 @dataclass(slots=True)
 class _Slot:
     """Memory for one execution at a time; ``owner`` is its case and path until it was checked."""
 
-    memory: _Memory
+    memory: ExecutionMemory
     owner: tuple[CaseUnderTest, str] | None = None
 
 
-def _new_memory(kind: PathMemory) -> _Memory:
+def _new_memory(kind: PathMemory) -> ExecutionMemory:
     if not isinstance(kind, MemoryKind):
         return DomainMemory()
     return ImageMemory() if kind is MemoryKind.HARDWARE_BUFFER else RequestMemory(kind)

@@ -1,19 +1,27 @@
-"""Reports of benchmark results: JSON, and CSV with the columns of MLTS."""
+"""Reports of benchmark results: JSON, a CSV table, and CSV with the columns of MLTS."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from conformance.mlts.accuracy.comparison import Comparison
+from conformance.mlts.benchmark.mode_latency import ModeLatency
 from conformance.mlts.benchmark.run import BenchmarkResult, CompilationStatistics
 from conformance.mlts.latency.statistics import LatencyStatistics
+
+if TYPE_CHECKING:
+    from conformance.mlts.benchmark.history import Change
+
+NO_CHANGES: Final[Mapping[tuple[str, str, str], Change]] = MappingProxyType({})
+"""The changes of a run without earlier runs."""
 
 FORMAT: Final = 1
 """Version of the JSON form."""
@@ -36,19 +44,26 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def as_json(report: BenchmarkReport) -> bytes:
-    """Return the report as a JSON document."""
+def as_json(
+    report: BenchmarkReport, changes: Mapping[tuple[str, str, str], Change] = NO_CHANGES
+) -> bytes:
+    """Return the report as a JSON document.
+
+    ``changes`` are those against earlier runs, by driver, model and mode.
+    """
     document = {
         "format": FORMAT,
         "started": report.started,
         "drivers": report.drivers,
         "baseline": report.baseline,
-        "results": [_result(result) for result in report.results],
+        "results": [_result(result, changes) for result in report.results],
     }
     return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
 
 
-def _result(result: BenchmarkResult) -> dict[str, Any]:
+def _result(
+    result: BenchmarkResult, changes: Mapping[tuple[str, str, str], Change]
+) -> dict[str, Any]:
     evaluation = result.evaluation
     document: dict[str, Any] = {
         "model": result.model,
@@ -66,16 +81,72 @@ def _result(result: BenchmarkResult) -> dict[str, Any]:
         mode.value: {
             **msgspec.to_builtins(latency.statistics),
             "comparison": msgspec.to_builtins(latency.comparison),
+            "first_execution": msgspec.to_builtins(latency.first_execution),
+            "timing": msgspec.to_builtins(latency.timing),
+            "change": msgspec.to_builtins(changes.get((result.driver, result.model, mode.value))),
         }
         for mode, latency in result.latency.items()
     }
     if result.compilation is not None:
         document["compilation"] = msgspec.to_builtins(result.compilation)
+    if result.memory:
+        document["memory"] = msgspec.to_builtins(result.memory)
     return document
 
 
 def _comparison(comparison: Comparison) -> Any:
     return msgspec.to_builtins(comparison)
+
+
+_COLUMNS: Final = (
+    *("model", "driver", "mode", "outcome", "executions", "median_s", "median_low_s"),
+    *("median_high_s", "minimum_s", "p90_s", "p99_s", "mean_s", "deviation_s"),
+    *("first_execution_s", "on_device_s", "in_driver_s", "ratio_to_baseline", "ratio_low"),
+    *("ratio_high", "compilation_s", "saving_s", "from_cache_s", "cache_bytes"),
+    *("preparation_bytes", "preparation_peak_bytes", "execution_bytes", "execution_peak_bytes"),
+)
+
+
+def as_table(report: BenchmarkReport) -> str:
+    """Return the report as a CSV file with a line for each model, driver and mode.
+
+    A result without latency has one line with an empty mode. The memory is that of the process in
+    which the driver ran.
+    """
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(_COLUMNS)
+    for result in report.results:
+        for mode, latency in result.latency.items() or [("", None)]:
+            first = [result.model, result.driver, mode, result.outcome.value]
+            rows.writerow([*first, *_latency_cells(latency), *_compilation_cells(result)])
+    return text.getvalue()
+
+
+def _latency_cells(latency: ModeLatency | None) -> list[object]:
+    if latency is None:
+        return [""] * 15
+    one, compared, timing = latency.statistics, latency.comparison, latency.timing
+    first = latency.first_execution
+    return [
+        *(one.count, one.median, *one.median_interval, one.minimum, one.p90, one.p99, one.mean),
+        one.standard_deviation,
+        "" if first is None else first.median,
+        *(("", "") if timing is None else (timing.on_device, timing.in_driver)),
+        *(("", "", "") if compared is None else (compared.ratio, *compared.interval)),
+    ]
+
+
+def _compilation_cells(result: BenchmarkResult) -> list[object]:
+    cells: list[object] = [""] * 4
+    if (compilation := result.compilation) is not None:
+        kinds = compilation.without_cache, compilation.saving, compilation.from_cache
+        cells = ["" if one is None else one.median for one in kinds]
+        cells.append(compilation.cache_bytes)
+    if not result.memory:
+        return [*cells, *[""] * 4]
+    steps = result.memory[0].preparation, result.memory[0].execution
+    return [*cells, *(value for step in steps for value in (step.growth, step.peak))]
 
 
 def as_csv(report: BenchmarkReport) -> str:

@@ -3,37 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fnmatch import fnmatchcase
-from typing import Final
 
 from conformance.hal import Device
-from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.mlts.accuracy.comparison import Comparison, compare_accuracy
 from conformance.mlts.accuracy.evaluation import AccuracyTask, evaluate
 from conformance.mlts.accuracy.evaluators import Evaluation
-from conformance.mlts.inference import (
-    ExecutionMode,
-    InferenceError,
-    InferenceSession,
-    ModelDeclinedError,
-    modes_of,
-    prepare,
-)
+from conformance.mlts.benchmark.memory_use import measure_memory
+from conformance.mlts.benchmark.mode_latency import DRIVER_ERRORS, ModeLatency, ModeMeasurement
+from conformance.mlts.inference import ExecutionMode, ModelDeclinedError, modes_of, prepare
 from conformance.mlts.latency.compilation import CompilationTimes, measure_compilation
-from conformance.mlts.latency.measurement import MeasurementLimits, measure_in_turns
-from conformance.mlts.latency.statistics import (
-    MIN_ROUNDS,
-    LatencyComparison,
-    LatencyStatistics,
-    compare_latency,
-    latency_statistics,
-)
-from conformance.operations.model.definition import Array
-
-_DRIVER_ERRORS: Final = (InferenceError, DriverCallError)
+from conformance.mlts.latency.measurement import MeasurementLimits
+from conformance.mlts.latency.memory import ProcessMemory
+from conformance.mlts.latency.statistics import LatencyStatistics, latency_statistics
+from conformance.tracing import Layer, Phase, span
 
 
 class Outcome(StrEnum):
@@ -42,14 +27,6 @@ class Outcome(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     DECLINED = "declined"
-
-
-@dataclass(frozen=True, slots=True)
-class ModeLatency:
-    """The latency of one mode; ``comparison`` is with the baseline driver in the same mode."""
-
-    statistics: LatencyStatistics
-    comparison: LatencyComparison | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +53,7 @@ class BenchmarkResult:
         comparison: the comparison of the accuracy with that of the baseline driver.
         latency: the latency by mode.
         compilation: the compilation times, if they were measured.
+        memory: the memory of each process that takes part, if it was measured.
 
     """
 
@@ -88,6 +66,7 @@ class BenchmarkResult:
     comparison: Comparison | None = None
     latency: dict[ExecutionMode, ModeLatency] = field(default_factory=dict)
     compilation: CompilationStatistics | None = None
+    memory: tuple[ProcessMemory, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,19 +104,27 @@ def run_benchmark(
         for name in drivers
     }
     for name, device in drivers.items():
-        before(f"{task.name}: {name}")
-        results[name] = _first_result(results[name], task, device, options)
+        step = f"{task.name}: {name}"
+        before(step)
+        with span(Layer.APPLICATION, Phase.OVERALL, step):
+            if options.latency:
+                results[name] = _measure_memory(results[name], task, device, options)
+            results[name] = _first_result(results[name], task, device, options)
     if options.accuracy:
         _compare_all(results, baseline)
     if options.latency:
         running = {name: drivers[name] for name in drivers if _executes(results[name])}
         for mode in ExecutionMode:
-            before(f"{task.name}: latency, {mode}")
-            _measure_mode(task, mode, running, results, baseline, options)
+            step = f"{task.name}: latency, {mode}"
+            before(step)
+            with span(Layer.APPLICATION, Phase.OVERALL, step):
+                _measure_mode(task, mode, running, results, baseline, options)
         for name, device in running.items():
             if _executes(results[name]):
-                before(f"{task.name}: compilation by {name}")
-                results[name] = _with_compilation(results[name], task, device, options)
+                step = f"{task.name}: compilation by {name}"
+                before(step)
+                with span(Layer.APPLICATION, Phase.OVERALL, step):
+                    results[name] = _with_compilation(results[name], task, device, options)
     yield from results.values()
 
 
@@ -161,7 +148,7 @@ def _first_result(
         evaluation = evaluate(task, device, options.timeout)
     except ModelDeclinedError as error:
         return replace(result, outcome=Outcome.DECLINED, reasons=(str(error),))
-    except _DRIVER_ERRORS as error:
+    except DRIVER_ERRORS as error:
         return _failed(result, str(error))
     found = replace(result, evaluation=evaluation)
     return _failed(found, *evaluation.validation_errors) if evaluation.validation_errors else found
@@ -187,14 +174,6 @@ def _compare_all(results: dict[str, BenchmarkResult], baseline: str) -> None:
         results[name] = compared
 
 
-class _CandidateError(Exception):
-    """An execution of one candidate failed."""
-
-    def __init__(self, name: str, error: Exception) -> None:
-        super().__init__(str(error))
-        self.name = name
-
-
 def _measure_mode(
     task: AccuracyTask,
     mode: ExecutionMode,
@@ -203,56 +182,28 @@ def _measure_mode(
     baseline: str,
     options: BenchmarkOptions,
 ) -> None:
-    """Measure one mode of all drivers in turns, and again without a driver that fails."""
-    with ExitStack() as opened:
-        sessions: dict[str, InferenceSession] = {}
-        for name, device in running.items():
-            if mode not in modes_of(device.version) or not _executes(results[name]):
-                continue
-            try:
-                prepared = prepare(device, task.model, options.timeout)
-                session = InferenceSession(
-                    prepared, task.model, task.states, mode=mode, timeout=options.timeout
-                )
-                sessions[name] = opened.enter_context(session)
-                session.load(task.data.sequences[0].inputs[0])
-            except _DRIVER_ERRORS as error:
-                results[name] = _failed(results[name], f"{mode}: {error}")
-        while sessions:
-            try:
-                times = _times(sessions, options.limits)
-            except _CandidateError as error:
-                results[error.name] = _failed(results[error.name], f"{mode}: {error}")
-                del sessions[error.name]
-                continue
-            for name in sessions:
-                latency = _mode_latency(times, name, baseline)
-                results[name] = replace(
-                    results[name], latency={**results[name].latency, mode: latency}
-                )
-            return
+    """Add the latency of one mode to the results of all drivers that have the mode."""
+    devices = {
+        name: device
+        for name, device in running.items()
+        if mode in modes_of(device.version) and _executes(results[name])
+    }
+    measurement = ModeMeasurement(task, mode, options.limits, options.timeout)
+    for name, latency in measurement.run(devices, baseline).items():
+        results[name] = replace(results[name], latency={**results[name].latency, mode: latency})
+    for name, error in measurement.errors.items():
+        results[name] = _failed(results[name], error)
 
 
-def _times(sessions: Mapping[str, InferenceSession], limits: MeasurementLimits) -> dict[str, Array]:
-    def candidate(name: str, session: InferenceSession) -> Callable[[], None]:
-        def execute() -> None:
-            try:
-                session.execute()
-            except _DRIVER_ERRORS as error:
-                raise _CandidateError(name, error) from error
-
-        return execute
-
-    return measure_in_turns(
-        {name: candidate(name, session) for name, session in sessions.items()}, limits
-    )
-
-
-def _mode_latency(times: dict[str, Array], name: str, baseline: str) -> ModeLatency:
-    comparison = None
-    if name != baseline and baseline in times and len(times[name]) >= MIN_ROUNDS:
-        comparison = compare_latency(times[name], times[baseline])
-    return ModeLatency(latency_statistics(times[name]), comparison)
+def _measure_memory(
+    result: BenchmarkResult, task: AccuracyTask, device: Device, options: BenchmarkOptions
+) -> BenchmarkResult:
+    """Return the result with the memory of a preparation and of the executions after it."""
+    try:
+        memory = measure_memory(task, device, options.timeout)
+    except (ModelDeclinedError, *DRIVER_ERRORS):
+        return result  # the following steps meet the same error and report it
+    return replace(result, memory=memory)
 
 
 def _with_compilation(
@@ -261,7 +212,7 @@ def _with_compilation(
     limits = replace(options.limits, rounds=min(options.limits.rounds, 100))
     try:
         times = measure_compilation(device, task.model, limits, options.timeout)
-    except _DRIVER_ERRORS as error:
+    except DRIVER_ERRORS as error:
         return _failed(result, f"compilation: {error}")
     return replace(result, compilation=_compilation_statistics(times))
 

@@ -123,7 +123,8 @@ class SubgraphContext:
 
     ``operands`` maps a tensor to its operand. ``values`` holds constants that were computed during
     the conversion, by tensor. ``states`` are the variable tensors that operations use, and
-    ``cut`` the results of refused operators; both exist only in main.
+    ``cut`` the results of refused operators; both exist only in main. ``unspecified`` are outputs
+    with scratch data, which no operator may read.
     """
 
     file: FileSubgraph
@@ -132,6 +133,7 @@ class SubgraphContext:
     convert_subgraph: SubgraphConverter
     subgraphs: Sequence[FileSubgraph]
     is_main: bool
+    unspecified: set[int] = field(default_factory=set)
     operands: dict[int, int] = field(default_factory=dict)
     values: dict[int, Array] = field(default_factory=dict)
     states: list[StateOperand] = field(default_factory=list)
@@ -366,6 +368,12 @@ class OperatorContext:
         if sizes.count(-1) > 1:
             raise NotExpressibleError("a shape is known only during the run")
         self.emit(OperationType.RESHAPE, [source, self.int32_tensor(sizes)], target)
+
+    def reshaped(self, operand: int, dimensions: tuple[int, ...]) -> int:
+        """Append a RESHAPE to dimensions of which one may be 0 (unknown); return the result."""
+        result = self.temporary(self.operand(operand), dimensions)
+        self.emit_reshape(operand, result)
+        return result
 
     def output_in_shape(self, dimensions: Sequence[int], emit: Callable[[int], None]) -> None:
         """Let ``emit`` write the output with these dimensions, then reshape it if they differ."""

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from conformance.mlts.conversion import control_flow, elementwise, layers, movement, recurrent
+from conformance.mlts.conversion import (
+    control_flow,
+    detection,
+    elementwise,
+    layers,
+    movement,
+    recurrent,
+)
 from conformance.mlts.conversion.context import Converter
 
 CONVERTERS: Final[Mapping[str, Converter]] = {
@@ -14,5 +21,6 @@ CONVERTERS: Final[Mapping[str, Converter]] = {
     **movement.CONVERTERS,
     **recurrent.CONVERTERS,
     **control_flow.CONVERTERS,
+    **detection.CONVERTERS,
 }
-"""The converter of each builtin that the contract can express."""
+"""The converter of each operator that the contract can express, by builtin or custom name."""

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import INFO, OperandType, OperationType
+from conformance.mlts.conversion.broadcasting import convert_select
 from conformance.mlts.conversion.context import (
     Converter,
     NotExpressibleError,
@@ -140,20 +141,98 @@ def _ceil(op: OperatorContext) -> None:
     op.emit(_T.NEG, [floor], op.output())
 
 
-_FUSED: Final = {"ADD": _T.ADD, "SUB": _T.SUB, "MUL": _T.MUL, "DIV": _T.DIV}
+def _is_integer(op: OperatorContext) -> bool:
+    return op.operand(op.input(0)).type == OperandType.TENSOR_INT32
+
+
+def _integer_quotient(op: OperatorContext) -> tuple[list[int], int]:
+    """Append the quotient of the inputs, rounded down as in the contract; return both."""
+    if op.activation():
+        raise NotExpressibleError("a fused activation of integers")
+    inputs, quotient = op.inputs(), _temporary_output(op)
+    op.emit(_T.DIV, [*inputs, op.int32(0)], quotient)
+    return inputs, quotient
+
+
+def _emit_remainder(op: OperatorContext, inputs: list[int], quotient: int, remainder: int) -> None:
+    """Append the remainder of a quotient that is rounded down."""
+    like = op.operand(remainder)
+    product = op.temporary(like, like.dimensions)
+    op.emit(_T.MUL, [quotient, inputs[1], op.int32(0)], product)
+    op.emit(_T.SUB, [inputs[0], product, op.int32(0)], remainder)
+
+
+def _div(op: OperatorContext) -> None:
+    """Convert DIV; integers are rounded towards zero in the file, and down in the contract."""
+    if not _is_integer(op):
+        direct(_T.DIV, activation=True)(op)
+        return
+    inputs, quotient = _integer_quotient(op)
+    like, booleans = op.operand(quotient), OperandDraft(OperandType.TENSOR_BOOL8)
+    remainder, next_ = (op.temporary(like, like.dimensions) for _ in range(2))
+    inexact, negative, wrong = (op.temporary(booleans, like.dimensions) for _ in range(3))
+    zero, one = (op.filled(like, (1,), value) for value in (0, 1))
+    _emit_remainder(op, inputs, quotient, remainder)
+    op.emit(_T.NOT_EQUAL, [remainder, zero], inexact)
+    op.emit(_T.LESS, [quotient, zero], negative)
+    op.emit(_T.LOGICAL_AND, [inexact, negative], wrong)
+    op.emit(_T.ADD, [quotient, one, op.int32(0)], next_)
+    op.emit(_T.SELECT, [wrong, next_, quotient], op.output())
+
+
+def _floor_div(op: OperatorContext) -> None:
+    """Convert FLOOR_DIV: DIV of integers, or the floor of a real quotient."""
+    if _is_integer(op):
+        op.emit(_T.DIV, [*op.inputs(), op.int32(0)], op.output())
+        return
+    quotient = _temporary_output(op)
+    op.emit(_T.DIV, [*op.inputs(), op.int32(0)], quotient)
+    op.emit(_T.FLOOR, [quotient], op.output())
+
+
+def _floor_mod(op: OperatorContext) -> None:
+    """Convert FLOOR_MOD of integers; the remainder of real numbers would be inexact."""
+    if not _is_integer(op):
+        raise NotExpressibleError("the remainder of real numbers")
+    inputs, quotient = _integer_quotient(op)
+    _emit_remainder(op, inputs, quotient, op.output())
+
+
+_FUSED: Final = {
+    "ADD": _T.ADD,
+    "SUB": _T.SUB,
+    "MUL": _T.MUL,
+    "STABLEHLO_ADD": _T.ADD,
+    "STABLEHLO_SUBTRACT": _T.SUB,
+    "STABLEHLO_MULTIPLY": _T.MUL,
+}
 _DIRECT: Final = {
     **{name: _T[name] for name in ("MAXIMUM", "MINIMUM", "POW", "PRELU", "ABS", "EXP", "FLOOR")},
     **{name: _T[name] for name in ("LOG", "NEG", "RSQRT", "SIN", "SQRT", "LOGISTIC", "TANH")},
     **{name: _T[name] for name in ("EQUAL", "NOT_EQUAL", "GREATER", "GREATER_EQUAL", "LESS")},
     **{name: _T[name] for name in ("LESS_EQUAL", "LOGICAL_AND", "LOGICAL_OR", "LOGICAL_NOT")},
-    **{name: _T[name] for name in ("RELU", "RELU6", "HARD_SWISH", "SELECT")},
+    **{name: _T[name] for name in ("RELU", "RELU6", "HARD_SWISH")},
     "RELU_N1_TO_1": _T.RELU1,
-    "SELECT_V2": _T.SELECT,
+    "STABLEHLO_EXPONENTIAL": _T.EXP,
+    "STABLEHLO_NEGATE": _T.NEG,
+    "STABLEHLO_POWER": _T.POW,
+    "STABLEHLO_AND": _T.LOGICAL_AND,
+    "STABLEHLO_OR": _T.LOGICAL_OR,
+    **{f"STABLEHLO_{name}": _T[name] for name in ("MAXIMUM", "MINIMUM", "ABS", "FLOOR", "LOG")},
+    **{f"STABLEHLO_{name}": _T[name] for name in ("RSQRT", "TANH", "LOGISTIC")},
 }
 
 CONVERTERS: Final[Mapping[str, Converter]] = {
     **{name: direct(type_, activation=True) for name, type_ in _FUSED.items()},
     **{name: direct(type_) for name, type_ in _DIRECT.items()},
+    "SELECT": convert_select,
+    "SELECT_V2": convert_select,
+    "STABLEHLO_SELECT": convert_select,
+    "STABLEHLO_CONVERT": _cast,
+    "STABLEHLO_DIVIDE": _div,
+    "DIV": _div,
+    "FLOOR_DIV": _floor_div,
+    "FLOOR_MOD": _floor_mod,
     "ADD_N": _add_n,
     "CEIL": _ceil,
     "SQUARE": _square,

@@ -146,17 +146,10 @@ def _fully_connected(op: OperatorContext) -> None:
         _per_channel_layer(op, source, weights, bias)
         return
     if not 2 <= len(shape) <= 4:
-        source = _reshaped(op, source, (0, depth))
+        source = op.reshaped(source, (0, depth))
     batch = math.prod(shape) // depth if is_static(shape) else 0
     inputs = [source, weights, bias, op.int32(op.activation())]
     op.output_in_shape((batch, units), lambda result: op.emit(_T.FULLY_CONNECTED, inputs, result))
-
-
-def _reshaped(op: OperatorContext, operand: int, dimensions: tuple[int, ...]) -> int:
-    """Append a RESHAPE to the dimensions, of which one may be 0 (unknown); return the result."""
-    result = op.temporary(op.operand(operand), dimensions)
-    op.emit_reshape(operand, result)
-    return result
 
 
 def _per_channel_layer(op: OperatorContext, source: int, weights: int, bias: int) -> None:
@@ -170,7 +163,7 @@ def _per_channel_layer(op: OperatorContext, source: int, weights: int, bias: int
     filter_ = op.builder.add_array(value, old)
     shape = op.operand(source).dimensions
     batch = math.prod(shape) // depth if is_static(shape) else 0
-    image = _reshaped(op, source, (batch, 1, 1, depth))
+    image = op.reshaped(source, (batch, 1, 1, depth))
     inputs = [image, filter_, bias, op.int32(2), op.int32(1), op.int32(1)]
     inputs.append(op.int32(op.activation()))
     op.output_in_shape((batch, 1, 1, units), lambda result: op.emit(_T.CONV_2D, inputs, result))

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from conformance.hal import INFO, OperandType, OperationType
+from conformance.mlts.conversion.broadcasting import broadcast, reshape_booleans
 from conformance.mlts.conversion.context import (
     Converter,
     NotExpressibleError,
@@ -36,12 +37,21 @@ def _same_elements(op: OperatorContext) -> bool:
     source, target = op.operand(op.input(0)), operand_of(op.output_tensor())
     if not is_static(target.dimensions) or source.dimensions != target.dimensions:
         return False
+    if (source.type, source.scale, source.zero_point) != (
+        target.type,
+        target.scale,
+        target.zero_point,
+    ):
+        return False
     op.alias_output(op.input(0))
     return True
 
 
 def _reshape(op: OperatorContext) -> None:
     if _same_elements(op):
+        return
+    if op.operand(op.input(0)).type == OperandType.TENSOR_BOOL8:
+        reshape_booleans(op, op.input(0), op.output())
         return
     sizes = list(op.option("NewShape", ()))
     if op.has_input(1):
@@ -52,6 +62,21 @@ def _reshape(op: OperatorContext) -> None:
         sizes = op.integers(1)
     shape = op.int32_tensor(sizes or [1])
     op.emit(_T.RESHAPE, [op.input(0), shape], op.output())
+
+
+def _reshape_to_output(op: OperatorContext) -> None:
+    if not _same_elements(op):
+        op.emit_reshape(op.input(0), op.output())
+
+
+def _range(op: OperatorContext) -> None:
+    """Convert RANGE of constants: its result is known now."""
+    start, limit, delta = (op.constant(position).reshape(-1) for position in range(3))
+    if not start.size == limit.size == delta.size == 1 or not delta[0]:
+        raise NotExpressibleError("start, limit and step are not single numbers")
+    if abs((float(limit[0]) - float(start[0])) / float(delta[0])) > 1 << 20:
+        raise NotExpressibleError("a range of more than 2^20 numbers")
+    op.fold_output(np.arange(start[0], limit[0], delta[0], dtype=start.dtype))
 
 
 def _expand_dims(op: OperatorContext) -> None:
@@ -75,6 +100,8 @@ def _concatenation(op: OperatorContext) -> None:
     rank = len(known_rank(operand_of(op.output_tensor()).dimensions))
     position = _axis(op.option("Axis"), rank)
     activation = op.activation()
+    if len(op.operator.inputs) == 1 and not activation and _same_elements(op):
+        return
     if operand_of(op.output_tensor()).type == OperandType.TENSOR_INT32:
         _join_integers(op, position)
         return
@@ -115,9 +142,12 @@ _MAX_JOINED: Final = 64
 
 
 def _pack(op: OperatorContext) -> None:
-    """Convert PACK to RESHAPE and CONCATENATION, which all versions have."""
+    """Convert PACK to RESHAPE and CONCATENATION, which all versions have; integers to PACK."""
     shape = known_rank(operand_of(op.output_tensor()).dimensions)
     axis = _axis(op.option("Axis"), len(shape))
+    if operand_of(op.output_tensor()).type == OperandType.TENSOR_INT32:
+        _pack_integers(op, axis, shape)
+        return
     parts = []
     for operand in op.inputs():
         source = op.operand(operand)
@@ -128,6 +158,19 @@ def _pack(op: OperatorContext) -> None:
         parts.append(op.temporary(source, dimensions))
         op.emit_reshape(operand, parts[-1])
     op.emit(_T.CONCATENATION, [*parts, op.int32(axis)], op.output())
+
+
+def _pack_integers(op: OperatorContext, axis: int, shape: tuple[int, ...]) -> None:
+    """Append PACK; a tensor of rank 0 is one of shape [1] here, so its result gets a RESHAPE."""
+    inputs = [op.int32(axis), *op.inputs()]
+    part = known_rank(op.operand(inputs[1]).dimensions)
+    packed = (*part[:axis], len(inputs) - 1, *part[axis:])
+    if len(packed) == len(shape):
+        op.emit(_T.PACK, inputs, op.output())
+        return
+    result = op.temporary(op.operand(inputs[1]), packed)
+    op.emit(_T.PACK, inputs, result)
+    op.emit_reshape(result, op.output())
 
 
 def _unpack(op: OperatorContext) -> None:
@@ -212,27 +255,15 @@ def _gather(op: OperatorContext) -> None:
 
 
 def _reverse(op: OperatorContext) -> None:
-    if len(op.integers(1)) != 1:
+    if op.operand(op.input(1)).dimensions != (1,):
         raise NotExpressibleError("more than one axis")
     op.emit(_T.REVERSE, [op.input(0), op.input(1)], op.output())
 
 
 def _broadcast_to(op: OperatorContext) -> None:
     """Convert BROADCAST_TO to RESHAPE and TILE."""
-    source = op.operand(op.input(0))
-    known_rank(source.dimensions)
     target = hal_dimensions(op.static_shape(op.output_tensor()))
-    shape = (1,) * (len(target) - len(source.dimensions)) + source.dimensions
-    if len(shape) != len(target) or any(
-        a not in (1, b) for a, b in zip(shape, target, strict=True)
-    ):
-        raise NotExpressibleError("shapes that do not broadcast")
-    operand = op.input(0)
-    if shape != source.dimensions:
-        operand = op.temporary(source, shape)
-        op.emit_reshape(op.input(0), operand)
-    multiples = [b // a for a, b in zip(shape, target, strict=True)]
-    op.emit(_T.TILE, [operand, op.int32_tensor(multiples)], op.output())
+    op.alias_output(broadcast(op, op.input(0), target))
 
 
 def _topk(op: OperatorContext) -> None:
@@ -339,6 +370,8 @@ CONVERTERS: Final[Mapping[str, Converter]] = {
     **{name: direct(_T[name]) for name in _NAMES},
     **{name: _reduce(type_) for name, type_ in _REDUCTIONS.items()},
     "RESHAPE": _reshape,
+    "STABLEHLO_RESHAPE": _reshape_to_output,
+    "RANGE": _range,
     "EXPAND_DIMS": _expand_dims,
     "SQUEEZE": _squeeze,
     "CONCATENATION": _concatenation,

@@ -1,4 +1,4 @@
-"""The 8-bit sequence LSTM: one QUANTIZED_LSTM of the contract for each step of the sequence."""
+"""The 8-bit LSTM: one QUANTIZED_LSTM of the contract for each step of a sequence."""
 
 from __future__ import annotations
 
@@ -38,17 +38,12 @@ def convert_quantized_sequence_lstm(op: OperatorContext) -> None:
     steps = shape[time_axis]
     if steps > _MAX_STEPS:
         raise NotExpressibleError(f"a quantized sequence of more than {_MAX_STEPS} steps")
-    if op.option("FusedActivationFunction") != _TANH:
-        raise NotExpressibleError("an activation other than TANH for quantized data")
-    weights = _weights(op)
-    states = [op.state(_OUTPUT_STATE), op.state(_CELL_STATE)]
-    if op.operand(states[0]).type != OperandType.TENSOR_QUANT8_ASYMM_SIGNED:
-        raise NotExpressibleError("an output state of another type than INT8")
+    weights, states = _cell(op)
     attributes = _attributes(op)
     results = []
     for number, source in enumerate(_split_steps(op, shape, time_axis)):
         last = number == steps - 1
-        after = [_next_state(op, k, state, last) for k, state in enumerate(states)]
+        after = [_next_state(op, k, state, last=last) for k, state in enumerate(states)]
         output = op.operand(states[0])
         results.append(op.temporary(output, output.dimensions))
         inputs = [source, *weights, *states, *_normalization(op), *attributes]
@@ -57,10 +52,31 @@ def convert_quantized_sequence_lstm(op: OperatorContext) -> None:
     _join_steps(op, results, time_axis)
 
 
+def convert_quantized_lstm(op: OperatorContext) -> None:
+    """Append one step."""
+    if op.input_tensor(0).type != "INT8" or len(op.static_shape(op.input_tensor(0))) != 2:
+        raise NotExpressibleError("quantized data of another type than INT8, or not of rank 2")
+    weights, states = _cell(op)
+    inputs = [op.input(0), *weights, *states, *_normalization(op), *_attributes(op)]
+    after = [_next_state(op, k, state, last=True) for k, state in enumerate(states)]
+    op.emit(_T.QUANTIZED_LSTM, inputs, [*after, op.output()])
+
+
+def _cell(op: OperatorContext) -> tuple[list[int], list[int]]:
+    """Return the operands of the weights and states."""
+    if op.option("FusedActivationFunction") != _TANH:
+        raise NotExpressibleError("an activation other than TANH for quantized data")
+    weights = _weights(op)
+    states = [op.state(_OUTPUT_STATE), op.state(_CELL_STATE)]
+    if op.operand(states[0]).type != OperandType.TENSOR_QUANT8_ASYMM_SIGNED:
+        raise NotExpressibleError("an output state of another type than INT8")
+    return weights, states
+
+
 _TANH: Final = 4
 
 
-def _next_state(op: OperatorContext, number: int, state: int, last: bool) -> int:
+def _next_state(op: OperatorContext, number: int, state: int, *, last: bool) -> int:
     """Add the operand of a state after a step; the last one is the state after the run."""
     variable = op.input_tensor(_OUTPUT_STATE + number).is_variable
     if last and variable:

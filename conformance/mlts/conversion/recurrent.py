@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from conformance.hal import INFO, OperationType
+from conformance.mlts.conversion.basic_lstm import convert_basic_lstm
 from conformance.mlts.conversion.context import (
     Converter,
     NotExpressibleError,
@@ -13,7 +14,10 @@ from conformance.mlts.conversion.context import (
     operand_of,
     refused,
 )
-from conformance.mlts.conversion.quantized_lstm import convert_quantized_sequence_lstm
+from conformance.mlts.conversion.quantized_lstm import (
+    convert_quantized_lstm,
+    convert_quantized_sequence_lstm,
+)
 
 _T: Final = OperationType
 _LSTM_ACTIVATIONS: Final = (0, 1, 3, 4)
@@ -72,9 +76,13 @@ def _unidirectional_sequence_lstm(op: OperatorContext) -> None:
 
 
 def _lstm(op: OperatorContext) -> None:
-    _require_float(op)
     if op.option("KernelType"):
-        raise NotExpressibleError("the basic kernel")
+        convert_basic_lstm(op)
+        return
+    if INFO[operand_of(op.output_tensor()).type].quantized:
+        convert_quantized_lstm(op)
+        return
+    _require_float(op)
     inputs = [*_lstm_inputs(op), *_lstm_attributes(op), *_layer_normalization(op)]
     cell = op.operand(inputs[_CELL_STATE])
     batch, units = cell.dimensions if len(cell.dimensions) == 2 else (0, 0)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from conformance.operations.model.definition import Array
+from conformance.tracing import Layer, Phase, span
 
 _MAX_ROUNDS: Final = 1_000_000
 
@@ -23,12 +24,22 @@ class MeasurementLimits:
         warm_up: seconds of executions before the measurement, for each driver.
         seconds: seconds of measured executions, for each driver.
         rounds: largest number of measured rounds.
+        blocks: number of blocks into which the rounds are divided; each has its own sessions.
 
     """
 
     warm_up: float = 0.3
     seconds: float = 2.0
     rounds: int = _MAX_ROUNDS
+    blocks: int = 20
+
+    def of_block(self) -> MeasurementLimits:
+        """Return the limits of one block."""
+        count = max(self.blocks, 1)
+        rounds = -(-self.rounds // count)
+        return replace(
+            self, warm_up=self.warm_up / count, seconds=self.seconds / count, rounds=rounds
+        )
 
 
 def measure_in_turns(
@@ -41,11 +52,12 @@ def measure_in_turns(
     At least one round is measured.
     """
     clock = time.perf_counter
-    for call in candidates.values():
-        end = clock() + limits.warm_up
-        call()
-        while clock() < end:
+    for name, call in candidates.items():
+        with span(Layer.APPLICATION, Phase.WARM_UP, name):
+            end = clock() + limits.warm_up
             call()
+            while clock() < end:
+                call()
     order = list(candidates)
     chosen = random.Random(seed)
     durations: dict[str, list[float]] = {name: [] for name in order}
@@ -54,9 +66,10 @@ def measure_in_turns(
         chosen.shuffle(order)
         for name in order:
             call = candidates[name]
-            start = clock()
-            call()
-            duration = clock() - start
+            with span(Layer.APPLICATION, Phase.BENCHMARK, name):
+                start = clock()
+                call()
+                duration = clock() - start
             durations[name].append(duration)
             spent += duration
         if spent >= budget:

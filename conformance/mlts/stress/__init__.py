@@ -1,5 +1,5 @@
 """Stress and crash tests: parallel use, repeated compilation, and the death of clients and drivers.
 
-``run`` runs the modes on drivers in turn; ``mode_process`` runs each mode in a process of its own
-with a time limit; ``modes`` has one module for each kind of load; ``report`` is the JSON form.
+``modes`` has the modes and runs them; ``mode_process`` gives each a process of its own with a time
+limit; ``context`` is the state of one mode; ``report`` is the JSON form.
 """

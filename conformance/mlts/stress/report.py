@@ -108,7 +108,7 @@ class StressReport(msgspec.Struct, frozen=True):
     """
 
     started: str
-    settings: dict[str, int | float | str | list[float] | list[str]]
+    settings: dict[str, int | float | str | list[float | str]]
     drivers: tuple[DriverResult, ...]
     schema: int = SCHEMA
     kind: str = "stress"

@@ -100,14 +100,14 @@ class Unlocked(FaultyDevice):
 
 
 class Serial(FaultyDevice):
-    """Executions take 0.3 s and wait for each other, as on a device with one queue."""
+    """Executions take 0.5 s and wait for each other, as on a device with one queue."""
 
     class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
         lock = threading.Lock()
 
         def execute_synchronously(self, *arguments):
             with self.lock:
-                time.sleep(0.3)
+                time.sleep(0.5)
                 return self.right.execute_synchronously(*arguments)
 
 

@@ -217,7 +217,7 @@ class Lowering:
         if view.value is None:
             if view.omitted is False:
                 raise DeclinedError(
-                    "weights are constants in TFLite, but another operation computes them"
+                    "weights are constants in TFLite, but these are no constants of the model"
                 )
             self.engine_graph.value_dependent = True
             raise Unknown

@@ -1,0 +1,331 @@
+"""``nn-conformance stress X``: stress and crash tests of drivers."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from conformance.cli.command import add_command
+from conformance.cli.driver_session import EXIT_NO_DRIVER
+from conformance.drivers.process import ProcessLimits
+from conformance.output_files import write_atomically
+from conformance.printable import to_printable
+from nn_conformance import SEED_OPTION, count_option, seconds_option
+
+if TYPE_CHECKING:
+    from conformance.mlts.stress.mode_process import ModeEnd
+    from conformance.mlts.stress.models import StressModel
+    from conformance.mlts.stress.modes.table import Mode
+    from conformance.mlts.stress.report import StressReport
+    from conformance.mlts.stress.settings import StressSettings
+
+EXIT_FAILED: Final = 1
+EXIT_NO_LIBRARY: Final = 3
+EXIT_NOTHING_RUN: Final = 5
+
+_GROUPS: Final = ("basic", "digits", "acoustic", "mobilenet")
+_MAX_WORKERS: Final = 256
+_MAX_COUNT: Final = 1_000_000
+
+_EPILOG = """\
+Each mode runs in processes of its own, which are all ended when it ends. Its outcome is SUCCESS,
+FAILURE, HANG or CRASH, or NOT_RUN if it does not apply to the driver; the run then continues with
+the next mode. docs/how-to/stress.md describes the modes, the outcomes and the JSON report.
+
+built-in models: basic (an addition and a small network, float32 and 8-bit), digits (needs
+scikit-learn), acoustic (LSTM models), mobilenet (the smallest networks)
+
+exit status: 0 no mode failed, and at least one succeeded on each driver; 1 a mode is FAILURE, HANG
+or CRASH; 2 the command line is invalid or a model cannot be used; 3 a library is missing; 4 a
+driver cannot be opened; 5 a mode found no model that the driver supports, or no mode applied
+"""
+
+
+def add_parser(verbs: Any) -> None:
+    """Add the subcommand to the parser."""
+    summary = "run stress and crash tests: many clients, killed clients, recovery, growth"
+    parser = add_command(verbs, "stress", run, summary, _EPILOG)
+    parser.add_argument(
+        "drivers", metavar="X", nargs="*", help="drivers, each as for pytest --driver"
+    )
+    parser.add_argument(
+        "--mode",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="only modes whose names match the pattern, for example 'multi-process-*'; repeatable",
+    )
+    parser.add_argument("--list", action="store_true", help="list the modes and run nothing")
+    _add_scale_options(parser)
+    _add_model_options(parser)
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="STAGE=SECONDS",
+        help="time limit for one call of this stage, like pytest --limit; repeatable",
+    )
+    parser.add_argument(
+        "--seed",
+        type=SEED_OPTION,
+        default=0,
+        metavar="S",
+        help="seed of random graphs and of the moments at which processes are killed (default: 0)",
+    )
+    for kind in ("json", "html"):
+        parser.add_argument(f"--{kind}", type=Path, metavar="FILE", help=f"write a {kind} report")
+
+
+def _add_scale_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seconds",
+        type=seconds_option(),
+        default=5.0,
+        metavar="SECONDS",
+        help="duration of the load of each mode (default: 5)",
+    )
+    parser.add_argument(
+        "--scale",
+        type=_scale,
+        metavar="FACTOR",
+        help="instead of --seconds: the durations of MLTS times this factor, with its numbers of "
+        "threads and processes; 1 is the original, which takes hours",
+    )
+    counts = (
+        ("--threads", 4, 1, "threads of each client"),
+        ("--processes", 3, 1, "client processes at the same time"),
+        ("--graphs", 100, 1, "random graphs of a mode, at most"),
+    )
+    for option, default, least, text in counts:
+        most = _MAX_COUNT if option == "--graphs" else _MAX_WORKERS
+        parser.add_argument(
+            option,
+            type=count_option(most, least),
+            metavar="N",
+            help=f"{text} (default: {default})",
+        )
+    parser.add_argument(
+        "--kill-rates",
+        type=_percentages,
+        default=(),
+        metavar="P,P",
+        help="percentages of killed clients in the multi-process modes (default: 0,80 for "
+        "inference and 0,50,100 for model loading, as in MLTS)",
+    )
+    parser.add_argument(
+        "--grace",
+        type=seconds_option(),
+        default=20.0,
+        metavar="SECONDS",
+        help="time that calls have to end after the load, before the mode is a HANG (default: 20)",
+    )
+
+
+def _add_model_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--models",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="PATH",
+        help=".tflite file, or folder of such files; repeatable",
+    )
+    parser.add_argument(
+        "--built-in",
+        action="append",
+        choices=_GROUPS,
+        metavar="GROUP",
+        help=f"built-in models: {', '.join(_GROUPS)}; repeatable (default: basic, if --models is "
+        "not used)",
+    )
+
+
+def _scale(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 100:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number above 0, at most 100")
+    return value
+
+
+def _percentages(text: str) -> tuple[int, ...]:
+    parts = text.split(",")
+    if not all(part.isascii() and part.isdigit() and int(part) <= 100 for part in parts):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected percentages from 0 to 100, separated by commas"
+        )
+    return tuple(dict.fromkeys(int(part) for part in parts))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the modes, print one line for each result and return the exit status."""
+    from conformance.mlts.stress.modes.table import all_modes, select_modes  # noqa: PLC0415
+
+    try:
+        modes = select_modes(all_modes(arguments.kill_rates), arguments.mode)
+    except ValueError as error:
+        arguments.parser.error(f"--mode {error}")
+    if arguments.list:
+        for mode in modes:
+            print(f"{mode.name}: {mode.summary}")
+        return 0
+    if not arguments.drivers:
+        arguments.parser.error(
+            "name at least one driver; nn-conformance drivers lists those that are installed"
+        )
+    _check_targets(arguments)
+    settings = _settings(arguments)
+    models = _models(arguments)
+    if models is None:
+        return EXIT_NO_LIBRARY
+    return _run_drivers(arguments, modes, models, settings)
+
+
+def _check_targets(arguments: argparse.Namespace) -> None:
+    targets = [path for path in (arguments.json, arguments.html) if path]
+    if len({path.absolute() for path in targets}) < len(targets):
+        arguments.parser.error("two reports have the same file name")
+    for path in targets:
+        if not path.absolute().parent.is_dir() or path.is_dir():
+            arguments.parser.error(f"{path} cannot be written: no such folder, or it is a folder")
+
+
+def _settings(arguments: argparse.Namespace) -> StressSettings:
+    from conformance.mlts.stress.settings import StressSettings  # noqa: PLC0415
+
+    try:
+        limits = ProcessLimits().with_stages(arguments.limit)
+    except ValueError as error:
+        arguments.parser.error(f"--limit {error}")
+    return StressSettings(
+        arguments.seconds,
+        grace=arguments.grace,
+        seed=arguments.seed,
+        limits=limits,
+    )
+
+
+def _settings_of(
+    arguments: argparse.Namespace, settings: StressSettings, mode: Mode
+) -> StressSettings:
+    """Return the settings of a mode: those of MLTS if a scale is given, then the options."""
+    if arguments.scale is not None:
+        settings = settings.scaled(mode.original, arguments.scale)
+    given = {
+        name: getattr(arguments, name)
+        for name in ("threads", "processes", "graphs")
+        if getattr(arguments, name) is not None
+    }
+    return replace(settings, **given)
+
+
+def _models(arguments: argparse.Namespace) -> list[StressModel] | None:
+    """Return the models; ``None`` if a library is missing, which a message states."""
+    from conformance.mlts.networks.digits import MissingLibraryError  # noqa: PLC0415
+    from conformance.mlts.stress.models import ModelsError, load_models  # noqa: PLC0415
+
+    groups = arguments.built_in or ([] if arguments.models else ["basic"])
+    try:
+        return load_models(list(dict.fromkeys(groups)), arguments.models)
+    except ModelsError as error:
+        arguments.parser.error(str(error))
+    except MissingLibraryError as error:
+        print(error, file=sys.stderr)
+    return None
+
+
+def _run_drivers(
+    arguments: argparse.Namespace,
+    modes: list[Mode],
+    models: list[StressModel],
+    settings: StressSettings,
+) -> int:
+    from conformance.mlts.stress.modes.run import driver_problem, now, run_modes  # noqa: PLC0415
+    from conformance.mlts.stress.report import DriverResult, StressReport  # noqa: PLC0415
+
+    started = now()
+    drivers = list(dict.fromkeys(arguments.drivers))
+    for driver in drivers:
+        if problem := driver_problem(driver, settings):
+            print(problem, file=sys.stderr)
+            return EXIT_NO_DRIVER
+    ends: dict[str, list[ModeEnd]] = {driver: [] for driver in drivers}
+    for driver in drivers:
+        for end in run_modes(
+            driver, modes, models, lambda mode: _settings_of(arguments, settings, mode)
+        ):
+            ends[driver].append(end)
+            _print_end(driver, end)
+    report = StressReport(
+        started,
+        _described_settings(arguments, models),
+        tuple(DriverResult(name, tuple(end.result for end in ends[name])) for name in drivers),
+    )
+    _write_reports(arguments, report)
+    return _exit_status(ends)
+
+
+def _described_settings(
+    arguments: argparse.Namespace, models: list[StressModel]
+) -> dict[str, int | float | str | list[float | str]]:
+    described: dict[str, int | float | str | list[float | str]] = {
+        "seconds": arguments.seconds,
+        "grace": arguments.grace,
+        "seed": arguments.seed,
+        "models": [model.name for model in models],
+        "limits": list(arguments.limit),
+    }
+    for name in ("scale", "threads", "processes", "graphs"):
+        if getattr(arguments, name) is not None:
+            described[name] = getattr(arguments, name)
+    if arguments.kill_rates:
+        described["kill_rates"] = [float(rate) for rate in arguments.kill_rates]
+    return described
+
+
+def _print_end(driver: str, end: ModeEnd) -> None:
+    result = end.result
+    events = ", ".join(f"{name} {number}" for name, number in sorted(result.counts.items()))
+    measured = ", ".join(f"{name} {value:.3g}" for name, value in sorted(result.values.items()))
+    shown = "; ".join(filter(None, (f"{result.seconds:.1f} s", events, measured)))
+    who = f" ({result.casualty})" if result.casualty else ""
+    print(to_printable(f"{result.outcome}{who}: {result.mode} on {driver}: {shown}"))
+    for line in (*result.reasons, *(f"  {line}" for line in result.details)):
+        print(to_printable(f"    {line}"))
+    sys.stdout.flush()
+
+
+def _write_reports(arguments: argparse.Namespace, report: StressReport) -> None:
+    from conformance.mlts.stress.report import as_json  # noqa: PLC0415
+
+    for path, content in ((arguments.json, as_json), (arguments.html, _page)):
+        if path is not None:
+            try:
+                write_atomically(path, content(report))
+            except OSError as error:
+                arguments.parser.error(f"{path} cannot be written: {error.strerror}")
+
+
+def _page(report: StressReport) -> bytes:
+    from conformance.mlts.stress.page import render_page  # noqa: PLC0415 - needs matplotlib
+
+    return render_page(report)
+
+
+def _exit_status(ends: dict[str, list[ModeEnd]]) -> int:
+    """Print the number of each outcome, and return the exit status."""
+    outcomes = [end.result.outcome.value for found in ends.values() for end in found]
+    print(", ".join(f"{outcomes.count(kind)} {kind}" for kind in dict.fromkeys(outcomes)))
+    if {"FAILURE", "HANG", "CRASH"} & set(outcomes):
+        return EXIT_FAILED
+    for found in ends.values():
+        if any(end.lacks_models for end in found):
+            return EXIT_NOTHING_RUN
+        if not any(end.result.outcome == "SUCCESS" for end in found):
+            return EXIT_NOTHING_RUN
+    return 0

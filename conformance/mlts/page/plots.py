@@ -1,0 +1,155 @@
+"""Plots of the page, as SVG images without scripts and requests."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
+
+from conformance.mlts.latency.statistics import QUANTILES, LatencyStatistics
+from conformance.mlts.page.html_text import COLORS, shortened, text
+from conformance.mlts.stress.report import GrowthSample, ModeResult
+
+_LINES: Final = ("solid", "dashed", "dotted")
+_GRID: Final[dict[str, Any]] = {"color": "#e3e6ea", "linewidth": 0.6}
+_NAME_LENGTH: Final = 34
+
+
+def _style(number: int) -> dict[str, Any]:
+    """Return the colour and the line style of the driver with this number."""
+    line = _LINES[number // len(COLORS) % len(_LINES)]
+    return {"color": COLORS[number % len(COLORS)], "linestyle": line}
+
+
+def _image(label: str, width: float, height: float, draw: Callable[[Figure], None]) -> str:
+    """Return an image element with the figure that ``draw`` fills.
+
+    The page's policy forbids styles of an inline SVG; it does not concern those of an image.
+    """
+    settings: Any = {
+        "svg.fonttype": "path",
+        "svg.hashsalt": "nn-conformance",
+        "font.size": 8,
+        "axes.edgecolor": "#9aa3af",
+        "text.parse_math": False,
+    }
+    with mpl.rc_context(settings):
+        figure = Figure(figsize=(width, height), layout="constrained")
+        draw(figure)
+        content = io.BytesIO()
+        figure.savefig(content, format="svg", metadata={"Date": None})
+    data = base64.b64encode(content.getvalue()).decode()
+    return f'<img alt="{text(label)}" src="data:image/svg+xml;base64,{data}">'
+
+
+def _scale_of_times(axes: Any) -> None:
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    low, high = axes.get_xlim()
+    if high / low < 20:  # less than two labelled powers of ten
+        axes.xaxis.set_minor_formatter(
+            FuncFormatter(lambda value, _: f"{value:g}" if f"{value:e}"[0] in "235" else "")
+        )
+    else:
+        axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.tick_params(which="both", labelsize=8)
+    axes.grid(visible=True, which="both", **_GRID)
+
+
+def overview_plot(
+    models: Sequence[str], medians: Mapping[tuple[str, int], LatencyStatistics]
+) -> str:
+    """Return the plot of the medians of all models, with lines from 10 % to 90 %.
+
+    ``medians`` has the statistics by model and number of the driver; it is not empty.
+    """
+    numbers = sorted({number for _, number in medians})
+    drivers = len(numbers)
+
+    def draw(figure: Figure) -> None:
+        axes = figure.subplots()
+        for row, model in enumerate(models):
+            for position, number in enumerate(numbers):
+                one = medians.get((model, number))
+                if one is None:
+                    continue
+                place = row + (position - (drivers - 1) / 2) * 0.7 / max(drivers, 2)
+                low, high = one.quantiles[4] * 1e3, one.p90 * 1e3
+                style = _style(number)
+                axes.plot([low, high], [place, place], linewidth=1.6, alpha=0.5, **style)
+                axes.plot([one.median * 1e3], [place], marker="o", markersize=5, **style)
+        axes.set_yticks(range(len(models)), [shortened(model, _NAME_LENGTH) for model in models])
+        axes.set_ylim(len(models) - 0.5, -0.5)
+        axes.set_xlabel("milliseconds for one inference (median, 10 % to 90 %)")
+        _scale_of_times(axes)
+
+    return _image(
+        "median latency of all models and drivers",
+        8.6,
+        0.9 + len(models) * max(0.3, 0.12 * drivers),
+        draw,
+    )
+
+
+def distribution_plot(measured: Sequence[tuple[int, LatencyStatistics]], label: str) -> str:
+    """Return a plot of the distribution function and the histogram of each driver.
+
+    ``measured`` has the number of each driver and its statistics.
+    """
+
+    def draw(figure: Figure) -> None:
+        upper, lower = figure.subplots(2, 1, sharex=True)
+        shares = [quantile * 100 for quantile in QUANTILES]
+        for number, one in measured:
+            style = _style(number)
+            upper.plot([seconds * 1e3 for seconds in one.quantiles], shares, **style)
+            counts = np.array(one.histogram_to_p99) / one.count * 100
+            top = one.p99 if one.p99 > one.minimum else one.minimum * 1.01
+            edges = np.geomspace(one.minimum, top, len(counts) + 1) * 1e3
+            lower.stairs(counts, edges, fill=False, **style)
+        upper.set_ylabel("% of executions\nbelow", fontsize=8)
+        lower.set_ylabel("% of executions\nby duration", fontsize=8)
+        lower.set_xlabel("milliseconds")
+        lower.set_ylim(bottom=0)
+        for axes in (upper, lower):
+            _scale_of_times(axes)
+
+    return _image(label, 4.4, 3.6, draw)
+
+
+def growth_plot(modes: Sequence[ModeResult], label: str) -> str:
+    """Return the memory, descriptors and threads of the driver's process over each mode.
+
+    At least one mode has two samples.
+    """
+    columns: tuple[tuple[str, Callable[[GrowthSample], float]], ...] = (
+        ("memory, MiB", lambda sample: sample.memory / (1 << 20)),
+        ("descriptors", lambda sample: sample.descriptors),
+        ("threads", lambda sample: sample.threads),
+    )
+
+    def draw(figure: Figure) -> None:
+        panels = figure.subplots(1, len(columns))
+        for axes, (name, value) in zip(panels, columns, strict=True):
+            for number, mode in enumerate(modes):
+                if len(mode.growth) > 1:
+                    seconds = [sample.seconds for sample in mode.growth]
+                    values = [value(sample) for sample in mode.growth]
+                    axes.plot(seconds, values, label=shortened(mode.mode, 30), **_style(number))
+            axes.set_title(name, fontsize=8)
+            axes.set_xlabel("seconds")
+            axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
+            axes.margins(y=0.12)
+            axes.set_ylim(bottom=0)
+            axes.grid(visible=True, **_GRID)
+        handles, labels = panels[0].get_legend_handles_labels()
+        figure.legend(handles, labels, fontsize=7, ncols=3, loc="outside lower center")
+
+    rows = -(-len(modes) // 3)
+    return _image(label, 9.0, 2.4 + 0.18 * rows, draw)

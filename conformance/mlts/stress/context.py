@@ -1,0 +1,211 @@
+"""The state of one mode: the driver, the models that it supports, and the load."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from conformance.drivers import open_driver
+from conformance.drivers.process import IsolatedDevice
+from conformance.hal import Device
+from conformance.mlts.inference import ModelDeclinedError, modes_of, opened_session
+from conformance.mlts.stress.client_host import ClientHost
+from conformance.mlts.stress.events import EventSender, PhaseStarted
+from conformance.mlts.stress.growth import LeakDetector, Sampler
+from conformance.mlts.stress.load import Work, run_threads
+from conformance.mlts.stress.report import Casualty
+from conformance.mlts.stress.result_check import ModelCheck
+from conformance.mlts.stress.settings import StressSettings
+from conformance.mlts.stress.tally import NotRunError, Problem, Tally, problem_of
+
+ROUNDS: Final = 4
+"""Number of parts of a load, after each of which the idle driver is measured."""
+
+_IDLE_SECONDS: Final = 0.2
+"""Seconds without a call at the end of a mode, in which a late death of the driver is noticed."""
+
+_SHOWN_NAMES: Final = 5
+
+
+class ModeEndedError(Exception):
+    """A problem was recorded that makes the rest of the mode useless."""
+
+
+@dataclass(slots=True)
+class ModeContext:
+    """The state of one mode.
+
+    Attributes:
+        expected_deaths: number of times that the mode itself ended the driver's process.
+        models, declined: names of the models that the driver executed or does not support.
+
+    """
+
+    driver: str
+    settings: StressSettings
+    checks: Sequence[ModelCheck]
+    events: EventSender
+    tally: Tally
+    host: ClientHost | None = None
+    expected_deaths: int = 0
+    models: list[str] = field(default_factory=list)
+    declined: list[str] = field(default_factory=list)
+
+    @property
+    def call_seconds(self) -> float:
+        """Seconds that one preparation and one execution may take together."""
+        limits = self.settings.limits
+        return limits.query + limits.prepare + limits.execute
+
+    def phase(self, name: str, limit: float) -> None:
+        """Announce a phase, which must end within ``limit`` seconds."""
+        self.events.send(PhaseStarted(name, limit))
+
+    @contextmanager
+    def isolated_driver(self) -> Iterator[IsolatedDevice]:
+        """Open the driver in a process of its own; at the end, check that it is still alive."""
+        limits = self.settings.limits
+        self.phase("the start of the driver", limits.start)
+        device = IsolatedDevice(self.driver, limits)
+        sampler = Sampler(device, self.tally, self.events, self.settings.seconds)
+        try:
+            yield device
+            self._check_alive(device)
+        finally:
+            sampler.close()
+            self.phase("the end of the driver", limits.free + _IDLE_SECONDS)
+            self._shut_down(device)
+
+    @contextmanager
+    def driver_in_this_process(self) -> Iterator[Device]:
+        """Open the driver in this process."""
+        self.phase("the start of the driver", self.settings.limits.start)
+        device = open_driver(self.driver)
+        sampler = Sampler(device, self.tally, self.events, self.settings.seconds)
+        try:
+            yield device
+        finally:
+            sampler.close()
+
+    def _check_alive(self, device: IsolatedDevice) -> None:
+        """Record a death of the driver that no call has reported."""
+        if self.tally.problems:
+            return
+        self.phase("the idle time after the load", _IDLE_SECONDS + self.settings.limits.free)
+        time.sleep(_IDLE_SECONDS)
+        error = device.take_late_error()
+        if error is not None:
+            self.tally.report(problem_of(error, "after the load", self.tally.driver))
+        elif device.process_number != 1 + self.expected_deaths:
+            self.tally.fail(
+                f"the driver's process was started {device.process_number} times; "
+                f"{1 + self.expected_deaths} were expected"
+            )
+
+    def _shut_down(self, device: IsolatedDevice) -> None:
+        self.tally.add("driver_starts", device.process_number)
+        if self.tally.problems:
+            device.restart()  # ends the process, which may not answer
+        error = device.close()
+        if error is not None and not error.reported and not self.tally.problems:
+            self.tally.report(problem_of(error, "at the end", self.tally.driver))
+
+    def supported_models(self, device: Device) -> list[ModelCheck]:
+        """Return the models that the driver supports, after executing each without load.
+
+        Raise ``NotRunError`` if there is none, and ``ModeEndedError`` if the driver fails or its
+        results are wrong without load already.
+        """
+        found = []
+        for check in self.checks:
+            self.phase(f"{check.name} without load", self.call_seconds)
+            try:
+                self._execute_alone(device, check)
+            except ModelDeclinedError:
+                self.declined.append(check.name)
+                continue
+            except Exception as error:
+                self.tally.report_error(error, f"{check.name} without load")
+                self.end_if_failed()
+                continue
+            found.append(check)
+        self.end_if_failed()
+        if not found:
+            names = ", ".join(self.declined[:_SHOWN_NAMES])
+            raise NotRunError(
+                f"the driver executes none of the {len(self.checks)} models ({names})",
+                lacks_models=True,
+            )
+        self.models = [check.name for check in found]
+        return found
+
+    def _execute_alone(self, device: Device, check: ModelCheck) -> None:
+        timeout = self.settings.limits.execute
+        mode = modes_of(device.version)[0]
+        with opened_session(device, check.model, mode=mode, timeout=timeout) as session:
+            for example in check.examples:
+                session.overwrite_outputs(0x55)
+                if problem := example.problem(session.run(example.inputs)):
+                    self.tally.fail(f"{check.name} is wrong without load already: {problem}")
+
+    def check_results(self, device: Device, models: Sequence[ModelCheck], when: str) -> None:
+        """Execute models and record wrong results; ``when`` completes the reason."""
+        for check in models:
+            self.phase(f"{check.name} {when}", self.call_seconds)
+            try:
+                timeout = self.settings.limits.execute
+                with opened_session(device, check.model, timeout=timeout) as session:
+                    for example in check.examples:
+                        session.overwrite_outputs(0x55)
+                        if problem := example.problem(session.run(example.inputs)):
+                            self.tally.fail(f"{check.name} {when}: {problem}")
+            except Exception as error:
+                self.tally.report(problem_of(error, f"{check.name} {when}", self.tally.driver))
+            self.end_if_failed()
+
+    def end_if_failed(self) -> None:
+        """Raise ``ModeEndedError`` if a problem was recorded."""
+        if self.tally.problems:
+            raise ModeEndedError
+
+    def run_load(
+        self,
+        device: Device,
+        works: Callable[[], Sequence[Work]],
+        *,
+        detect_leaks: bool = True,
+    ) -> None:
+        """Run threads for the duration of the mode, in rounds; detect leaks of the driver."""
+        seconds, grace = self.settings.seconds / ROUNDS, self.settings.grace
+        leaks = LeakDetector(device, self.tally) if detect_leaks else None
+        if leaks is not None:
+            leaks.measure()
+        for _ in range(ROUNDS):
+            self.phase("the load", seconds + grace + self.settings.limits.free)
+            if not run_threads(works(), self.tally, seconds, grace):
+                self.add_traces(device)
+            self.end_if_failed()
+            if leaks is not None:
+                leaks.measure()
+        if not self.tally.operations:
+            self.tally.fail(f"no execution succeeded: {self.tally.counts}")
+        if leaks is not None:
+            for reason in leaks.leaks():
+                self.tally.fail(reason)
+
+    def add_traces(self, device: Device) -> None:
+        """Add the stack traces of a driver that does not answer to the problems."""
+        if isinstance(device, IsolatedDevice):
+            trace = tuple(device.thread_traces()[:16])
+            self.tally.problems[:] = [
+                Problem(one.outcome, one.reason, one.casualty, one.details or trace)
+                for one in self.tally.problems
+            ]
+
+
+def casualty_of(*, in_process: bool) -> Casualty:
+    """Return which process is affected if the driver dies."""
+    return Casualty.BOTH if in_process else Casualty.DRIVER

@@ -1,0 +1,181 @@
+"""Threads of one client that execute and compile models until the load ends."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from conformance.hal import Device
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.mlts.inference import InferenceSession, compile_model, modes_of
+from conformance.mlts.stress.report import Casualty
+from conformance.mlts.stress.result_check import ModelCheck
+from conformance.mlts.stress.tally import Tally
+
+Work = Callable[[], None]
+"""Runs on one thread until the tally's ``stop`` is set, or until it has a problem."""
+
+_BLANKS: Final = (0x55, 0xAA)
+"""Bytes that fill the outputs before an execution, in turns."""
+
+
+def run_threads(works: Sequence[Work], tally: Tally, seconds: float, grace: float) -> bool:
+    """Run each work on a thread for ``seconds``, then stop them and wait.
+
+    Return whether all threads ended within ``grace`` seconds; a HANG is recorded otherwise.
+    """
+    if not tally.problems:
+        tally.stop.clear()
+    threads = [threading.Thread(target=_guarded(work, tally), daemon=True) for work in works]
+    start = time.monotonic()
+    for thread in threads:
+        thread.start()
+    tally.stop.wait(seconds)
+    tally.stop.set()
+    deadline = max(time.monotonic(), start) + grace
+    for thread in threads:
+        thread.join(max(0.0, deadline - time.monotonic()))
+    left = sum(thread.is_alive() for thread in threads)
+    if left:
+        tally.hang(
+            f"{left} of {len(threads)} threads were still in a call {grace:g} s after the end of "
+            "the load",
+            tally.driver if tally.driver is Casualty.BOTH else Casualty.DRIVER,
+        )
+    return not left
+
+
+def _guarded(work: Work, tally: Tally) -> Work:
+    def run() -> None:
+        try:
+            work()
+        except Exception as error:
+            tally.report_error(error, "under load")
+
+    return run
+
+
+def inference_work(
+    device: Device,
+    models: Sequence[ModelCheck],
+    tally: Tally,
+    number: int,
+    timeout: float,
+    slice_seconds: float,
+) -> Work:
+    """Return the work that executes all models in turn, each for ``slice_seconds``."""
+
+    def work() -> None:
+        mode = modes_of(device.version)[0]
+        turn = number
+        while not tally.stop.is_set():
+            check = models[turn % len(models)]
+            turn += 1
+            try:
+                prepared = compile_model(device, check.model, timeout)
+                tally.add("compilations")
+                with InferenceSession(prepared, check.model, mode=mode, timeout=timeout) as session:
+                    end = time.monotonic() + slice_seconds
+                    execute_until(session, check, tally, end, number)
+            except Exception as error:
+                tally.report_error(error, f"{check.name} under load")
+
+    return work
+
+
+def execute_until(
+    session: InferenceSession, check: ModelCheck, tally: Tally, end: float, first: int
+) -> None:
+    """Execute the examples of a model in turn until ``end``, and compare the results.
+
+    At least one execution is made.
+    """
+    turn = first
+    while True:
+        example = check.examples[turn % len(check.examples)]
+        session.overwrite_outputs(_BLANKS[turn % 2])
+        turn += 1
+        try:
+            outputs = session.run(example.inputs)
+        except Exception as error:
+            tally.report_error(error, f"{check.name} under load")
+        else:
+            tally.add("executions")
+            if problem := example.problem(outputs):
+                tally.fail(f"{check.name} under load: {problem}")
+        if tally.stop.is_set() or time.monotonic() >= end:
+            return
+
+
+def compilation_work(
+    device: Device,
+    models: Sequence[ModelCheck],
+    tally: Tally,
+    number: int,
+    timeout: float,
+    pause: tuple[float, float] = (0.0, 0.0),
+) -> Work:
+    """Return the work that compiles all models in turn and executes each once.
+
+    The thread pauses for a random time between the two seconds of ``pause``.
+    """
+    source = random.Random(number)
+
+    def work() -> None:
+        mode = modes_of(device.version)[0]
+        turn = number
+        while not tally.stop.is_set():
+            check = models[turn % len(models)]
+            turn += 1
+            try:
+                prepared = compile_model(device, check.model, timeout)
+                tally.add("compilations")
+                with InferenceSession(prepared, check.model, mode=mode, timeout=timeout) as session:
+                    execute_until(session, check, tally, 0.0, turn)
+                del prepared
+            except Exception as error:
+                tally.report_error(error, f"{check.name} under load")
+            if pause[1]:
+                tally.stop.wait(source.uniform(*pause))
+
+    return work
+
+
+def judged_work(
+    device: Device,
+    models: Sequence[ModelCheck],
+    tally: Tally,
+    number: int,
+    path: ExecutionPath,
+    timeout: float,
+) -> Work:
+    """Return the work that runs all models in turn along an execution path of the harness.
+
+    Each thread needs a device of its own, because the judge releases all objects after each case.
+    """
+
+    def work() -> None:
+        judge = Judge(device, JudgeOptions(timeout, pause_every=2039, structure_check_every=8))
+        turn = number
+        while not tally.stop.is_set():
+            check = models[turn % len(models)]
+            example = check.examples[turn % len(check.examples)]
+            turn += 1
+            (verdict,) = judge.judge(
+                example.example,
+                f"stress/{check.name}",
+                [path],
+                interval_check=example.intervals,
+            )
+            if verdict.kind.value in ("passed", "quality_warning"):
+                tally.add("executions")
+                tally.add("compilations")
+            else:
+                tally.add(verdict.kind.value)
+                tally.report_verdict(verdict)
+
+    return work

@@ -1,0 +1,106 @@
+"""All modes with their names, what they do, and the parameters of MLTS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Final
+
+from conformance.mlts.stress.context import ModeContext
+from conformance.mlts.stress.modes import clients, parallel
+from conformance.mlts.stress.settings import MltsScale
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A stress or crash test.
+
+    Attributes:
+        summary: what the mode does, for the help text.
+        original: the parameters of the test of MLTS, or of the most similar one.
+        in_process: whether the driver runs in the process of its client.
+        has_clients: whether the mode needs client processes.
+
+    """
+
+    name: str
+    summary: str
+    run: Callable[[ModeContext], None]
+    original: MltsScale
+    in_process: bool = False
+    has_clients: bool = False
+
+
+def _multi_process_modes(rates: Sequence[int], *, compile_only: bool) -> list[Mode]:
+    what = "model-load" if compile_only else "inference"
+    verb = "compile" if compile_only else "execute"
+    return [
+        Mode(
+            f"multi-process-{what}/kill-{rate}",
+            f"several client processes {verb}; {rate} % of them are killed",
+            clients.multi_process_mode(rate, compile_only=compile_only),
+            MltsScale(1200, 10, 6),
+            has_clients=True,
+        )
+        for rate in rates
+    ]
+
+
+INFERENCE_KILL_RATES: Final = (0, 80)
+MODEL_LOAD_KILL_RATES: Final = (0, 50, 100)
+"""Shares of killed clients in percent, as in MLTS."""
+
+
+def all_modes(kill_rates: Sequence[int] = ()) -> list[Mode]:
+    """Return all modes; ``kill_rates`` replaces the rates of MLTS."""
+    return [
+        Mode(
+            "parallel-inference",
+            "threads execute all models; the driver has its own process",
+            parallel.run_parallel_inference,
+            MltsScale(1800, 8),
+        ),
+        Mode(
+            "parallel-inference-in-process",
+            "threads execute all models in the process of the driver",
+            parallel.run_parallel_inference_in_process,
+            MltsScale(1200, 12),
+            in_process=True,
+        ),
+        Mode(
+            "model-load",
+            "one thread compiles all models repeatedly",
+            parallel.run_model_load,
+            MltsScale(1800, 1),
+        ),
+        Mode(
+            "parallel-model-load",
+            "threads compile all models repeatedly",
+            parallel.run_parallel_model_load,
+            MltsScale(70, 4),
+        ),
+        Mode(
+            "client-early-termination",
+            "a client that compiles is killed; the driver must continue to work",
+            clients.run_client_early_termination,
+            MltsScale(70, 4),
+            has_clients=True,
+        ),
+        *_multi_process_modes(kill_rates or INFERENCE_KILL_RATES, compile_only=False),
+        *_multi_process_modes(kill_rates or MODEL_LOAD_KILL_RATES, compile_only=True),
+    ]
+
+
+def select_modes(modes: Sequence[Mode], patterns: Sequence[str]) -> list[Mode]:
+    """Return the modes whose names match one of the patterns; all modes without patterns.
+
+    Raise ``ValueError`` for a pattern that matches no mode.
+    """
+    if not patterns:
+        return list(modes)
+    for pattern in patterns:
+        if not any(fnmatchcase(mode.name, pattern) for mode in modes):
+            names = ", ".join(mode.name for mode in modes)
+            raise ValueError(f"no mode matches {pattern!r}; there are: {names}")
+    return [mode for mode in modes if any(fnmatchcase(mode.name, one) for one in patterns)]

@@ -1,0 +1,214 @@
+"""The trace of a run as one file for Perfetto, and its summary by layer and phase."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from conformance.tracing import Layer, Phase, ProcessRecord, Span
+
+_LAYER_NAMES: Final = {
+    Layer.APPLICATION: "application",
+    Layer.RUNTIME: "runtime",
+    Layer.IPC: "ipc",
+    Layer.DRIVER: "driver",
+    Layer.CPU: "cpu executor",
+    Layer.OTHER: "other",
+    Layer.UTILITY: "utility",
+}
+_COLUMNS: Final = {
+    "overall": (Phase.OVERALL, Phase.UNSPECIFIED),
+    "warm-up": (Phase.WARM_UP,),
+    "benchmark": (Phase.BENCHMARK,),
+    "initialization": (Phase.INITIALIZATION,),
+    "preparation": (Phase.PREPARATION,),
+    "compilation": (Phase.COMPILATION,),
+    "execution": (Phase.EXECUTION,),
+    "i/o": (Phase.INPUTS_OUTPUTS,),
+    "transformation": (Phase.TRANSFORMATION,),
+    "compute": (Phase.COMPUTATION,),
+    "results": (Phase.RESULTS,),
+    "termination": (Phase.TERMINATION,),
+}
+
+
+@dataclass(slots=True)
+class TraceProcess:
+    """The spans of one process, in the order of their ends."""
+
+    record: ProcessRecord
+    spans: list[Span] = field(default_factory=list)
+    damaged: int = 0
+
+
+def read_processes(folder: Path) -> list[TraceProcess]:
+    """Return the processes that recorded spans in a folder.
+
+    The last line of a process that was killed may be incomplete; such lines are counted.
+    """
+    processes = []
+    decode = msgspec.json.Decoder(Span).decode
+    for path in sorted(folder.glob("*.jsonl")):
+        first, _, rest = path.read_bytes().partition(b"\n")
+        try:
+            process = TraceProcess(msgspec.json.decode(first, type=ProcessRecord))
+        except msgspec.MsgspecError:
+            continue
+        for line in filter(None, rest.split(b"\n")):
+            try:
+                process.spans.append(decode(line))
+            except msgspec.MsgspecError:
+                process.damaged += 1
+        processes.append(process)
+    return processes
+
+
+def trace_document(processes: Sequence[TraceProcess]) -> bytes:
+    """Return the trace in Chrome's JSON form, which Perfetto reads.
+
+    Times are microseconds since the first span.
+    """
+    origin = min((span.start for one in processes for span in one.spans), default=0)
+    events: list[dict[str, Any]] = []
+    for process in processes:
+        pid = process.record.pid
+        name = f"{process.record.name} (process {pid})"
+        events.append({"ph": "M", "name": "process_name", "pid": pid, "args": {"name": name}})
+        events.extend(
+            {
+                "ph": "X",
+                "name": f"[NN_{span.layer}_{span.phase}]{span.detail}",
+                "cat": f"NN_{span.layer}_{span.phase}",
+                "ts": (span.start - origin) / 1000,
+                "dur": span.duration / 1000,
+                "pid": pid,
+                "tid": span.thread,
+            }
+            for span in process.spans
+        )
+    document = {"displayTimeUnit": "ms", "traceEvents": events}
+    return msgspec.json.encode(document) + b"\n"
+
+
+@dataclass(slots=True)
+class _Node:
+    """A span with its children in the same thread."""
+
+    span: Span
+    layer: str
+    phase: str
+    children: int = 0
+    """Nanoseconds of the children."""
+
+    @property
+    def own(self) -> int:
+        return max(self.span.duration - self.children, 0)
+
+
+def self_times(processes: Sequence[TraceProcess]) -> dict[tuple[str, str], int]:
+    """Return the nanoseconds by layer and phase, without the time of nested spans.
+
+    A span of the phase PU has the phase of the span around it. The spans of a driver's process are
+    nested in the IPC spans of the process that called it.
+    """
+    nodes: dict[int, list[_Node]] = {}
+    roots: dict[int, list[_Node]] = {}
+    for process in processes:
+        found, outer = _nest(process.spans)
+        pid = process.record.pid
+        nodes.setdefault(pid, []).extend(found)
+        roots.setdefault(pid, []).extend(outer)
+    for process in processes:
+        callers = [
+            node
+            for node in nodes.get(process.record.parent, ())
+            if node.layer == Layer.IPC and process.record.parent != process.record.pid
+        ]
+        _subtract_from_callers(callers, roots[process.record.pid])
+    totals: Counter[tuple[str, str]] = Counter()
+    for of_process in nodes.values():
+        for node in of_process:
+            totals[node.layer, node.phase] += node.own
+    return dict(totals)
+
+
+def _nest(spans: Iterable[Span]) -> tuple[list[_Node], list[_Node]]:
+    """Return the nodes of all spans, and those that no span of their thread contains."""
+    threads: dict[int, list[Span]] = defaultdict(list)
+    for span in spans:
+        threads[span.thread].append(span)
+    nodes, roots = [], []
+    for of_thread in threads.values():
+        stack: list[_Node] = []
+        # The outer one of two spans that begin at the same time is the longer one.
+        for span in sorted(of_thread, key=lambda one: (one.start, -one.duration)):
+            while stack and stack[-1].span.start + stack[-1].span.duration <= span.start:
+                stack.pop()
+            phase = span.phase
+            if phase == Phase.UNSPECIFIED and stack:
+                phase = stack[-1].phase
+            node = _Node(span, span.layer, phase)
+            if stack:
+                stack[-1].children += span.duration
+            else:
+                roots.append(node)
+            stack.append(node)
+            nodes.append(node)
+    return nodes, roots
+
+
+def _subtract_from_callers(callers: Sequence[_Node], roots: Sequence[_Node]) -> None:
+    """Subtract the spans of a driver's process from the IPC spans that contain their start."""
+    ordered = sorted(callers, key=lambda node: node.span.start)
+    starts = [node.span.start for node in ordered]
+    for root in roots:
+        position = bisect_right(starts, root.span.start) - 1
+        if position < 0:
+            continue
+        caller = ordered[position]
+        end = caller.span.start + caller.span.duration
+        caller.children += max(min(root.span.start + root.span.duration, end) - root.span.start, 0)
+
+
+def summary_table(processes: Sequence[TraceProcess]) -> str:
+    """Return the time in milliseconds by layer (rows) and phase (columns).
+
+    Nested time is counted once, in the inner span. Times of threads that run at the same time add
+    up.
+    """
+    times = self_times(processes)
+    by_cell: Counter[tuple[str, str]] = Counter()
+    for (layer, phase), nanoseconds in times.items():
+        column = next((name for name, phases in _COLUMNS.items() if phase in phases), "overall")
+        by_cell[layer, column] += nanoseconds
+    columns = [name for name in _COLUMNS if any(cell[1] == name for cell in by_cell)]
+    layers = [layer for layer in _LAYER_NAMES if any(cell[0] == layer for cell in by_cell)]
+    header = ["ms", *columns, "total"]
+    rows = [header]
+    for layer in layers:
+        cells = [by_cell[layer.value, name] for name in columns]
+        rows.append([_LAYER_NAMES[layer], *map(_milliseconds, [*cells, sum(cells)])])
+    sums = [sum(by_cell[layer.value, name] for layer in layers) for name in columns]
+    rows.append(["total", *map(_milliseconds, [*sums, sum(sums)])])
+    widths = [max(len(row[number]) for row in rows) for number in range(len(header))]
+    lines = [
+        "  ".join(
+            [row[0].ljust(widths[0])]
+            + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        )
+        for row in rows
+    ]
+    damaged = sum(process.damaged for process in processes)
+    if damaged:
+        lines.append(f"{damaged} lines of the trace cannot be read")
+    return "\n".join(lines)
+
+
+def _milliseconds(nanoseconds: int) -> str:
+    return f"{nanoseconds / 1e6:.3f}" if nanoseconds else "-"

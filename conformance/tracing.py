@@ -1,0 +1,194 @@
+"""Recording of a trace: spans of time, labelled with the layers and phases of NNAPI's traces.
+
+``RECORDER`` is ``None`` unless a trace is recorded, so that code with a span costs one comparison.
+Each process appends its spans to a file of its own in a common folder. Child processes find the
+folder in the environment. ``conformance.reports.trace_file`` joins the files into one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+FOLDER_VARIABLE: Final = "NN_CONFORMANCE_TRACE_FOLDER"
+MAX_SPANS: Final = 2_000_000
+"""Largest number of spans of one process; further ones are counted, but not recorded."""
+
+
+class Layer(StrEnum):
+    """Which part of the system a span belongs to: the codes of NNAPI's trace labels."""
+
+    APPLICATION = "LA"
+    RUNTIME = "LR"
+    IPC = "LI"
+    DRIVER = "LD"
+    CPU = "LC"
+    OTHER = "LO"
+    UTILITY = "LU"
+
+
+class Phase(StrEnum):
+    """What a span does: the codes of NNAPI's trace labels."""
+
+    OVERALL = "PO"
+    WARM_UP = "PWU"
+    BENCHMARK = "PBM"
+    INITIALIZATION = "PI"
+    PREPARATION = "PP"
+    COMPILATION = "PC"
+    EXECUTION = "PE"
+    INPUTS_OUTPUTS = "PIO"
+    TRANSFORMATION = "PTR"
+    COMPUTATION = "PCO"
+    RESULTS = "PR"
+    TERMINATION = "PT"
+    UNSPECIFIED = "PU"
+
+
+class Span(msgspec.Struct, frozen=True, array_like=True):
+    """A span of one thread; times are nanoseconds of the monotonic clock."""
+
+    layer: str
+    phase: str
+    detail: str
+    thread: int
+    start: int
+    duration: int
+
+
+class ProcessRecord(msgspec.Struct, frozen=True):
+    """The first line of a process's file."""
+
+    pid: int
+    parent: int
+    name: str
+
+
+_PHASE_BY_CALL: Final = {
+    "get_supported_operations": Phase.COMPILATION,
+    "decline_reasons": Phase.COMPILATION,
+    "prepare_model": Phase.COMPILATION,
+    "prepare_model_from_cache": Phase.COMPILATION,
+    "allocate": Phase.PREPARATION,
+    "execute": Phase.EXECUTION,
+    "execute_synchronously": Phase.EXECUTION,
+    "execute_fenced": Phase.EXECUTION,
+    "configure_execution_burst": Phase.EXECUTION,
+    "a burst": Phase.EXECUTION,
+    "get_execution_info": Phase.EXECUTION,
+    "fileno of the sync fence": Phase.EXECUTION,
+    "wait of the sync fence": Phase.EXECUTION,
+    "copy_to": Phase.INPUTS_OUTPUTS,
+    "copy_from": Phase.INPUTS_OUTPUTS,
+    "free": Phase.TERMINATION,
+    "free_memory": Phase.TERMINATION,
+}
+_QUERIES: Final = ("get_", "name", "version", "opening", "connect", "start")
+
+
+def phase_of_call(call: str) -> Phase:
+    """Return the phase of a call of the driver interface."""
+    found = _PHASE_BY_CALL.get(call)
+    if found is not None:
+        return found
+    return Phase.INITIALIZATION if call.startswith(_QUERIES) else Phase.UNSPECIFIED
+
+
+class TraceRecorder:
+    """Appends the spans of this process to a file; can be used from any thread.
+
+    Every span is written at once, so that the spans of a process that crashes remain.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._encode = msgspec.json.Encoder().encode
+        self._pid = -1
+        self._file = -1
+        self._count = 0
+        self._local = threading.local()
+
+    def add(self, layer: Layer, phase: Phase, detail: str, start: int) -> None:
+        """Record a span that began at ``start`` (``time.monotonic_ns``) and ends now."""
+        duration = time.monotonic_ns() - start
+        if self._pid != os.getpid():
+            self._open()
+        self._count += 1
+        if self._count > MAX_SPANS:
+            return
+        thread = threading.get_native_id()
+        span = Span(layer.value, phase.value, detail, thread, start, duration)
+        os.write(self._file, self._encode(span) + b"\n")
+
+    @property
+    def messages(self) -> int:
+        """Number of messages that this thread has sent to processes of isolated drivers."""
+        return getattr(self._local, "messages", 0)
+
+    def note_message(self) -> None:
+        """Count a message that this thread sends to the process of an isolated driver."""
+        self._local.messages = self.messages + 1
+
+    def add_call(self, call: str, start: int, messages: int) -> None:
+        """Record a call of the driver interface that ends now.
+
+        ``messages`` is the number of messages before the call; if the thread has sent one since,
+        the layer is IPC.
+        """
+        layer = Layer.DRIVER if messages == self.messages else Layer.IPC
+        self.add(layer, phase_of_call(call), call, start)
+
+    def _open(self) -> None:
+        """Open the file of this process; a forked process gets a file of its own."""
+        self._pid = os.getpid()
+        self._count = 0
+        path = os.path.join(self._folder, f"{self._pid}-{time.monotonic_ns()}.jsonl")  # noqa: PTH118
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+        record = ProcessRecord(self._pid, os.getppid(), Path(sys.argv[0] or "python").name)
+        os.write(self._file, self._encode(record) + b"\n")
+
+
+def _inherited() -> TraceRecorder | None:
+    folder = os.environ.get(FOLDER_VARIABLE, "")
+    return TraceRecorder(folder) if folder and os.path.isdir(folder) else None  # noqa: PTH112
+
+
+RECORDER: TraceRecorder | None = _inherited()
+"""The recorder of this process, or ``None``."""
+
+
+def start_recording(folder: Path) -> None:
+    """Record the spans of this process, and of the child processes started from now on."""
+    global RECORDER
+    os.environ[FOLDER_VARIABLE] = str(folder)
+    RECORDER = TraceRecorder(str(folder))
+
+
+def stop_recording() -> None:
+    """Record no further spans."""
+    global RECORDER
+    os.environ.pop(FOLDER_VARIABLE, None)
+    RECORDER = None
+
+
+@contextmanager
+def span(layer: Layer, phase: Phase, detail: str) -> Iterator[None]:
+    """Record the block as a span if a trace is recorded."""
+    recorder = RECORDER
+    if recorder is None:
+        yield
+        return
+    start = time.monotonic_ns()
+    try:
+        yield
+    finally:
+        recorder.add(layer, phase, detail, start)

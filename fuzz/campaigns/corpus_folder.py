@@ -1,0 +1,107 @@
+"""The folder of a campaign: its corpus, its findings, and inputs that end a process."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from conformance.output_files import PARTIAL_GLOB, prune_temporary, write_atomically
+from fuzz.engines.engine import input_name, write_inputs
+from fuzz.engines.seeds import SeedError, input_files, read_folder, read_seeds
+from generators.campaigns.campaign_store import StoreError
+
+_MAX_INPUT_BYTES: Final = 1 << 24
+
+
+class CampaignFolder:
+    """The files of a campaign except its store.
+
+    Attributes:
+        corpus: the inputs from which the engine starts.
+        crashes: inputs that ended or blocked the process of a worker; they are not in the corpus,
+            because each new worker would end in the same way.
+        workers: the state of the workers.
+        findings: the minimised inputs.
+
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder
+        self.corpus = folder / "corpus"
+        self.crashes = folder / "crashes"
+        self.workers = folder / "workers"
+        self.findings = folder / "findings"
+
+    def check(self) -> None:
+        """Raise ``StoreError`` if one of the folders is a link or a file."""
+        for path in (self.corpus, self.crashes, self.workers, self.findings):
+            if path.is_symlink() or (os.path.lexists(path) and not path.is_dir()):
+                raise StoreError(
+                    f"{path}: not a real folder; the campaign writes there, so it must not be a "
+                    "link or a file; remove it, or use another folder"
+                )
+
+    def prepare(
+        self, target: str, others: Sequence[Path] = (), imported: Sequence[bytes] = ()
+    ) -> None:
+        """Write the seeds of a target, and other inputs, into the corpus.
+
+        ``others`` are the folders of other campaigns.
+
+        Raise ``StoreError`` if the corpus cannot be read or written.
+        """
+        try:
+            self.corpus.mkdir(parents=True, exist_ok=True)
+            self._check_entries()
+            prune_temporary(self.corpus, [PARTIAL_GLOB], 3600.0)
+            self._rename_inputs()
+            left_out = set()
+            if self.crashes.is_dir():
+                left_out = {path.name for path in input_files(self.crashes)}
+            self._add([*read_seeds(target), *imported], left_out)
+            for other in map(CampaignFolder, others):
+                if other.crashes.is_dir():
+                    for data in read_folder(other.crashes):
+                        self.exclude(data)
+                        left_out.add(input_name(data))
+                if other.corpus.is_dir():
+                    self._add(read_folder(other.corpus), left_out)
+        except (OSError, SeedError) as error:
+            raise StoreError(f"{self.corpus}: the corpus cannot be used: {error}") from error
+
+    def _check_entries(self) -> None:
+        """Raise ``StoreError`` for an entry that is no input; the engine would read it."""
+        for entry in os.scandir(self.corpus):
+            if not entry.is_file(follow_symlinks=False):
+                what = "a link" if entry.is_symlink() else "no file"
+                raise StoreError(f"{entry.path}: is {what}; a corpus has only files: remove it")
+            if entry.stat(follow_symlinks=False).st_size > _MAX_INPUT_BYTES:
+                raise StoreError(
+                    f"{entry.path}: is larger than {_MAX_INPUT_BYTES >> 20} MiB, so it is no input "
+                    "of a fuzz target: remove it"
+                )
+            if not os.access(entry.path, os.R_OK):
+                raise StoreError(f"{entry.path}: cannot be read: permission denied")
+
+    def _rename_inputs(self) -> None:
+        """Give inputs that the user has added the name under which ``exclude`` finds them."""
+        for path in input_files(self.corpus):
+            data = path.read_bytes()
+            if path.name != input_name(data):
+                write_inputs(self.corpus, [data])
+                path.unlink()
+
+    def _add(self, inputs: Iterable[bytes], left_out: set[str]) -> None:
+        write_inputs(self.corpus, [data for data in inputs if input_name(data) not in left_out])
+
+    def exclude(self, data: bytes) -> None:
+        """Move an input out of the corpus, because it ends the process of a worker."""
+        self.crashes.mkdir(parents=True, exist_ok=True)
+        write_atomically(self.crashes / input_name(data), data)
+        (self.corpus / input_name(data)).unlink(missing_ok=True)
+
+    def sizes(self) -> list[int]:
+        """Return the sizes in bytes of the inputs in the corpus."""
+        return [path.stat().st_size for path in input_files(self.corpus)]

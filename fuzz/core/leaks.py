@@ -1,0 +1,145 @@
+"""Finds inputs after which a process keeps descriptors, threads or memory."""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from collections import deque
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Final
+
+from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.process.driver_process import ResourceUsage, resource_usage
+from conformance.hal import Device
+from conformance.harness.results.verdict import VerdictKind
+from fuzz.core.finding import FuzzFinding, make_finding
+
+CHECK_EVERY: Final = 256
+"""Number of inputs between two measurements."""
+
+_NAMES: Final = {0: "descriptors", 2: "threads", 1: "memory"}
+"""The names of the fields of ``ResourceUsage``, in the order in which a leak is reported."""
+_SUSPICIOUS: Final = ResourceUsage(48, 64 << 20, 48)
+"""Growth since the first measurement for which the inputs since the last one are repeated."""
+
+_CERTAIN_MEMORY: Final = 1 << 30
+"""Growth of the memory in bytes that is a leak even if no single input shows it."""
+
+_REPEATS: Final = 16
+_LEAK_EACH: Final = (1, 8 << 10, 1)
+"""Growth for each repetition of an input that is a leak."""
+
+_MAX_CONFIRMED: Final = 4
+_MAX_SECONDS: Final = 8.0
+"""Limit for the search for the input that leaks."""
+
+Run = Callable[[bytes], object]
+
+
+class LeakCheck:
+    """Measures the process of a driver while inputs run.
+
+    ``culprit`` is the input that shows the finding that was returned last.
+    """
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._recent: deque[bytes] = deque(maxlen=CHECK_EVERY)
+        self._count = 0
+        self._process = -1
+        self._first: ResourceUsage | None = None
+        self.culprit = b""
+
+    def after_input(self, data: bytes, run: Run) -> FuzzFinding | None:
+        """Return a finding if resources have grown while inputs ran; ``run`` runs an input again.
+
+        The resources are measured after every 256 inputs, and compared with those after the first
+        512, because caches fill at the beginning.
+        """
+        self._recent.append(data)
+        self._count += 1
+        if self._count % CHECK_EVERY:
+            return None
+        now = self._measure()
+        if self._first is None:
+            if self._count >= 2 * CHECK_EVERY:
+                self._first = now
+            return None
+        for position, name in _NAMES.items():
+            old, new = self._first[position], now[position]
+            if new - old < _SUSPICIOUS[position]:
+                continue
+            self.culprit = data
+            found = self._find_input(position, run)
+            self._first = self._measure()
+            if found is not None:
+                return found
+            if name != "memory" or new - old >= _CERTAIN_MEMORY:
+                return _finding(name, f"grew from {_text(old, name)} to {_text(new, name)}")
+        return None
+
+    def repeated(self, data: bytes, run: Run) -> FuzzFinding | None:
+        """Return a finding if repetitions of an input leak; the input runs 48 times or fewer."""
+        counts: list[ResourceUsage] = []
+        for _ in range(4):
+            counts.append(self._measure())
+            if len(counts) > 1 and not any(_leaks(counts, position) for position in range(3)):
+                return None
+            for _ in range(_REPEATS if len(counts) < 4 else 0):
+                run(data)
+        for position, name in _NAMES.items():
+            if _leaks(counts, position):
+                grown = counts[-1][position] - counts[0][position]
+                many = f"{3 * _REPEATS} repetitions of the input"
+                return _finding(name, f"grew by {_text(grown, name)} in {many}")
+        return None
+
+    def _find_input(self, position: int, run: Run) -> FuzzFinding | None:
+        """Return the finding on the first of the recent inputs whose repetition leaks."""
+        grown = []
+        end = time.monotonic() + _MAX_SECONDS
+        for data in dict.fromkeys(self._recent):
+            if time.monotonic() > end:
+                break
+            before = self._measure(collect=False)[position]
+            run(data)
+            if (growth := self._measure(collect=False)[position] - before) <= 0:
+                continue
+            grown.append((growth, data))
+            if _NAMES[position] != "memory" and len(grown) >= _MAX_CONFIRMED:
+                break  # memory also grows without a leak, so the largest growth is looked for
+        grown.sort(key=lambda entry: -entry[0])
+        for _, data in grown[:_MAX_CONFIRMED]:
+            if (found := self.repeated(data, run)) is not None:
+                self.culprit = data
+                return found
+        return None
+
+    def _measure(self, *, collect: bool = True) -> ResourceUsage:
+        """Return the resources of the driver's process, which is this one if it is not isolated."""
+        device = self._device
+        if collect:
+            gc.collect()
+        if not isinstance(device, IsolatedDevice):
+            return resource_usage(os.getpid())
+        if device.process_number != self._process:  # the driver was restarted
+            self._process, self._first = device.process_number, None
+        if collect and device.process is not None:
+            device.collect_garbage()
+        return device.resource_usage()
+
+
+def _leaks(counts: list[ResourceUsage], position: int) -> bool:
+    """Return whether each round of repetitions leaked; the first one may fill caches."""
+    steps = [new[position] - old[position] for old, new in pairwise(counts)]
+    return all(step >= _REPEATS * _LEAK_EACH[position] for step in steps)
+
+
+def _finding(name: str, how: str) -> FuzzFinding:
+    return make_finding(VerdictKind.LEAK, "process.leak", f"{name} {how}", name)
+
+
+def _text(value: int, name: str) -> str:
+    return f"{value >> 10} KiB" if name == "memory" else str(value)

@@ -1,0 +1,247 @@
+"""Stress and crash tests: the outcome of each faulty driver, and of lawful ones."""
+
+import json
+import os
+import signal
+import time
+from dataclasses import replace
+
+import pytest
+
+from conformance.cli.main import main
+from conformance.drivers.process import ProcessLimits
+from conformance.mlts.stress.events import EventSender, Finished, PhaseStarted
+from conformance.mlts.stress.mode_process import run_mode_process
+from conformance.mlts.stress.models import load_models
+from conformance.mlts.stress.modes.run import run_mode
+from conformance.mlts.stress.modes.table import all_modes, select_modes
+from conformance.mlts.stress.report import (
+    Casualty,
+    DriverResult,
+    GrowthSample,
+    ModeResult,
+    Outcome,
+    StressReport,
+    as_json,
+    from_json,
+)
+from conformance.mlts.stress.result_check import ModelCheck
+from conformance.mlts.stress.settings import MltsScale, StressSettings
+from tests.sample_drivers.processes import stress_drivers
+
+LIMITS = ProcessLimits(start=20.0, query=3.0, prepare=5.0, execute=3.0, free=3.0)
+SHORT = StressSettings(seconds=0.4, threads=3, processes=2, grace=2.5, limits=LIMITS)
+MODES = {mode.name: mode for mode in all_modes()}
+
+
+@pytest.fixture(scope="module")
+def checks():
+    return [ModelCheck(model) for model in load_models(["basic"], [])]
+
+
+def run(driver, mode, checks, **changes):
+    name = f"{stress_drivers.__file__}:{driver}" if driver[0].isupper() else driver
+    return run_mode(name, MODES[mode], checks, replace(SHORT, **changes)).result
+
+
+FAST = [
+    ("DeadlocksInParallel", "parallel-inference-in-process", "HANG", "driver and client"),
+    ("WrongUnderLoad", "parallel-inference-in-process", "FAILURE", None),
+    ("SkipsOutputUnderLoad", "parallel-inference-in-process", "FAILURE", None),
+    ("CrashesAfterExecutions", "parallel-inference-in-process", "CRASH", "driver and client"),
+    ("CrashesAfterExecutions", "parallel-inference", "CRASH", "driver"),
+    ("LeaksDescriptorPerCompilation", "model-load", "FAILURE", None),
+    ("HangsOnSecondClient", "multi-process-inference/kill-0", "HANG", "driver"),
+    ("SlowButLawful", "parallel-inference-in-process", "SUCCESS", None),
+    ("NaNOutputs", "parallel-inference-in-process", "FAILURE", None),
+]
+SLOW = [
+    ("DeadlocksInParallel", "parallel-inference", "HANG", "driver"),
+    ("WrongUnderLoad", "multi-process-inference/kill-0", "FAILURE", None),
+    ("LeaksMemoryPerCompilation", "model-load", "FAILURE", None),
+    ("LeaksThreadPerExecution", "parallel-inference", "FAILURE", None),
+    ("CrashesAfterTheLastCall", "parallel-inference", "CRASH", "driver"),
+    ("HangsOnSecondClient", "client-early-termination", "HANG", "driver"),
+    ("SlowButLawful", "multi-process-inference/kill-80", "SUCCESS", None),
+]
+
+
+@pytest.mark.parametrize(("driver", "mode", "outcome", "casualty"), FAST)
+def test_the_outcome_of_a_driver(driver, mode, outcome, casualty, checks):
+    start = time.monotonic()
+    result = run(driver, mode, checks)
+    assert (result.outcome, result.casualty) == (outcome, casualty), result
+    assert bool(result.reasons) == (outcome != "SUCCESS")
+    assert time.monotonic() - start < 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("driver", "mode", "outcome", "casualty"), SLOW)
+def test_the_outcome_of_another_driver(driver, mode, outcome, casualty, checks):
+    result = run(driver, mode, checks)
+    assert (result.outcome, result.casualty) == (outcome, casualty), result
+
+
+def test_the_reason_of_a_leak_states_the_growth(checks):
+    result = run("LeaksDescriptorPerCompilation", "model-load", checks)
+    assert "descriptors more than before" in result.reasons[0]
+    samples = [sample.descriptors for sample in result.growth]
+    assert samples[-1] > samples[0] + result.counts["compilations"] / 2
+
+
+def test_clients_are_killed_and_the_driver_lives_on(checks):
+    result = run("reference", "multi-process-model-load/kill-100", checks)
+    assert result.outcome is Outcome.SUCCESS, result
+    assert result.counts["clients_killed"] == result.counts["clients_started"] > 1
+    assert result.counts["executions"] > 0
+    assert result.counts["driver_starts"] == 1
+
+
+def test_a_driver_that_supports_no_model_is_not_a_success(checks):
+    mode = MODES["parallel-inference-in-process"]
+    end = run_mode(f"{stress_drivers.__file__}:SupportsNothing", mode, checks, SHORT)
+    assert end.result.outcome is Outcome.NOT_RUN
+    assert end.lacks_models
+    assert "none of the 3 models" in end.result.reasons[0]
+
+
+# --------------------------------------------------------------------------- the process of a mode
+
+
+def limited(body, seconds=0.3):
+    def run(events: EventSender):
+        events.send(PhaseStarted("the phase", seconds))
+        body()
+
+    return run
+
+
+def test_a_mode_process_that_does_not_react_is_a_hang(monkeypatch):
+    monkeypatch.setattr("conformance.mlts.stress.mode_process._SLACK_SECONDS", 0.2)
+    found = run_mode_process("x", limited(lambda: time.sleep(100)), Casualty.CLIENT).result
+    assert (found.outcome, found.casualty) == (Outcome.HANG, Casualty.CLIENT)
+    assert "the phase did not end within 0.3 s" in found.reasons[0]
+    assert found.seconds < 5
+
+
+def test_a_mode_process_that_dies_is_a_crash_and_its_children_end():
+    reading, writing = os.pipe()
+
+    def body():
+        if os.fork() == 0:
+            time.sleep(100)
+            os._exit(0)
+        os.kill(os.getpid(), signal.SIGBUS)
+
+    found = run_mode_process("x", limited(body), Casualty.BOTH).result
+    assert (found.outcome, found.casualty) == (Outcome.CRASH, Casualty.BOTH)
+    assert "died of SIGBUS during the phase" in found.reasons[0]
+    os.close(writing)
+    assert os.read(reading, 1) == b""  # the child has ended, too
+    os.close(reading)
+
+
+def test_a_mode_process_that_exits_without_a_result_is_a_crash():
+    found = run_mode_process("x", limited(lambda: os._exit(0)), Casualty.CLIENT).result
+    assert found.outcome is Outcome.CRASH
+    assert "exited with status 0" in found.reasons[0]
+
+
+def test_an_exception_of_the_suite_is_shown():
+    found = run_mode_process("x", limited(lambda: 1 / 0), Casualty.CLIENT).result
+    assert found.outcome is Outcome.CRASH
+    assert any("ZeroDivisionError" in line for line in found.details)
+
+
+def test_the_result_of_a_mode_process_is_returned():
+    expected = ModeResult("x", Outcome.SUCCESS, counts={"executions": 3})
+    found = run_mode_process("x", lambda e: e.send(Finished(expected)), Casualty.CLIENT).result
+    assert replace_seconds(found) == expected
+
+
+def replace_seconds(result):
+    return ModeResult(result.mode, result.outcome, counts=result.counts)
+
+
+# --------------------------------------------------------------------------- options and reports
+
+
+def test_modes_are_selected_by_pattern():
+    chosen = select_modes(all_modes([10, 20]), ["multi-process-*/kill-20", "model-load"])
+    assert [mode.name for mode in chosen] == [
+        "model-load",
+        "multi-process-inference/kill-20",
+        "multi-process-model-load/kill-20",
+    ]
+    with pytest.raises(ValueError, match="no mode matches 'nosuch'; there are: parallel-inference"):
+        select_modes(all_modes(), ["nosuch"])
+
+
+def test_the_scale_of_mlts():
+    found = SHORT.scaled(MltsScale(1200, 10, 6), 0.01)
+    assert (found.seconds, found.threads, found.processes) == (12.0, 10, 6)
+
+
+def test_the_json_form():
+    sample = GrowthSample(0.5, 1, 7, 6, 2, 300, 1 << 20)
+    mode = ModeResult("m", Outcome.CRASH, ("r",), Casualty.DRIVER, 1.0, growth=(sample,))
+    report = StressReport("2026-01-01T00:00:00+00:00", {"seed": 0}, (DriverResult("d", (mode,)),))
+    data = as_json(report)
+    assert from_json(data) == report
+    document = json.loads(data)
+    assert (document["schema"], document["kind"]) == (1, "stress")
+    document["schema"] = 2
+    with pytest.raises(ValueError, match="schema 1 is expected"):
+        from_json(json.dumps(document).encode())
+    with pytest.raises(ValueError, match="not a stress report"):
+        from_json(b"{}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "text"),
+    [
+        ([], 2, "name at least one driver"),
+        (["--list"], 0, "client-early-termination: a client that compiles is killed"),
+        (["reference", "--mode", "nosuch"], 2, "no mode matches 'nosuch'"),
+        (["reference", "--models", "nosuch"], 2, "nosuch: there is no such file or folder"),
+        (["reference", "--models", "EMPTY"], 2, "the folder has no .tflite file"),
+        (["reference", "--models", "EMPTY/../bad.tflite"], 2, "bad.tflite"),
+        (["reference", "--kill-rates", "101"], 2, "expected percentages from 0 to 100"),
+        (["reference", "--limit", "nosuch=3"], 2, "expected STAGE=SECONDS"),
+        (["reference", "--json", "nosuch/x.json"], 2, "cannot be written"),
+        (["nosuch", "--mode", "model-load"], 4, "no driver of that name is installed"),
+        (["FILE:SupportsNothing"], 5, "NOT_RUN: parallel-inference-in-process"),
+        (["FILE:WrongUnderLoad"], 1, "FAILURE: parallel-inference-in-process"),
+    ],
+)
+def test_exit_codes_of_the_command(tmp_path, capsys, arguments, status, text):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "bad.tflite").write_bytes(b"not a model")
+    filled = [
+        argument.replace("FILE", stress_drivers.__file__).replace("EMPTY", str(tmp_path / "empty"))
+        for argument in arguments
+    ]
+    if len(arguments) == 1 and arguments[0].startswith("FILE"):
+        filled += ["--mode", "parallel-inference-in-process", "--seconds", "0.3"]
+    try:
+        found = main(["stress", *filled])
+    except SystemExit as end:
+        found = end.code
+    captured = capsys.readouterr()
+    assert (found, text in captured.out + captured.err) == (status, True), captured
+
+
+def test_two_drivers_in_turn_with_reports(tmp_path, capsys):
+    json_file, html = tmp_path / "s.json", tmp_path / "s.html"
+    drivers = ["reference", f"{stress_drivers.__file__}:CrashesAfterExecutions"]
+    options = ["--mode", "parallel-inference-in-process", "--seconds", "0.4", "--threads", "2"]
+    reports = ["--json", str(json_file), "--html", str(html)]
+    assert main(["stress", *drivers, *options, *reports]) == 1
+    assert "1 SUCCESS, 1 CRASH" in capsys.readouterr().out
+    report = from_json(json_file.read_bytes())
+    assert [one.driver for one in report.drivers] == drivers
+    assert [one.modes[0].outcome for one in report.drivers] == ["SUCCESS", "CRASH"]
+    assert len(report.drivers[0].modes[0].growth) >= 3
+    page = html.read_text()
+    assert page.count("<img") >= 1
+    assert "the process of client and driver died of SIGSEGV during the load" in page
