@@ -54,7 +54,7 @@ CHANGES: dict[str, Callable[[], object]] = {
     "interval timers": lambda: signal.setitimer(signal.ITIMER_REAL, 60),
     "signal handlers": lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     "resource limits": lambda: resource.setrlimit(
-        resource.RLIMIT_NOFILE, (40, resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+        resource.RLIMIT_FSIZE, (1 << 40, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
     ),
     "the garbage collector": gc.disable,
     "the recursion limit": lambda: sys.setrecursionlimit(700),
@@ -109,6 +109,16 @@ def test_a_change_is_reported_once_and_undone(name: str) -> None:
         assert before.restore() == []
     assert (kind, rule) == (VerdictKind.QUALITY_WARNING, "process.state")
     assert f"the suite: {name};" in reason
+    assert others == [(VerdictKind.PASSED, "", "")] * 2
+
+
+def test_the_state_is_restored_after_an_error_of_the_suite() -> None:
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    with protected():
+        before = CaseState()
+        first, *others = _verdicts(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard)))
+        assert before.restore() == []
+    assert first[0] == VerdictKind.INTERNAL_ERROR  # the suite cannot allocate memory
     assert others == [(VerdictKind.PASSED, "", "")] * 2
 
 

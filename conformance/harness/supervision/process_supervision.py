@@ -130,7 +130,6 @@ class ProcessSupervisor:
         """
         device = self._device
         if device is None:
-            findings[-1] += self._changed_state()
             return
         for path in findings:
             hangs = [finding for finding in path if finding.kind == VerdictKind.HANG]
@@ -148,8 +147,8 @@ class ProcessSupervisor:
             sys.stderr.write(printed)
         device.ensure_process()
 
-    def _changed_state(self) -> list[Finding]:
-        """Restore the state of this process; report each kind of change once in a run."""
+    def restore_state(self) -> list[Finding]:
+        """Restore the state of this process after a case; report each kind of change once."""
         state, self._state = self._state, None
         changed = [] if state is None else state.restore()
         new = [name for name in dict.fromkeys(changed) if name not in self._reported_changes]
