@@ -438,7 +438,7 @@ def _policy_driver(folder: Path) -> str | None:
         table = tomllib.loads(path.read_text(encoding="utf-8"))["tool"][_DISTRIBUTION_NAME]
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    driver = table.get("driver")
+    driver = table.get("driver") if isinstance(table, dict) else None
     return driver if isinstance(driver, str) and driver else None
 
 

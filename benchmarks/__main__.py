@@ -3,6 +3,7 @@
 from benchmarks import (
     burst,
     caching,
+    fuzzing,
     isolation,
     memory_pools,
     mobilenet_v2,
@@ -27,4 +28,5 @@ if __name__ == "__main__":
         or reports.main()
         or random_graphs.main()
         or operations.main([])
+        or fuzzing.main([])
     )
