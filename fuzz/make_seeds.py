@@ -12,8 +12,9 @@ import struct
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,7 @@ from conformance.hal import (
     DATUM_SIZE,
     ErrorStatus,
     FmqRequestTag,
+    Model,
     OperationType,
     OutputShape,
     SharedMemory,
@@ -41,6 +43,7 @@ from conformance.specfile import Example
 from conformance.specfile.casefile import CaseFile, RecordedFailure, encode_case
 from conformance.suite.mutation_sources import operations_of, select_examples_to_mutate
 from conformance.suite.sample_models import addition_model, loop_model
+from conformance.support.burst import serialize_result
 from fuzz.checks.burst_checks import valid_packet
 from fuzz.checks.wire_checks import joined_packets
 from fuzz.core.instrumentation import is_available
@@ -50,7 +53,8 @@ from fuzz.engines.engine import write_inputs
 from fuzz.engines.seeds import archive_of, read_folder
 from fuzz.inputs.encoder import CannotEncodeError, encode, encode_example
 from fuzz.inputs.mutator import mutate
-from fuzz.inputs.records import LAYOUT, Header, Tag
+from fuzz.inputs.records import LAYOUT, SOURCE_OUTPUT, Header, Tag
+from fuzz.rule_seeds import rule_examples
 from generators.oracle import random_example
 
 _VERSION: Final = Version.AIDL_V3
@@ -67,23 +71,45 @@ def _examples() -> Iterator[Example]:
         yield random_example("tiny", seed, _VERSION)
 
 
+def _encoded(examples: Iterable[Example]) -> Iterator[bytes]:
+    for example in examples:
+        with suppress(CannotEncodeError):
+            yield encode_example(example)
+
+
 def _models() -> Iterator[bytes]:
-    for example in _examples():
-        try:
-            data = encode_example(example)
-        except CannotEncodeError:
-            continue
-        if len(data) <= _MAX_SEED:
-            yield data
+    yield from (data for data in _encoded(_examples()) if len(data) <= _MAX_SEED)
     yield encode(loop_model(3))
 
 
+def _with_sizes(model: Model, sizes: tuple[int, ...]) -> Model:
+    """Return the model with these dimensions of its inputs and outputs."""
+    main = model.main
+    ends = (*main.input_indexes, *main.output_indexes)
+    operands = tuple(
+        replace(operand, dimensions=sizes) if index in ends else operand
+        for index, operand in enumerate(main.operands)
+    )
+    return replace(model, main=replace(main, operands=operands))
+
+
 def _requests() -> Iterator[bytes]:
-    addition = encode(addition_model(), (struct.pack("<f", 1.5), struct.pack("<f", 2.5)))
+    values = struct.pack("<f", 1.5), struct.pack("<f", 2.5)
+    addition = encode(addition_model(), values)
     yield addition
     for seed in range(300):
         yield mutate(addition, _MAX_SEED, seed, request=True, version=_VERSION)
     yield from list(_models())[::8]
+
+
+def _unknown_sizes() -> Iterator[bytes]:
+    """Yield requests that must state the sizes of their arguments, and some that do not."""
+    for sizes in ((), (0,)):
+        data = encode(_with_sizes(addition_model(), sizes), (struct.pack("<f", 1.5),) * 2)
+        yield data
+        for argument in (0, 1, SOURCE_OUTPUT):
+            change = argument, 8, 0, 0, 0, 1, *[0] * 5
+            yield data + LAYOUT[Tag.ARGUMENT].pack(Tag.ARGUMENT, *change)
 
 
 def _fences() -> Iterator[bytes]:
@@ -108,8 +134,8 @@ def _fences() -> Iterator[bytes]:
 def _bursts() -> Iterator[bytes]:
     session = FuzzSession("reference")
     source = random.Random(2)
-    for measure in range(2):
-        packet = valid_packet(session, measure)
+    for measure, dimensions in ((0, ()), (1, ()), (0, (4,))):
+        packet = valid_packet(session, measure, dimensions)
         framed = bytes([len(packet) // DATUM_SIZE]) + packet
         yield framed
         yield framed * 3
@@ -123,6 +149,11 @@ def _bursts() -> Iterator[bytes]:
                 + packet[place + DATUM_SIZE :],
             ):
                 yield bytes([len(changed) // DATUM_SIZE]) + changed
+    unknown = valid_packet(session, slot=7)
+    yield framed + bytes([len(unknown) // DATUM_SIZE]) + unknown
+    for shapes in ((), (OutputShape((4,), True),)):
+        packet = serialize_result(ErrorStatus.NONE, shapes, Timing())
+        yield bytes([len(packet) // DATUM_SIZE]) + packet
     session.close()
 
 
@@ -199,7 +230,7 @@ def _wire() -> Iterator[bytes]:
 def _caches() -> Iterator[bytes]:
     yield b""
     source = random.Random(3)
-    for kind in range(9):
+    for kind in range(11):
         for file in range(3):
             yield bytes([kind, file, *source.randbytes(3), 0, 1, 1])
             yield bytes([kind, file, 0, 0, 0, 0, 0x80, 3])
@@ -244,12 +275,23 @@ _SOURCES: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
 }
 
 
+_ALL_KEPT: Final = frozenset({"burst", "cache", "memory"})
+"""Targets with few small seeds, which are not minimised."""
+
+
 def make_seeds(name: str) -> list[bytes]:
     """Return the seeds of a target; with atheris, a smallest set with the same coverage."""
     inputs = list(dict.fromkeys(_SOURCES.get(name, _models)()))
     limit = load_target(name).max_length
     inputs = [data for data in inputs if len(data) <= limit]
-    return minimised(name, inputs) if is_available() else inputs
+    if is_available() and name not in _ALL_KEPT:
+        inputs = minimised(name, inputs)
+    # The coverage does not show from which seeds one mutation breaks a rule alone.
+    if name == "model":
+        inputs += [data for data in _encoded(rule_examples(_VERSION)) if len(data) <= limit]
+    elif name == "request":
+        inputs += _unknown_sizes()
+    return list(dict.fromkeys(inputs))
 
 
 def minimised(name: str, inputs: list[bytes]) -> list[bytes]:

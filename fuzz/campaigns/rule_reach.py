@@ -30,12 +30,13 @@ def rule_reach(target: str, version: Version, reached: set[str]) -> dict[str, An
         if rule.holds_in(version)
         and (name.startswith(prefix) if prefix else rule.stage is RefusalStage.PREPARE)
     ]
-    missing = {name: _reason(name, version) for name in names if name not in reached}
+    missing = {name: reason_not_reached(name, version) for name in names if name not in reached}
     found = sorted(set(names) & reached)
     return {"reached": found, "of": len(names), "unreached": dict(sorted(missing.items()))}
 
 
-def _reason(name: str, version: Version) -> str:
+def reason_not_reached(name: str, version: Version) -> str:
+    """Return why no input of a target breaks a rule alone; empty if that is not known."""
     if name.startswith("version.") and version >= _COMPLETE:
         return "no operation, type or form of a model is newer than the driver's version"
     if name in _OTHERS:

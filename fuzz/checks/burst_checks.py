@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from conformance.hal import DATUM_SIZE, ErrorStatus, Version
+from conformance.hal import DATUM_SIZE, ErrorStatus, MeasureTiming, Request, Timing, Version
 from conformance.harness.results.verdict import VerdictKind
+from conformance.suite.sample_models import addition_model
 from conformance.support.burst import (
     BurstController,
     BurstRefusedError,
+    BurstRequest,
     BurstResult,
     PacketError,
     deserialize_request,
+    deserialize_result,
+    padding_violation,
     serialize_request,
 )
+from conformance.validation import validate_request
+from fuzz.checks.request_checks import snapshot, written_outside
 from fuzz.core.finding import FuzzFinding, make_finding
 from fuzz.core.session import FuzzSession
 
@@ -33,9 +41,19 @@ def packets_of(data: bytes) -> list[bytes]:
     return [packet for packet in packets if packet]
 
 
-def valid_packet(session: FuzzSession, measure: int = 0) -> bytes:
-    """Return the packet of the session's addition; its memory has slot 0."""
-    return serialize_request(session.addition_request.request, [0], measure)
+def valid_packet(
+    session: FuzzSession, measure: int = 0, dimensions: tuple[int, ...] = (), slot: int = 0
+) -> bytes:
+    """Return the packet of the session's addition, whose memory has slot 0.
+
+    ``dimensions`` are those that the request states for each argument.
+    """
+    request = session.addition_request.request
+    inputs, outputs = (
+        tuple(replace(argument, dimensions=dimensions) for argument in arguments)
+        for arguments in (request.inputs, request.outputs)
+    )
+    return serialize_request(Request(inputs, outputs, request.pools), [slot], measure)
 
 
 def check_burst(session: FuzzSession, data: bytes) -> FuzzFinding | None:
@@ -55,8 +73,11 @@ def check_burst(session: FuzzSession, data: bytes) -> FuzzFinding | None:
         slot = burst.slots.slot_of(addition.memory)
         assert slot == 0
         for packet in packets:
+            _note_result_rules(session, packet)
+            before = snapshot(addition.request.pools)
             result = burst.exchange(packet)
-            if (finding := _check_packet(session, packet, result)) is not None:
+            finding = _check_packet(session, packet, result, before)
+            if finding is not None:
                 return finding
         addition.reset()
         result = burst.execute(addition.request, 0)
@@ -72,7 +93,9 @@ def check_burst(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     return session.check_health()
 
 
-def _check_packet(session: FuzzSession, packet: bytes, result: BurstResult) -> FuzzFinding | None:
+def _check_packet(
+    session: FuzzSession, packet: bytes, result: BurstResult, before: Sequence[bytes]
+) -> FuzzFinding | None:
     if result.problem is not None:
         problem = result.problem
         kind = VerdictKind.HANG if problem.rule == "burst.timeout" else VerdictKind.FAILED
@@ -81,13 +104,59 @@ def _check_packet(session: FuzzSession, packet: bytes, result: BurstResult) -> F
         reason = f"a request over the queue ended with {result.status.name}"
         return make_finding(VerdictKind.FAILED, "execute.status", reason, result.status.name)
     try:
-        deserialize_request(packet)
+        request = deserialize_request(packet)
     except PacketError as error:
         session.note_rules({error.rule})
         if result.status == ErrorStatus.NONE:
             reason = f"a malformed request ({error}) ended with NONE; an error was expected"
             return make_finding(VerdictKind.FAILED, error.rule, reason)
-    return None
+        return None
+    return _check_request(session, request, result, before)
+
+
+def _check_request(
+    session: FuzzSession, sent: BurstRequest, result: BurstResult, before: Sequence[bytes]
+) -> FuzzFinding | None:
+    """Check the answer to a well-formed packet, whose request may be invalid."""
+    failed = result.status != ErrorStatus.NONE
+    memory = session.addition_request.memory
+    if any(sent.slots):
+        reason = f"a request with the unknown slots {list(sent.slots)} ended with NONE"
+        return None if failed else make_finding(VerdictKind.FAILED, "burst.slot", reason)
+    request = Request(sent.inputs, sent.outputs, (memory,) * len(sent.slots))
+    violations = validate_request(request, addition_model(), version=session.version)
+    session.note_rules({violation.rule.name for violation in violations})
+    if violations and not failed:
+        reason = (
+            f"an invalid request over the queue ({violations[0]}) ended with NONE; an error was "
+            "expected"
+        )
+        return make_finding(VerdictKind.FAILED, violations[0].rule.name, reason)
+    if sent.measure in tuple(MeasureTiming):
+        if not violations and failed:
+            reason = f"a valid request over the queue ended with {result.status.name}"
+            return make_finding(VerdictKind.FAILED, "execute.status", reason, result.status.name)
+        if sent.measure == MeasureTiming.NO and result.timing != Timing():
+            reason = f"a request without measurement has the timing {result.timing}"
+            return make_finding(VerdictKind.FAILED, "timing.unmeasured", reason)
+    # All slots are the same memory.
+    outputs = tuple(
+        replace(output, location=replace(output.location, pool_index=0))
+        for output in request.outputs
+        if output.location.pool_index < len(request.pools)
+    )
+    return written_outside(before, Request((), outputs, (memory,)))
+
+
+def _note_result_rules(session: FuzzSession, packet: bytes) -> None:
+    """Read the packet as a result too, as the client reads what a faulty driver sends."""
+    try:
+        deserialize_result(packet)
+    except PacketError as error:
+        session.note_rules({error.rule})
+        return
+    if padding_violation(packet) is not None:
+        session.note_rules({"burst_result.padding"})
 
 
 _ERRORS: Final = (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from conformance.hal import (
     BYTE_SIZE_OF_CACHE_TOKEN,
@@ -30,10 +31,27 @@ CHANGE_SIZE: Final = 8
 _MAX_CHANGES: Final = 32
 _MAX_FILE: Final = 1 << 20
 _TOKEN: Final = bytes(range(1, BYTE_SIZE_OF_CACHE_TOKEN + 1))
-_KINDS: Final = 9
+_KINDS: Final = 11
 _XOR, _SET, _CUT, _EXTEND, _SWAP, _REMOVE_HANDLE, _REPEAT_HANDLE, _MERGE_HANDLES, _NEW_TOKEN = (
-    range(_KINDS)
+    range(9)
 )
+_CUT_TOKEN, _ACCESS = 9, 10
+_READ_ONLY, _DEVICE = range(2)
+_NO_ACCESS: Final[Mapping[int, int]] = MappingProxyType({})
+
+
+@dataclass(slots=True)
+class _Arguments:
+    """The arguments of a preparation from cache files, which the changes of an input change.
+
+    ``handles`` holds the numbers of the files in each handle; ``access`` maps the number of a file
+    to the way in which its descriptor is unusable.
+    """
+
+    files: list[bytearray]
+    token: bytearray
+    handles: list[list[int]]
+    access: dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +69,29 @@ class SavedCache:
 def check_cache(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     """Prepare from changed copies of the cache files that the driver saved for an addition.
 
-    A change has 8 bytes: kind, file, 4 bytes of position, value and number.
+    A change has 8 bytes: kind, file, 4 bytes of position, value and number. A driver without cache
+    files must refuse every call.
     """
     if session.version < Version.V1_2:
         return None
     saved = session.once("cache", lambda: _saved(session))
     if saved is None:
         return None
-    files, token = [bytearray(content) for content in saved.files], bytearray(_TOKEN)
-    handles: list[list[int]] = [[number] for number in range(len(files))]
+    files = [bytearray(content) for content in saved.files]
+    given = _Arguments(files, bytearray(_TOKEN), [[n] for n in range(len(files))], {})
     changes = [
         data[at : at + CHANGE_SIZE] for at in range(0, len(data) - CHANGE_SIZE + 1, CHANGE_SIZE)
     ]
     for change in changes[:_MAX_CHANGES]:
-        _apply(change, files, handles, token)
-    with _opened(files) as descriptors:
-        cache = _arguments(saved.counts[0], handles, descriptors, bytes(token))
+        _apply(change, given)
+    with _opened(given.files, given.access) as descriptors:
+        cache = _arguments(saved.counts[0], given.handles, descriptors, bytes(given.token))
         violation = validate_cache(cache, saved.counts, session.version)
-        original = [[number] for number in range(len(files))]
-        unchanged = tuple(map(bytes, files)) == saved.files and bytes(token) == _TOKEN
-        unchanged = unchanged and handles == original
-        session.note_rules({violation.rule.name} if violation is not None else set())
+        state = _compared(given, saved)
+        if violation is not None:
+            session.note_rules({violation.rule.name})
+        else:
+            session.note_rules({"cache.content"} if state.sensitive else set())
         record = RecordingPreparedModelCallback()
         end = driver_calls.prepare_model_from_cache(
             session.device,
@@ -94,38 +114,68 @@ def check_cache(session: FuzzSession, data: bytes) -> FuzzFinding | None:
                 f"({violation}); {violation.rule.status.name} was expected"
             )
             return make_finding(VerdictKind.FAILED, violation.rule.name, reason)
-        if violation is None and unchanged and saved.hit and end.model is None:
+        if violation is None and state.unchanged and saved.hit and end.model is None:
             reason = f"unchanged cache files, accepted before, now end with {end.status.name}"
             return make_finding(VerdictKind.FAILED, "cache.status", reason)
-        if end.model is not None and (problem := _wrong_result(session, end.model)):
-            changed = "unchanged" if unchanged else "changed"
-            reason = f"a model that was prepared from {changed} cache files is wrong: {problem}"
-            return make_finding(VerdictKind.FAILED, "cache.values", reason)
-    return session.check_health()
+        finding = None if end.model is None else _check_model(session, end.model, state)
+    return finding or session.check_health()
 
 
-def _apply(
-    change: bytes, files: list[bytearray], handles: list[list[int]], token: bytearray
-) -> None:
+class _State(NamedTuple):
+    """How the arguments differ from those that were saved.
+
+    ``sensitive``: the token or a model cache file is another one. ``unchanged``: nothing differs.
+    """
+
+    sensitive: bool
+    unchanged: bool
+
+
+def _compared(given: _Arguments, saved: SavedCache) -> _State:
+    models, contents = saved.counts[0], tuple(map(bytes, given.files))
+    original = [[number] for number in range(len(saved.files))]
+    sensitive = (
+        given.token != _TOKEN
+        or contents[:models] != saved.files[:models]
+        or given.handles[:models] != original[:models]
+    )
+    unchanged = not sensitive and contents == saved.files and given.handles == original
+    return _State(sensitive, unchanged and not given.access)
+
+
+def _check_model(session: FuzzSession, model: PreparedModel, state: _State) -> FuzzFinding | None:
+    """Execute a model from cache files; changed data cache files may change only its results."""
+    problem = _wrong_result(session, model)
+    if problem and (state.sensitive or state.unchanged):
+        changed = "unchanged" if state.unchanged else "changed"
+        reason = f"a model that was prepared from {changed} cache files is wrong: {problem}"
+        return make_finding(VerdictKind.FAILED, "cache.values", reason)
+    if not session.addition_request.memory_intact:
+        reason = "a model that was prepared from cache files wrote outside its outputs"
+        return make_finding(VerdictKind.FAILED, "memory.outside", reason)
+    return None
+
+
+def _apply(change: bytes, given: _Arguments) -> None:
     kind, number = change[0] % _KINDS, change[1]
     position, value, count = int.from_bytes(change[2:6], "little"), change[6], change[7]
+    files, token = given.files, given.token
     if kind == _NEW_TOKEN:
-        token[position % len(token)] ^= value
+        if token:
+            token[position % len(token)] ^= value
+        return
+    if kind == _CUT_TOKEN:
+        del token[position % (len(token) + 1) :]
         return
     if kind in (_REMOVE_HANDLE, _REPEAT_HANDLE, _MERGE_HANDLES):
-        if handles:
-            place = number % len(handles)
-            if kind == _REMOVE_HANDLE:
-                del handles[place]
-            elif kind == _REPEAT_HANDLE:
-                handles.insert(place, list(handles[place]))
-            else:
-                handles[place] = handles[place] * (count % 3)
+        _change_handles(kind, number, count, given.handles)
         return
     if not files:
         return
     file = files[number % len(files)]
-    if kind == _SWAP:
+    if kind == _ACCESS:
+        given.access[number % len(files)] = value % 3
+    elif kind == _SWAP:
         other = value % len(files)
         place = number % len(files)
         files[place], files[other] = files[other], files[place]
@@ -139,18 +189,45 @@ def _apply(
             file[place] = file[place] ^ (value or 1) if kind == _XOR else value
 
 
+def _change_handles(kind: int, number: int, count: int, handles: list[list[int]]) -> None:
+    if not handles:
+        return
+    place = number % len(handles)
+    if kind == _REMOVE_HANDLE:
+        del handles[place]
+    elif kind == _REPEAT_HANDLE:
+        handles.insert(place, list(handles[place]))
+    else:
+        handles[place] = handles[place] * (count % 3)
+
+
 @contextlib.contextmanager
-def _opened(files: list[bytearray]) -> Iterator[list[int]]:
+def _opened(files: list[bytearray], access: Mapping[int, int] = _NO_ACCESS) -> Iterator[list[int]]:
+    """Yield descriptors of files with these contents; ``access`` states which are unusable."""
     descriptors = [os.memfd_create("nn-fuzz-cache", os.MFD_CLOEXEC) for _ in files]
     try:
         for descriptor, content in zip(descriptors, files, strict=True):
             os.write(descriptor, content)
             os.lseek(descriptor, 0, os.SEEK_SET)
+        for number, way in access.items():
+            descriptors[number] = _unusable(descriptors[number], way)
         yield descriptors
     finally:
         for descriptor in descriptors:
             with contextlib.suppress(OSError):
                 os.close(descriptor)
+
+
+def _unusable(descriptor: int, way: int) -> int:
+    """Return a descriptor in place of another one, which it closes."""
+    if way == _READ_ONLY:
+        replaced = os.open(f"/proc/self/fd/{descriptor}", os.O_RDONLY | os.O_CLOEXEC)
+    elif way == _DEVICE:
+        replaced = os.open("/dev/null", os.O_RDWR | os.O_CLOEXEC)
+    else:
+        replaced = -1
+    os.close(descriptor)
+    return replaced
 
 
 def _arguments(
@@ -161,11 +238,13 @@ def _arguments(
 
 
 def _saved(session: FuzzSession) -> SavedCache | None:
-    """Return what the driver saves for the addition; ``None`` if it does not cache."""
+    """Return what the driver saves for the addition; ``None`` if that is not known."""
     answer = driver_calls.get_number_of_cache_files_needed(session.device)
     status, models, data = answer
-    if status != ErrorStatus.NONE or models + data == 0:
+    if status != ErrorStatus.NONE:
         return None
+    if models + data == 0:
+        return SavedCache((0, 0), (), hit=False)
     with _opened([bytearray() for _ in range(models + data)]) as descriptors:
         end, _ = session.context.try_to_prepare(
             addition_model(),

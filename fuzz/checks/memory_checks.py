@@ -89,23 +89,31 @@ class _Sequence:
         frequency = _FREQUENCIES[step[2] % len(_FREQUENCIES)] if step[2] & 0x80 else 1.0
         dimensions = _DIMENSIONS[step[3] % len(_DIMENSIONS)] if step[3] & 0x80 else ()
         model_index, io_index = step[1] >> 4 & 1, step[1] >> 5 & 3
-        inputs = (BufferRole(model_index, io_index, frequency),) if step[1] & 1 else ()
-        outputs = (BufferRole(model_index, io_index, frequency),) if step[1] & 2 else ()
+        repeated, foreign = bool(step[1] & 4), bool(step[1] & 8)
+        roles = (BufferRole(model_index, io_index, frequency),) * (1 + repeated)
+        inputs = roles if step[1] & 1 else ()
+        outputs = roles if step[1] & 2 else ()
         valid = (
             bool(inputs or outputs)
+            and not repeated
+            and not foreign
             and not model_index
             and io_index < (1 if outputs else 2)
             and 0 < frequency <= 1
             and dimensions in _DIMENSIONS[:3]
         )
-        arguments = AllocationArguments((self._prepared,), inputs, outputs, dimensions)
+        models = (None if foreign else self._prepared,)
+        arguments = AllocationArguments(models, inputs, outputs, dimensions)
         answer = arguments.allocate(self._context)
         if answer.buffer is not None and valid:
             managed = ManagedBuffer(answer.buffer, answer.token)
             self._buffers.append(_Known(managed, bool(inputs) and not io_index, bool(outputs)))
             return None
         expected = (_NONE, _FAILURE) if valid else (_INVALID,)
-        what = f"allocate with roles {[*inputs, *outputs]} and dimensions {list(dimensions)}"
+        what = (
+            f"allocate with {'no' if foreign else 'a'} prepared model, roles "
+            f"{[*inputs, *outputs]} and dimensions {list(dimensions)}"
+        )
         return _status_finding(what, answer.status, expected, "buffer.allocation")
 
     def _copy_from(self, step: bytes) -> FuzzFinding | None:
@@ -166,14 +174,16 @@ class _Sequence:
         target: Argument = ForeignToken(1 << 30) if known is None else known.managed
         first = struct.pack("<4f", *[float(step[2] % 9)] * _ELEMENTS)
         second = struct.pack("<4f", *[2.0] * _ELEMENTS)
-        request = DomainRequest(self._context, (first, second), (target,))
+        shared = bool(step[3] & 1) and known is not None and known.content is not None
+        request = DomainRequest(self._context, (target if shared else first, second), (target,))
         status = self._execute(request)
         if status == _FAILURE and known is not None:
             known.content = None  # a refusal is not an execution, and leaves the content
         if status == _NONE and known is not None:
             known.content = struct.pack("<4f", *[float(step[2] % 9) + 2] * _ELEMENTS)
-        expected = (_NONE,) if known is not None and known.writes else _REFUSALS
-        what = "an execution that writes a buffer"
+        writes = known is not None and known.writes and not shared
+        expected = (_NONE,) if writes else _REFUSALS
+        what = f"an execution that {'reads and ' if shared else ''}writes a buffer"
         return _status_finding(what, status, expected, "buffer.execution") or self._intact(request)
 
     def _execute(self, request: DomainRequest) -> ErrorStatus:
@@ -199,7 +209,7 @@ def check_memory(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     if session.version < Version.V1_3:
         return None
     prepared = session.prepared_addition()
-    if prepared is None:
+    if prepared is None or not session.once("domains", lambda: _has_domains(session, prepared)):
         return None
     context = CheckContext(session.device, session.version, session.options)
     try:
@@ -212,6 +222,16 @@ def check_memory(session: FuzzSession, data: bytes) -> FuzzFinding | None:
         with contextlib.suppress(BufferError):
             context.close()
     return session.check_health()
+
+
+def _has_domains(session: FuzzSession, prepared: PreparedModel) -> bool:
+    """Return whether the driver allocates a buffer for both roles of the addition.
+
+    A driver without this optional feature may answer GENERAL_FAILURE to every allocation.
+    """
+    roles = (BufferRole(0, 0, 1.0),)
+    answer = AllocationArguments((prepared,), roles, roles).allocate(session.context)
+    return answer.status != _FAILURE
 
 
 def _status_finding(

@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import Final
 
 from conformance.hal import (
+    INFO,
     BufferToken,
     DataLocation,
     ErrorStatus,
     MemoryPool,
+    Model,
     Request,
     RequestArgument,
     SharedMemory,
@@ -30,6 +32,9 @@ from fuzz.inputs.fuzz_input import ArgumentChange, FuzzInput
 
 _ADDITION: Final = addition_model().main.operations
 _ONE, _TWO = struct.pack("<f", 1.0), struct.pack("<f", 2.0)
+_UNKNOWN: Final = 4
+"""The size that a request states where the model does not."""
+
 _UINT32: Final = (1 << 32) - 1
 _FAILURES: Final = (ErrorStatus.INVALID_ARGUMENT, ErrorStatus.GENERAL_FAILURE)
 
@@ -41,19 +46,21 @@ def check_request(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     if prepared is None:
         return None
     model = prepared.example.model
-    request = changed_request(prepared.load(prepared.example.inputs), fuzz_input)
+    request = prepared.load(prepared.example.inputs)
+    request = changed_request(_with_dimensions(request, prepared.example), fuzz_input)
     version = session.version
     violations = validate_request(request, model, version=version)
     strict = validate_request(request, model, allow_unspecified_outputs=False, version=version)
     session.note_rules({violation.rule.name for violation in violations or strict})
-    if bool(violations) != bool(strict):
-        return None  # a fenced execution must refuse it, others need not
-    before = _snapshot(request.pools)
+    if strict and not violations:
+        return _check_fenced(prepared, request, strict[0]) or session.check_health()
+    before = snapshot(request.pools)
     if violations:
         finding = _check_refused(prepared, request, violations[0])
-        finding = finding or _written_outside(before, request)
+        finding = finding or written_outside(before, request)
     else:
         finding = _check_valid(prepared, request, fuzz_input)
+        finding = finding or written_outside(before, request)
     return finding or session.check_health()
 
 
@@ -62,7 +69,9 @@ def _prepared(session: FuzzSession, fuzz_input: FuzzInput) -> PreparedExample | 
     model = fuzz_input.model
     example: Example | None = None
     if model.main.operations and first_violation(model, session.version) is None:
-        example = example_of(session, model, fuzz_input.inputs)
+        example = example_of(session, _specified(model), fuzz_input.inputs)
+        if example is not None:
+            example = replace(example, model=model)
     if example is None:
         example = example_of(session, addition_model(), (_ONE, _TWO))
     if example is None:
@@ -75,6 +84,43 @@ def _prepared(session: FuzzSession, fuzz_input: FuzzInput) -> PreparedExample | 
         if skipped.finding.kind.blames_driver:
             raise
         return None
+
+
+def _specified(model: Model) -> Model:
+    """Return the model with the size 4 for each unknown size of its inputs."""
+    main = model.main
+    operands = list(main.operands)
+    for index in main.input_indexes:
+        operand = operands[index]
+        info = INFO.get(operand.type)
+        if info is None or not info.tensor or (operand.dimensions and 0 not in operand.dimensions):
+            continue
+        sizes = tuple(size or _UNKNOWN for size in operand.dimensions) or (_UNKNOWN,)
+        operands[index] = replace(operand, dimensions=sizes)
+    return replace(model, main=replace(main, operands=tuple(operands)))
+
+
+def _with_dimensions(request: Request, example: Example) -> Request:
+    """Return the request with dimensions for the arguments whose sizes the model does not state."""
+    main, specified = example.model.main, _specified(example.model).main
+    if main == specified:
+        return request
+    inputs = tuple(
+        argument
+        if argument.has_no_value
+        or main.operands[index].dimensions == specified.operands[index].dimensions
+        else replace(argument, dimensions=specified.operands[index].dimensions)
+        for argument, index in zip(request.inputs, main.input_indexes, strict=True)
+    )
+    outputs = tuple(
+        replace(argument, dimensions=tuple(output.dimensions))
+        if 0 in main.operands[index].dimensions or not main.operands[index].dimensions
+        else argument
+        for argument, index, output in zip(
+            request.outputs, main.output_indexes, example.outputs, strict=True
+        )
+    )
+    return Request(inputs, outputs, request.pools)
 
 
 def changed_request(request: Request, fuzz_input: FuzzInput) -> Request:
@@ -112,6 +158,20 @@ def _apply(change: ArgumentChange, arguments: list[RequestArgument]) -> None:
 
 def _limited(number: int) -> int:
     return min(max(number, 0), _UINT32)
+
+
+def _check_fenced(
+    prepared: PreparedExample, request: Request, violation: Violation
+) -> FuzzFinding | None:
+    """Check that a fenced execution refuses a request that other executions accept."""
+    for answer in prepared.execute(request, 0):
+        if answer.path == "fenced" and answer.status != ErrorStatus.INVALID_ARGUMENT:
+            reason = (
+                f"{answer.path}: the execution of an invalid request answered "
+                f"{answer.status.name}; INVALID_ARGUMENT was expected ({violation})"
+            )
+            return make_finding(VerdictKind.FAILED, violation.rule.name, reason)
+    return None
 
 
 def _check_refused(
@@ -171,7 +231,8 @@ def _check_unknown_token(prepared: PreparedExample, request: Request) -> FuzzFin
     return None
 
 
-def _snapshot(pools: Sequence[MemoryPool]) -> list[bytes]:
+def snapshot(pools: Sequence[MemoryPool]) -> list[bytes]:
+    """Return the bytes of each memory; empty for those that have none."""
     return [
         bytes(pool.view()) if isinstance(pool, SharedMemory) and pool.size > 0 else b""
         for pool in pools
@@ -186,9 +247,9 @@ def _bytes_of(pools: Sequence[MemoryPool], argument: RequestArgument) -> bytes:
         return bytes(view[where.offset : where.offset + where.length])
 
 
-def _written_outside(before: Sequence[bytes], request: Request) -> FuzzFinding | None:
-    """Return a finding if a refused request changed memory outside its outputs."""
-    for number, (old, new) in enumerate(zip(before, _snapshot(request.pools), strict=True)):
+def written_outside(before: Sequence[bytes], request: Request) -> FuzzFinding | None:
+    """Return a finding if an execution changed memory outside the outputs of its request."""
+    for number, (old, new) in enumerate(zip(before, snapshot(request.pools), strict=True)):
         if old == new:
             continue
         changed, expected = bytearray(new), bytearray(old)
@@ -203,8 +264,8 @@ def _written_outside(before: Sequence[bytes], request: Request) -> FuzzFinding |
                 i for i, (a, b) in enumerate(zip(expected, changed, strict=True)) if a != b
             )
             reason = (
-                f"the execution of an invalid request changed byte {place} of pool {number}, which "
-                "is outside the outputs"
+                f"the execution of a request changed byte {place} of pool {number}, which is "
+                "outside the outputs"
             )
             return make_finding(VerdictKind.FAILED, "memory.outside", reason)
     return None

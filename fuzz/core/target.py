@@ -55,6 +55,7 @@ class Target:
         check: runs one input.
         structured: the inputs have the form of ``fuzz.inputs``, so its mutator applies.
         request: the mutator changes mostly the request.
+        mutator: changes inputs of another form.
         max_length: maximum length of an input in bytes.
         seconds: an input that takes longer counts as a hang.
         driver: returns the driver to open instead of the named one.
@@ -67,6 +68,7 @@ class Target:
     check: Check
     structured: bool = False
     request: bool = False
+    mutator: Callable[[bytes, int, int], bytes] | None = None
     max_length: int = 4096
     seconds: float = 30.0
     driver: Callable[[str], str] | None = None

@@ -12,6 +12,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import sha1
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -67,7 +68,7 @@ def main(target: Target, test_one_input: Callable[[bytes], None], argv: Sequence
         # libFuzzer writes new inputs to the first folder and only reads the others.
         options.append(str(_seed_folder(target)))
     hooks: dict[str, Any] = {}
-    if target.structured:
+    if target.structured or target.mutator is not None:
         from fuzz.inputs.mutator import is_enabled  # noqa: PLC0415 - after the instrumentation
 
         if is_enabled():
@@ -115,17 +116,31 @@ def default_options(target: Target, given: Sequence[str]) -> list[str]:
 
 
 def _hooks(target: Target, mutate_bytes: Callable[[bytes, int], bytes]) -> dict[str, Any]:
-    """Return the custom mutator and crossover of a structured target."""
+    """Return the custom mutator, and the crossover of a structured target."""
     from fuzz.inputs import mutator  # noqa: PLC0415 - after the instrumentation
 
-    version = target.session().version
+    mutate = _structural_mutator(target)
 
     def custom_mutator(data: bytes, max_size: int, seed: int) -> bytes:
         if random.Random(seed).random() < _BYTE_SHARE:
             return mutate_bytes(data, max_size)
-        return mutator.mutate(data, max_size, seed, request=target.request, version=version)
+        return mutate(data, max_size, seed)
 
-    return {"custom_mutator": custom_mutator, "custom_crossover": mutator.crossover}
+    hooks: dict[str, Any] = {"custom_mutator": custom_mutator}
+    if target.structured:
+        hooks["custom_crossover"] = mutator.crossover
+    return hooks
+
+
+def _structural_mutator(target: Target) -> Callable[[bytes, int, int], bytes]:
+    """Return the function that changes an input with knowledge of its form."""
+    if target.mutator is not None:
+        return target.mutator
+    from fuzz.inputs import mutation_order, mutator  # noqa: PLC0415 - after the instrumentation
+
+    version = target.session().version
+    order = mutation_order.MutationOrder(version)
+    return partial(mutator.mutate, request=target.request, version=version, order=order)
 
 
 def write_inputs(folder: Path, inputs: Sequence[bytes]) -> None:
@@ -157,22 +172,17 @@ def run_random(
     first = len(corpus)
     session = target.session()
     count = 0
-    structured = target.structured and mutator.is_enabled()
+    knows_form = target.structured or target.mutator is not None
+    mutate = _structural_mutator(target) if knows_form and mutator.is_enabled() else None
     while not stop(count):
         # Most mutations start from a seed: a mutation of a mutation mostly breaks several rules.
         group = corpus[:first] if source.random() < _SEED_SHARE else corpus
         data = corpus[count] if count < first else source.choice(group)
         if count >= first:
             number = source.getrandbits(32)
-            if structured and source.random() > _BYTE_SHARE:
-                data = mutator.mutate(
-                    data,
-                    target.max_length,
-                    number,
-                    request=target.request,
-                    version=session.version,
-                )
-                if source.random() < 0.1:
+            if mutate is not None and source.random() > _BYTE_SHARE:
+                data = mutate(data, target.max_length, number)
+                if target.structured and source.random() < 0.1:
                     other = source.choice(corpus)
                     data = mutator.crossover(data, other, target.max_length, number)
             else:

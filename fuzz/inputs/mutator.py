@@ -11,6 +11,7 @@ import os
 import random
 import struct
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from conformance.hal import Model, OperandType, OperationType, Version
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import encode
 from fuzz.inputs.fuzz_input import FuzzInput
+from fuzz.inputs.mutation_order import MutationOrder
 from fuzz.inputs.records import HEADER_SIZE, LAYOUT, RECORD_SIZE, Header, Record, Tag, join, split
 from generators.mutations import FAMILIES
 
@@ -31,7 +33,9 @@ _NUMBERS: Final = (0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 127, 128, 255, 256, 32767, 65
 _LARGE_NUMBERS: Final = (2**31 - 1, 2**31, 2**32 - 1)
 _FLOATS: Final = (0.0, -0.0, 1.0, -1.0, 0.5, 1e-30, 3e38, float("inf"), float("nan"))
 _REQUEST_TAGS: Final = (Tag.ARGUMENT, Tag.REQUEST_POOL, Tag.LIMITS, Tag.FENCE)
-_MODEL_SHARE: Final = 0.5
+_MODEL_SHARE: Final = 0.7
+_NEW_POOL_SHARE: Final = 0.15
+_LOWEST: Final = -(2**31)
 _WEIGHTS_BY_FAMILY: Final = {
     "operand.value": 8,
     "operand.shape": 5,
@@ -62,16 +66,19 @@ def mutate(
     *,
     request: bool = False,
     version: Version = Version.AIDL_V4,
+    order: MutationOrder | None = None,
 ) -> bytes:
-    """Return a changed input of at most ``max_size`` bytes; equal arguments give equal results.
+    """Return a changed input of at most ``max_size`` bytes.
 
-    With ``request``, two thirds of the changes concern the request instead of the model.
+    With ``request``, two thirds of the changes concern the request instead of the model. ``order``
+    tries each model mutation of an input once before it repeats one; without it, equal arguments
+    give equal results.
     """
     source = random.Random(seed)
     changed = data
     if not request or source.random() < 1 / 3:
         if source.random() < _MODEL_SHARE:
-            changed = _mutate_model(data, source, version)
+            changed = _mutate_model(data, source, version, order)
     elif source.random() < _MODEL_SHARE:
         changed = _add_request_record(data, source)
     if changed == data:
@@ -100,8 +107,13 @@ def crossover(first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
 # --------------------------------------------------------------------------- changes of the model
 
 
-def _mutate_model(data: bytes, source: random.Random, version: Version) -> bytes:
+def _mutate_model(
+    data: bytes, source: random.Random, version: Version, order: MutationOrder | None
+) -> bytes:
     """Return the input with a mutation of the suite; unchanged if none applies."""
+    if order is not None and (found_next := order.next_model(data, source)) is not None:
+        with suppress(Exception):  # the form cannot represent every mutated model
+            return _encoded(*found_next, data)
     before = decode(data)
     for family in source.choices(FAMILIES, _FAMILY_WEIGHTS, k=4):
         try:
@@ -247,7 +259,9 @@ _WEIGHTS: Final = (8, 3, 1, 1, 1)
 
 
 def _add_request_record(data: bytes, source: random.Random) -> bytes:
-    """Append a record that changes the request."""
+    """Append a record that changes the request, or two that move an argument to a new pool."""
+    if source.random() < _NEW_POOL_SHARE:
+        return _add_pool(data, source)
     tag = source.choice((Tag.ARGUMENT, Tag.ARGUMENT, *_REQUEST_TAGS))
     record: tuple[Any, ...]
     if tag is Tag.ARGUMENT:
@@ -265,8 +279,11 @@ def _add_request_record(data: bytes, source: random.Random) -> bytes:
             )
         )
         sizes = [source.choice(_NUMBERS) for _ in range(5)]
+        rank = source.randrange(6)
+        if source.randrange(2):
+            sizes, rank = [source.choice((0, 4)) for _ in range(5)], source.choice((1, 1, 2))
         which = source.choice((0, 0x80)) | source.choice((0, 0, 1, 2))
-        record = which, flags, pool, offset, length, source.randrange(6), *sizes
+        record = which, flags, pool, offset, length, rank, *sizes
     elif tag is Tag.REQUEST_POOL:
         record = source.randrange(2), source.choice(_NUMBERS)
     elif tag is Tag.LIMITS:
@@ -274,6 +291,20 @@ def _add_request_record(data: bytes, source: random.Random) -> bytes:
         record = source.randrange(8), source.choice((-(10**9), 0, 1000, 10**9, 2**62)), *times
     else:
         record = (source.randrange(8),)
-    return data[: len(data) - (len(data) - HEADER_SIZE) % RECORD_SIZE] + LAYOUT[tag].pack(
-        tag, *record
-    )
+    return _whole_records(data) + LAYOUT[tag].pack(tag, *record)
+
+
+def _add_pool(data: bytes, source: random.Random) -> bytes:
+    """Append a pool of the request, and move an argument there: to offset 0, or without size."""
+    is_token = source.randrange(2)
+    number = source.choice((0, 1, 77) if is_token else (0, 1, 4, 16, 4096))
+    length = source.choice((0, _LOWEST))
+    which = source.choice((0, 1, 0x80))
+    pool = LAYOUT[Tag.REQUEST_POOL].pack(Tag.REQUEST_POOL, is_token, number)
+    # The pools of a correct request are one or two; the new one is the last.
+    moved = which, 0, source.choice((1, 1, 2)), _LOWEST, length, 0, *[0] * 5
+    return _whole_records(data) + pool + LAYOUT[Tag.ARGUMENT].pack(Tag.ARGUMENT, *moved)
+
+
+def _whole_records(data: bytes) -> bytes:
+    return data[: len(data) - (len(data) - HEADER_SIZE) % RECORD_SIZE]

@@ -12,11 +12,13 @@ instrumentation.load(__name__, ["conformance.support.burst", "conformance.refere
 
 from fuzz.checks.burst_checks import check_burst  # noqa: E402 - after the instrumentation
 from fuzz.core.target import Target  # noqa: E402
+from fuzz.inputs.unit_mutator import mutate_packets  # noqa: E402
 
 TARGET = Target(
     "burst",
     "Send datums over the queues of a burst.",
     check_burst,
+    mutator=mutate_packets,
 )
 
 

@@ -11,13 +11,15 @@ _DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
 _MODULES = ["conformance.support.caching.secure_cache", "conformance.reference"]
 instrumentation.load(__name__, _MODULES, _DRIVER)
 
-from fuzz.checks.cache_checks import check_cache  # noqa: E402 - after the instrumentation
+from fuzz.checks.cache_checks import CHANGE_SIZE, check_cache  # noqa: E402 - after the instrumentation
 from fuzz.core.target import Target  # noqa: E402
+from fuzz.inputs.unit_mutator import unit_mutator  # noqa: E402
 
 TARGET = Target(
     "cache",
     "Prepare models from damaged compilation cache files.",
     check_cache,
+    mutator=unit_mutator(CHANGE_SIZE),
 )
 
 

@@ -11,13 +11,15 @@ _DRIVER = os.environ.get("NN_CONFORMANCE_FUZZ_DRIVER", "")
 _MODULES = ["conformance.support.memory_domains", "conformance.reference"]
 instrumentation.load(__name__, _MODULES, _DRIVER)
 
-from fuzz.checks.memory_checks import check_memory  # noqa: E402 - after the instrumentation
+from fuzz.checks.memory_checks import STEP_SIZE, check_memory  # noqa: E402 - after the instrumentation
 from fuzz.core.target import Target  # noqa: E402
+from fuzz.inputs.unit_mutator import unit_mutator  # noqa: E402
 
 TARGET = Target(
     "memory",
     "Allocate, copy and execute driver-managed buffers.",
     check_memory,
+    mutator=unit_mutator(STEP_SIZE),
 )
 
 

@@ -373,6 +373,13 @@ def test_an_accepted_invalid_allocation_is_found():
     assert found.startswith("failed buffer.allocation")
 
 
+def test_a_driver_without_buffers_may_refuse_every_allocation():
+    class Without(ReferenceDevice):
+        memory_domains = False
+
+    assert findings("memory", Without(), read_seeds("memory")[:20]) == set()
+
+
 def test_a_leak_of_descriptors_is_found():
     class Leaking(ReferenceDevice):
         def __init__(self):

@@ -1,0 +1,97 @@
+"""Measure what fuzzing finds: the rules that it reaches, and planted faults.
+
+NN_CONFORMANCE_FUZZ_MUTATOR=off switches the mutators off, to show their effect.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Sequence
+
+from conformance.validation import all_rules
+from fuzz.inputs.mutator import is_enabled
+from fuzz.power.faults import Fault, switched_off_rules
+from fuzz.power.holes import HOLES
+from fuzz.power.reach import measure_reach, unreached
+from fuzz.power.search import search_all
+from nn_conformance import SEED_OPTION
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Run the measurement that the command line names; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m fuzz.power", description=__doc__)
+    verbs = parser.add_subparsers(required=True, metavar="{rules,faults}")
+    rules = verbs.add_parser("rules", help="list the rules that the targets reach")
+    rules.add_argument(
+        "--budget", type=float, default=600.0, help="processor time in seconds (default: 600)"
+    )
+    rules.set_defaults(run=_report_rules)
+    faults = verbs.add_parser("faults", help="search for planted faults, until each is found")
+    faults.add_argument(
+        "--budget",
+        type=float,
+        default=120.0,
+        help="seconds of processor time for each fault (default: 120)",
+    )
+    faults.add_argument("--rules", type=int, default=30, help="switched-off rules (default: 30)")
+    faults.add_argument("--holes", type=int, default=30, help="missing checks (default: 30)")
+    faults.add_argument("--only", default="", help="only the faults whose name contains this text")
+    faults.set_defaults(run=_report_faults)
+    for verb in (rules, faults):
+        verb.add_argument(
+            "--seed", type=SEED_OPTION, default=1, help="seed of samples and mutations (default: 1)"
+        )
+    arguments = parser.parse_args(given)
+    _say(f"mutators {'on' if is_enabled() else 'off'}, seed {arguments.seed}")
+    status: int = arguments.run(arguments)
+    return status
+
+
+def _report_rules(arguments: argparse.Namespace) -> int:
+    reached: frozenset[str] = frozenset()
+    for result in measure_reach(arguments.budget, arguments.seed):
+        part, reached = result.part, result.total
+        _say(
+            f"{part.target} of HAL {part.version}: {result.inputs} inputs in {result.seconds:.0f} "
+            f"s, {len(result.rules)} rules, {len(reached)} so far"
+        )
+    known = len(all_rules())
+    missing = unreached(reached)
+    share = (known - len(missing)) / known
+    _say(f"{known - len(missing)} of {known} rules reached ({share:.1%}); not reached:")
+    for name, reason in missing.items():
+        _say(f"  {name}{f': {reason}' if reason else ''}")
+    return 0
+
+
+def _report_faults(arguments: argparse.Namespace) -> int:
+    holes = random.Random(arguments.seed).sample(HOLES, min(arguments.holes, len(HOLES)))
+    missed = 0
+    for title, faults in (
+        ("switched-off rules", switched_off_rules(arguments.rules, arguments.seed)),
+        ("missing checks", holes),
+    ):
+        missed += _search(
+            title, [fault for fault in faults if arguments.only in fault.name], arguments
+        )
+    return 1 if missed else 0
+
+
+def _search(title: str, faults: Sequence[Fault], arguments: argparse.Namespace) -> int:
+    """Search for faults, print the results, and return how many were not found."""
+    found, count = 0, len(faults)
+    for result in search_all(faults, arguments.budget, arguments.seed):
+        found += bool(result.signature)
+        end = result.signature or "NOT FOUND"
+        _say(f"{result.seconds:6.1f} s {result.inputs:7} inputs  {result.fault.name}: {end}")
+    _say(f"{found} of {count} {title} found within {arguments.budget:g} s each")
+    return count - found
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201 - the program's output
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,90 @@
+"""Which of all rules the targets reach: rules that some input breaks without breaking another."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from conformance.hal import Version
+from conformance.reference import ReferenceDevice
+from conformance.validation import all_rules
+from fuzz.campaigns.rule_reach import reason_not_reached
+from fuzz.core.session import FuzzSession
+from fuzz.core.target_files import load_target
+from fuzz.engines.engine import run_random, write_inputs
+from fuzz.engines.seeds import read_seeds
+from fuzz.power.quiet import quiet_driver
+
+NEWEST: Final = Version.AIDL_V3
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the measurement: a target, the version of the reference, its share of the time."""
+
+    target: str
+    version: Version
+    share: float
+
+
+PARTS: Final = (
+    Part("model", NEWEST, 0.66),
+    Part("model", Version.V1_0, 0.07),
+    Part("model", Version.V1_2, 0.07),
+    Part("execution", NEWEST, 0.05),
+    Part("request", NEWEST, 0.09),
+    Part("burst", NEWEST, 0.03),
+    Part("cache", Version.V1_3, 0.03),
+)
+"""The rules about newer features and the older forms of operations need older drivers."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartReach:
+    """The result of a part: inputs, processor seconds, and the rules reached by it and so far."""
+
+    part: Part
+    inputs: int
+    seconds: float
+    rules: frozenset[str]
+    total: frozenset[str]
+
+
+def measure_reach(
+    budget: float, seed: int, clock: Callable[[], float] = time.process_time
+) -> Iterator[PartReach]:
+    """Run all parts for ``budget`` seconds of the clock; yield the result of each."""
+    total: set[str] = set()
+    with quiet_driver(), tempfile.TemporaryDirectory(prefix="nn-fuzz-power-") as folder:
+        for number, part in enumerate(PARTS):
+            result = _run_part(part, part.share * budget, seed, Path(folder) / str(number), clock)
+            total |= result[2]
+            yield PartReach(part, *result, frozenset(total))
+
+
+def _run_part(
+    part: Part, seconds: float, seed: int, folder: Path, clock: Callable[[], float]
+) -> tuple[int, float, frozenset[str]]:
+    target = load_target(part.target)
+    write_inputs(folder, read_seeds(part.target))
+    session = FuzzSession(device=ReferenceDevice(part.version))
+    target.use(session)
+    started = clock()
+    try:
+        count = run_random(target, folder, seed, lambda _: clock() - started >= seconds)
+    finally:
+        target.close()
+    return count, clock() - started, frozenset(session.rules_alone)
+
+
+def unreached(reached: frozenset[str]) -> dict[str, str]:
+    """Return the rules that were not reached, each with the reason if it is known."""
+    return {
+        name: reason_not_reached(name, NEWEST)
+        for name in sorted(all_rules())
+        if name not in reached
+    }

@@ -1,0 +1,67 @@
+"""Seeds from which single mutations reach the rules of operations.
+
+A rule is reached when an input breaks it alone. For each operation, examples are kept until a few
+of their mutations reach each rule of the operation. ``python -m fuzz.make_seeds`` adds them to the
+seeds that libFuzzer keeps for their coverage.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from conformance.hal import CONTROL_FLOW, OperationType, Version
+from conformance.specfile import Example
+from conformance.suite.mutation_sources import operations_of, select_examples_to_mutate
+from conformance.validation import all_rules, validate_model
+from generators.mutations import mutations_of
+
+_WANTED: Final = 4
+"""An operation's examples are kept until this many mutations reach each of its rules."""
+
+_EXAMPLES: Final = 120
+"""At most this many examples of an operation are examined."""
+
+
+def rule_examples(version: Version) -> Iterator[Example]:
+    """Yield the examples whose mutations reach the rules of their operation, few for each rule."""
+    for operation in operations_of(version):
+        yield from examples_for_rules(operation, version)
+
+
+def examples_for_rules(operation: OperationType, version: Version) -> Iterator[Example]:
+    """Yield examples until ``_WANTED`` mutations reach each rule of the operation."""
+    prefix = f"{operation.name.lower() if operation in CONTROL_FLOW else operation.name}."
+    missing = {
+        name: _WANTED
+        for name, rule in all_rules().items()
+        if name.startswith(prefix) and rule.holds_in(version)
+    }
+    for example in select_examples_to_mutate(operation, version, _EXAMPLES):
+        if not missing:
+            return
+        found = reached_rules(example, version, control_flow=operation in CONTROL_FLOW)
+        useful = found.keys() & missing.keys()
+        for name in useful:
+            missing[name] -= found[name]
+            if missing[name] <= 0:
+                del missing[name]
+        if useful:
+            yield example
+
+
+def reached_rules(example: Example, version: Version, *, control_flow: bool) -> Counter[str]:
+    """Return for each rule how many mutations of an example break it alone.
+
+    The mutations that break the same rules for every operation are left out, except for
+    ``control_flow``.
+    """
+    found: Counter[str] = Counter()
+    for family, mutation in mutations_of(example.model, version):
+        if family.uniform and not control_flow:
+            continue
+        broken = {violation.rule.name for violation in validate_model(mutation.build(), version)}
+        if len(broken) == 1:
+            found[broken.pop()] += 1
+    return found

@@ -1,0 +1,157 @@
+"""Planted faults are found, and the mutators reach what they are made for."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+
+import pytest
+
+from conformance.hal import DATUM_SIZE, Version
+from conformance.reference import ReferenceDevice
+from conformance.suite.sample_models import addition_model
+from conformance.validation import all_rules, validate_model
+from fuzz.checks.burst_checks import packets_of
+from fuzz.core.session import FuzzSession
+from fuzz.core.target_files import companion, load_target, target_names
+from fuzz.engines.seeds import read_seeds
+from fuzz.inputs.encoder import encode
+from fuzz.inputs.mutation_order import MutationOrder
+from fuzz.inputs.unit_mutator import mutate_packets, unit_mutator
+from fuzz.power.__main__ import main
+from fuzz.power.faults import switched_off_rules
+from fuzz.power.holes import HOLES
+from fuzz.power.quiet import quiet_driver
+from fuzz.power.reach import PARTS, measure_reach
+from fuzz.power.search import search_all
+
+NEWEST = Version.AIDL_V3
+QUICK = (
+    "request.pool_index",
+    "burst_request.flag",
+    "burst: an unknown slot is another slot",
+    "cache.data_count",
+    "cache.access",
+    "memory: sizes of copies",
+    "memory: one buffer as input and output",
+    "fences: all but the last fence",
+)
+
+
+def test_some_missing_checks_are_found_at_once():
+    """One hole of each area; the finding names what is missing."""
+    chosen = [hole for hole in HOLES if hole.name in QUICK]
+    assert len(chosen) == len(QUICK)
+    results = list(search_all(chosen, 600, 1, max_inputs=2000))
+    found = {result.fault.name: result.signature for result in results}
+    assert found["request.pool_index"] == "failed request.pool_index"
+    assert found["burst_request.flag"] == "failed burst_request.flag"
+    assert found["burst: an unknown slot is another slot"] == "failed burst.slot"
+    assert found["cache.data_count"] == "failed cache.data_count"
+    assert found["cache.access"] == "failed cache.access"
+    assert found["memory: sizes of copies"].startswith("failed buffer.copy copy_")
+    assert "reads and writes a buffer" in found["memory: one buffer as input and output"]
+    assert found["fences: all but the last fence"] == "failed fence.status addition fenced"
+
+
+def test_the_reference_without_a_fault_has_no_finding_on_the_same_inputs():
+    with quiet_driver():
+        for name in ("request", "burst", "cache", "memory"):
+            target = load_target(name)
+            target.use(FuzzSession(device=ReferenceDevice()))
+            inputs = read_seeds(name)[:100]
+            if target.mutator is not None:
+                inputs += [target.mutator(data, 256, n) for n, data in enumerate(inputs)]
+            try:
+                assert [str(found) for data in inputs if (found := target.find(data))] == []
+            finally:
+                target.close()
+
+
+@pytest.mark.slow
+def test_most_holes_are_found_within_seconds():
+    holes = random.Random(2).sample(HOLES, 16)
+    results = search_all(holes, 600, 2, max_inputs=6000)
+    missed = [result.fault.name for result in results if not result.signature]
+    assert len(missed) <= 1, missed
+
+
+@pytest.mark.slow
+def test_switched_off_rules_are_found():
+    rules = switched_off_rules(5, 4)
+    results = search_all(rules, 600, 4, max_inputs=5000)
+    missed = [result.fault.name for result in results if not result.signature]
+    assert len(missed) <= 1, missed
+
+
+def test_the_samples_depend_only_on_the_seed():
+    assert switched_off_rules(30, 1) == switched_off_rules(30, 1)
+    assert switched_off_rules(30, 1) != switched_off_rules(30, 2)
+    names = [hole.name for hole in HOLES]
+    assert len(names) == len(set(names)) > 50
+    assert {hole.target for hole in HOLES} == {"request", "burst", "cache", "memory", "fences"}
+
+
+def test_the_command_reports_each_fault_and_its_exit_status(capsys, monkeypatch):
+    arguments = ["faults", "--rules", "0", "--holes", "60", "--only", "memory: sizes"]
+    assert main([*arguments, "--budget", "20"]) == 0
+    assert "memory: sizes of copies: failed buffer.copy" in capsys.readouterr().out
+    monkeypatch.setattr("fuzz.engines.seeds.zipfile.ZipFile.namelist", lambda _archive: [])
+    assert main([*arguments, "--budget", "0"]) == 1
+    assert "NOT FOUND" in capsys.readouterr().out
+
+
+def test_rules_are_measured_over_all_parts():
+    inputs = itertools.count()  # the clock counts inputs, so that the result is always the same
+    results = list(measure_reach(700, 1, lambda: next(inputs)))
+    assert [result.part for result in results] == list(PARTS)
+    assert sum(part.share for part in PARTS) == pytest.approx(1)
+    total = results[-1].total
+    assert total <= all_rules().keys()
+    assert len(total) > 20
+    for prefix in ("operand.", "version.", "request.", "burst_request.", "burst_result.", "cache."):
+        assert any(name.startswith(prefix) for name in total), prefix
+
+
+def test_each_mutation_of_an_input_is_tried_once_and_rare_rules_first():
+    data = encode(addition_model())
+    order, source = MutationOrder(NEWEST), random.Random(1)
+    models, alone = [], Counter()
+    while (found := order.next_model(data, source)) is not None:
+        models.append(repr((found[1].main, found[1].operand_values, found[1].pools)))
+        broken = {violation.rule.name for violation in validate_model(found[1], NEWEST)}
+        if len(broken) == 1:
+            alone[len(models)] = 1
+    assert len(set(models)) >= len(models) * 0.9
+    assert sum(alone[n] for n in range(1, 21)) >= 18
+
+
+def test_the_packet_mutator_keeps_most_packet_sizes_correct():
+    seed = next(data for data in read_seeds("burst") if len(packets_of(data)) == 1)
+    correct = changed = 0
+    for number in range(200):
+        packets = packets_of(mutate_packets(seed, 4096, number))
+        assert mutate_packets(seed, 4096, number) == mutate_packets(seed, 4096, number)
+        changed += packets != packets_of(seed)
+        sizes = [int.from_bytes(packet[4:8], "little") for packet in packets]
+        correct += sizes == [len(packet) // DATUM_SIZE for packet in packets]
+    assert changed > 150
+    assert correct > 120
+    assert len(mutate_packets(seed * 9, 64, 1)) <= 64
+
+
+def test_the_unit_mutator_keeps_whole_units():
+    mutate = unit_mutator(8)
+    assert len(mutate(b"", 256, 1)) in (8, 16, 24)
+    for number in range(100):
+        changed = mutate(bytes(range(32)), 40, number)
+        assert len(changed) % 8 == 0
+        assert len(changed) <= 40
+
+
+@pytest.mark.parametrize("name", target_names())
+def test_options_name_the_dictionary(name):
+    dictionary = companion(name, ".dict")
+    assert dictionary.is_file()
+    assert f"dict = {dictionary.name}\n" in companion(name, ".options").read_text()
