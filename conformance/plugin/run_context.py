@@ -35,6 +35,7 @@ from conformance.harness.quantization_coupling import (
 )
 from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.harness.supervision.process_state import CaseState, restore_after_call
 from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
 from conformance.harness.version_conversion import convert_example, required_version
 from conformance.plugin.baseline import read_baseline
@@ -102,9 +103,15 @@ class RunContext:
         self.limits: ProcessLimits = time_limits(config, policy)
         set_up(config, policy)
         start = time.monotonic()
+        state = CaseState()
         with starting(driver, self.limits, isolated=is_isolated(config, policy)):
             self.device: Device = open_device(config, driver, policy, self.limits)
             self.identity: DriverIdentity = identify_driver(self.device)
+        restore_after_call()
+        if changed := state.restore():
+            problem = f"loading it changed state of this process: {', '.join(changed)} (restored)"
+            problems = (*self.identity.problems, problem)
+            self.identity = replace(self.identity, problems=problems)
         self.version = self.identity.version or Version.V1_3
         self.driver_time = DriverTime(used=time.monotonic() - start)
         """The time that the driver has used; its limit is set when the number of cases is known."""
