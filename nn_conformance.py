@@ -207,6 +207,13 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         "are not run again",
     )
     group.addoption(
+        "--trace-file",
+        dest="nn_trace_file",
+        metavar="FILE",
+        help="write a trace of the run by layer and phase to FILE, for ui.perfetto.dev "
+        "(docs/how-to/models-accuracy-latency.md)",
+    )
+    group.addoption(
         "--callback-timeout",
         dest="nn_callback_timeout",
         type=seconds_option(),
@@ -431,7 +438,7 @@ def _policy_driver(folder: Path) -> str | None:
         table = tomllib.loads(path.read_text(encoding="utf-8"))["tool"][_DISTRIBUTION_NAME]
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
-    driver = table.get("driver")
+    driver = table.get("driver") if isinstance(table, dict) else None
     return driver if isinstance(driver, str) and driver else None
 
 

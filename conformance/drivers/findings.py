@@ -81,12 +81,25 @@ class CampaignResult:
 
 
 @dataclass(frozen=True, slots=True)
+class EngineCrash:
+    """A call that ends the process of the engine; no case makes it, because the run would end."""
+
+    operation: str
+    types: tuple[str, ...]
+    kernels: tuple[str, ...]
+    smallest: str
+    cause: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class EngineFindings:
     """Content of a ``findings.toml`` file."""
 
     findings: tuple[EngineFinding, ...]
     declined: tuple[UnsupportedCalls, ...]
     random: CampaignResult
+    crashes: tuple[EngineCrash, ...] = ()
 
     def for_kernels(self, kernels: str) -> tuple[EngineFinding, ...]:
         """Return the findings that apply to this variant of the engine."""
@@ -127,6 +140,7 @@ def read_findings(package: str) -> EngineFindings:
         tuple(EngineFinding(**_fields(entry)) for entry in data["finding"]),
         tuple(UnsupportedCalls(**_fields(entry)) for entry in data["declined"]),
         CampaignResult(**data["random"]),
+        tuple(EngineCrash(**_fields(entry)) for entry in data.get("crash", ())),
     )
 
 
@@ -135,6 +149,26 @@ def _fields(entry: dict[str, Any]) -> dict[str, Any]:
         name: tuple(value) if isinstance(value, list) else " ".join(value.split())
         for name, value in entry.items()
     }
+
+
+def _crashes(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]:
+    """Yield the section on calls that end the process."""
+    if not findings.crashes:
+        return
+    yield ""
+    yield "## Calls that end the process"
+    yield ""
+    yield (
+        "No case of the suite makes these calls, because they would end a run without `--isolate`. "
+        "A model file or a random graph may."
+    )
+    for crash in findings.crashes:
+        yield ""
+        yield f"- operation: {crash.operation} ({', '.join(crash.types)})"
+        yield f"- {bridge.variants}: {', '.join(crash.kernels)}"
+        yield f"- smallest call: {crash.smallest}"
+        yield f"- cause: {crash.cause}"
+        yield f"- contract: {crash.source}"
 
 
 def findings_page(findings: EngineFindings, bridge: BridgeDescription) -> str:
@@ -150,6 +184,7 @@ def _lines(findings: EngineFindings, bridge: BridgeDescription) -> Iterator[str]
     for finding in findings.findings:
         yield from _finding(finding, bridge)
     yield from _random(findings.random, bridge)
+    yield from _crashes(findings, bridge)
     yield from _declined(findings, bridge)
 
 

@@ -6,8 +6,10 @@ did not end. Each line ends with a checksum of its own content and the checksum 
 so that a reader detects changed, missing and repeated lines.
 """
 
+import errno
 import os
 import re
+import stat
 import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -140,6 +142,7 @@ class EventWriter:
         self._encoder = msgspec.json.Encoder()
         self._counts: Counter[str] = Counter()
         self._checksum = 0
+        self._size = 0
         started = header.started or _utc_timestamp()
         self._write("run", {**msgspec.to_builtins(header), "started": started})
 
@@ -164,6 +167,23 @@ class EventWriter:
         self._write("end", msgspec.to_builtins(footer))
         self.close()
 
+    def check_unchanged(self, path: str | os.PathLike[str]) -> None:
+        """Raise ``OSError`` unless ``path`` is still this file, with only the events written to it.
+
+        A driver in this process, or another program, can remove, replace or change the file.
+        """
+        written = os.fstat(self._file)
+        if not stat.S_ISREG(written.st_mode):
+            return
+        try:
+            now = os.stat(path)  # noqa: PTH116 - compared with ``written``
+        except FileNotFoundError as error:
+            raise OSError(errno.ENOENT, "the file was removed during the run") from error
+        if (now.st_dev, now.st_ino) != (written.st_dev, written.st_ino):
+            raise OSError(errno.ESTALE, "the file was replaced during the run")
+        if now.st_size != self._size:
+            raise OSError(errno.ESTALE, "another program changed the file during the run")
+
     def close(self) -> None:
         """Close the file; without ``finish`` the stream has no footer and counts as incomplete."""
         if self._file >= 0:
@@ -181,6 +201,7 @@ class EventWriter:
     def _write_line(self, content: bytes) -> None:
         self._checksum = zlib.crc32(content, self._checksum)
         line = content[:-1] + b',"check":"%08x"}\n' % self._checksum
+        self._size += len(line)
         while line:  # ``os.write`` may write only a part
             line = line[os.write(self._file, line) :]
 

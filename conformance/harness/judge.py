@@ -212,7 +212,10 @@ class Judge:
             if refusal is not None:
                 for findings in found:
                     findings.append(refusal)
-            yield refusal is None
+            try:
+                yield refusal is None
+            finally:
+                found[-1] += self._supervision.restore_state()
             if refusal is None:
                 with self.waits.driver_time.measured():
                     self._supervision.end_case(found)

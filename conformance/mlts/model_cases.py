@@ -2,6 +2,7 @@
 
 - ``whole``: the model, compared with the reference by the intervals that admissible rounding spans;
 - ``golden``: the same with the golden outputs of the ``.npz`` file beside the model, if it has any;
+- ``sequence``: several steps of a model with states, see ``ModelSequence``;
 - ``layer_NNN_TYPE``: one operation of the main subgraph with the values that the reference computes
   for its inputs, compared within the tolerance of one operation. The whole model cannot show small
   faults, because rounding errors grow from layer to layer, above all in quantized models.
@@ -10,7 +11,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -28,7 +29,9 @@ from conformance.harness.shrinking.model_editing import (
 from conformance.mlts.errors import ModelFileError
 from conformance.mlts.model_inputs import (
     golden_outputs,
+    golden_steps,
     has_golden_outputs,
+    input_steps,
     input_values,
     unknown_inputs,
 )
@@ -46,6 +49,7 @@ from generators.intervals.interval_check import OutputIntervalCheck
 
 WHOLE: Final = "whole"
 GOLDEN: Final = "golden"
+SEQUENCE: Final = "sequence"
 _LAYER: Final = re.compile(r"layer_(\d+)_\w+")
 
 
@@ -59,6 +63,8 @@ def case_names(path: Path, unsupported: Unsupported) -> list[str]:
     names = [WHOLE]
     if has_golden_outputs(path) and any(number is not None for number in imported.file_outputs):
         names.append(GOLDEN)
+    if imported.states:
+        names.append(SEQUENCE)
     if len(operations) > 1:
         names += [
             f"layer_{number:03}_{name_of(OperationType, operation.type)}"
@@ -68,7 +74,7 @@ def case_names(path: Path, unsupported: Unsupported) -> list[str]:
 
 
 def load_case(path: Path, name: str, unsupported: Unsupported) -> Example:
-    """Return the example of a case.
+    """Return the example of a case; that of its first step for a sequence.
 
     Raise ``ModelFileError`` or ``NotImportableError`` if it cannot be built.
     """
@@ -77,6 +83,108 @@ def load_case(path: Path, name: str, unsupported: Unsupported) -> Example:
     if layer is not None:
         return file.layer(int(layer[1]), name)
     return file.golden if name == GOLDEN else file.whole
+
+
+def load_sequence(path: Path, unsupported: Unsupported) -> ModelSequence:
+    """Return the sequence of a model with states.
+
+    Raise ``ModelFileError`` if the files beside the model do not fit it, or if a golden output
+    cannot be a result of its step.
+    """
+    sequence = _open(path, unsupported).sequence
+    sequence.check_golden_outputs()
+    return sequence
+
+
+class ModelSequence:
+    """Several steps of a model: the states that a step returns are those before the next step.
+
+    Each sequence starts with zeros. The expected outputs of a step are those of the reference for
+    the states that the driver returned, so that rounding errors do not add up.
+    """
+
+    def __init__(
+        self,
+        first: Example,
+        imported: ImportedModel,
+        inputs: Sequence[Sequence[bytes]],
+        golden: Mapping[int, Sequence[Array]],
+        archive: Path,
+    ) -> None:
+        """Create a sequence; ``first`` is the example of the first step."""
+        self._first = first
+        self._imported = imported
+        self._inputs = inputs
+        self._golden = golden
+        self._archive = archive
+
+    def __len__(self) -> int:
+        """Return the number of steps."""
+        return len(self._inputs)
+
+    def example(self, step: int, outputs: Sequence[bytes] | None) -> Example:
+        """Return the example of a step; ``outputs`` are the outputs of the step before it.
+
+        ``outputs`` are ``None`` for the first step. Raise ``NotImportableError`` if the reference
+        refuses the step.
+        """
+        values = list(self._inputs[step])
+        for state in self._imported.states:
+            if outputs is not None and state.output is not None:
+                values[state.input] = outputs[state.output]
+        if not step:
+            return self._first
+        results = _reference_outputs(self._first.model, values)
+        if results is None:
+            raise NotImportableError(
+                self._first.spec, (), f"the reference driver refuses step {step + 1}"
+            )
+        expected = tuple(ExpectedOutput(array.shape, array.tobytes()) for array in results)
+        return replace(self._first, inputs=tuple(values), outputs=expected)
+
+    def check_golden_outputs(self) -> None:
+        """Raise ``ModelFileError`` if a golden output of a step is not admissible."""
+        if not self._golden:
+            return
+        before: Sequence[bytes] | None = None
+        for step in range(len(self)):
+            example = self.example(step, before)
+            golden = {number: steps[step] for number, steps in self._golden.items()}
+            step_name = f", step {step + 1}" if len(self) > 1 else ""
+            _check_golden(example, self._imported, golden, self._archive, step_name)
+            before = [output.data for output in example.outputs]
+
+
+def _check_golden(
+    example: Example,
+    imported: ImportedModel,
+    golden: Mapping[int, Array],
+    archive: Path,
+    step: str = "",
+) -> tuple[ExpectedOutput, ...]:
+    """Return the outputs of an example with the golden values in place of the reference's.
+
+    Raise ``ModelFileError`` if a golden value cannot be a result of the model for these inputs.
+    """
+    outputs = tuple(
+        expected if number is None else replace(expected, data=golden[number].tobytes())
+        for number, expected in zip(imported.file_outputs, example.outputs, strict=True)
+    )
+    check = OutputIntervalCheck(example)
+    data = [output.data for output in outputs]
+    for position, number in enumerate(imported.file_outputs):
+        if number is None:
+            continue
+        wrong = check.unexplained_elements(position, data)
+        if len(wrong):
+            raise ModelFileError(
+                str(archive),
+                f"out{number}{step}",
+                None,
+                f"{len(wrong)} of {golden[number].size} golden values cannot be results of "
+                f"the model for these inputs, even with admissible rounding; first: {wrong[0]}",
+            )
+    return outputs
 
 
 def _open(path: Path, unsupported: Unsupported) -> _ModelCases:
@@ -141,25 +249,23 @@ class _ModelCases:
         inputs.
         """
         golden = golden_outputs(self._path, self.imported)
-        outputs = tuple(
-            expected if number is None else replace(expected, data=golden[number].tobytes())
-            for number, expected in zip(self.imported.file_outputs, self.whole.outputs, strict=True)
-        )
-        check = OutputIntervalCheck(self.whole)
-        data = [output.data for output in outputs]
-        for position, number in enumerate(self.imported.file_outputs):
-            if number is None:
-                continue
-            wrong = check.unexplained_elements(position, data)
-            if len(wrong):
-                raise ModelFileError(
-                    str(self._path.with_suffix(".npz")),
-                    f"out{number}",
-                    None,
-                    f"{len(wrong)} of {golden[number].size} golden values cannot be results of "
-                    f"the model for these inputs, even with admissible rounding; first: {wrong[0]}",
-                )
+        archive = self._path.with_suffix(".npz")
+        outputs = _check_golden(self.whole, self.imported, golden, archive)
         return replace(self.whole, name=GOLDEN, outputs=outputs)
+
+    @cached_property
+    def sequence(self) -> ModelSequence:
+        """The steps of a model with states."""
+        golden: Mapping[int, Sequence[Array]] = {}
+        if has_golden_outputs(self._path):
+            golden = golden_steps(self._path, self.imported)
+        return ModelSequence(
+            replace(self.whole, name=SEQUENCE),
+            self.imported,
+            input_steps(self._path, self.imported),
+            golden,
+            self._path.with_suffix(".npz"),
+        )
 
     @cached_property
     def _editable(self) -> EditableCase:

@@ -2,15 +2,17 @@
 
 ``model.npz`` has the inputs ``in0``, ``in1`` ... and, if known, the outputs ``out0``, ``out1`` ...;
 ``model.npy`` is the only input of a model with one input. Without these files the inputs are
-random, with a seed derived from the model's name.
+random, with a seed derived from the model's name. For a model with states, the arrays may have a
+leading axis for the steps of a sequence.
 """
 
 from __future__ import annotations
 
 import math
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 from zlib import crc32
 
 import numpy as np
@@ -20,8 +22,17 @@ from conformance.mlts.errors import ModelFileError
 from conformance.mlts.tflite_import import ImportedModel
 from conformance.operations.model.definition import Array
 
-_NPY_HEADER = 1 << 16
+SEEDED_STEPS: Final = 4
+"""Number of steps of a sequence whose inputs are random."""
+MAX_STEPS: Final = 1000
+"""Limit on the steps of a sequence."""
+_MAX_BYTES: Final = 1 << 30
+"""Limit on an array with several steps."""
+_NPY_HEADER: Final = 1 << 16
 """More than the size of the header of an array in an archive."""
+
+Steps = list[Array]
+"""The values of one input or output, one for each step."""
 
 
 def has_golden_outputs(path: Path) -> bool:
@@ -41,26 +52,62 @@ def input_values(path: Path, imported: ImportedModel) -> list[bytes]:
 
     Raise ``ModelFileError`` if a file beside the model does not fit the model's inputs.
     """
+    return input_steps(path, imported)[0]
+
+
+def input_steps(path: Path, imported: ImportedModel) -> list[list[bytes]]:
+    """Return the inputs of each step; a state has its initial value in all of them.
+
+    A model without states has one step. Raise ``ModelFileError`` as ``input_values`` does.
+    """
     main = imported.model.main
     operands = [main.operands[index] for index in main.input_indexes]
     states = {state.input for state in imported.states}
     given = _given_inputs(path, imported, operands)
+    count = _step_count(path, given, has_states=bool(states))
     source = np.random.default_rng(crc32(path.stem.encode()))
-    values = []
-    for position, operand in enumerate(operands):
-        number = imported.file_inputs[position]
-        if number is not None and number in given:
-            values.append(given[number].tobytes())
-        elif position in states:
-            dtype = INFO[operand.type].dtype
-            values.append(np.full(operand.dimensions, operand.zero_point, dtype).tobytes())
-        else:
-            values.append(_seeded(operand, source).tobytes())
-    return values
+    steps = []
+    for step in range(count):
+        values = []
+        for position, operand in enumerate(operands):
+            number = imported.file_inputs[position]
+            if number is not None and number in given:
+                values.append(given[number][step].tobytes())
+            elif position in states:
+                dtype = INFO[operand.type].dtype
+                values.append(np.full(operand.dimensions, operand.zero_point, dtype).tobytes())
+            else:
+                values.append(_seeded(operand, source).tobytes())
+        steps.append(values)
+    return steps
+
+
+def _step_count(path: Path, given: Mapping[int, Steps], *, has_states: bool) -> int:
+    """Return the number of steps; all inputs of the files must have the same."""
+    if not given:
+        return SEEDED_STEPS if has_states else 1
+    counts = {number: len(steps) for number, steps in given.items()}
+    if len(set(counts.values())) > 1:
+        found = ", ".join(f"in{number}: {count}" for number, count in sorted(counts.items()))
+        raise ModelFileError(
+            str(path.with_suffix(".npz")),
+            "inputs",
+            None,
+            f"the inputs have different numbers of steps ({found})",
+        )
+    return next(iter(counts.values()))
 
 
 def golden_outputs(path: Path, imported: ImportedModel) -> dict[int, Array]:
-    """Return the golden outputs by number of the file's output."""
+    """Return the golden outputs of the first step by number of the file's output."""
+    return {number: steps[0] for number, steps in golden_steps(path, imported).items()}
+
+
+def golden_steps(path: Path, imported: ImportedModel) -> dict[int, Steps]:
+    """Return the golden outputs of each step by number of the file's output.
+
+    Raise ``ModelFileError`` if their number of steps is not that of the inputs.
+    """
     main = imported.model.main
     wanted = {
         f"out{number}": main.operands[index]
@@ -68,22 +115,31 @@ def golden_outputs(path: Path, imported: ImportedModel) -> dict[int, Array]:
         if number is not None
     }
     archive = path.with_suffix(".npz")
-    return {int(name[3:]): value for name, value in _read_archive(archive, wanted).items()}
+    found = _read_archive(archive, wanted, steps_allowed=bool(imported.states))
+    count = len(input_steps(path, imported))
+    for name, steps in found.items():
+        if len(steps) != count:
+            raise ModelFileError(
+                str(archive), name, None, f"{len(steps)} steps, but the inputs have {count}"
+            )
+    return {int(name[3:]): steps for name, steps in found.items()}
 
 
 def _given_inputs(
     path: Path, imported: ImportedModel, operands: Sequence[Operand]
-) -> dict[int, Array]:
+) -> dict[int, Steps]:
     """Return the inputs of the files beside the model, by number of the file's input."""
     numbered = {
         number: operand
         for number, operand in zip(imported.file_inputs, operands, strict=True)
         if number is not None
     }
+    steps_allowed = bool(imported.states)
     archive, single = path.with_suffix(".npz"), path.with_suffix(".npy")
     if archive.is_file():
         wanted = {f"in{number}": operand for number, operand in numbered.items()}
-        return {int(name[2:]): value for name, value in _read_archive(archive, wanted).items()}
+        found = _read_archive(archive, wanted, steps_allowed=steps_allowed)
+        return {int(name[2:]): steps for name, steps in found.items()}
     if single.is_file():
         if len(numbered) != 1:
             raise ModelFileError(
@@ -98,51 +154,83 @@ def _given_inputs(
             array = np.load(single, mmap_mode="r", allow_pickle=False)
         except (OSError, ValueError, EOFError) as error:
             raise ModelFileError(str(single), "file", None, str(error)) from error
-        return {number: _checked(array, operand, str(single), "file")}
+        if not isinstance(array, np.ndarray):
+            raise ModelFileError(
+                str(single), "file", None, f"an archive, not an array: name it {archive.name}"
+            )
+        steps = _checked(array, operand, str(single), "file", steps_allowed=steps_allowed)
+        return {number: steps}
     return {}
 
 
-def _read_archive(path: Path, wanted: dict[str, Operand]) -> dict[str, Array]:
+def _read_archive(
+    path: Path, wanted: Mapping[str, Operand], *, steps_allowed: bool
+) -> dict[str, Steps]:
     """Return the wanted arrays of an archive; each must be present and fit its operand."""
     origin = str(path)
     try:
         with zipfile.ZipFile(path) as content:
             members = content.infolist()
         sizes = {member.filename.removesuffix(".npy"): member.file_size for member in members}
-        _check_sizes(origin, wanted, sizes)
+        _check_sizes(origin, wanted, sizes, MAX_STEPS if steps_allowed else 1)
         with np.load(path, allow_pickle=False) as arrays:
             return {
-                name: _checked(arrays[name], operand, origin, name)
+                name: _checked(arrays[name], operand, origin, name, steps_allowed=steps_allowed)
                 for name, operand in wanted.items()
             }
     except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile) as error:
         raise ModelFileError(origin, "archive", None, str(error)) from error
 
 
-def _check_sizes(origin: str, wanted: dict[str, Operand], sizes: dict[str, int]) -> None:
+def _check_sizes(
+    origin: str, wanted: Mapping[str, Operand], sizes: Mapping[str, int], steps: int
+) -> None:
     """Check the sizes of the arrays before they are decompressed."""
     for name, operand in wanted.items():
         if name not in sizes:
             present = ", ".join(sorted(sizes)[:8])
             raise ModelFileError(origin, name, None, f"the array is missing; there are: {present}")
-        limit = math.prod(operand.dimensions) * INFO[operand.type].itemsize + _NPY_HEADER
-        if sizes[name] > limit:
-            raise ModelFileError(origin, name, None, f"{sizes[name]} bytes, expected about {limit}")
+        size = math.prod(operand.dimensions) * INFO[operand.type].itemsize
+        limit = max(min(size * steps, _MAX_BYTES), size) + _NPY_HEADER
+        # An array of a wider type is decompressed, so that the message can state its type.
+        if sizes[name] > 8 * limit:
+            raise ModelFileError(
+                origin, name, None, f"{sizes[name]} bytes, expected at most about {limit}"
+            )
 
 
-def _checked(array: Array, operand: Operand, origin: str, name: str) -> Array:
-    """Return the array in the operand's shape; raise ``ModelFileError`` if it does not fit."""
-    dtype = INFO[operand.type].dtype
+def _checked(
+    array: Array, operand: Operand, origin: str, name: str, *, steps_allowed: bool
+) -> Steps:
+    """Return the array of each step; raise ``ModelFileError`` if it does not fit the operand."""
+    dtype, wanted = INFO[operand.type].dtype, operand.dimensions
     shape = array.shape or (1,)
-    if array.dtype != dtype or shape != operand.dimensions:
+    is_input = not name.startswith("out")
+    if is_input and array.dtype.kind == "f" and np.isnan(array).any():
+        first = [int(index) for index in np.argwhere(np.isnan(np.atleast_1d(array)))[0]]
+        count = int(np.count_nonzero(np.isnan(array)))
+        raise ModelFileError(
+            origin, name, None, f"{count} of {array.size} values are NaN, the first at {first}"
+        )
+    if steps_allowed and array.dtype == dtype and shape[1:] == wanted:
+        if not 1 <= shape[0] <= MAX_STEPS:
+            raise ModelFileError(
+                origin, name, None, f"{shape[0]} steps; a sequence has 1 to {MAX_STEPS}"
+            )
+        return [np.array(array[step]).reshape(wanted) for step in range(shape[0])]
+    if array.dtype != dtype or shape != wanted:
+        hint = ""
+        if steps_allowed:
+            hint = ", or with a leading axis for the steps of a sequence"
+        elif shape[1:] == wanted:
+            hint = "; only a model with states has sequences of steps"
         raise ModelFileError(
             origin,
             name,
             None,
-            f"{array.dtype} {list(array.shape)}, but the model has {dtype} "
-            f"{list(operand.dimensions)}",
+            f"{array.dtype} {list(array.shape)}, but the model has {dtype} {list(wanted)}{hint}",
         )
-    return np.asarray(array).reshape(shape)
+    return [np.asarray(array).reshape(shape)]
 
 
 def _seeded(operand: Operand, source: np.random.Generator) -> Array:

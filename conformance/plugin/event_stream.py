@@ -63,6 +63,7 @@ class RunEventStream:
                 "--resume continues the run in the file of --events: add --events FILE"
             )
         self._path = Path(text) if text else None
+        self._absolute = os.path.abspath(text or "")  # noqa: PTH100 - the folder may change
         if self._path is None:
             return
         if any(config.getoption(name, False) for name in NO_RUN_OPTIONS):
@@ -115,6 +116,7 @@ class RunEventStream:
             return
         if complete and not self._again:
             with self._guarded(self._writer):
+                self._writer.check_unchanged(self._absolute)
                 self._writer.finish()
         else:
             self._writer.close()
@@ -164,7 +166,7 @@ class RunEventStream:
         except OSError as error:
             self.broken = (
                 f"--events {self._path}: {error.strerror or error}: the stream ends here without a "
-                "footer; the verdicts that it contains are complete"
+                "footer"
             )
             writer.close()
             self._writer = None

@@ -115,7 +115,8 @@ def find_policy(folder: Path) -> tuple[Policy, Path]:
     for place in (folder, *folder.parents):
         path = place / "pyproject.toml"
         if path.is_file():
-            if (table := _read_toml(path).get("tool", {}).get(POLICY_TABLE)) is None:
+            tools = _read_toml(path).get("tool", {})
+            if not isinstance(tools, dict) or (table := tools.get(POLICY_TABLE)) is None:
                 return Policy(), place
             policy = _convert_toml(path, table, Policy, f"tool.{POLICY_TABLE}")
             for where, text, problem in _policy_problems(policy):
@@ -135,7 +136,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise pytest.UsageError(f"{path}: cannot be read: {error}") from error
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # also an integer of more than 4300 digits
         raise pytest.UsageError(f"{path}: {error}") from error
     except RecursionError as error:
         raise pytest.UsageError(f"{path}: the values are nested too deeply") from error

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pytest
 
@@ -21,7 +21,7 @@ from conformance.hal import Device, OperandType, Version, name_of
 from conformance.harness import quantization_coupling
 from conformance.harness.comparison.rounding_bias import ROUNDING_BIAS, rounding_bias
 from conformance.harness.dumps.failure_dump import DumpResult
-from conformance.harness.execution.executor import IntervalCheck
+from conformance.harness.execution.executor import IntervalCheck, OutputObserver
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.localization.localizer import add_divergence
 from conformance.harness.planning.case_under_test import operation_names
@@ -35,6 +35,7 @@ from conformance.harness.quantization_coupling import (
 )
 from conformance.harness.results.failure import CaseFailure, FailureHook, PathAttempt
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.harness.supervision.process_state import CaseState, restore_after_call
 from conformance.harness.supervision.wait_policy import DriverTime, WaitPolicy
 from conformance.harness.version_conversion import convert_example, required_version
 from conformance.plugin.baseline import read_baseline
@@ -54,6 +55,11 @@ from conformance.plugin.model_files import (
     load_model_case,
     model_case_id,
 )
+from conformance.plugin.model_sequences import (
+    SEQUENCE_CASE,
+    judge_sequence,
+    load_model_sequence,
+)
 from conformance.plugin.policy import Policy, read_waivers
 from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
@@ -64,6 +70,9 @@ from generators.intervals.interval_check import (
     OutputIntervalCheck,
     interval_check_for,
 )
+
+if TYPE_CHECKING:
+    from conformance.mlts.model_cases import ModelSequence
 
 MINIMISING: Final = 60.0
 """Total time in seconds that a run may spend on minimizing failing random graphs."""
@@ -94,9 +103,15 @@ class RunContext:
         self.limits: ProcessLimits = time_limits(config, policy)
         set_up(config, policy)
         start = time.monotonic()
+        state = CaseState()
         with starting(driver, self.limits, isolated=is_isolated(config, policy)):
             self.device: Device = open_device(config, driver, policy, self.limits)
             self.identity: DriverIdentity = identify_driver(self.device)
+        restore_after_call()
+        if changed := state.restore():
+            problem = f"loading it changed state of this process: {', '.join(changed)} (restored)"
+            problems = (*self.identity.problems, problem)
+            self.identity = replace(self.identity, problems=problems)
         self.version = self.identity.version or Version.V1_3
         self.driver_time = DriverTime(used=time.monotonic() - start)
         """The time that the driver has used; its limit is set when the number of cases is known."""
@@ -150,17 +165,10 @@ class RunContext:
         self, load: Callable[[], Example], case_id: str, source: str
     ) -> tuple[Sequence[Verdict], DumpResult | None]:
         """Run the example that ``load`` returns; ``source`` is recorded in a dump."""
-        example = load()
-        try:
-            example = self._convert_for_driver(example)
-        except NotConvertibleError as error:
-            too_new = _version_not_applicable(example, case_id, error.reasons, self.version)
-            return self.gate.apply([too_new]), None
-        if not (paths := select_paths(self.version, case_id, example, self.paths)):
-            reason = f"--paths {','.join(self.paths)} selects no path of this case and driver"
-            return [
-                Verdict(case_id, "", VerdictKind.NOT_APPLICABLE, "path.applicable", reason)
-            ], None
+        prepared = self._prepare_case(load(), case_id)
+        if isinstance(prepared, Verdict):
+            return self.gate.apply([prepared]), None
+        example, paths = prepared
         verdicts = self.judge_case(
             example,
             case_id,
@@ -210,9 +218,51 @@ class RunContext:
         operations explains.
         """
         source = f"{MODEL_SOURCE}/{case_id}"
+        if name == SEQUENCE_CASE:
+            return self._judge_sequence(
+                load_model_sequence(path, self.unsupported), case_id, source
+            )
         return self._judge_loaded(
             lambda: load_model_case(path, name, self.unsupported), case_id, source
         )
+
+    def _judge_sequence(
+        self, sequence: ModelSequence, case_id: str, source: str
+    ) -> tuple[Sequence[Verdict], DumpResult | None]:
+        """Run the steps of a sequence along each path; the driver's states are passed on."""
+        prepared = self._prepare_case(sequence.example(0, None), case_id)
+        if isinstance(prepared, Verdict):
+            return self.gate.apply([prepared]), None
+
+        def judge_step(
+            example: Example, path: ExecutionPath
+        ) -> tuple[Sequence[Verdict], Sequence[bytes] | None]:
+            outputs: dict[str, tuple[bytes, ...]] = {}
+            check = interval_check_for(example, source)
+            verdicts = self.judge_case(
+                example, case_id, (path,), check, observer=outputs.__setitem__
+            )
+            return verdicts, outputs.get(str(path))
+
+        verdicts, failed = judge_sequence(
+            sequence, prepared[1], self._convert_for_driver, judge_step
+        )
+        return self.dump_collector.dump_case(
+            verdicts, lambda: CaseFile(case_id, failed, seed=self.seed, source=source)
+        )
+
+    def _prepare_case(
+        self, example: Example, case_id: str
+    ) -> tuple[Example, tuple[ExecutionPath, ...]] | Verdict:
+        """Return the example for this driver and its paths, or why there are none."""
+        try:
+            example = self._convert_for_driver(example)
+        except NotConvertibleError as error:
+            return _version_not_applicable(example, case_id, error.reasons, self.version)
+        if paths := select_paths(self.version, case_id, example, self.paths):
+            return example, paths
+        reason = f"--paths {','.join(self.paths)} selects no path of this case and driver"
+        return Verdict(case_id, "", VerdictKind.NOT_APPLICABLE, "path.applicable", reason)
 
     def _convert_for_driver(self, example: Example) -> Example:
         """Return the example in the form that a client passes to a driver of this HAL version.
@@ -276,11 +326,12 @@ class RunContext:
         interval_check: IntervalCheck | None,
         *,
         layer: bool = False,
+        observer: OutputObserver | None = None,
     ) -> Sequence[Verdict]:
         """Run one case and return its final verdicts.
 
         ``layer`` states that the case is a layer of a network, whose results must not deviate
-        systematically.
+        systematically. ``observer`` receives the outputs of a case that is no layer.
 
         They include those on the case's mutants, and retries, waivers and the baseline have been
         applied. A case that passes when it fails at first and is run again (``--retry``) remains a
@@ -290,7 +341,9 @@ class RunContext:
 
         def judge() -> list[Verdict]:
             if not layer:
-                return self.judge.judge(example, case_id, paths, interval_check=interval_check)
+                return self.judge.judge(
+                    example, case_id, paths, interval_check=interval_check, observer=observer
+                )
             outputs: dict[str, tuple[bytes, ...]] = {}
             found = self.judge.judge(
                 example,

@@ -39,18 +39,18 @@ class _Distinct(Generic[_Value]):
     def __init__(self, limit: int | None = None) -> None:
         self.values: list[_Value] = []
         self._numbers: dict[_Value, int] = {}
-        self._room = limit
+        self._bytes_left = limit
 
     def number(self, value: _Value) -> int:
         """Return the number of a value, or ``_ON_DISK`` if the limit does not permit a new one."""
         known = self._numbers.get(value)
         if known is not None:
             return known
-        if self._room is not None:
+        if self._bytes_left is not None:
             size = len(value)  # type: ignore[arg-type]
-            if size > self._room:
+            if size > self._bytes_left:
                 return _ON_DISK
-            self._room -= size
+            self._bytes_left -= size
         number = self._numbers[value] = len(self.values)
         self.values.append(value)
         return number

@@ -184,6 +184,36 @@ def a_failure_while_a_file_is_replaced(random: Random, folder: Path) -> str:
     return "a partial file is left" if list(folder.glob(PARTIAL_GLOB)) else ""
 
 
+def a_stream_that_changes_during_the_run(random: Random, folder: Path) -> str:
+    """If another program changes the stream of a run, the run reports that it is broken."""
+    path, verdicts = folder / "run.jsonl", run_of(random)
+    stream = _session(path, resume=False, tally=RunStatistics())
+    stream.open()
+    at, how = random.randrange(len(verdicts) + 1), random.randrange(6)
+    for number, verdict in enumerate([*verdicts, None]):
+        if number == at:
+            match how:
+                case 0:
+                    path.unlink()
+                case 1:
+                    os.truncate(path, random.randrange(path.stat().st_size))
+                case 2:
+                    path.rename(folder / "elsewhere")
+                    path.write_bytes(b"")
+                case 3:
+                    path.write_bytes(path.read_bytes() + b"x" * random.randint(1, 500))
+                case 4:
+                    path.rename(folder / "elsewhere")
+                    write_stream(path, [passed(1)])
+        if verdict is not None:
+            stream.write(verdict)
+    stream.close(complete=True)
+    changed = how != 5
+    if changed != bool(stream.broken):
+        return f"change {how}: broken is {stream.broken!r}"
+    return ""
+
+
 JUNK: list[Any] = [None, True, -1, 1e308, 2**70, "", "\x00\x1b[2J", "x" * 5000, [], {}, [1], [[]]]
 JUNK += [{"a": 1}, {"operations": 7}, ["a", 5, None], {"": {"": []}}, "9" * 5000, "1/999999999"]
 
@@ -288,6 +318,7 @@ ATTACKS = [
     resuming_a_damaged_stream,
     a_full_disk_while_verdicts_are_written,
     a_failure_while_a_file_is_replaced,
+    a_stream_that_changes_during_the_run,
     values_of_other_types,
     a_stream_that_is_no_file,
     appending_after_the_end,

@@ -21,6 +21,8 @@ from tests.mlts.test_tflite_import import outcome
 
 SECONDS = 20
 MEGABYTES = 600
+PROGRESS = 10_000
+"""Number of damaged files after which the counts are printed."""
 
 
 def _too_slow(*_):
@@ -46,6 +48,8 @@ def run_damaged(count, first):
         finally:
             signal.alarm(0)
         slowest = max(slowest, time.monotonic() - started)
+        if (seed - first) % PROGRESS == PROGRESS - 1:
+            print(f"{seed - first + 1} damaged files: {dict(found)}, {faults} faults", flush=True)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{count} damaged files: {dict(found)}, {faults} faults")
     print(f"slowest {slowest:.1f} s, memory at most {peak:.0f} MB")

@@ -177,6 +177,10 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "baseline.refused": "a case that ran in the baseline is not refused for lack of resources",
         "baseline.not_applicable": "a case that ran in the baseline still applies to the driver",
         "case.limit": "a case ends within the time limit for a case (--case-limit)",
+        "process.state": (
+            "a driver in the process of the suite does not change the state of this process, such "
+            "as the current directory, the rounding mode or a built-in function"
+        ),
         "run.skipped": "pytest or a plugin of it does not skip the case",
         "run.error": "pytest, its plugins and signal handlers do not end a case",
         "driver.time": "all driver calls of a run end within the total limit (--driver-time)",

@@ -1,5 +1,6 @@
-"""Supervises a driver that runs in a separate process; has no effect on an in-process driver.
+"""Supervises a driver that runs in a separate process.
 
+For a driver in this process, only changes of the process's state are reported and undone.
 ``ProcessSupervisor`` is called before and after each case. It reports crashes that no call has
 reported, frees models, checks the process for leaks, and replaces a process that has died or hangs.
 """
@@ -21,6 +22,7 @@ from conformance.drivers.process import (
 )
 from conformance.hal import Device
 from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.harness.supervision.process_state import CaseState
 from conformance.harness.supervision.wait_policy import CallLimits
 from conformance.run_progress import PROGRESS
 
@@ -49,11 +51,14 @@ class ProcessSupervisor:
         self._cases = 0
         self._process_generation = 0
         self._known_hangs = 0
+        self._state: CaseState | None = None
+        self._reported_changes: set[str] = set()
 
     def begin_case(self, case_id: str) -> list[Finding]:
         """Prepare for a case; return the findings on events since the previous one."""
         device = self._device
         if device is None:
+            self._state = CaseState()
             return []
         findings = self._check_since_last_case(device)
         device.begin_case(case_id)
@@ -141,6 +146,21 @@ class ProcessSupervisor:
         if printed:
             sys.stderr.write(printed)
         device.ensure_process()
+
+    def restore_state(self) -> list[Finding]:
+        """Restore the state of this process after a case; report each kind of change once."""
+        state, self._state = self._state, None
+        changed = [] if state is None else state.restore()
+        new = [name for name in dict.fromkeys(changed) if name not in self._reported_changes]
+        if not new:
+            return []
+        self._reported_changes.update(new)
+        reason = (
+            f"the driver changed the state of the process that it shares with the suite: "
+            f"{', '.join(new)}; the suite restored it. With --isolate the driver has its own "
+            "process"
+        )
+        return [Finding(VerdictKind.QUALITY_WARNING, "process.state", reason, {"changed": new})]
 
     def close(self) -> list[Finding]:
         """End the process after the last case; return findings on a crash or if it does not end."""

@@ -1,0 +1,155 @@
+"""A driver that changes state of the suite's process changes no verdict on another case."""
+
+from __future__ import annotations
+
+import builtins
+import ctypes
+import gc
+import locale
+import os
+import resource
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
+from conformance.harness.results.verdict import VerdictKind
+from conformance.harness.supervision.process_state import CaseState, restore_after_call
+from tests.sample_drivers.adder_driver import Adder, add_example
+
+SYNC = ExecutionPath(ExecutionMode.SYNC)
+ROUND_DOWN, ROUND_UP, TO_ZERO = 0x400, 0x800, 0xC00
+"""Rounding modes of ``fesetround`` on x86-64 (``fenv.h``)."""
+
+X86 = pytest.mark.skipif(os.uname().machine != "x86_64", reason="constants of x86-64")
+
+
+def _mathematics() -> ctypes.CDLL:
+    return ctypes.CDLL("libm.so.6")
+
+
+def _flush_denormal_numbers() -> None:
+    """Set FTZ and DAZ in MXCSR, like the start-up code of ``-ffast-math``."""
+    environment = ctypes.create_string_buffer(64)
+    _mathematics().fegetenv(environment)
+    content = bytearray(environment.raw)
+    content[29] |= 0x80
+    content[28] |= 0x40
+    _mathematics().fesetenv(bytes(content))
+
+
+CHANGES: dict[str, Callable[[], object]] = {
+    "the current directory": lambda: os.chdir("/"),
+    "the file mode mask (umask)": lambda: os.umask(0o777),
+    "file descriptor 1": lambda: os.close(1),
+    "file descriptor 2": lambda: os.dup2(os.open("/dev/null", os.O_WRONLY), 2),
+    "the standard streams": lambda: setattr(sys, "stdout", None),
+    "the signal mask": lambda: signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}),
+    "interval timers": lambda: signal.setitimer(signal.ITIMER_REAL, 60),
+    "signal handlers": lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    "resource limits": lambda: resource.setrlimit(
+        resource.RLIMIT_FSIZE, (1 << 40, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
+    ),
+    "the garbage collector": gc.disable,
+    "the recursion limit": lambda: sys.setrecursionlimit(700),
+    "numpy's error handling": lambda: np.seterr(all="raise"),
+    "the built-in name sorted": lambda: setattr(builtins, "sorted", None),
+}
+FLOAT_CHANGES: dict[str, tuple[str, Callable[[], object]]] = {
+    "down": ("the rounding mode", lambda: _mathematics().fesetround(ROUND_DOWN)),
+    "up": ("the rounding mode", lambda: _mathematics().fesetround(ROUND_UP)),
+    "to zero": ("the rounding mode", lambda: _mathematics().fesetround(TO_ZERO)),
+    "denormal": ("the treatment of denormal numbers", _flush_denormal_numbers),
+}
+
+
+@contextmanager
+def protected() -> Iterator[None]:
+    """Undo everything afterwards, so that a failing test disturbs no other."""
+    state = CaseState()
+    try:
+        yield
+    finally:
+        restore_after_call()
+        state.restore()
+
+
+class Changes(Adder):
+    """Changes the state of the process once, before its answer."""
+
+    def __init__(self, change: Callable[[], object]) -> None:
+        super().__init__()
+        self.change: Callable[[], object] | None = change
+
+    def prepare_model(self, *arguments):
+        change, self.change = self.change, None
+        if change is not None:
+            change()
+        return super().prepare_model(*arguments)
+
+
+def _verdicts(change: Callable[[], object]) -> list[tuple[str, str, str]]:
+    judge = Judge(Changes(change), JudgeOptions())
+    found = [judge.judge(add_example(), f"case {number}", [SYNC])[0] for number in range(3)]
+    judge.close()
+    return [(verdict.kind, verdict.rule, verdict.reason) for verdict in found]
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_change_is_reported_once_and_undone(name: str) -> None:
+    with protected():
+        before = CaseState()
+        (kind, rule, reason), *others = _verdicts(CHANGES[name])
+        assert before.restore() == []
+    assert (kind, rule) == (VerdictKind.QUALITY_WARNING, "process.state")
+    assert f"the suite: {name};" in reason
+    assert others == [(VerdictKind.PASSED, "", "")] * 2
+
+
+def test_the_state_is_restored_after_an_error_of_the_suite() -> None:
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    with protected():
+        before = CaseState()
+        first, *others = _verdicts(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard)))
+        assert before.restore() == []
+    assert first[0] == VerdictKind.INTERNAL_ERROR  # the suite cannot allocate memory
+    assert others == [(VerdictKind.PASSED, "", "")] * 2
+
+
+@X86
+@pytest.mark.parametrize("change", FLOAT_CHANGES)
+def test_the_results_are_compared_with_default_rounding(change: str) -> None:
+    name, function = FLOAT_CHANGES[change]
+    with protected():
+        (kind, rule, reason), *others = _verdicts(function)
+        third = np.float32(1) / np.float32(3)
+        denormal = np.float32(1e-39) * np.float32(0.5)
+    assert (kind, rule) == (VerdictKind.QUALITY_WARNING, "process.state")
+    assert f"the suite: {name};" in reason
+    assert others == [(VerdictKind.PASSED, "", "")] * 2
+    # IEEE 754, rounding to nearest: 0x3EAAAAAB, and half of 1e-39 is not 0.
+    assert third.tobytes() == bytes.fromhex("abaaaa3e")
+    assert denormal > 0
+
+
+def test_an_unchanged_process_is_not_reported(tmp_path: Path) -> None:
+    assert _verdicts(lambda: None) == [(VerdictKind.PASSED, "", "")] * 3
+
+
+def test_the_locale_is_restored() -> None:
+    names = ("C.UTF-8", "POSIX", "en_US.UTF-8")
+    with protected():
+        before = locale.setlocale(locale.LC_ALL)
+        for name in names:
+            state = CaseState()
+            with suppress(locale.Error):
+                locale.setlocale(locale.LC_ALL, name)
+            changed = locale.setlocale(locale.LC_ALL) != before
+            assert state.restore() == ["the locale"] * changed
+            assert locale.setlocale(locale.LC_ALL) == before
