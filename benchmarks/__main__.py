@@ -3,9 +3,11 @@
 from benchmarks import (
     burst,
     caching,
+    fuzzing,
     isolation,
     memory_pools,
     mobilenet_v2,
+    model_latency,
     mutants,
     operations,
     overhead,
@@ -17,6 +19,7 @@ if __name__ == "__main__":
     raise SystemExit(
         overhead.main()
         or mobilenet_v2.main()
+        or model_latency.main()
         or isolation.main()
         or burst.main()
         or caching.main([])
@@ -25,4 +28,5 @@ if __name__ == "__main__":
         or reports.main()
         or random_graphs.main()
         or operations.main([])
+        or fuzzing.main([])
     )

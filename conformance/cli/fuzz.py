@@ -26,6 +26,7 @@ from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target, target_names
 from fuzz.inputs.text_seeds import NoProtobufError, read_text_seeds
 from generators.campaigns.campaign_store import StoreError
+from generators.campaigns.dask_pool import ClusterError
 from nn_conformance import SEED_OPTION, count_option, seconds_option
 
 _EXIT_NO_ENGINE: Final = 69
@@ -39,7 +40,8 @@ that was killed continues with the same command. docs/how-to/fuzzing.md describe
 and the JSON report.
 
 exit status: 0 no finding; 1 findings, or no input was run; 2 the command line is invalid; 4 the
-driver cannot be opened; 69 the engine is missing or cannot start; 74 results cannot be stored
+driver cannot be opened; 69 the engine or the Dask scheduler is missing, or its workers cannot
+start; 74 results cannot be stored
 """
 
 
@@ -69,6 +71,13 @@ def add_parser(verbs: Any) -> None:
         default=1,
         metavar="N",
         help="number of worker processes, which share the corpus (default: 1)",
+    )
+    parser.add_argument(
+        "--scheduler",
+        default="",
+        metavar="ADDRESS",
+        help="fuzz on the workers of this Dask scheduler, tcp://HOST:PORT; local: a cluster of "
+        "--workers processes on this machine (needs nn-conformance[dask])",
     )
     parser.add_argument(
         "--engine",
@@ -162,6 +171,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.input_limit,
             known[target],
             imported,
+            arguments.scheduler,
         )
         report = _run_campaign(settings, folders[target], parts[target])
         if isinstance(report, int):
@@ -192,7 +202,7 @@ def _run_campaign(settings: FuzzSettings, folder: Path, parts: list[Path]) -> di
     try:
         campaign = FuzzCampaign(settings, folder, parts)
         report = campaign.report(0.0) if parts else campaign.run(line.show)
-    except (StoreError, DriverLoadError, EngineError) as error:
+    except (StoreError, DriverLoadError, EngineError, ClusterError) as error:
         line.end()
         print(error, file=sys.stderr)
         return _EXIT_STATUS_BY_ERROR[type(error)]
@@ -269,6 +279,7 @@ def _write_json(arguments: argparse.Namespace, reports: dict[str, dict[str, Any]
 _EXIT_STATUS_BY_ERROR: Final[dict[type[Exception], int]] = {
     DriverLoadError: EXIT_NO_DRIVER,
     EngineError: _EXIT_NO_ENGINE,
+    ClusterError: _EXIT_NO_ENGINE,
     StoreError: EXIT_STORE_ERROR,
 }
 

@@ -22,6 +22,7 @@ from conformance.drivers.process import IsolatedDevice
 from conformance.hal import Version
 from conformance.harness.judge import effective_version
 from fuzz.campaigns.corpus_folder import CampaignFolder
+from fuzz.campaigns.dask_pool import DaskFuzzPool, remote_task
 from fuzz.campaigns.evidence import EvidenceFiles, write_evidence
 from fuzz.campaigns.rule_reach import rule_reach
 from fuzz.campaigns.tally import FoundInput, FuzzTally, finding_entry
@@ -52,7 +53,8 @@ class FuzzSettings:
     ``budget`` is its time in seconds, and ``minimise_budget`` the time for minimising the input of
     one finding. An input that takes longer than ``input_limit`` seconds counts as a hang; ``None``
     is the limit of the target. ``known`` are findings that are not recorded, and
-    ``imported`` inputs that are added to the corpus.
+    ``imported`` inputs that are added to the corpus. ``scheduler`` is the address of a Dask
+    scheduler, ``local``, or empty for worker processes on this machine.
     """
 
     target: str
@@ -65,6 +67,7 @@ class FuzzSettings:
     input_limit: float | None = None
     known: tuple[KnownFinding, ...] = ()
     imported: tuple[bytes, ...] = ()
+    scheduler: str = ""
     minimise_budget: float = 10.0
     max_minimised: int = 50
 
@@ -200,6 +203,10 @@ class FuzzCampaign:
             settings.input_limit or self.target.seconds,
         )
         seed = settings.seed + len(self.store.completed_chunks) * _SEEDS_PER_CHUNK
+        if settings.scheduler:
+            remote = remote_task(task, settings.driver)
+            address, count = settings.scheduler, settings.workers
+            return DaskFuzzPool(remote, self.folder, address, count, seed)
         return LocalFuzzPool(task, self.folder, settings.workers, seed)
 
     def _run_pool(

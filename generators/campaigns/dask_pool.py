@@ -91,6 +91,54 @@ def _never() -> bool:
     return False
 
 
+def connect(address: str, count: int) -> tuple[Any, Any]:
+    """Return a client of the scheduler, and for ``LOCAL`` the started cluster of ``count`` workers.
+
+    Raise ``ClusterError`` if Dask is missing or no scheduler answers.
+    """
+    try:
+        distributed: Any = import_module("distributed")  # an optional dependency
+    except ImportError as error:
+        raise ClusterError(
+            f"--scheduler {address} needs Dask: pip install 'nn-conformance[dask]'"
+        ) from error
+    cluster: Any = None
+    if address == LOCAL:
+        try:
+            with import_module("dask").config.set(_DASK_SETTINGS):
+                cluster = distributed.LocalCluster(
+                    n_workers=count,
+                    threads_per_worker=1,
+                    host="127.0.0.1",
+                    dashboard_address="127.0.0.1:0",
+                    worker_dashboard_address="127.0.0.1:0",
+                    silence_logs=logging.CRITICAL,
+                )
+        except (OSError, RuntimeError) as error:
+            raise ClusterError(
+                f"--scheduler {LOCAL}: starting a cluster of {count} workers failed: {error}; "
+                "use --workers alone, which needs no cluster"
+            ) from error
+    try:
+        client: Any = distributed.Client(
+            cluster or address, timeout=_CONNECT_TIMEOUT, set_as_default=False
+        )
+    except (OSError, ValueError, TypeError) as error:
+        raise ClusterError(
+            f"--scheduler {address}: no Dask scheduler answered within {_CONNECT_TIMEOUT:g} s; "
+            "start one with 'dask scheduler' and specify its address as tcp://HOST:PORT"
+        ) from error
+    return client, cluster
+
+
+def disconnect(client: Any, cluster: Any) -> None:
+    """Close a client and its cluster, if it started one; the scheduler may be gone already."""
+    for end in (client, cluster):
+        if end is not None:
+            with contextlib.suppress(Exception):
+                end.close(timeout=_SHUTDOWN_TIMEOUT)
+
+
 class DaskWorkerPool:
     """The pool of all workers of a Dask scheduler.
 
@@ -98,39 +146,8 @@ class DaskWorkerPool:
     """
 
     def __init__(self, task: JudgeTask, address: str, count: int, graph_limit: float) -> None:
-        try:
-            distributed: Any = import_module("distributed")  # an optional dependency
-        except ImportError as error:
-            raise ClusterError(
-                f"--scheduler {address} needs Dask: pip install 'nn-conformance[dask]'"
-            ) from error
         self._task, self._address, self._limit = task, address, graph_limit
-        self._cluster: Any = None
-        if address == LOCAL:
-            try:
-                with import_module("dask").config.set(_DASK_SETTINGS):
-                    self._cluster = distributed.LocalCluster(
-                        n_workers=count,
-                        threads_per_worker=1,
-                        host="127.0.0.1",
-                        dashboard_address="127.0.0.1:0",
-                        worker_dashboard_address="127.0.0.1:0",
-                        silence_logs=logging.CRITICAL,
-                    )
-            except (OSError, RuntimeError) as error:
-                raise ClusterError(
-                    f"--scheduler {LOCAL}: starting a cluster of {count} workers failed: {error}; "
-                    "use --workers alone, which needs no cluster"
-                ) from error
-        try:
-            self._client: Any = distributed.Client(
-                self._cluster or address, timeout=_CONNECT_TIMEOUT, set_as_default=False
-            )
-        except (OSError, ValueError, TypeError) as error:
-            raise ClusterError(
-                f"--scheduler {address}: no Dask scheduler answered within {_CONNECT_TIMEOUT:g} s; "
-                "start one with 'dask scheduler' and specify its address as tcp://HOST:PORT"
-            ) from error
+        self._client, self._cluster = connect(address, count)
         self._ended: SimpleQueue[Any] = SimpleQueue()
         self._running: dict[Any, list[SeedChunk]] = {}
         self._chunk_seconds = _TARGET_CALL_SECONDS
@@ -237,10 +254,7 @@ class DaskWorkerPool:
             closing = threading.Thread(target=self._close_remote_pools, daemon=True)
             closing.start()
             closing.join(_SHUTDOWN_TIMEOUT)
-        for end in (self._client, self._cluster):
-            if end is not None:
-                with contextlib.suppress(Exception):  # the scheduler may be gone already
-                    end.close(timeout=_SHUTDOWN_TIMEOUT)
+        disconnect(self._client, self._cluster)
 
     def _close_remote_pools(self) -> None:
         with contextlib.suppress(Exception):

@@ -1,0 +1,129 @@
+"""Fuzz campaigns on a Dask cluster, and without optional libraries."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.cli import main as command
+from fuzz.campaigns.dask_pool import RemoteTask, close_pool, fuzz_turn
+from fuzz.campaigns.fuzz_campaign import EngineError, FuzzCampaign, FuzzSettings
+from fuzz.core.instrumentation import is_available
+from fuzz.core.target_files import load_target, target_names
+from fuzz.engines import engine
+from fuzz.engines.seeds import read_seeds
+from generators.campaigns import dask_pool
+
+LENIENT = '''
+from conformance.reference import ReferenceDevice
+
+class Lenient(ReferenceDevice):
+    """The reference without the rule of zero points."""
+    tolerated_rules = ReferenceDevice.tolerated_rules | {"operand.zero_point"}
+'''
+
+
+def test_a_worker_of_another_version_is_reported():
+    task = RemoteTask("wire", "reference", False, "random", (), 30.0, "nn-conformance 0.0.0")
+    turn = fuzz_turn("k", task, [], 1, first=True)
+    assert "but the campaign requires nn-conformance 0.0.0" in turn.error
+
+
+def test_turns_of_one_worker_process():
+    task = RemoteTask("wire", "reference", False, "random", (), 30.0)
+    seeds = read_seeds("wire")
+    try:
+        turns = [fuzz_turn("key", task, seeds, 1, first=True)]
+        while not any(turn.results.executions for turn in turns) and len(turns) < 20:
+            turns.append(fuzz_turn("key", task, [], 2, first=False))
+        turns.append(fuzz_turn("key", task, [], 3, first=False, last=True))
+    finally:
+        close_pool("key")
+    assert {turn.error for turn in turns} == {""}
+    assert any(turn.results.executions for turn in turns)
+    assert not {data for turn in turns for data in turn.inputs} & set(seeds)
+    assert fuzz_turn("key", task, [], 3, first=False).results.executions == 0
+
+
+@pytest.mark.slow
+def test_a_missing_scheduler_is_reported(tmp_path, capsys, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(dask_pool, "_CONNECT_TIMEOUT", 0.3)
+    line = ["fuzz", "reference", "--target", "wire", "--resume", str(tmp_path / "run")]
+    assert command.main([*line, "--scheduler", "tcp://127.0.0.1:9"]) == 69
+    assert "no Dask scheduler answered within 0.3 s" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert command.main([*line, "--scheduler", "local"]) == 69
+    assert "pip install 'nn-conformance[dask]'" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("Dask cluster")
+def test_a_cluster_finds_a_fault_and_survives_the_loss_of_a_worker(tmp_path):
+    distributed = pytest.importorskip("distributed")
+    (tmp_path / "driver.py").write_text(LENIENT, encoding="utf-8")
+    driver = f"{tmp_path / 'driver.py'}:Lenient"
+    killed = []
+    with distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        worker_dashboard_address="127.0.0.1:0",
+        silence_logs=50,
+    ) as cluster:
+
+        def kill(progress):
+            if progress.executions and not killed:
+                killed.append(next(iter(cluster.workers.values())).pid)
+                os.kill(killed[0], signal.SIGKILL)
+
+        settings = FuzzSettings(
+            *("model", driver, 8.0), engine="random", scheduler=cluster.scheduler_address
+        )
+        report = FuzzCampaign(settings, tmp_path / "run").run(kill)
+    assert killed
+    assert [entry["rule"] for entry in report["findings"]] == ["operand.zero_point"]
+    assert report["findings"][0]["reproduced"]
+
+
+# --------------------------------------------------------------------------- without atheris
+
+
+def test_campaigns_without_atheris_use_random_mutations(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "atheris", None)
+    assert not is_available()
+    with pytest.raises(EngineError, match="atheris is not installed: pip install"):
+        FuzzCampaign(FuzzSettings("wire", "reference", 1.0, engine="atheris"), tmp_path / "a")
+    campaign = FuzzCampaign(FuzzSettings("wire", "reference", 0.2), tmp_path / "b")
+    assert campaign.engine == "random"
+    assert campaign.run()["executions"] > 0
+    with pytest.raises(SystemExit, match="3"):
+        engine.main(load_target("wire"), lambda _: None, ["fuzz_wire"])
+    assert "'pytest fuzz' runs the seeds" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_pytest_fuzz_runs_without_atheris():
+    """The inputs of past findings belong to targets, and run without the engine."""
+    regressions = Path(engine.__file__).parents[1] / "regressions"
+    assert {path.name for path in regressions.iterdir()} <= set(target_names())
+    code = (
+        "import sys; sys.modules['atheris'] = None; import pytest;"
+        "raise SystemExit(pytest.main(['-q', '-p', 'no:cacheprovider', 'fuzz', '-k', 'wire']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    assert "3 passed" in done.stdout
