@@ -10,12 +10,14 @@ from typing import Final
 
 from conformance.drivers import open_driver
 from conformance.drivers.process import IsolatedDevice
-from conformance.hal import Device
+from conformance.drivers.process.additional_client import ConnectedDevice, connect
+from conformance.hal import Device, Version
 from conformance.mlts.inference import ModelDeclinedError, modes_of, opened_session
 from conformance.mlts.stress.client_host import ClientHost
 from conformance.mlts.stress.events import EventSender, PhaseStarted
-from conformance.mlts.stress.growth import LeakDetector, Sampler
+from conformance.mlts.stress.growth import MIN_OPERATIONS, LeakDetector, Sampler
 from conformance.mlts.stress.load import Work, run_threads
+from conformance.mlts.stress.models import INPUTS
 from conformance.mlts.stress.report import Casualty
 from conformance.mlts.stress.result_check import ModelCheck
 from conformance.mlts.stress.settings import StressSettings
@@ -26,6 +28,9 @@ ROUNDS: Final = 4
 
 _IDLE_SECONDS: Final = 0.2
 """Seconds without a call at the end of a mode, in which a late death of the driver is noticed."""
+
+_CHECK_SECONDS: Final = 20.0
+"""Seconds that the suite may take to compare the results of one model."""
 
 _SHOWN_NAMES: Final = 5
 
@@ -56,9 +61,9 @@ class ModeContext:
 
     @property
     def call_seconds(self) -> float:
-        """Seconds that one preparation and one execution may take together."""
+        """Seconds that the calls for one model may take, and the comparison of its results."""
         limits = self.settings.limits
-        return limits.query + limits.prepare + limits.execute
+        return limits.query + limits.prepare + limits.execute * INPUTS + _CHECK_SECONDS
 
     def phase(self, name: str, limit: float) -> None:
         """Announce a phase, which must end within ``limit`` seconds."""
@@ -89,6 +94,19 @@ class ModeContext:
             yield device
         finally:
             sampler.close()
+
+    @contextmanager
+    def clients(self, device: IsolatedDevice, count: int) -> Iterator[list[IsolatedDevice]]:
+        """Connect further clients of this process to the driver's process."""
+        opened: list[IsolatedDevice] = []
+        try:
+            while len(opened) < count:
+                opened.append(ConnectedDevice(*connect(device), self.settings.limits))
+            yield opened
+        finally:
+            for client in opened:
+                client.restart()  # ends its connection only
+                client.marker.close()
 
     def _check_alive(self, device: IsolatedDevice) -> None:
         """Record a death of the driver that no call has reported."""
@@ -166,6 +184,11 @@ class ModeContext:
                 self.tally.report(problem_of(error, f"{check.name} {when}", self.tally.driver))
             self.end_if_failed()
 
+    def require_version(self, device: Device, version: Version, what: str) -> None:
+        """Raise ``NotRunError`` if the driver's version does not have ``what``."""
+        if device.version < version:
+            raise NotRunError(f"HAL {device.version} has no {what}; HAL {version} is needed")
+
     def end_if_failed(self) -> None:
         """Raise ``ModeEndedError`` if a problem was recorded."""
         if self.tally.problems:
@@ -177,21 +200,30 @@ class ModeContext:
         works: Callable[[], Sequence[Work]],
         *,
         detect_leaks: bool = True,
+        rounds: int = ROUNDS,
+        may_do_nothing: bool = False,
     ) -> None:
-        """Run threads for the duration of the mode, in rounds; detect leaks of the driver."""
-        seconds, grace = self.settings.seconds / ROUNDS, self.settings.grace
+        """Run threads for the duration of the mode, in rounds; detect leaks of the driver.
+
+        Unless ``may_do_nothing``, a load without a successful operation is a FAILURE.
+        """
+        seconds, grace = self.settings.seconds / rounds, self.settings.grace
         leaks = LeakDetector(device, self.tally) if detect_leaks else None
         if leaks is not None:
             leaks.measure()
-        for _ in range(ROUNDS):
-            self.phase("the load", seconds + grace + self.settings.limits.free)
-            if not run_threads(works(), self.tally, seconds, grace):
+        for _ in range(rounds):
+            self.phase("the load", seconds + 2 * grace + self.settings.limits.free)
+            least = 0 if leaks is None else MIN_OPERATIONS
+            if not run_threads(works(), self.tally, seconds, grace, least):
                 self.add_traces(device)
             self.end_if_failed()
             if leaks is not None:
                 leaks.measure()
-        if not self.tally.operations:
-            self.tally.fail(f"no execution succeeded: {self.tally.counts}")
+        if not self.tally.operations and not may_do_nothing:
+            counts = self.tally.counts
+            if counts.keys() & {"not_applicable", "declined"}:
+                raise NotRunError(self.tally.note)
+            self.tally.fail(f"no execution succeeded: {counts}; {self.tally.note}")
         if leaks is not None:
             for reason in leaks.leaks():
                 self.tally.fail(reason)

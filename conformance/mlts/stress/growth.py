@@ -30,7 +30,7 @@ _SETTLE_SECONDS: Final = 1.0
 _STABLE_SECONDS: Final = 0.2
 """Seconds without a change after which the numbers are regarded as final."""
 
-_MIN_OPERATIONS: Final = 4
+MIN_OPERATIONS: Final = 4
 """Smallest number of operations in a round for which growth is examined."""
 
 
@@ -154,7 +154,7 @@ class LeakDetector:
         """
         steps = list(pairwise(self._rounds))[1:]
         if len(steps) < 2 or any(
-            after.operations - before.operations < _MIN_OPERATIONS for before, after in steps
+            after.operations - before.operations < MIN_OPERATIONS for before, after in steps
         ):
             return []
         return [

@@ -11,7 +11,13 @@ from typing import Final
 from conformance.hal import Device
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
-from conformance.mlts.inference import InferenceSession, compile_model, modes_of
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.mlts.inference import (
+    ExecutionMode,
+    InferenceSession,
+    compile_model,
+    modes_of,
+)
 from conformance.mlts.stress.report import Casualty
 from conformance.mlts.stress.result_check import ModelCheck
 from conformance.mlts.stress.tally import Tally
@@ -19,12 +25,17 @@ from conformance.mlts.stress.tally import Tally
 Work = Callable[[], None]
 """Runs on one thread until the tally's ``stop`` is set, or until it has a problem."""
 
+_POLL_SECONDS: Final = 0.05
 _BLANKS: Final = (0x55, 0xAA)
 """Bytes that fill the outputs before an execution, in turns."""
 
 
-def run_threads(works: Sequence[Work], tally: Tally, seconds: float, grace: float) -> bool:
-    """Run each work on a thread for ``seconds``, then stop them and wait.
+def run_threads(
+    works: Sequence[Work], tally: Tally, seconds: float, grace: float, least: int = 0
+) -> bool:
+    """Run each work on a thread for ``seconds``, or until all have ended; then stop them and wait.
+
+    The time is extended by up to ``grace`` until there were ``least`` operations.
 
     Return whether all threads ended within ``grace`` seconds; a HANG is recorded otherwise.
     """
@@ -34,7 +45,13 @@ def run_threads(works: Sequence[Work], tally: Tally, seconds: float, grace: floa
     start = time.monotonic()
     for thread in threads:
         thread.start()
-    tally.stop.wait(seconds)
+    first = tally.operations
+    while any(map(threading.Thread.is_alive, threads)):
+        passed = time.monotonic() - start
+        if passed >= seconds and (passed >= seconds + grace or tally.operations >= first + least):
+            break
+        if tally.stop.wait(min(_POLL_SECONDS, seconds)):
+            break
     tally.stop.set()
     deadline = max(time.monotonic(), start) + grace
     for thread in threads:
@@ -46,6 +63,7 @@ def run_threads(works: Sequence[Work], tally: Tally, seconds: float, grace: floa
             "the load",
             tally.driver if tally.driver is Casualty.BOTH else Casualty.DRIVER,
         )
+        tally.close()
     return not left
 
 
@@ -66,11 +84,15 @@ def inference_work(
     number: int,
     timeout: float,
     slice_seconds: float,
+    mode: ExecutionMode | None = None,
 ) -> Work:
-    """Return the work that executes all models in turn, each for ``slice_seconds``."""
+    """Return the work that executes all models in turn, each for ``slice_seconds``.
+
+    Without ``mode``, the usual one of the driver's HAL version is used.
+    """
 
     def work() -> None:
-        mode = modes_of(device.version)[0]
+        chosen = mode or modes_of(device.version)[0]
         turn = number
         while not tally.stop.is_set():
             check = models[turn % len(models)]
@@ -78,7 +100,9 @@ def inference_work(
             try:
                 prepared = compile_model(device, check.model, timeout)
                 tally.add("compilations")
-                with InferenceSession(prepared, check.model, mode=mode, timeout=timeout) as session:
+                with InferenceSession(
+                    prepared, check.model, mode=chosen, timeout=timeout
+                ) as session:
                     end = time.monotonic() + slice_seconds
                     execute_until(session, check, tally, end, number)
             except Exception as error:
@@ -171,11 +195,16 @@ def judged_work(
                 [path],
                 interval_check=example.intervals,
             )
-            if verdict.kind.value in ("passed", "quality_warning"):
-                tally.add("executions")
-                tally.add("compilations")
-            else:
-                tally.add(verdict.kind.value)
-                tally.report_verdict(verdict)
+            count_verdict(verdict, tally)
 
     return work
+
+
+def count_verdict(verdict: Verdict, tally: Tally) -> None:
+    """Count a verdict of the judge, and record its problem if it has one."""
+    if verdict.kind in (VerdictKind.PASSED, VerdictKind.QUALITY_WARNING):
+        tally.add("executions")
+        tally.add("compilations")
+    else:
+        tally.add(verdict.kind.value)
+        tally.report_verdict(verdict)

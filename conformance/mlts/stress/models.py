@@ -83,7 +83,7 @@ def _from_file(path: Path) -> StressModel:
         raise ModelsError(text if str(path) in text else f"{path}: {text}") from None
 
 
-def _with_reference_results(
+def with_reference_results(
     name: str, model: Model, inputs: Iterable[Sequence[Array]]
 ) -> StressModel:
     """Return a model with the reference's results as the expected outputs."""
@@ -106,7 +106,7 @@ def _with_reference_results(
 def _basic_models() -> Iterator[StressModel]:
     """Yield an addition, which minimal drivers support, and a small network in two forms."""
     random = np.random.default_rng(5)
-    yield _with_reference_results(
+    yield with_reference_results(
         "addition",
         addition_model(256),
         [
@@ -120,7 +120,7 @@ def _basic_models() -> Iterator[StressModel]:
         name = "network_float32" if form is network else "network_uint8"
         data = quantize_images(form, images)
         inputs = [[image[np.newaxis]] for image in data[:INPUTS]]
-        yield _with_reference_results(name, to_model(form), inputs)
+        yield with_reference_results(name, to_model(form), inputs)
 
 
 def addition_model(elements: int) -> Model:
@@ -168,7 +168,7 @@ def _task_models(tasks: Iterable[AccuracyTask]) -> Iterator[StressModel]:
                     for position, index in enumerate(main.input_indexes)
                 ]
             )
-        yield _with_reference_results(task.name, task.model, inputs)
+        yield with_reference_results(task.name, task.model, inputs)
 
 
 GROUPS: Final[dict[str, Callable[[], Iterable[StressModel]]]] = {

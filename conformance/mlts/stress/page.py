@@ -126,7 +126,7 @@ def growth_plot(mode: ModeResult) -> str:
                 )
                 if process != processes[0]:
                     axes.axvline(samples[0].seconds, color="#b3261e", linestyle="dashed")
-            axes.set_ylim(bottom=0)
+            axes.set_ylim(0, 1.1 * max(1.0, *map(value, mode.growth)))
             axes.set_title(label, fontsize=9)
             axes.set_xlabel("seconds", fontsize=8)
             axes.tick_params(labelsize=7)

@@ -69,7 +69,10 @@ class Tally:
         self._on_first = on_first
         self.stop = threading.Event()
         self.values: dict[str, float] = {}
+        self.note = ""
+        """The reason of the last verdict that was not a success."""
         self.problems: list[Problem] = []
+        self._closed = False
         self._counts: Counter[str] = Counter()
         self._lock = threading.Lock()
 
@@ -101,10 +104,17 @@ class Tally:
     def report(self, problem: Problem) -> None:
         """Record a problem, unless it is known, and stop the load."""
         with self._lock:
+            if self._closed:
+                return
             known = any(problem.reason == other.reason for other in self.problems)
             if not known and len(self.problems) < MAX_PROBLEMS:
                 self.problems.append(problem)
         self.stop.set()
+
+    def close(self) -> None:
+        """Ignore further problems: they are consequences of ending a driver that hangs."""
+        with self._lock:
+            self._closed = True
 
     def fail(self, reason: str) -> None:
         """Record a FAILURE."""
@@ -128,6 +138,7 @@ class Tally:
     def report_verdict(self, verdict: Verdict) -> None:
         """Count a verdict of the judge; record its problem if it blames the driver."""
         kind = verdict.kind
+        self.note = verdict.reason
         if kind in _RESOURCE_KINDS:
             self.add("refused_for_resources")
         elif kind is VerdictKind.INTERNAL_ERROR or kind.blames_driver:

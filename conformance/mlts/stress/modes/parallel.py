@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from conformance.hal import Device
+from conformance.mlts.inference import ExecutionMode
 from conformance.mlts.stress.context import ModeContext
 from conformance.mlts.stress.load import Work, compilation_work, inference_work
 from conformance.mlts.stress.result_check import ModelCheck
@@ -19,13 +20,19 @@ def slice_seconds(seconds: float, models: int) -> float:
 
 
 def inference_works(
-    context: ModeContext, device: Device, models: Sequence[ModelCheck]
+    context: ModeContext,
+    device: Device,
+    models: Sequence[ModelCheck],
+    mode: ExecutionMode | None = None,
 ) -> list[Work]:
-    """Return the work of each thread: execute all models in turn."""
+    """Return the work of each thread: execute all models in turn.
+
+    Without ``mode``, the usual one of the driver's HAL version is used.
+    """
     settings = context.settings
     slices = slice_seconds(settings.seconds, len(models))
     return [
-        inference_work(device, models, context.tally, number, settings.limits.execute, slices)
+        inference_work(device, models, context.tally, number, settings.limits.execute, slices, mode)
         for number in range(settings.threads)
     ]
 

@@ -7,8 +7,18 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final
 
+from conformance.hal import Version
+from conformance.mlts.inference import ExecutionMode
 from conformance.mlts.stress.context import ModeContext
-from conformance.mlts.stress.modes import clients, parallel
+from conformance.mlts.stress.modes import (
+    clients,
+    degradation,
+    low_memory,
+    parallel,
+    paths,
+    random_graphs,
+    recovery,
+)
 from conformance.mlts.stress.settings import MltsScale
 
 
@@ -89,7 +99,63 @@ def all_modes(kill_rates: Sequence[int] = ()) -> list[Mode]:
         ),
         *_multi_process_modes(kill_rates or INFERENCE_KILL_RATES, compile_only=False),
         *_multi_process_modes(kill_rates or MODEL_LOAD_KILL_RATES, compile_only=True),
+        *_path_modes(),
+        Mode(
+            "random-graph-model-load",
+            "threads compile random graphs",
+            random_graphs.random_graph_mode(compile_only=True),
+            MltsScale(900, 1),
+        ),
+        Mode(
+            "random-graph-inference",
+            "threads compile and execute random graphs",
+            random_graphs.random_graph_mode(compile_only=False),
+            MltsScale(900, 1),
+        ),
+        Mode(
+            "performance-degradation",
+            "the latency of a model alone, and beside repeated compilations of it",
+            degradation.run_performance_degradation,
+            MltsScale(25, 1),
+        ),
+        Mode(
+            "low-memory",
+            "the driver's process cannot allocate much memory, and later it can",
+            low_memory.run_low_memory,
+            MltsScale(70, 1),
+        ),
+        Mode(
+            "driver-death-recovery",
+            "the driver's process is killed during executions and started again",
+            recovery.run_driver_death_recovery,
+            MltsScale(70, 4),
+        ),
+        Mode(
+            "death-without-error",
+            "the driver must not die while it is idle after a load",
+            recovery.run_death_without_error,
+            MltsScale(70, 4),
+        ),
     ]
+
+
+def _path_modes() -> list[Mode]:
+    burst = ExecutionMode.BURST, Version.V1_2, "bursts"
+    fenced = ExecutionMode.FENCED, Version.V1_3, "fenced executions"
+    cache = "cached", Version.V1_2, "compilation cache"
+    domain = "domain", Version.V1_3, "driver-managed buffers"
+    modes = (
+        ("burst", "threads execute through bursts", paths.execution_mode(*burst)),
+        ("fenced", "threads execute fenced", paths.execution_mode(*fenced)),
+        ("cached", "clients compile from the compilation cache", paths.path_mode(*cache)),
+        ("device-memory", "clients execute with driver-managed buffers", paths.path_mode(*domain)),
+        (
+            "memory-mapped-model-load",
+            "clients compile and execute models whose data is in mapped files",
+            paths.path_mode("mmap_fd", Version.V1_0, "memory-mapped files"),
+        ),
+    )
+    return [Mode(name, summary, run, MltsScale(70, 4)) for name, summary, run in modes]
 
 
 def select_modes(modes: Sequence[Mode], patterns: Sequence[str]) -> list[Mode]:
