@@ -207,6 +207,13 @@ def _add_run_options(group: pytest.OptionGroup) -> None:
         "are not run again",
     )
     group.addoption(
+        "--trace-file",
+        dest="nn_trace_file",
+        metavar="FILE",
+        help="write a trace of the run by layer and phase to FILE, for ui.perfetto.dev "
+        "(docs/how-to/models-accuracy-latency.md)",
+    )
+    group.addoption(
         "--callback-timeout",
         dest="nn_callback_timeout",
         type=seconds_option(),

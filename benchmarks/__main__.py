@@ -7,6 +7,7 @@ from benchmarks import (
     isolation,
     memory_pools,
     mobilenet_v2,
+    model_latency,
     mutants,
     operations,
     overhead,
@@ -18,6 +19,7 @@ if __name__ == "__main__":
     raise SystemExit(
         overhead.main()
         or mobilenet_v2.main()
+        or model_latency.main()
         or isolation.main()
         or burst.main()
         or caching.main([])

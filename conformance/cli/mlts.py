@@ -41,7 +41,7 @@ Each model runs on its data set on every driver; the metrics must meet the bound
 driver must not be less accurate than the baseline driver. Then the drivers execute the model in
 turns, in the modes sync, burst and fenced, and compile it without cache, when saving, and from the
 cache. The rounds are divided into blocks, each with new sessions. Latencies are compared by the
-ratio within each round; "no difference shown" means that the 98 % interval of the ratio contains 1,
+ratio within each round; "no difference shown" means that the 99 % interval of the ratio contains 1,
 or that the difference is below 1 %.
 
 built-in models: digits (trained on the digits of scikit-learn), acoustic (LSTM models), mobilenet

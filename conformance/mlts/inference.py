@@ -31,10 +31,12 @@ from conformance.hal import (
     name_of,
 )
 from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
+from conformance.harness.calls.driver_objects import DriverModel
 from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
+from conformance.mlts.model_clock import ModelClock
 from conformance.mlts.tflite_import import ModelState
 from conformance.operations.model.definition import Array
 
@@ -152,11 +154,16 @@ class InferenceSession:
         self._state_inputs = {state.input for state in states}
         self._state_outputs = {state.output for state in states}
         self._timeout = timeout
+        self._clock: ModelClock | None = None
+        measured = (ExecutionMode.SYNCHRONOUS, ExecutionMode.FENCED)
+        if type(prepared) is DriverModel and mode in measured:
+            self._clock = ModelClock(prepared.target, timeout)
+            prepared = DriverModel(self._clock)
         self._prepared = prepared
         self._pools: list[SharedMemory] = []
         input_arguments, self._input_arrays = self._allocate(self.inputs, 0)
         output_arguments, self._output_arrays = self._allocate(self.outputs, 1)
-        self._request = Request(input_arguments, output_arguments, tuple(self._pools))
+        self.request = Request(input_arguments, output_arguments, tuple(self._pools))
         self._burst = None
         if mode is ExecutionMode.BURST:
             self._burst = burst_execution.open_burst(prepared, timeout)
@@ -217,8 +224,12 @@ class InferenceSession:
                 )
             place[...] = values
 
-    def execute(self) -> None:
-        """Execute with the loaded inputs; raise ``InferenceError`` if the status is not NONE."""
+    def execute(self) -> float | None:
+        """Execute with the loaded inputs; raise ``InferenceError`` if the status is not NONE.
+
+        Return the seconds from the driver's call to the end of the execution, without the checks of
+        the answer; ``None`` in the modes and for drivers of which only the whole duration is known.
+        """
         if tracing.RECORDER is None:
             status = self._execute()
         else:
@@ -226,6 +237,7 @@ class InferenceSession:
                 status = self._execute()
         if status != ErrorStatus.NONE:
             raise InferenceError(f"an execution answered {status.name}", status)
+        return None if self._clock is None else self._clock.seconds
 
     def overwrite_outputs(self, byte: int) -> None:
         """Fill the output memory, so that an earlier result cannot be taken for a new one."""
@@ -270,14 +282,14 @@ class InferenceSession:
         }[mode]
 
     def _synchronous(self) -> ErrorStatus:
-        outcome = driver_calls.execute_synchronously(self._prepared, self._request, self.measure)
+        outcome = driver_calls.execute_synchronously(self._prepared, self.request, self.measure)
         self.timing = outcome.timing
         return outcome.status
 
     def _asynchronous(self) -> ErrorStatus:
         record = RecordingExecutionCallback()
         outcome = driver_calls.execute_asynchronously(
-            self._prepared, self._request, self.measure, self._timeout, record
+            self._prepared, self.request, self.measure, self._timeout, record
         )
         self.timing = outcome.timing
         return outcome.status
@@ -286,7 +298,7 @@ class InferenceSession:
         if self._burst is None:
             raise InferenceError("the session is closed")
         result = driver_calls.call_driver(
-            "a burst", self._burst.execute, self._request, self.measure
+            "a burst", self._burst.execute, self.request, self.measure
         )
         outcome = burst_execution.burst_outcome(result)
         self.timing = outcome.timing
@@ -294,7 +306,7 @@ class InferenceSession:
 
     def _fenced(self) -> ErrorStatus:
         outcome, _ = fenced_execution.execute_fenced(
-            self._prepared, self._request, self.measure, self._timeout
+            self._prepared, self.request, self.measure, self._timeout
         )
         self.timing = outcome.timing
         return outcome.status

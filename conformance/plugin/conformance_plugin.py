@@ -57,6 +57,7 @@ from conformance.plugin.run_header import run_header
 from conformance.plugin.suite_items import SUITE_SOURCE, AreaFile
 from conformance.plugin.summary import SummaryPlugin
 from conformance.plugin.time_limits import TimeLimits
+from conformance.plugin.trace_plugin import register_trace
 from conformance.plugin.unjudged_cases import verdict_of_the_runner
 from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
 from conformance.printable import encodable, terminal_text, to_printable
@@ -82,6 +83,7 @@ def register(config: pytest.Config) -> None:
     TERMINAL.keep()
     TERMINAL.timer = not float(config.getini("faulthandler_timeout") or 0)
     threads = frozenset(threading.enumerate())
+    register_trace(config)
     try:
         run = RunContext(config, driver, policy, folder)
     except DriverLoadError as error:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-_OUTPUT_OPTIONS: Final = ("--events", "--dump")
+_OUTPUT_OPTIONS: Final = ("--events", "--dump", "--trace-file")
 """Options whose files the controller and the workers create."""
 
 
@@ -51,7 +51,7 @@ def _root_arguments(config: pytest.Config) -> Iterator[str]:
 
 
 def _joined_values(arguments: Iterator[str]) -> Iterator[str]:
-    """Yield the arguments with ``--events FILE`` as ``--events=FILE``, and so for ``--dump``.
+    """Yield the arguments with ``--events FILE`` as ``--events=FILE``, and so for all outputs.
 
     In this form pytest does not take the file for a path to test. Without this, a worker could read
     an ini file beside an output although the controller has none.

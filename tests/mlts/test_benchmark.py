@@ -1,6 +1,8 @@
 """The benchmark of several drivers: outcomes, reports, the command, and measured capabilities."""
 
 import base64
+import csv
+import io
 import itertools
 import json
 import re
@@ -35,7 +37,7 @@ from conformance.mlts.benchmark.capabilities import (
     measure_workload,
     summarize,
 )
-from conformance.mlts.benchmark.report import BenchmarkReport, as_csv, as_json
+from conformance.mlts.benchmark.report import BenchmarkReport, as_csv, as_json, as_table
 from conformance.mlts.benchmark.run import (
     BenchmarkOptions,
     Outcome,
@@ -210,6 +212,42 @@ def test_json_and_csv_have_every_result(report):
     assert lines[3].startswith("digits_int8,<b>$x$ slow,")
 
 
+def test_the_engines_and_the_reference_in_short_form(tmp_path, capsys):
+    """Every driver of the suite passes, and the page has a plot for each mode."""
+    pytest.importorskip("ai_edge_litert")
+    pytest.importorskip("onnxruntime")
+    drivers = ["reference", "litert", "litert-xnnpack", "onnxruntime"]
+    models = ["--built-in", "digits", "--built-in", "acoustic"]
+    select = ["--select", "digits_int8", "--select", "tts_float"]
+    page, history = tmp_path / "page.html", tmp_path / "history.jsonl"
+    files = ["--html", str(page), "--history", str(history)]
+    history.write_bytes(b'{"started": "2026')
+    limits = ["--seconds", "0.03", "--iterations", "60"]
+    assert main(["mlts", *drivers, *models, *select, *files, *limits]) == 0
+    out, err = capsys.readouterr()
+    assert "8 passed" in out
+    assert "history: no earlier run of these drivers and models on this machine" in out
+    assert f"warning: --history: {history}, line 1: " in err
+    assert page.read_bytes().count(b"<img ") == 1 + 2 * 3
+    assert history.read_bytes().count(b"\n") == 2
+
+
+def test_the_table_has_a_line_for_each_driver_and_mode(report):
+    rows = list(csv.DictReader(io.StringIO(as_table(report))))
+    modes = [mode.value for mode in modes_of(Version.V1_3)]
+    assert [(row["driver"], row["mode"]) for row in rows] == [
+        (driver, mode) for driver in report.drivers for mode in modes
+    ]
+    for row, latency in zip(rows, report.results[0].latency.values(), strict=False):
+        assert float(row["median_s"]) == latency.statistics.median
+        assert float(row["first_execution_s"]) == latency.first_execution.median
+        assert row["ratio_to_baseline"] == ""
+    assert float(rows[3]["ratio_low"]) > 1
+    assert {row["outcome"] for row in rows} == {"passed"}
+    assert len(as_table(report).splitlines()[0].split(",")) == len(rows[0])
+    assert all(None not in row and None not in row.values() for row in rows)
+
+
 def test_the_command_writes_all_reports(tmp_path, capsys):
     files = {kind: tmp_path / f"out.{kind}" for kind in ("json", "csv", "html")}
     options = [option for kind, path in files.items() for option in (f"--{kind}", str(path))]
@@ -251,6 +289,13 @@ class Failing(ReferenceDevice):
         (["reference", "--json", "a", "--csv", "a"], 2, "same file name"),
         (["reference", "--html", "/nonexistent/a.html"], 2, "cannot be written"),
         (["reference", "--seconds", "nan"], 2, "expected a positive number"),
+        (["reference", "--iterations", "0"], 2, "expected a whole number from 1"),
+        (["reference", "--trace", "/nonexistent/t.json"], 2, "--trace: /nonexistent/t.json cannot"),
+        (["reference", "--history", "/nonexistent/h"], 2, "--history: /nonexistent/h cannot be"),
+        (["reference", "--history", "a", "--trace", "a"], 2, "same file name"),
+        (["reference", "--stress", "a"], 2, "--stress applies only to the page"),
+        (["reference", "--html", "/tmp/x.html", "--stress", "/nonexistent"], 2, "cannot be read"),
+        (["reference", "--html", "/tmp/x.html", "--stress", "FILE"], 2, "not a stress report"),
     ],
 )
 def test_exit_codes_of_the_command(tmp_path, capsys, arguments, status, text):

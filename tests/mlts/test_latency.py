@@ -35,7 +35,9 @@ def test_statistics_of_known_durations():
     assert sum(found.histogram) == 100
     assert len(found.histogram) == 32
     low, high = found.median_interval
-    assert 36 < low < 50.5 < high < 66
+    # The order statistics of 100 independent values have the 99 % interval 37 to 64.
+    assert 30 < low < 44
+    assert 57 < high < 71
     assert sum(found.histogram_to_p99) == 99
     with pytest.raises(ValueError, match="no duration"):
         latency_statistics(np.array([]))
@@ -45,8 +47,7 @@ def test_a_trend_makes_the_interval_of_the_median_wider():
     trend = np.arange(1.0, 101.0)
     mixed = latency_statistics(np.random.default_rng(1).permutation(trend)).median_interval
     low, high = latency_statistics(trend).median_interval
-    assert low < 36 < mixed[0]
-    assert mixed[1] < 66 < high
+    assert high - low > 1.1 * (mixed[1] - mixed[0])
 
 
 def autocorrelated(random, count, correlation, deviation):
@@ -101,14 +102,14 @@ def test_independent_durations_would_give_false_alarms():
 
 
 def test_the_interval_of_a_comparison_is_that_of_the_signed_rank_test():
-    """With 10 blocks, rank sums up to 5 have a probability below 1 % (published tables)."""
+    """With 10 blocks, rank sums up to 3 have a probability below 0.5 % (published tables)."""
     medians = np.array([0.05, 0.01, 0.09, 0.12, 0.03, 0.2, 0.07, 0.31, 0.15, 0.02])
     found = compare_latency(np.exp(medians), np.ones(10), [1] * 10)
     averages = sorted((a + b) / 2 for i, a in enumerate(medians) for b in medians[i:])
-    assert found.interval == pytest.approx((np.exp(averages[5]), np.exp(averages[-6])))
-    for shift, different in ((averages[5] - 1e-9, True), (averages[5] + 1e-9, False)):
+    assert found.interval == pytest.approx((np.exp(averages[3]), np.exp(averages[-4])))
+    for shift, different in ((averages[3] - 1e-9, True), (averages[3] + 1e-9, False)):
         exact = stats.wilcoxon(medians - shift, alternative="greater", method="exact")
-        assert (exact.pvalue <= 0.01) == different
+        assert (exact.pvalue <= 0.005) == different
 
 
 def test_texts_of_comparisons():

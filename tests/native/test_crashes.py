@@ -135,7 +135,7 @@ def test_many_crashes_in_one_run_change_no_other_verdict(
     """With NN_CONFORMANCE_FULL, a thousand crashes: one per path of an affected case."""
     pairs = (f'unary("FLOOR", {number})\nunary("RELU", {number})\n' for number in range(PAIRS))
     write_cases(folder, "".join(pairs))
-    folder.timeout = 60.0 + 4 * PAIRS
+    folder.timeout = 120.0 + 8 * PAIRS
     verdicts = run_cases(folder, libraries.faulty, "--isolate", "-n 2", fault="crash:FLOOR")
     kinds = Counter((verdict.operations, verdict.kind, verdict.rule) for verdict in verdicts)
     assert kinds == {

@@ -27,6 +27,8 @@ pytest.importorskip("onnxruntime")
 pytest.importorskip("onnx")
 pytestmark = pytest.mark.xdist_group("findings on ONNX Runtime")
 
+_NOT_EXECUTED_OR_PASSED = (VerdictKind.PASSED, VerdictKind.DECLINED, VerdictKind.NOT_APPLICABLE)
+"""Verdicts on cases that match no finding."""
 _CORPUS = os.environ.get("NN_CONFORMANCE_SPEC_CORPUS")
 _NO_CORPUS = pytest.mark.skipif(not (_CORPUS and FULL), reason="no public spec corpus")
 SOURCES = pytest.mark.parametrize("source", ["bundled", pytest.param("corpus", marks=_NO_CORPUS)])
@@ -49,7 +51,7 @@ def test_each_failure_has_one_finding_and_each_matching_case_fails(level, source
     for case, result in answers.items():
         matching = [finding for finding in FINDINGS.for_kernels(level) if finding.matches(case)]
         verdict = result.verdict
-        if verdict.kind in (VerdictKind.PASSED, VerdictKind.DECLINED):
+        if verdict.kind in _NOT_EXECUTED_OR_PASSED:
             problems += [f"{case} {verdict.kind}: {finding.id}" for finding in matching]
         elif verdict.kind != VerdictKind.FAILED or len(matching) != 1:
             problems.append(f"{verdict}: {[finding.id for finding in matching]}")

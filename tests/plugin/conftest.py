@@ -136,7 +136,7 @@ class UserFolder:
     A command in the folder may take at most ``timeout`` seconds.
     """
 
-    timeout = 120.0
+    timeout = 300.0
 
     def __init__(self, path: Path, cache: Path) -> None:
         self.path = path

@@ -167,7 +167,7 @@ def _random_inputs(workload: Workload) -> list[Array]:
     return inputs
 
 
-def _energy(execute: Callable[[], None], times: Array, meter: PowerMeter) -> float:
+def _energy(execute: Callable[[], object], times: Array, meter: PowerMeter) -> float:
     """Return the joules of one execution, over as many executions as were measured."""
     before = meter()
     for _ in times:

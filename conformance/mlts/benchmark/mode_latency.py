@@ -113,7 +113,7 @@ class ModeMeasurement:
         self._limits = limits
         self._timeout = timeout
         self._times: dict[str, _Times] = {}
-        self._random = random.Random(0)
+        self._random = random.Random()
 
     def run(self, devices: Mapping[str, Device], baseline: str) -> dict[str, ModeLatency]:
         """Return the latency of each driver that did not fail."""
@@ -127,7 +127,7 @@ class ModeMeasurement:
                 last = block == self._limits.blocks - 1 or time.perf_counter() > end
                 if not running:
                     break
-                self._measure_block(running, kept, kept_open, block, last=last)
+                self._measure_block(running, kept, kept_open, last=last)
                 if last:
                     break
         return {name: self._latency(name, baseline) for name in devices if name not in self.errors}
@@ -137,13 +137,13 @@ class ModeMeasurement:
         devices: Mapping[str, Device],
         kept: dict[str, InferenceSession],
         kept_open: ExitStack,
-        block: int,
         *,
         last: bool,
     ) -> None:
         """Add the durations of one block; a driver that fails is removed from it."""
         names = list(devices)
-        # The order in which sessions are opened decides on the place of their memory.
+        # The order in which sessions are opened and warmed up affects their memory and caches. If
+        # it were fixed, equal drivers could differ.
         self._random.shuffle(names)
         with ExitStack() as opened:
             sessions = dict(kept)
@@ -159,8 +159,8 @@ class ModeMeasurement:
                 sessions[name] = (kept_open if slow else opened).enter_context(session)
                 if slow:
                     kept[name] = session
-            sessions = {name: sessions[name] for name in devices if name in sessions}
-            self._measure_sessions(sessions, kept, block)
+            sessions = {name: sessions[name] for name in names if name in sessions}
+            self._measure_sessions(sessions, kept)
             if last:
                 for name, session in sessions.items():
                     self._measure_timing(name, session, devices[name].version)
@@ -176,8 +176,9 @@ class ModeMeasurement:
         try:
             session.load(self._task.data.sequences[0].inputs[0])
             start = time.perf_counter()
-            session.execute()
-            self._times[name].first.append(time.perf_counter() - start)
+            measured = session.execute()
+            elapsed = time.perf_counter() - start
+            self._times[name].first.append(elapsed if measured is None else measured)
         except BaseException:
             session.close()
             raise
@@ -187,13 +188,12 @@ class ModeMeasurement:
         self,
         sessions: dict[str, InferenceSession],
         kept: dict[str, InferenceSession],
-        block: int,
     ) -> None:
         """Measure the rounds of a block, and again without a driver that fails."""
         while sessions:
             candidates = {name: _candidate(name, session) for name, session in sessions.items()}
             try:
-                found = measure_in_turns(candidates, self._limits.of_block(), seed=block)
+                found = measure_in_turns(candidates, self._limits.of_block())
             except _CandidateError as error:
                 self._fail(error.name, error)
                 sessions.pop(error.name)
@@ -211,9 +211,10 @@ class ModeMeasurement:
         unit = 1e-9 if version >= Version.AIDL_V1 else 1e-6
         reported: list[tuple[int, int]] = []
 
-        def execute() -> None:
-            session.execute()
+        def execute() -> float | None:
+            seconds = session.execute()
             reported.append((session.timing.time_on_device, session.timing.time_in_driver))
+            return seconds
 
         session.measure = MeasureTiming.YES
         try:
@@ -242,10 +243,10 @@ class ModeMeasurement:
         )
 
 
-def _candidate(name: str, session: InferenceSession) -> Callable[[], None]:
-    def execute() -> None:
+def _candidate(name: str, session: InferenceSession) -> Callable[[], float | None]:
+    def execute() -> float | None:
         try:
-            session.execute()
+            return session.execute()
         except DRIVER_ERRORS as error:
             raise _CandidateError(name, error) from error
 

@@ -43,11 +43,15 @@ class MeasurementLimits:
 
 
 def measure_in_turns(
-    candidates: Mapping[str, Callable[[], object]], limits: MeasurementLimits, seed: int = 0
+    candidates: Mapping[str, Callable[[], object]],
+    limits: MeasurementLimits,
+    seed: int | None = None,
 ) -> dict[str, Array]:
     """Return the seconds of each call of each candidate, one call in each round.
 
-    The order within a round is random, so that no candidate always runs after the same other one.
+    A candidate that returns a float has measured its duration itself.
+    The order within a round is random, and that of every second round is reversed, so that no
+    candidate always runs after the same other one.
     The rounds end after ``limits.rounds``, or when a candidate had ``limits.seconds`` on average.
     At least one round is measured.
     """
@@ -62,15 +66,18 @@ def measure_in_turns(
     chosen = random.Random(seed)
     durations: dict[str, list[float]] = {name: [] for name in order}
     budget, spent = limits.seconds * len(order), 0.0
-    for _ in range(max(limits.rounds, 1)):
-        chosen.shuffle(order)
+    for number in range(max(limits.rounds, 1)):
+        if number % 2:
+            order.reverse()
+        else:
+            chosen.shuffle(order)
         for name in order:
             call = candidates[name]
             with span(Layer.APPLICATION, Phase.BENCHMARK, name):
                 start = clock()
-                call()
+                measured = call()
                 duration = clock() - start
-            durations[name].append(duration)
+            durations[name].append(measured if isinstance(measured, float) else duration)
             spent += duration
         if spent >= budget:
             break

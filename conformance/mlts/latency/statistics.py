@@ -17,8 +17,8 @@ from scipy import stats  # type: ignore[import-untyped]
 
 from conformance.operations.model.definition import Array
 
-CONFIDENCE: Final = 0.98
-"""Confidence level of the intervals: equally fast drivers differ in at most 2 % of comparisons."""
+CONFIDENCE: Final = 0.99
+"""Confidence level of the intervals: equally fast drivers differ in at most 1 % of comparisons."""
 
 HISTOGRAM_BINS: Final = 32
 """Number of intervals of a histogram, as in MLTS."""
@@ -35,7 +35,7 @@ BLOCKS: Final = 20
 MARGIN: Final = 0.01
 """Drivers whose times differ by less than 1 % are not called different, as in MLTS."""
 
-_MIN_RANKED_BLOCKS: Final = 7
+_MIN_RANKED_BLOCKS: Final = 8
 """Smallest number of blocks for which the signed-rank test has an interval of this confidence."""
 
 _MANY_TIMES: Final = 2.0

@@ -58,7 +58,7 @@ def _latency_table(
         return
     history = any(result.model == model for result in results for _, model, _ in changes)
     yield "<h3>Latency of one inference</h3><div class=scroll><table><tr><th>driver<th>mode"
-    yield f"<th>compared with {text(baseline)}<th class=number>median<th class=number>98 % interval"
+    yield f"<th>compared with {text(baseline)}<th class=number>median<th class=number>99 % interval"
     yield "<th class=number>first execution"
     for name in ("minimum", "p90", "p99", "mean", "deviation", "on device", "in driver", "count"):
         yield f"<th class=number>{name}"

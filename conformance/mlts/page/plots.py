@@ -10,7 +10,7 @@ from typing import Any, Final
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from conformance.mlts.latency.statistics import QUANTILES, LatencyStatistics
 from conformance.mlts.page.html_text import COLORS, shortened, text
@@ -19,6 +19,8 @@ from conformance.mlts.stress.report import GrowthSample, ModeResult
 _LINES: Final = ("solid", "dashed", "dotted")
 _GRID: Final[dict[str, Any]] = {"color": "#e3e6ea", "linewidth": 0.6}
 _NAME_LENGTH: Final = 34
+_WIDE_RANGE: Final = 300.0
+_NARROW_RANGE: Final = 4.0
 
 
 def _style(number: int) -> dict[str, Any]:
@@ -52,14 +54,14 @@ def _scale_of_times(axes: Any) -> None:
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     low, high = axes.get_xlim()
-    if high / low < 20:  # less than two labelled powers of ten
-        axes.xaxis.set_minor_formatter(
-            FuncFormatter(lambda value, _: f"{value:g}" if f"{value:e}"[0] in "235" else "")
-        )
-    else:
-        axes.xaxis.set_minor_formatter(NullFormatter())
-    axes.tick_params(which="both", labelsize=8)
-    axes.grid(visible=True, which="both", **_GRID)
+    steps: tuple[float, ...] = (1.0,) if high / low > _WIDE_RANGE else (1.0, 2.0, 5.0)
+    if high / low < _NARROW_RANGE:
+        steps = (1.0, 1.2, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0)
+    axes.xaxis.set_major_locator(LogLocator(subs=steps))
+    # Minor ticks have no labels, and take most of the time of drawing.
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.tick_params(labelsize=8)
+    axes.grid(visible=True, **_GRID)
 
 
 def overview_plot(

@@ -1,0 +1,79 @@
+"""The option ``--trace-file``: a trace of the run by layer and phase."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.output_files import check_writable
+from conformance.printable import terminal_text
+from conformance.reports.trace_recording import TraceRecording
+from conformance.tracing import Layer, Phase, span
+
+
+def register_trace(config: pytest.Config) -> None:
+    """Start the recording if there is to be a trace; call it before the driver is opened.
+
+    The workers of xdist find the recording of the controller in the environment. Raise
+    ``pytest.UsageError`` if the file cannot be written.
+    """
+    name = config.getoption("nn_trace_file")
+    if name is None:
+        return
+    target = config.invocation_params.dir / name
+    recording = None
+    if not hasattr(config, "workerinput"):
+        try:
+            check_writable(target)
+        except OSError as error:
+            raise pytest.UsageError(
+                f"--trace-file: {target} cannot be written: {error.strerror}"
+            ) from error
+        recording = TraceRecording()
+    config.pluginmanager.register(TracePlugin(target, recording), "nn_conformance_trace")
+
+
+class TracePlugin:
+    """The hooks that make each case a span, and write the trace at the end of the session.
+
+    ``recording`` is ``None`` in a worker of xdist.
+    """
+
+    def __init__(self, target: Path, recording: TraceRecording | None) -> None:
+        self._target = target
+        self._recording = recording
+        self._summary = ""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        """Record the case as a span of the application."""
+        with span(Layer.APPLICATION, Phase.OVERALL, getattr(item, "case_id", item.nodeid)):
+            return (yield)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write the trace; the workers have ended."""
+        if self._recording is None:
+            return
+        try:
+            table = self._recording.finish(self._target)
+            self._summary = f"{table}\nwritten to {self._target}"
+        except OSError as error:
+            self._summary = f"{self._target} cannot be written: {error.strerror}"
+            if session.exitstatus == pytest.ExitCode.OK:
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print the summary table."""
+        if self._summary:
+            terminalreporter.section("trace: time by layer and phase")
+            for line in self._summary.splitlines():
+                terminalreporter.line(terminal_text(line))
+
+    def pytest_unconfigure(self) -> None:
+        """Remove the temporary files, also after a session that did not end."""
+        if self._recording is not None:
+            self._recording.discard()

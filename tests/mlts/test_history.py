@@ -1,0 +1,97 @@
+"""The history of benchmark runs: the file, damaged lines, and changes against earlier runs."""
+
+import math
+
+import msgspec
+import pytest
+
+pytest.importorskip("scipy")
+
+from scipy import stats
+
+from conformance.mlts.benchmark.history import (
+    History,
+    HistoryEntry,
+    HistoryRun,
+    append_run,
+    changes,
+    compare_with_past,
+    read_history,
+)
+
+
+def run_of(seconds, machine="here", driver="x"):
+    return HistoryRun(
+        "2026-01-01", machine, (HistoryEntry(driver, "m", "passed", {"sync": seconds}),)
+    )
+
+
+def test_runs_are_appended_and_read_again(tmp_path):
+    path = tmp_path / "history.jsonl"
+    assert read_history(path) == History((), ())
+    runs = [run_of(0.1), run_of(0.2)]
+    for run in runs:
+        append_run(path, run)
+    assert read_history(path) == History(tuple(runs), ())
+    assert path.read_bytes().count(b"\n") == 2
+
+
+@pytest.mark.parametrize(
+    ("damaged", "reason"),
+    [
+        (b'{"started": "2026', "truncated"),
+        (b"[1, 2]", "Expected `object`"),
+        (b"\xff\xfe\n", ""),
+        (b'{"started":"a","machine":"b","entries":[],"schema":2}', "schema is 2, 1 was expected"),
+        (msgspec.json.encode(run_of(-1.0)), "sync took -1.0 s"),
+        (b"[" * 5000, ""),
+    ],
+)
+def test_a_damaged_line_is_reported_and_kept(tmp_path, damaged, reason):
+    path = tmp_path / "history.jsonl"
+    append_run(path, run_of(0.1))
+    with path.open("ab") as file:
+        file.write(damaged)
+    append_run(path, run_of(0.3))
+    history = read_history(path)
+    assert [run.entries[0].median["sync"] for run in history.runs] == [0.1, 0.3]
+    (text,) = history.damaged
+    assert f"{path}, line 2: " in text
+    assert reason in text
+    assert damaged.strip() in path.read_bytes()
+
+
+def test_a_change_has_the_prediction_interval_of_the_earlier_runs():
+    past = [0.010, 0.011, 0.0105, 0.0098]
+    found = compare_with_past(0.0125, past)
+    logarithms = [math.log(seconds) for seconds in past]
+    mean = sum(logarithms) / 4
+    variance = sum((one - mean) ** 2 for one in logarithms) / 3
+    half = stats.t(3).ppf(0.995) * math.sqrt(variance * 1.25)
+    assert found.ratio == pytest.approx(0.0125 / math.exp(mean))
+    assert found.interval == pytest.approx((math.exp(-half), math.exp(half)))
+    assert not found.different
+    assert "no change shown against 4 earlier runs (+21.2 %; usual: " in found.text
+    slower = compare_with_past(0.016, past)
+    assert slower.different
+    assert slower.text.startswith("55.1 % slower than 4 earlier runs (usual: ")
+
+
+def test_few_runs_have_a_ratio_without_interval():
+    found = compare_with_past(0.02, [0.01, 0.01])
+    assert (found.runs, found.interval, found.different) == (2, None, False)
+    assert found.ratio == pytest.approx(2.0)
+    assert found.text == "100.0 % slower than 2 earlier runs (an interval needs 3 runs)"
+
+
+def test_equal_runs_do_not_make_every_small_difference_a_change():
+    assert not compare_with_past(0.01005, [0.01] * 5).different
+    assert compare_with_past(0.0102, [0.01] * 5).different
+
+
+def test_only_runs_of_the_same_machine_driver_and_model_are_compared():
+    others = [run_of(1.0, machine="there"), run_of(1.0, driver="y"), run_of(0.1)]
+    found = changes(History(tuple(others), ()), run_of(0.2))
+    assert list(found) == [("x", "m", "sync")]
+    assert found["x", "m", "sync"].ratio == pytest.approx(2.0)
+    assert changes(History(tuple(others[:2]), ()), run_of(0.2)) == {}

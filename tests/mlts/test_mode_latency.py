@@ -1,0 +1,190 @@
+"""Latency of one mode: sessions, first executions, reported times, failures, and memory."""
+
+import time
+
+import numpy as np
+import pytest
+
+pytest.importorskip("scipy")
+
+from conformance.drivers.process import IsolatedDevice
+from conformance.hal import Timing, Version
+from conformance.mlts.accuracy.built_in_tasks import acoustic_tasks
+from conformance.mlts.benchmark.memory_use import measure_memory
+from conformance.mlts.benchmark.mode_latency import ModeMeasurement
+from conformance.mlts.inference import ExecutionMode
+from conformance.mlts.latency.measurement import MeasurementLimits
+from conformance.reference import ReferenceDevice
+from tests.sample_drivers.forwarding import ForwardingDevice, ForwardingPreparedModel
+
+LIMITS = MeasurementLimits(0.0, 5.0, 40, blocks=8)
+MIB = 1 << 20
+
+
+@pytest.fixture(scope="module")
+def task():
+    return next(iter(acoustic_tasks()))
+
+
+def device_with(execute, version=Version.V1_3):
+    """Return a driver whose synchronous executions call ``execute(model, arguments)``."""
+
+    class Model(ForwardingPreparedModel):
+        executions = 0
+
+        def execute_synchronously(self, *arguments):
+            self.executions += 1
+            return execute(self, arguments)
+
+    class Driver(ForwardingDevice):
+        prepared = Model
+        preparations = 0
+
+        def prepare_model(self, *arguments):
+            type(self).preparations += 1
+            return super().prepare_model(*arguments)
+
+    return Driver(version)
+
+
+def forward(model, arguments):
+    return model.right.execute_synchronously(*arguments)
+
+
+def measured(task, devices, limits=LIMITS):
+    measurement = ModeMeasurement(task, ExecutionMode.SYNCHRONOUS, limits, 60.0)
+    return measurement.run(devices, "base"), measurement.errors
+
+
+def test_each_block_has_a_new_session_and_a_first_execution(task):
+    def slow_first(model, arguments):
+        if model.executions == 1:
+            time.sleep(0.02)
+        return forward(model, arguments)
+
+    slow, base = device_with(slow_first), ReferenceDevice()
+    latencies, errors = measured(task, {"slow": slow, "base": base})
+    assert errors == {}
+    assert slow.preparations == 8
+    found = latencies["slow"]
+    assert found.first_execution.count == 8
+    assert found.first_execution.minimum >= 0.02
+    assert found.statistics.count == 40
+    assert found.statistics.median < 0.02
+    assert latencies["base"].first_execution.median < 0.02
+
+
+def test_a_driver_that_prepares_slowly_keeps_its_session(task):
+    driver = device_with(forward)
+    prepare = driver.prepare_model
+
+    def slow_prepare(*arguments):
+        time.sleep(0.05)
+        return prepare(*arguments)
+
+    driver.prepare_model = slow_prepare
+    limits = MeasurementLimits(0.0, 0.1, 40, blocks=8)
+    latencies, errors = measured(task, {"x": driver, "base": ReferenceDevice()}, limits)
+    assert errors == {}
+    assert driver.preparations == 1
+    assert latencies["x"].first_execution.count == 1
+
+
+@pytest.mark.parametrize(
+    ("version", "on_device", "in_driver"),
+    [(Version.V1_3, 1e-6, 2e-6), (Version.AIDL_V2, 1e-9, 2e-9)],
+)
+def test_the_reported_times_have_the_unit_of_the_interface(task, version, on_device, in_driver):
+    def timed(model, arguments):
+        status, shapes, _ = forward(model, arguments)
+        return status, shapes, Timing(1, 2) if arguments[1] else Timing()
+
+    latencies, _ = measured(task, {"x": device_with(timed, version), "base": ReferenceDevice()})
+    timing = latencies["x"].timing
+    assert timing.on_device == pytest.approx(on_device)
+    assert timing.in_driver == pytest.approx(in_driver)
+    assert timing.call > in_driver
+    assert timing.note == ""
+
+
+@pytest.mark.parametrize(
+    ("reported", "note"),
+    [
+        (Timing(), ""),
+        (Timing(10, 5), "the time on the device exceeds the time in the driver"),
+        (Timing(10, 10**9), "the driver reports a longer time than the call took"),
+    ],
+)
+def test_contradictions_of_the_reported_times_are_noted(task, reported, note):
+    def timed(model, arguments):
+        status, shapes, _ = forward(model, arguments)
+        return status, shapes, reported if arguments[1] else Timing()
+
+    latencies, _ = measured(task, {"x": device_with(timed), "base": ReferenceDevice()})
+    timing = latencies["x"].timing
+    assert timing.note == note
+    assert (timing.on_device is None) == (reported == Timing())
+
+
+def test_a_driver_that_fails_during_the_measurement_does_not_end_it(task):
+    count = [0]
+
+    def fails_later(model, arguments):
+        count[0] += 1
+        if count[0] > 20:
+            raise OSError("the accelerator was removed")
+        return forward(model, arguments)
+
+    latencies, errors = measured(task, {"base": ReferenceDevice(), "x": device_with(fails_later)})
+    assert list(latencies) == ["base"]
+    assert latencies["base"].statistics.count == 40
+    assert "the accelerator was removed" in errors["x"]
+
+
+def test_memory_of_preparation_and_executions(task):
+    kept = []
+
+    def allocates(model, arguments):
+        temporary = np.ones(48 * MIB, np.uint8)
+        del temporary
+        return forward(model, arguments)
+
+    driver = device_with(allocates)
+    prepare = driver.prepare_model
+
+    def large_prepare(*arguments):
+        kept.append(np.ones(64 * MIB, np.uint8))
+        return prepare(*arguments)
+
+    driver.prepare_model = large_prepare
+    (memory,) = measure_memory(task, driver, 60.0)
+    assert memory.process == "suite"
+    assert 60 * MIB < memory.preparation.growth < 80 * MIB
+    assert memory.execution.growth < 20 * MIB
+    assert memory.execution.peak is None or 44 * MIB < memory.execution.peak < 80 * MIB
+    assert memory.resident > 64 * MIB
+
+
+HUNGRY = """
+import numpy as np
+from conformance.reference import ReferenceDevice
+
+class Hungry(ReferenceDevice):
+    kept = []
+
+    def prepare_model(self, *arguments):
+        self.kept.append(np.ones(64 << 20, np.uint8))
+        return super().prepare_model(*arguments)
+"""
+
+
+def test_memory_of_the_process_of_an_isolated_driver(task, tmp_path):
+    (tmp_path / "hungry.py").write_text(HUNGRY)
+    device = IsolatedDevice(f"{tmp_path / 'hungry.py'}:Hungry")
+    try:
+        driver, suite = measure_memory(task, device, 60.0)
+    finally:
+        device.close()
+    assert (driver.process, suite.process) == ("driver", "suite")
+    assert 60 * MIB < driver.preparation.growth < 80 * MIB
+    assert suite.preparation.growth < 20 * MIB

@@ -1,0 +1,155 @@
+"""The trace: labels, nesting, the summary, and traces of real runs."""
+
+import json
+import re
+
+import pytest
+
+from conformance import tracing
+from conformance.cli.main import main
+from conformance.reports.trace_file import (
+    TraceProcess,
+    read_processes,
+    self_times,
+    summary_table,
+    trace_document,
+)
+from conformance.reports.trace_recording import TraceRecording
+from conformance.tracing import Layer, Phase, ProcessRecord, Span, phase_of_call
+
+# The grammar of the labels: layers and phases as listed for NNAPI's systrace parser.
+LABEL = re.compile(r"\[NN_(LA|LR|LI|LD|LC|LO|LU)_(PO|PWU|PBM|PI|PP|PC|PE|PIO|PTR|PCO|PR|PT|PU)\].+")
+
+
+def process(pid, spans, parent=1):
+    return TraceProcess(ProcessRecord(pid, parent, "p"), [Span(*one) for one in spans])
+
+
+def test_nested_time_is_counted_once():
+    spans = [
+        ("LD", "PCO", "add", 7, 30, 20),
+        ("LD", "PU", "detail", 7, 60, 10),
+        ("LD", "PE", "execute", 7, 20, 60),
+        ("LR", "PE", "session", 7, 10, 80),
+        ("LA", "PBM", "round", 7, 0, 100),
+        ("LA", "PBM", "other thread", 8, 0, 50),
+    ]
+    times = self_times([process(5, spans)])
+    assert times == {
+        ("LD", "PCO"): 20,
+        ("LD", "PE"): 40,  # with the detail, which has the phase of the span around it
+        ("LR", "PE"): 20,
+        ("LA", "PBM"): 20 + 50,
+    }
+    assert sum(times.values()) == 100 + 50
+
+
+def test_the_driver_process_is_nested_in_the_ipc_spans_of_its_client():
+    client = process(5, [("LI", "PE", "first", 7, 100, 100), ("LI", "PE", "second", 7, 300, 50)])
+    driver = process(6, [("LD", "PE", "a", 9, 120, 60), ("LD", "PE", "b", 9, 310, 30)], parent=5)
+    assert self_times([driver, client]) == {("LI", "PE"): 40 + 20, ("LD", "PE"): 90}
+
+
+def test_the_document_is_a_chrome_trace():
+    spans = [("LD", "PE", "execute", 7, 2_000_500, 3000), ("LR", "PE", "x", 7, 2_000_000, 9000)]
+    document = json.loads(trace_document([process(5, spans)]))
+    name, first, second = document["traceEvents"]
+    assert name == {
+        "ph": "M", "name": "process_name", "pid": 5, "args": {"name": "p (process 5)"},
+    }  # fmt: skip
+    assert first == {
+        "ph": "X", "name": "[NN_LD_PE]execute", "cat": "NN_LD_PE",
+        "ts": 0.5, "dur": 3.0, "pid": 5, "tid": 7,
+    }  # fmt: skip
+    assert second["ts"] == 0
+    table = summary_table([process(5, spans)]).splitlines()
+    assert table[0].split() == ["ms", "execution", "total"]
+    assert [line.split() for line in table[1:]] == [
+        ["runtime", "0.006", "0.006"], ["driver", "0.003", "0.003"], ["total", "0.009", "0.009"],
+    ]  # fmt: skip
+
+
+def test_the_incomplete_line_of_a_killed_process_is_counted(tmp_path):
+    recorder = tracing.TraceRecorder(str(tmp_path))
+    recorder.add(Layer.DRIVER, Phase.EXECUTION, "execute", 0)
+    (path,) = tmp_path.iterdir()
+    with path.open("ab") as file:
+        file.write(b'["LD","PE"')
+    (tmp_path / "empty.jsonl").touch()
+    (found,) = read_processes(tmp_path)
+    assert (len(found.spans), found.damaged) == (1, 1)
+    assert summary_table([found]).endswith("1 lines of the trace cannot be read")
+
+
+@pytest.mark.parametrize(
+    ("call", "phase"),
+    [
+        ("get_capabilities", "PI"), ("prepare_model", "PC"), ("get_supported_operations", "PC"),
+        ("execute_synchronously", "PE"), ("a burst", "PE"), ("copy_to", "PIO"),
+        ("free_memory", "PT"), ("the unknown", "PU"),
+    ],
+)  # fmt: skip
+def test_the_phase_of_a_call(call, phase):
+    assert phase_of_call(call) == phase
+
+
+def test_nothing_is_recorded_unless_a_trace_is_asked_for(tmp_path):
+    assert tracing.RECORDER is None
+    with tracing.span(Layer.RUNTIME, Phase.EXECUTION, "not recorded"):
+        pass
+    recording = TraceRecording()
+    try:
+        with tracing.span(Layer.RUNTIME, Phase.EXECUTION, "recorded"):
+            pass
+        recording.finish(tmp_path / "trace.json")
+    finally:
+        recording.discard()
+    assert tracing.RECORDER is None
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    assert [event["name"] for event in events[1:]] == ["[NN_LR_PE]recorded"]
+
+
+def durations(events, name):
+    return [event["dur"] for event in events if event["name"] == name]
+
+
+def test_a_slow_operation_is_seen_in_the_trace_of_mlts(tmp_path, capsys):
+    pytest.importorskip("scipy")
+    pytest.importorskip("sklearn")
+    (tmp_path / "slow.py").write_text(
+        "import time\n"
+        "from conformance.hal import OperationType\n"
+        "from conformance.reference import ReferenceDevice\n"
+        "class Slow(ReferenceDevice):\n"
+        "    def compile_call(self, call):\n"
+        "        kernel = super().compile_call(call)\n"
+        "        if call.definition.name != 'SOFTMAX':\n"
+        "            return kernel\n"
+        "        def slow(inputs):\n"
+        "            time.sleep(0.01)\n"
+        "            return kernel(inputs)\n"
+        "        return slow\n"
+    )
+    trace = tmp_path / "trace.json"
+    driver = f"{tmp_path / 'slow.py'}:Slow"
+    options = ["--seconds", "0.02", "--built-in", "digits", "--select", "digits_int8"]
+    more = ["--no-accuracy", "--trace", str(trace)]
+    assert main(["mlts", driver, "--baseline", "reference", *options, *more]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"^driver +.*\d", out, re.MULTILINE)
+    events = json.loads(trace.read_text())["traceEvents"]
+    spans = [event for event in events if event["ph"] == "X"]
+    assert all(LABEL.fullmatch(event["name"]) for event in spans)
+    slow = [event for event in spans if event["name"] == "[NN_LD_PCO]SOFTMAX"]
+    slowest = max(slow, key=lambda event: event["dur"])
+    assert slowest["dur"] >= 10_000
+    around = {
+        event["name"]
+        for event in spans
+        if event["tid"] == slowest["tid"]
+        and event["ts"] <= slowest["ts"]
+        and event["ts"] + event["dur"] >= slowest["ts"] + slowest["dur"]
+    }
+    assert "[NN_LD_PE]execute_synchronously" in around or any("burst" in name for name in around)
+    assert any(name.startswith("[NN_LA_") for name in around)
+    assert max(durations(spans, "[NN_LD_PCO]CONV_2D")) < slowest["dur"]
