@@ -52,8 +52,9 @@ def set_last_resort(seconds: float) -> None:
     """End the process after ``seconds``, even if no Python thread can run by then."""
     if TERMINAL.timer:
         with suppress(ValueError, OverflowError, RuntimeError, OSError):
-            faulthandler.dump_traceback_later(seconds, exit=True, file=TERMINAL.descriptor)
+            # A parent process (``process_guard``) enforces the limit if the timer fails.
             PROGRESS.set_deadline(seconds)
+            faulthandler.dump_traceback_later(seconds, exit=True, file=TERMINAL.descriptor)
 
 
 def cancel_last_resort() -> None:
@@ -84,8 +85,10 @@ def end_process_after(seconds: float, status: int, text: Callable[[], str]) -> C
         done.set()
         cancel_last_resort()
 
-    threading.Thread(target=watch, name="nn-hard-limit", daemon=True).start()
+    # Without memory, the start of a thread may not return: the timer must run before.
     set_last_resort(seconds + LAST_RESORT_SECONDS)
+    with suppress(RuntimeError, MemoryError):
+        threading.Thread(target=watch, name="nn-hard-limit", daemon=True).start()
     return cancel
 
 

@@ -13,12 +13,15 @@ import re
 import secrets
 import shutil
 import stat
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from os import PathLike
 from pathlib import Path
 from typing import Final
+
+import platformdirs
 
 PARTIAL_GLOB: Final = ".nn-*.part"
 _PARTIAL_NAME: Final = re.compile(r"\.nn-[0-9a-f]{16}\.part")
@@ -70,6 +73,21 @@ def check_writable(target: str | PathLike[str], *, follow_links: bool = False) -
         _new_partial(path).unlink()
     elif not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(target))
+
+
+def user_cache_folder() -> Path:
+    """Return the user's folder for caches, or a private temporary one for a user without a home."""
+    try:
+        return Path(platformdirs.user_cache_dir("nn-conformance"))
+    except RuntimeError:  # no HOME, and a user id that is not in the password database
+        folder = Path(tempfile.gettempdir()) / f"nn-conformance-cache-{os.getuid()}"
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            status = folder.lstat()
+            private = not stat.S_IMODE(status.st_mode) & 0o077
+            if stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and private:
+                return folder
+        return Path(tempfile.mkdtemp(prefix="nn-conformance-cache-"))
 
 
 def prune_temporary(folder: Path, patterns: Iterable[str], age: float) -> None:

@@ -230,8 +230,13 @@ def _continue_in_child(report: Report) -> None:
 
 def _await(child: int) -> ProcessEnd:
     """Wait for the end of the child; pass on signals, and reap other processes that end."""
+    overdue = 0
     while True:
         sent = signal.sigtimedwait(_AWAITED, _POLL_SECONDS)
+        if sent is None:
+            overdue = overdue + 1 if PROGRESS.deadline() <= time.monotonic() else 0
+            if overdue > 1:  # the timers in the child have failed
+                return _ended_by_force(child)
         if sent is not None and sent.si_signo in _FORWARDED:
             # A key such as Ctrl-C sends its signal to the child too; only ``kill`` does not.
             if sent.si_code <= 0:
@@ -245,6 +250,18 @@ def _await(child: int) -> ProcessEnd:
                     os.kill(child, signal.SIGCONT)
             elif process == child:
                 return _process_end(code, status)
+
+
+def _ended_by_force(child: int) -> ProcessEnd:
+    """Kill the child, whose time limit has passed; the status of a run that has ended is kept."""
+    state = PROGRESS.read()
+    with suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
+    with suppress(ChildProcessError):
+        os.waitpid(child, 0)
+    if state.ended:
+        return ProcessEnd(state.status & 0xFF or int(state.status != 0))
+    return ProcessEnd(EXIT_STUCK, limit=True)
 
 
 def _next_change() -> tuple[int, int, int] | None:

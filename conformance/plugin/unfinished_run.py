@@ -55,7 +55,8 @@ def report_unfinished_run(config: pytest.Config, state: RunState, end: ProcessEn
 def _plugin_files(config: pytest.Config) -> frozenset[str]:
     """Return the files of pytest's plugins."""
     plugins = config.pluginmanager.get_plugins()
-    return frozenset(str(getattr(plugin, "__file__", "")) for plugin in plugins)
+    files = (getattr(plugin, "__file__", None) for plugin in plugins)
+    return frozenset(str(file) for file in files if file)
 
 
 def unfinished_verdict(

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-import platformdirs
 
 from conformance.hal import CacheArguments, Version
+from conformance.output_files import user_cache_folder
 from conformance.reference.plan_image import IMAGE_FORMAT
 from conformance.support.caching.driver_cache_files import DriverCacheFiles
 from conformance.support.caching.secure_cache import SecureCache
@@ -55,7 +55,7 @@ def default_folder() -> Path:
     if named:
         return Path(named)
     installation = hashlib.sha256(os.fsencode(_PACKAGE)).hexdigest()[:16]
-    return Path(platformdirs.user_cache_dir("nn-conformance")) / "reference-driver" / installation
+    return user_cache_folder() / "reference-driver" / installation
 
 
 def remove_unused_folders(folder: Path) -> None:

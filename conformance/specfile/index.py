@@ -29,10 +29,9 @@ from typing import Final
 
 import msgspec
 import numpy as np
-import platformdirs
 
 from conformance.hal import OperationType, Version
-from conformance.output_files import PARTIAL_GLOB, is_partial, write_atomically
+from conformance.output_files import PARTIAL_GLOB, is_partial, user_cache_folder, write_atomically
 from conformance.specfile import example_archive
 from conformance.specfile.dependencies import Dependencies
 from conformance.specfile.example import Example
@@ -257,7 +256,7 @@ def _info_of(item: Example | BrokenExample) -> ExampleInfo:
 def default_cache_dir() -> Path:
     """Return the directory in ``$NN_CONFORMANCE_CACHE``, or the user's cache directory."""
     named = os.environ.get(CACHE_VARIABLE)
-    return Path(named) if named else Path(platformdirs.user_cache_dir("nn-conformance"))
+    return Path(named) if named else user_cache_folder()
 
 
 def _stamp(location: str) -> _Stamp | None:

@@ -7,9 +7,9 @@ cd "${SRC:-..}/nn-conformance"
 for target in fuzz/targets/fuzz_*.py; do
     name="$(basename "$target" .py)"
     [ $# = 0 ] || [[ " $* " = *" ${name#fuzz_} "* ]] || continue
-    # The targets import each other's packages by name, and read their companions at run time.
+    # The targets import packages and atheris by name, and read their companions at run time.
     compile_python_fuzzer "$target" --collect-all conformance --collect-all generators \
-        --collect-all fuzz --copy-metadata nn-conformance
+        --collect-all fuzz --collect-all atheris --copy-metadata nn-conformance
     for companion in "${target%.py}"_seed_corpus.zip "${target%.py}".dict "${target%.py}".options; do
         [ ! -f "$companion" ] || cp "$companion" "$OUT/$(basename "$companion")"
     done

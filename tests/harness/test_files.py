@@ -11,6 +11,7 @@ from conformance.output_files import (
     check_writable,
     is_partial,
     replace_atomically,
+    user_cache_folder,
     write_atomically,
 )
 
@@ -93,3 +94,19 @@ def test_what_cannot_be_written_is_found_before_the_work(tmp_path):
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     with pytest.raises(OSError, match="symbolic links"):
         check_writable(tmp_path / "loop", follow_links=True)
+
+
+def test_a_user_without_a_home_has_a_private_cache_folder(tmp_path, monkeypatch):
+    def without_home(name):
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr("platformdirs.user_cache_dir", without_home)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    folder = user_cache_folder()
+    assert folder.parent == tmp_path
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert user_cache_folder() == folder
+    folder.chmod(0o777)
+    other = user_cache_folder()
+    assert other != folder, "another user can write to the folder"
+    assert stat.S_IMODE(other.stat().st_mode) == 0o700

@@ -139,6 +139,14 @@ def test_a_mode_without_the_needed_calls_is_not_run(checks):
     assert result.reasons == ("HAL 1.1 has no bursts; HAL 1.2 is needed",)
 
 
+@pytest.mark.slow
+def test_a_mode_whose_path_does_not_apply_ends_early(checks):
+    result = run("NoCacheFiles", "cached", checks)
+    assert result.outcome is Outcome.NOT_RUN
+    assert "needs no cache files" in result.reasons[0]
+    assert result.seconds < 20
+
+
 # --------------------------------------------------------------------------- statistics
 
 

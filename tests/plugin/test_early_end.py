@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.hard_limit import EXIT_STUCK
 from conformance.harness.event_stream import EventWriter, RunHeader, append_verdict, read_events
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.output_files import prune_temporary
@@ -24,6 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 PROGRAM = """
 import atexit, ctypes, os, posix, signal, subprocess, sys, threading, time
+from conformance import process_guard
 from conformance.process_guard import guard
 from conformance.run_progress import PROGRESS
 
@@ -36,6 +38,7 @@ def run(attack, status=0):
     PROGRESS.end(status)
     return status
 
+process_guard._POLL_SECONDS = 0.2
 with guard(report, in_child=IN_CHILD):
     status = run(ATTACK, STATUS)
 sys.exit(status)
@@ -65,6 +68,7 @@ def guarded(attack: str, *, status: int = 0, in_child: bool = True) -> tuple[int
         ("ctypes.CDLL(None).exit(0)", EXIT_ENDED),
         ("os.execv('/bin/true', ['true'])", EXIT_ENDED),
         ("threading.Timer(0.01, os._exit, [0]).start(); time.sleep(5)", EXIT_ENDED),
+        ("PROGRESS.set_deadline(0.1); time.sleep(60)", EXIT_STUCK),
         ("os.kill(os.getpid(), signal.SIGKILL)", -signal.SIGKILL),
         ("os.kill(os.getpid(), signal.SIGSEGV)", -signal.SIGSEGV),
     ],

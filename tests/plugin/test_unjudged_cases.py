@@ -9,7 +9,7 @@ import pytest
 
 from conformance.drivers.foreign_objects import is_user_interrupt
 from conformance.harness.event_stream import read_events
-from conformance.plugin.unfinished_run import unfinished_verdict
+from conformance.plugin.unfinished_run import _plugin_files, unfinished_verdict
 from conformance.process_guard import ProcessEnd
 from conformance.run_progress import RunProgress
 from tests.plugin.conftest import UserFolder
@@ -122,13 +122,14 @@ def test_an_exception_of_a_signal_handler_is_not_the_drivers(handler) -> None:
     assert not is_user_interrupt(raised.value)
 
 
-def test_a_plugin_that_ends_the_process_is_named() -> None:
+def test_a_plugin_that_ends_the_process_is_named(pytestconfig: pytest.Config) -> None:
     progress = RunProgress()
     with progress.during_case("a/b/c"):
         progress.record_call("execute")
         progress.record_exit_call("/lib/pytest_timeout.py:542")
         state = progress.read()
     end = ProcessEnd(1)
+    assert "" not in _plugin_files(pytestconfig)
     plugin = unfinished_verdict(state, end, frozenset({"/lib/pytest_timeout.py"}))
     driver = unfinished_verdict(state, end, frozenset({"/lib/other.py"}))
     assert plugin is not None

@@ -180,12 +180,13 @@ def judged_work(
     """Return the work that runs all models in turn along an execution path of the harness.
 
     Each thread needs a device of its own, because the judge releases all objects after each case.
+    The work ends when the path applies to none of the models.
     """
 
     def work() -> None:
         judge = Judge(device, JudgeOptions(timeout, pause_every=2039, structure_check_every=8))
-        turn = number
-        while not tally.stop.is_set():
+        turn, not_executed = number, 0
+        while not tally.stop.is_set() and not_executed < len(models):
             check = models[turn % len(models)]
             example = check.examples[turn % len(check.examples)]
             turn += 1
@@ -196,6 +197,8 @@ def judged_work(
                 interval_check=example.intervals,
             )
             count_verdict(verdict, tally)
+            optional = verdict.kind in (VerdictKind.NOT_APPLICABLE, VerdictKind.DECLINED)
+            not_executed = not_executed + 1 if optional else 0
 
     return work
 

@@ -287,3 +287,8 @@ class SupportsNothing(FaultyDevice):
     def get_supported_operations(self, model):
         status, flags = super().get_supported_operations(model)
         return status, [False] * len(flags)
+
+
+class NoCacheFiles(FaultyDevice):
+    def get_number_of_cache_files_needed(self):
+        return ErrorStatus.NONE, 0, 0
