@@ -61,7 +61,7 @@ from conformance.plugin.trace_plugin import register_trace
 from conformance.plugin.unjudged_cases import verdict_of_the_runner
 from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
 from conformance.printable import encodable, terminal_text, to_printable
-from conformance.process_guard import left_running, process_name
+from conformance.process_guard import keep_running_processes, left_running, process_name
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import lowered
 from conformance.reports.run_statistics import RunStatistics, is_failure
@@ -84,6 +84,8 @@ def register(config: pytest.Config) -> None:
     TERMINAL.timer = not float(config.getini("faulthandler_timeout") or 0)
     threads = frozenset(threading.enumerate())
     register_trace(config)
+    if not hasattr(config, "workerinput"):
+        keep_running_processes()  # they were started before the driver
     try:
         run = RunContext(config, driver, policy, folder)
     except DriverLoadError as error:
