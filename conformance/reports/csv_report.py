@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from io import StringIO
 from typing import Final
 
@@ -43,13 +44,14 @@ def csv_parts(record: RunResults, change: RunDifference | None = None) -> Iterat
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    case_id, previous = None, dict[str, Verdict]()
-    for verdict in record.stream.verdicts:
-        if change is not None and verdict.case_id != case_id:
-            case_id = verdict.case_id
-            previous = _worst_by_path(change.old.cases.get(case_id, ()))
+    case_number, case_cell, previous = -1, "", dict[str, Verdict]()
+    for verdict, number in zip(record.table, record.table.case_numbers, strict=True):
+        if number != case_number:
+            case_number = number
+            case_cell = _text_cell.__wrapped__(verdict.case_id)
+            if change is not None:
+                previous = _worst_by_path(change.earlier_verdicts(number))
         cells = (
-            verdict.case_id,
             verdict.path,
             verdict.kind,
             before.kind if (before := previous.get(verdict.path)) else "",
@@ -58,7 +60,7 @@ def csv_parts(record: RunResults, change: RunDifference | None = None) -> Iterat
             " ".join(verdict.operations),
         )
         seconds = f"{sum(verdict.durations.values()):.6f}"
-        writer.writerow((*map(_text_cell, cells), seconds))
+        writer.writerow((case_cell, *map(_text_cell, cells), seconds))
         if text.tell() > _PART_LENGTH:
             yield text.getvalue().encode("utf-8", "replace")
             text.seek(0)
@@ -75,6 +77,7 @@ def _worst_by_path(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:
     return worst
 
 
+@lru_cache(maxsize=1 << 9)
 def _text_cell(text: str) -> str:
     """Return the text on one line; a spreadsheet does not evaluate it as a formula.
 

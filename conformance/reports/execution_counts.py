@@ -18,10 +18,10 @@ class CaseCount:
     cases: int = 0
     executed: int = 0
 
-    def add(self, executed: bool) -> None:
-        """Count one case."""
-        self.cases += 1
-        self.executed += executed
+    def add(self, executed: bool, times: int) -> None:
+        """Count a number of cases."""
+        self.cases += times
+        self.executed += times * executed
 
 
 @dataclass(slots=True)
@@ -53,8 +53,8 @@ class ExecutionCounts:
     supported_cases: Counter[str] = field(default_factory=Counter)
     executed_cases: Counter[str] = field(default_factory=Counter)
 
-    def add(self, verdicts: Sequence[Verdict]) -> None:
-        """Count one case."""
+    def add(self, verdicts: Sequence[Verdict], times: int = 1) -> None:
+        """Count one case, or a number of cases with equal verdicts."""
         decisive = worst_verdict(verdicts)
         words = set[str]()
         ran = False
@@ -63,20 +63,20 @@ class ExecutionCounts:
                 ran = True
                 words.update(one.path.split("-"))
                 if one.path:
-                    self.paths[one.path] += 1
+                    self.paths[one.path] += times
         for word in words:
-            self.features[word] += 1
+            self.features[word] += times
         supported = supported_in(verdicts)
         self.supported |= supported
         for name in supported:
-            self.supported_cases[name] += 1
+            self.supported_cases[name] += times
         names = decisive.operations
         for name in names:
-            self.kinds[name][decisive.kind] += 1
-            self.executed_cases[name] += ran
+            self.kinds[name][decisive.kind] += times
+            self.executed_cases[name] += times * ran
         if decisive.kind not in (VerdictKind.NOT_APPLICABLE, VerdictKind.DISABLED):
-            self.within.add(ran)
+            self.within.add(ran, times)
         if names and supported.issuperset(names) and decisive.kind != VerdictKind.DECLINED:
-            self.due.add(ran)
+            self.due.add(ran, times)
         if not OperationType.__members__.keys() >= set(names):
-            self.foreign.add(ran)
+            self.foreign.add(ran, times)

@@ -44,6 +44,7 @@ class FailureGroup:
 
     Attributes:
         cases: the ids of the cases, each once, in the order of the run.
+        positions: the positions of ``verdicts`` among the failures that were grouped.
         operations: the operations that the failures involve, the most frequent one first. If a
             verdict names the operation that computed the wrong value, only that one counts.
 
@@ -53,6 +54,7 @@ class FailureGroup:
     rule: str
     cause: str
     verdicts: Sequence[Verdict]
+    positions: Sequence[int]
     cases: tuple[str, ...]
     operations: list[str]
 
@@ -79,6 +81,7 @@ def failure_groups(failures: Sequence[Verdict]) -> list[FailureGroup]:
         FailureGroup(
             *key,
             SelectedVerdicts(failures, found.positions),
+            found.positions,
             tuple(found.cases),
             [name for name, _ in found.operations.most_common()],
         )

@@ -9,7 +9,7 @@ from typing import Final
 from conformance.harness.results.verdict import VerdictKind
 from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import unmet_requirements
-from conformance.reports.run_difference import CaseChange, RunDifference
+from conformance.reports.run_difference import CaseChange, CaseChanges, RunDifference
 from conformance.reports.run_results import RunResults
 from conformance.reports.run_statistics import is_failure
 
@@ -122,7 +122,7 @@ def format_duration(record: RunResults) -> str:
     return f"{header.started}, {span.total_seconds():,.0f} s"
 
 
-def changes_by_title(change: RunDifference) -> list[tuple[str, tuple[CaseChange, ...]]]:
+def changes_by_title(change: RunDifference) -> list[tuple[str, CaseChanges]]:
     """Return the lists of a difference with their titles, the most important list first."""
     return [
         ("new failures", change.new_failures),

@@ -7,6 +7,7 @@ fits; each list states how many entries it does not show.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from conformance.reports.failure_grouping import FailureGroup, failure_groups
@@ -22,7 +23,7 @@ from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import policy_requirements, unmet_requirements
 from conformance.reports.requirements import requirements
 from conformance.reports.run_coverage import RunCoverage, summarize_coverage
-from conformance.reports.run_difference import CaseChange, RunDifference
+from conformance.reports.run_difference import CaseChange, CaseChanges, RunDifference
 from conformance.reports.run_results import RunResults
 from conformance.reports.run_statistics import COLUMNS
 
@@ -50,9 +51,10 @@ def render_markdown(
     Raises ``ValueError`` if even the shortest summary is longer.
     """
     covered, groups = summarize_coverage(record), failure_groups(record.failures)
+    new_groups = failure_groups(change.new_failures.verdicts) if change else []
     text = ""
     for entries in _LIST_LENGTHS:
-        text = _MarkdownSummary(record, change, covered, groups, entries).text()
+        text = _MarkdownSummary(record, change, covered, groups, new_groups, entries).text()
         if len(text.encode()) <= limit:
             return text
     raise ValueError(f"a summary needs {len(text.encode())} bytes, {limit} are allowed")
@@ -82,10 +84,11 @@ class _MarkdownSummary:
         change: RunDifference | None,
         covered: RunCoverage,
         groups: Sequence[FailureGroup],
+        new_groups: list[FailureGroup],
         entries: int,
     ) -> None:
         self.record, self.change, self.covered = record, change, covered
-        self.groups, self.entries = groups, entries
+        self.groups, self.new_groups, self.entries = groups, new_groups, entries
 
     def text(self) -> str:
         sections = (
@@ -156,8 +159,7 @@ class _MarkdownSummary:
             if title == "new failures":
                 yield from self._new_failures(changes)
             elif changes:
-                lines = [f"- {code_span(one.case_id, 200)}{_format_change(one)}" for one in changes]
-                yield from self._folded_list(f"{title}: {len(changes):,}", lines)
+                yield from self._folded_changes(f"{title}: {len(changes):,}", changes)
         if difference.transitions:
             moves = [
                 f"{format_kind(a)} → {format_kind(b)} {n:,}" for a, b, n in difference.transitions
@@ -172,18 +174,20 @@ class _MarkdownSummary:
             for path, gone in difference.paths_no_longer_run
         )
 
-    def _new_failures(self, changes: Sequence[CaseChange]) -> Iterator[str]:
+    def _folded_changes(self, title: str, changes: CaseChanges) -> Iterator[str]:
+        lines = (f"- {code_span(one.case_id, 200)}{_format_change(one)}" for one in changes)
+        yield from self._folded_list(title, lines, len(changes))
+
+    def _new_failures(self, changes: CaseChanges) -> Iterator[str]:
         """Yield the new failures grouped by cause."""
-        by_verdict = {id(change.after): change for change in changes}
-        groups = failure_groups([change.after for change in changes if change.after])
+        groups = self.new_groups
         for group in groups[: self.entries]:
-            found = [by_verdict[id(verdict)] for verdict in group.verdicts]
+            found = changes.select(group.positions)
             yield (
                 f"\n**new: {_group_title(group)}**,"
                 f" {format_count(len(found), 'case')}{self._involved_operations(group)}"
             )
-            lines = [f"- {code_span(one.case_id, 200)}{_format_change(one)}" for one in found]
-            yield from self._folded_list("the cases", lines)
+            yield from self._folded_changes("the cases", found)
         if len(groups) > self.entries:
             yield ""
             more = format_count(len(groups) - self.entries, "more group")
@@ -234,8 +238,9 @@ class _MarkdownSummary:
         yield one_line(self.record.reproduce_command(first.case_id))
         yield "```"
         if len(cases) > 1:
-            lines = [f"- {code_span(case, 200)}" for case in cases[1:]]
-            yield from self._folded_list(f"the other {format_count(len(cases) - 1, 'case')}", lines)
+            others = len(cases) - 1
+            lines = (f"- {code_span(case, 200)}" for case in islice(cases, 1, None))
+            yield from self._folded_list(f"the other {format_count(others, 'case')}", lines, others)
 
     def _requirements(self) -> Iterator[str]:
         """Yield the cases that each declaration makes mandatory, and the policy's requirements."""
@@ -343,9 +348,12 @@ class _MarkdownSummary:
         if len(listed) > self.entries:
             yield f"- **{len(listed) - self.entries:,} more not shown here**"
 
-    def _folded_list(self, title: str, lines: Sequence[str]) -> Iterator[str]:
+    def _folded_list(self, title: str, lines: Iterable[str], count: int) -> Iterator[str]:
+        """Yield at most ``entries`` of ``count`` lines in a section that is folded."""
         yield f"\n<details><summary>{title}</summary>\n"
-        yield from self._truncated_list(lines)
+        yield from islice(lines, self.entries)
+        if count > self.entries:
+            yield f"- **{count - self.entries:,} more not shown here**"
         yield "\n</details>"
 
 

@@ -4,38 +4,27 @@ from __future__ import annotations
 
 import os
 import re
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from conformance.harness.event_stream import EventWriter, RunHeader, is_stream
 from conformance.harness.results.verdict import Verdict
 from conformance.output_files import check_writable, replace_atomically
 from conformance.reports.formatting import one_line
 from conformance.reports.run_results import ReportError, RunResults, as_report_error, load_run
+from conformance.reports.verdict_table import SelectedVerdicts, VerdictTable
 
 _COMMON_HEADER_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
 
 _SHARD: Final = re.compile(r"([0-9]{1,9})/([0-9]{1,9})")
 _MAX_MISSING: Final = 100
 """The number of missing shards that are listed."""
-
-_CaseAndPath = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Selected:
-    """The verdicts of one part except those on the cases and paths in ``omitted``."""
-
-    verdicts: Sequence[Verdict]
-    omitted: frozenset[_CaseAndPath] = frozenset()
-
-    def __iter__(self) -> Iterator[Verdict]:
-        if not self.omitted:
-            return iter(self.verdicts)
-        return (one for one in self.verdicts if (one.case_id, one.path) not in self.omitted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +42,7 @@ class MergedRun:
     """
 
     header: RunHeader
-    parts: tuple[Selected, ...]
+    parts: tuple[Sequence[Verdict], ...]
     count: int
     repeated: int
     missing_parts: tuple[str, ...]
@@ -136,49 +125,75 @@ def _check_same_run(first: str, ours: RunHeader, name: str, theirs: RunHeader) -
             )
 
 
-def _merge_verdicts(parts: Sequence[tuple[str, RunResults]]) -> tuple[list[Selected], int]:
+def _merge_verdicts(parts: Sequence[tuple[str, RunResults]]) -> tuple[list[Sequence[Verdict]], int]:
     """Return the verdicts of each part that no earlier part has, and the number of the others.
 
     Raises ``ReportError`` if two parts have different verdicts on one case and path.
     """
-    kept: list[Selected] = []
+    kept: list[Sequence[Verdict]] = []
     repeated = 0
     for number, (name, record) in enumerate(parts):
-        earlier = parts[:number]
-        again: set[_CaseAndPath] = set()
-        for case_id in record.cases if earlier else ():
-            if not any(case_id in other.cases for _, other in earlier):
-                continue
-            here = _outcomes(record, case_id)
+        table = record.table
+        again = np.zeros(len(table), bool)
+        for case, known_verdicts in _common_cases(parts[:number], table):
+            positions = table.positions_of_case(case)
+            here = _outcomes(table.of_case(case))
             for path, outcome in here.items():
-                if (known := _earlier_outcome(earlier, case_id, path)) is None:
+                if (known := _earlier_outcome(known_verdicts, path)) is None:
                     continue
                 if sorted(known[1]) != sorted(outcome):
                     along = f" along {path}" if path else ""
                     raise ReportError(
-                        f"{case_id}{along} has different verdicts: {_format_outcome(known[1])} in"
-                        f" {known[0]}, and {_format_outcome(outcome)} in {name}"
+                        f"{table.case_ids[case]}{along} has different verdicts:"
+                        f" {_format_outcome(known[1])} in {known[0]}, and"
+                        f" {_format_outcome(outcome)} in {name}"
                     )
-                again.add((case_id, path))
-                repeated += len(outcome)
-        kept.append(Selected(record.stream.verdicts, frozenset(again)))
+                again[[n for n in positions if table[n].path == path]] = True
+        repeated += int(again.sum())
+        rest = array("I", np.flatnonzero(~again).astype(np.uint32).tobytes())
+        kept.append(SelectedVerdicts(table, rest) if again.any() else table)
     return kept, repeated
 
 
-def _outcomes(record: RunResults, case_id: str) -> dict[str, list[tuple[str, str]]]:
+def _common_cases(
+    earlier: Sequence[tuple[str, RunResults]], table: VerdictTable
+) -> Iterator[tuple[int, list[tuple[str, tuple[Verdict, ...]]]]]:
+    """Yield the cases that earlier parts have too: the number in ``table``, the earlier verdicts.
+
+    The verdicts are those of each part that has the case, with the name of the part.
+    """
+    found = [
+        (name, record.table, record.table.case_index.find_all(table.case_index))
+        for name, record in earlier
+    ]
+    common = np.zeros(len(table.case_ids), bool)
+    for _, _, numbers in found:
+        common |= numbers >= 0
+    for case in np.flatnonzero(common).tolist():
+        yield (
+            case,
+            [
+                (name, other.of_case(int(numbers[case])))
+                for name, other, numbers in found
+                if numbers[case] >= 0
+            ],
+        )
+
+
+def _outcomes(verdicts: Sequence[Verdict]) -> dict[str, list[tuple[str, str]]]:
     """Return kind and rule of each verdict on a case, by path."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for verdict in record.cases.get(case_id, ()):
+    for verdict in verdicts:
         found.setdefault(verdict.path, []).append((str(verdict.kind), verdict.rule))
     return found
 
 
 def _earlier_outcome(
-    earlier: Sequence[tuple[str, RunResults]], case_id: str, path: str
+    earlier: Sequence[tuple[str, Sequence[Verdict]]], path: str
 ) -> tuple[str, list[tuple[str, str]]] | None:
-    """Return the first part with a verdict on a case and path, and that outcome."""
-    for name, record in earlier:
-        if outcome := _outcomes(record, case_id).get(path):
+    """Return the first part with a verdict on a case along a path, and that outcome."""
+    for name, verdicts in earlier:
+        if outcome := _outcomes(verdicts).get(path):
             return name, outcome
     return None
 

@@ -150,10 +150,11 @@ def slowest_cases(record: RunResults, amount: int) -> Iterable[tuple[str, float,
 
 
 def _durations_by_case(record: RunResults) -> Iterator[tuple[str, float, dict[str, float]]]:
-    for case_id, verdicts in record.cases.items():
+    table = record.table
+    for number, case_id in enumerate(table.case_ids):
         steps: dict[str, float] = {}
-        for verdict in verdicts:
-            for step, seconds in verdict.durations.items():
+        for position in table.positions_of_case(number):
+            for step, seconds in table.durations(position).items():
                 shared = step != "execute"
                 known = steps.get(step, 0.0)
                 steps[step] = max(known, seconds) if shared else known + seconds

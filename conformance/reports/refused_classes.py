@@ -50,14 +50,18 @@ class RefusedCases:
         types: Iterable[str],
         executed: Sequence[Verdict],
         refused: Sequence[Verdict],
+        times: int = 1,
     ) -> None:
-        """Count one case, given its verdicts that were executed and those that were refused."""
+        """Count one case, given its verdicts that were executed and those that were refused.
+
+        ``times`` is the number of such cases with equal verdicts in the same spec file.
+        """
         if executed:
             self.executed.update(_labels(case_id, executed, types))
         if refused:
             single = len(refused[0].operations) == 1
             labels = _labels(case_id, refused, types, pairs=single)
-            self.cases[labels, str(refused[0].kind)] += 1
+            self.cases[labels, str(refused[0].kind)] += times
 
     def classes(self, allowed: Iterable[str] = ()) -> list[RefusedClass]:
         """Return classes without executed cases that together explain the refused cases.

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, overload
+
+import numpy as np
 
 from conformance.hal import Version
 from conformance.harness.event_stream import RunHeader
@@ -34,6 +38,9 @@ _COMPARED_HEADER_FIELDS: Final = (
 )
 
 
+_MAX_KNOWN_EFFECTS: Final = 10_000
+
+
 @dataclass(frozen=True, slots=True)
 class CaseChange:
     """A case whose verdict changed.
@@ -58,6 +65,71 @@ class CaseChange:
         return str(self.before.kind) if self.before else "not in the earlier run"
 
 
+class CaseChanges(Sequence[CaseChange]):
+    """Changed cases by their numbers; each change is made when it is used.
+
+    A number ``n`` of at least 0 is that of a case in the new run; the case ``~n`` of the earlier
+    run is missing from the new run. ``make`` returns the change of the case with such a number.
+    """
+
+    def __init__(self, numbers: array[int], make: Callable[[int], CaseChange]) -> None:
+        self.numbers = numbers
+        self.make = make
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> CaseChange: ...
+    @overload
+    def __getitem__(self, index: slice) -> CaseChanges: ...
+    def __getitem__(self, index: int | slice) -> CaseChange | CaseChanges:
+        if isinstance(index, slice):
+            return CaseChanges(self.numbers[index], self.make)
+        return self.make(self.numbers[index])
+
+    def __iter__(self) -> Iterator[CaseChange]:
+        return map(self.make, self.numbers)
+
+    def select(self, positions: Sequence[int]) -> CaseChanges:
+        """Return the changes at some positions of this sequence."""
+        return CaseChanges(array("q", map(self.numbers.__getitem__, positions)), self.make)
+
+    @property
+    def verdicts(self) -> Sequence[Verdict]:
+        """The new verdicts of these changes, none of which may be a missing case."""
+        return _NewVerdicts(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CaseChanges | tuple) or len(self) != len(other):
+            return False
+        return all(one == another for one, another in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class _NewVerdicts(Sequence[Verdict]):
+    """The new verdicts of changes; each is made when it is used."""
+
+    def __init__(self, changes: CaseChanges) -> None:
+        self._changes = changes
+
+    def __len__(self) -> int:
+        return len(self._changes)
+
+    @overload
+    def __getitem__(self, index: int) -> Verdict: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Verdict]: ...
+    def __getitem__(self, index: int | slice) -> Verdict | Sequence[Verdict]:
+        if isinstance(index, slice):
+            return _NewVerdicts(self._changes[index])
+        after = self._changes[index].after
+        if after is None:
+            raise ValueError(f"{self._changes[index].case_id} is not in the new run")
+        return after
+
+
 @dataclass(frozen=True, slots=True)
 class RunDifference:
     """The changes from an earlier run to a new one.
@@ -79,30 +151,44 @@ class RunDifference:
         paths_no_longer_run: for each path, the number of cases that ran along it before and now run
             along other paths only.
         header_changes: header fields and options that differ, with both values.
+        earlier_numbers: for each case of the new run, its number in the earlier run, or -1.
 
     """
 
     old: RunResults
     new: RunResults
-    new_failures: tuple[CaseChange, ...]
-    failing_differently: tuple[CaseChange, ...]
-    fixed: tuple[CaseChange, ...]
-    newly_declined: tuple[CaseChange, ...]
-    no_longer_executed: tuple[CaseChange, ...]
-    new_cases: tuple[CaseChange, ...]
+    new_failures: CaseChanges
+    failing_differently: CaseChanges
+    fixed: CaseChanges
+    newly_declined: CaseChanges
+    no_longer_executed: CaseChanges
+    new_cases: CaseChanges
     transitions: tuple[tuple[str, str, int], ...]
     paths_no_longer_run: tuple[tuple[str, int], ...]
     header_changes: tuple[tuple[str, str, str], ...]
+    earlier_numbers: Sequence[int]
+
+    def earlier_verdicts(self, number: int) -> tuple[Verdict, ...]:
+        """Return the earlier verdicts on a case, given its number in the new run."""
+        earlier = self.earlier_numbers[number]
+        return self.old.table.of_case(earlier) if earlier >= 0 else ()
 
     @property
-    def not_run(self) -> tuple[CaseChange, ...]:
+    def not_run(self) -> CaseChanges:
         """Return the cases that ran before and that are now declined, refused or not applicable."""
-        left = (one for one in self.no_longer_executed if one.after is not None)
-        by_driver = (one for one in left if one.after and one.after.kind != VerdictKind.DISABLED)
-        return (*self.newly_declined, *by_driver)
+        disabled = VerdictKind.DISABLED
+        by_driver = (
+            number
+            for number in self.no_longer_executed.numbers
+            if number >= 0
+            and (after := self.no_longer_executed.make(number).after)
+            and after.kind != disabled
+        )
+        numbers = array("q", chain(self.newly_declined.numbers, by_driver))
+        return CaseChanges(numbers, self.newly_declined.make)
 
     @property
-    def vanished(self) -> tuple[CaseChange, ...]:
+    def vanished(self) -> CaseChanges:
         """Return the cases that are missing from the new run although both runs select the same.
 
         Random graphs are not included: their ids depend on the seed, on the number of graphs and on
@@ -110,13 +196,13 @@ class RunDifference:
         """
         old, new = self.old.header, self.new.header
         complete = self.old.complete and self.new.complete
+        gone = self.no_longer_executed
         if old is None or new is None or not complete or not same_selection(old, new):
-            return ()
-        return tuple(
-            one
-            for one in self.no_longer_executed
-            if one.after is None and not one.case_id.startswith(GENERATED)
-        )
+            return CaseChanges(array("q"), gone.make)
+        ids = self.old.table.case_ids
+        numbers = (number for number in gone.numbers if number < 0)
+        kept = (number for number in numbers if not ids[~number].startswith(GENERATED))
+        return CaseChanges(array("q", kept), gone.make)
 
     @property
     def lowered(self) -> str:
@@ -137,44 +223,111 @@ class RunDifference:
 
 def compare_runs(old: RunResults, new: RunResults) -> RunDifference:
     """Return the changes from ``old`` to ``new``, found case by case and path by path."""
-    lists: dict[str, list[CaseChange]] = {
-        name: [] for name in ("new", "otherwise", "fixed", "declined", "gone")
-    }
-    transitions: Counter[tuple[str, str]] = Counter()
-    paths_gone: Counter[str] = Counter()
-    for case_id, verdicts in new.cases.items():
-        before = old.cases.get(case_id, ())
-        name, change = _classify_change(case_id, before, verdicts)
-        if name:
-            lists[name].append(change)
-        if change.before and change.after and change.before.kind != change.after.kind:
-            transitions[str(change.before.kind), str(change.after.kind)] += 1
-        if name != "gone" and before:
-            paths_gone.update(
-                _executed_paths(before) - _executed_paths(verdicts)
-                if _executed_paths(verdicts)
-                else ()
-            )
-    for case_id in old.cases:
-        if case_id not in new.cases and any(map(was_run, before := old.cases[case_id])):
-            lists["gone"].append(CaseChange(case_id, (), worst_verdict(before), None))
-    return RunDifference(
-        old,
-        new,
-        tuple(lists["new"]),
-        tuple(lists["otherwise"]),
-        tuple(lists["fixed"]),
-        tuple(lists["declined"]),
-        tuple(lists["gone"]),
-        tuple(
-            CaseChange(case_id, (), None, worst_verdict(new.cases[case_id]))
-            for case_id in new.cases
-            if case_id not in old.cases
-        ),
-        tuple((*pair, count) for pair, count in transitions.most_common()),
-        tuple(sorted(paths_gone.items())),
-        _compare_headers(old.header, new.header),
-    )
+    return _Comparison(old, new).difference()
+
+
+@dataclass(frozen=True, slots=True)
+class _Effect:
+    """The effect of a case of the new run on the difference.
+
+    ``name`` is the name of the list that the case belongs to, empty if it belongs to none.
+    """
+
+    name: str
+    transition: tuple[str, str] | None
+    paths_gone: frozenset[str]
+
+
+class _Comparison:
+    """Compares two runs case by case."""
+
+    def __init__(self, old: RunResults, new: RunResults) -> None:
+        self._old, self._new = old, new
+        found = old.table.case_index.find(new.table.case_ids)
+        self._earlier = array("i", found.astype(np.int32).tobytes())
+        self._known: dict[tuple[tuple[int, ...], tuple[int, ...]], _Effect] = {}
+
+    def difference(self) -> RunDifference:
+        """Return the difference of the runs."""
+        lists = {name: array("q") for name in ("new", "otherwise", "fixed", "declined", "gone")}
+        transitions: Counter[tuple[str, str]] = Counter()
+        paths_gone: Counter[str] = Counter()
+        for number, earlier in enumerate(self._earlier):
+            effect = self._effect(number, earlier)
+            if effect.name:
+                lists[effect.name].append(number)
+            if effect.transition:
+                transitions[effect.transition] += 1
+            paths_gone.update(effect.paths_gone)
+        lists["gone"].extend(~number for number in self._missing_cases())
+        added = array("q", (n for n, earlier in enumerate(self._earlier) if earlier < 0))
+        return RunDifference(
+            self._old,
+            self._new,
+            CaseChanges(lists["new"], self._change),
+            CaseChanges(lists["otherwise"], self._change),
+            CaseChanges(lists["fixed"], self._change),
+            CaseChanges(lists["declined"], self._change),
+            CaseChanges(lists["gone"], self._change),
+            CaseChanges(added, self._addition),
+            tuple((*pair, count) for pair, count in transitions.most_common()),
+            tuple(sorted(paths_gone.items())),
+            _compare_headers(self._old.header, self._new.header),
+            self._earlier,
+        )
+
+    def _effect(self, number: int, earlier: int) -> _Effect:
+        """Return the effect of a case, which is the same for all cases with equal forms."""
+        before = self._old.table.forms_of_case(earlier) if earlier >= 0 else ()
+        after = self._new.table.forms_of_case(number)
+        if before is None or after is None:
+            return self._classify(number)
+        if (known := self._known.get((before, after))) is not None:
+            return known
+        effect = self._classify(number)
+        if len(self._known) < _MAX_KNOWN_EFFECTS:
+            self._known[before, after] = effect
+        return effect
+
+    def _classify(self, number: int) -> _Effect:
+        before, after = self._verdicts(number)
+        name, change = _classify_change("", before, after)
+        then, now = change.before, change.after
+        transition = None
+        if then is not None and now is not None and then.kind != now.kind:
+            transition = str(then.kind), str(now.kind)
+        gone = frozenset[str]()
+        if name != "gone" and (executed := _executed_paths(after)):
+            gone = frozenset(_executed_paths(before) - executed)
+        return _Effect(name, transition, gone)
+
+    def _verdicts(self, number: int) -> tuple[tuple[Verdict, ...], tuple[Verdict, ...]]:
+        """Return the earlier and the new verdicts on a case of the new run."""
+        earlier = self._earlier[number]
+        before = self._old.table.of_case(earlier) if earlier >= 0 else ()
+        return before, self._new.table.of_case(number)
+
+    def _missing_cases(self) -> Iterator[int]:
+        """Yield the numbers of the cases that ran in the earlier run and are not in the new run."""
+        table = self._old.table
+        present = np.zeros(len(table.case_ids), bool)
+        numbers = np.frombuffer(self._earlier, np.int32) if self._earlier else np.empty(0, int)
+        present[numbers[numbers >= 0]] = True
+        for number in np.flatnonzero(~present).tolist():
+            if any(map(was_run, table.of_case(number))):
+                yield number
+
+    def _change(self, number: int) -> CaseChange:
+        """Return the change of a case; see ``CaseChanges`` for its number."""
+        if number >= 0:
+            case_id = self._new.table.case_ids[number]
+            return _classify_change(case_id, *self._verdicts(number))[1]
+        table = self._old.table
+        return CaseChange(table.case_ids[~number], (), worst_verdict(table.of_case(~number)), None)
+
+    def _addition(self, number: int) -> CaseChange:
+        table = self._new.table
+        return CaseChange(table.case_ids[number], (), None, worst_verdict(table.of_case(number)))
 
 
 def _classify_change(

@@ -17,11 +17,18 @@ from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.execution_counts import ExecutionCounts
 from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import unmet_requirements
-from conformance.reports.run_statistics import GENERATED, RunStatistics, is_failure
+from conformance.reports.run_statistics import (
+    GENERATED,
+    RunStatistics,
+    case_class,
+    is_failure,
+    may_repeat,
+)
 from conformance.reports.verdict_table import CaseVerdicts, VerdictTable
 
 _MAX_PROBLEMS: Final = 5
 _MAX_NAMES: Final = 20
+_MAX_REPEATED: Final = 10_000
 _DRIVER_HEADER: Final = re.compile(r"(?P<name>.*?) \((?P<text>.+)\)", re.DOTALL)
 
 
@@ -36,6 +43,15 @@ def as_report_error(path: str | os.PathLike[str]) -> Iterator[None]:
         yield
     except OSError as error:
         raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
+
+
+@dataclass(slots=True)
+class _RepeatedCase:
+    """A case that was counted, and the number of further cases that count like it."""
+
+    case_id: str
+    verdicts: tuple[Verdict, ...]
+    times: int = 0
 
 
 @dataclass(frozen=True)
@@ -69,11 +85,28 @@ class RunResults:
 
     def _count(self, executions: ExecutionCounts | None) -> RunStatistics:
         statistics, table = RunStatistics(keep_ids=False), self.table
-        for number, case_id in enumerate(table.case_ids):
-            verdicts = table.of_case(number)
-            statistics.add(case_id, verdicts)
+
+        def count(case_id: str, verdicts: tuple[Verdict, ...], times: int = 1) -> None:
+            statistics.add(case_id, verdicts, times)
             if executions is not None:
-                executions.add(verdicts)
+                executions.add(verdicts, times)
+
+        # The first of many cases with equal forms is counted at once, which determines the order
+        # of the counters; the others are counted together.
+        repeats: dict[tuple[tuple[int, ...], str], _RepeatedCase] = {}
+        for number, case_id in enumerate(table.case_ids):
+            forms = table.forms_of_case(number)
+            key = None if forms is None else (forms, case_class(case_id))
+            if key is not None and (known := repeats.get(key)) is not None:
+                known.times += 1
+                continue
+            verdicts = table.of_case(number)
+            count(case_id, verdicts)
+            if key is not None and len(repeats) < _MAX_REPEATED and may_repeat(verdicts):
+                repeats[key] = _RepeatedCase(case_id, verdicts)
+        for one in repeats.values():
+            if one.times:
+                count(one.case_id, one.verdicts, one.times)
         return statistics
 
     @property

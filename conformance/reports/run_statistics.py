@@ -184,26 +184,34 @@ class RunStatistics:
     case_ids: set[str] = field(default_factory=set)
     """Ids of all cases; empty without ``keep_ids``, to save memory."""
 
-    def add(self, case_id: str, verdicts: Sequence[Verdict | Mapping[str, JSONValue]]) -> None:
-        """Count one case; a verdict may also be a dictionary as in the event stream."""
+    def add(
+        self,
+        case_id: str,
+        verdicts: Sequence[Verdict | Mapping[str, JSONValue]],
+        times: int = 1,
+    ) -> None:
+        """Count one case; a verdict may also be a dictionary as in the event stream.
+
+        ``times`` is the number of cases with these verdicts for which ``may_repeat`` is true.
+        """
         parsed = [_to_verdict(one) for one in verdicts]
         decisive = worst_verdict(parsed)
         column = column_of(decisive.kind)
-        self.cases[decisive.kind] += 1
+        self.cases[decisive.kind] += times
         if self.keep_ids:
             self.case_ids.add(case_id)
-        self.checks += case_id.startswith(CHECK_ID_PREFIX)
-        self._add_source(case_id, parsed, decisive)
+        self.checks += times * case_id.startswith(CHECK_ID_PREFIX)
+        self._add_source(case_id, parsed, decisive, times)
         for operation in decisive.operations:
-            self.by_operation[operation][column] += 1
+            self.by_operation[operation][column] += times
         if column == "declined":
             for operation in unsupported_operations(decisive):
-                self.declined_for[operation][decisive.reason] += 1
+                self.declined_for[operation][decisive.reason] += times
         for verdict in parsed:
             if not was_executed(verdict):
                 self.reported_supported.update(supported_operations(verdict))
         if column == "other" and not is_failure(decisive.kind):
-            self.reasons_by_other_kind[str(decisive.kind)][decisive.reason] += 1
+            self.reasons_by_other_kind[str(decisive.kind)][decisive.reason] += times
         if is_failure(decisive.kind):
             self.failed_cases.append(case_id)
         for verdict in parsed:
@@ -213,44 +221,46 @@ class RunStatistics:
                 self.executed_operations.update(verdict.operations)
                 self.executed_features.update(verdict.path.split("-"))
             if verdict.details:
-                self._add_mutants(verdict)
+                self._add_mutants(verdict, times)
         if coupled := [verdict for verdict in parsed if is_coupled_path(verdict.path)]:
             ran = any(map(was_run, coupled))
-            self.coupled += ran
-            self.uncoupled += not ran
+            self.coupled += times * ran
+            self.uncoupled += times * (not ran)
         plain = (
             [verdict for verdict in parsed if not is_coupled_path(verdict.path)]
             if coupled
             else parsed
         )
         for form in (plain, coupled):
-            self._add_form(case_id, form)
+            self._add_form(case_id, form, times)
         if "flaky" in decisive.details:
             self.flaky_cases.append(case_id)
         number = decisive.details.get("waiver")
         if isinstance(number, int):
             passed = decisive.kind == VerdictKind.UNEXPECTEDLY_PASSED
-            (self.passes_by_waiver if passed else self.failures_by_waiver)[number] += 1
+            (self.passes_by_waiver if passed else self.failures_by_waiver)[number] += times
 
-    def _add_source(self, case_id: str, verdicts: Sequence[Verdict], decisive: Verdict) -> None:
+    def _add_source(
+        self, case_id: str, verdicts: Sequence[Verdict], decisive: Verdict, times: int
+    ) -> None:
         """Count the case by its source and by whether it ran and passed."""
         source, ran = "specs", any(map(was_executed, verdicts))
         if case_id.startswith(CHECK_ID_PREFIX):
             source, ran = "checks", any(map(was_run, verdicts))
             area = case_id.removeprefix(CHECK_ID_PREFIX).partition("/")[0]
-            self.areas[area]["ran" if ran else str(decisive.kind)] += 1
+            self.areas[area]["ran" if ran else str(decisive.kind)] += times
         elif case_id.startswith(GENERATED):
             source = "random"
             if not ran:
-                self.random_reasons[decisive.reason] += 1
-        self.by_source[source] += 1
-        self.ran[source] += ran
+                self.random_reasons[decisive.reason] += times
+        self.by_source[source] += times
+        self.ran[source] += times * ran
         passed = (
             column_of(decisive.kind) == "passed" or decisive.kind == VerdictKind.UNEXPECTEDLY_PASSED
         )
-        self.passed[source] += ran and passed
+        self.passed[source] += times * (ran and passed)
 
-    def _add_form(self, case_id: str, verdicts: Sequence[Verdict]) -> None:
+    def _add_form(self, case_id: str, verdicts: Sequence[Verdict], times: int) -> None:
         """Count the verdicts on one form of a case: plain, or coupled to signed 8-bit data.
 
         All paths of a form have the same operand types.
@@ -262,12 +272,13 @@ class RunStatistics:
             self.executed_types.update(types)
         elif case_id.startswith(CHECK_ID_PREFIX):
             ran = [verdict for verdict in verdicts if was_run(verdict)]
-        self.refused.add(case_id, types, ran, [v for v in verdicts if v.kind in REFUSED])
+        refused = [verdict for verdict in verdicts if verdict.kind in REFUSED]
+        self.refused.add(case_id, types, ran, refused, times)
 
-    def _add_mutants(self, verdict: Verdict) -> None:
+    def _add_mutants(self, verdict: Verdict, times: int) -> None:
         count, rules = verdict.details.get("mutants"), verdict.details.get("rules")
         if isinstance(count, int) and isinstance(rules, Mapping):
-            self.mutants += count
+            self.mutants += times * count
             self.mutated_rules.update((name, rule) for name in verdict.operations for rule in rules)
             self.unmutated_rules.update(_text_list(verdict, "unmutated_rules"))
 
@@ -298,6 +309,23 @@ class RunStatistics:
     def never_executed(self) -> list[str]:
         """Return the operations that the driver reported supported but that no case executed."""
         return sorted(self.reported_supported - self.executed_operations)
+
+
+def case_class(case_id: str) -> str:
+    """Return the part of a case's id that the counts of a case without findings depend on."""
+    folder = case_id.rpartition("/")[0]
+    return case_id if f"{folder}/" == CHECK_ID_PREFIX else folder
+
+
+def may_repeat(verdicts: Iterable[Verdict]) -> bool:
+    """Return whether the counts of a case contain nothing but its verdicts and ``case_class``.
+
+    The counts of failures, of flaky cases and of open circuit breakers contain the id of the case.
+    """
+    return not any(
+        is_failure(one.kind) or "flaky" in one.details or "breaker" in one.details
+        for one in verdicts
+    )
 
 
 def _to_verdict(one: Verdict | Mapping[str, JSONValue]) -> Verdict:

@@ -1,18 +1,19 @@
 """The verdicts of an event stream as columns, from which ``Verdict`` objects are made on demand.
 
-A million objects would need more than a gigabyte. Each verdict takes some 60 bytes here: numbers of
-its texts in tables of distinct values, its durations, and the position of its line in the file.
-Long texts that are not in the tables are read from the file again.
+A million objects would need more than a gigabyte. Each verdict takes some 60 bytes here: the number
+of its form (all its values except the case and the durations), its durations, and the position of
+its line in the file. A verdict whose form is not in the table is read from the file again.
 """
 
 from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar, overload
+from typing import Any, Final, overload
 
 import msgspec
 import numpy as np
@@ -20,44 +21,91 @@ from numpy.typing import NDArray
 
 from conformance.harness.event_stream import EventStream, ReadVerdict, scan_events
 from conformance.harness.results.verdict import JSONValue, Verdict, VerdictKind
+from conformance.reports.case_ids import CompressedIds, IdIndex, SelectedIds, number_distinct
 
 _ON_DISK: Final = 0xFFFFFFFF
-"""Number of a text that is read from the file."""
+"""Number of a form that is read from the file."""
 
-_TABLE_BYTES: Final = 4 << 20
-"""Maximum size of the distinct values of a table of reasons, details or operations."""
+_TABLE_BYTES: Final = 8 << 20
+"""Approximate maximum size of the forms in memory."""
+
+_FORM_BYTES: Final = 500
+"""Approximate size of a form without its texts."""
+
+_DECODED_SIZE: Final = 8
+"""Approximate size of decoded JSON, as a multiple of the size of its text."""
+
+_SEEN: Final = 1 << 20
+"""Number of hash values for which it is recorded whether a form has occurred."""
 
 _BUFFER: Final = 1 << 18
 _KINDS: Final = tuple(VerdictKind)
 _NUMBER_OF_KIND: Final = {kind: number for number, kind in enumerate(_KINDS)}
-_Value = TypeVar("_Value", bound=Hashable)
+
+_FormKey = tuple[str, VerdictKind, str, str, bytes, bytes, tuple[str, ...]]
+_Form = tuple[str, VerdictKind, str, str, tuple[str, ...], Mapping[str, JSONValue], tuple[str, ...]]
+"""Path, kind, rule, reason, operations, details and steps."""
 
 
-class _Distinct(Generic[_Value]):
-    """Distinct values, each with a number; values beyond ``limit`` bytes in total have none."""
+class _Forms:
+    """The forms of verdicts, each with a number; forms beyond ``limit`` bytes have none.
 
-    def __init__(self, limit: int | None = None) -> None:
-        self.values: list[_Value] = []
-        self._numbers: dict[_Value, int] = {}
+    When half of the space is used, a form must occur twice to get a number: failures with unique
+    reasons leave space for the forms that many verdicts have.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.forms: list[_Form] = []
+        self._numbers: dict[_FormKey, int] = {}
+        self._decoded: dict[bytes, Any] = {}
         self._bytes_left = limit
+        self._half = limit // 2
+        self._seen = bytearray(_SEEN)
 
-    def number(self, value: _Value) -> int:
-        """Return the number of a value, or ``_ON_DISK`` if the limit does not permit a new one."""
-        known = self._numbers.get(value)
-        if known is not None:
-            return known
-        if self._bytes_left is not None:
-            size = len(value)  # type: ignore[arg-type]
-            if size > self._bytes_left:
-                return _ON_DISK
-            self._bytes_left -= size
-        number = self._numbers[value] = len(self.values)
-        self.values.append(value)
+    def number(self, verdict: ReadVerdict, steps: tuple[str, ...]) -> int:
+        """Return the number of a verdict's form, or ``_ON_DISK``.
+
+        The operations and details of a new form are decoded; raise ``ValueError`` if they are
+        invalid.
+        """
+        operations, details = bytes(verdict.operations), bytes(verdict.details)
+        key = (
+            verdict.path,
+            verdict.kind,
+            verdict.rule,
+            verdict.reason,
+            operations,
+            details,
+            steps,
+        )
+        known = self._numbers.get(key)
+        return self._add(key) if known is None else known
+
+    def _add(self, key: _FormKey) -> int:
+        path, kind, rule, reason, operations, details, steps = key
+        decoded = self._decode(operations, _OPERATIONS), self._decode(details, _DETAILS)
+        size = _FORM_BYTES + len(path) + len(rule) + len(reason)
+        size += sum(
+            len(text) * _DECODED_SIZE for text in (operations, details) if text not in self._decoded
+        )
+        if size > self._bytes_left or not self._is_frequent(key):
+            return _ON_DISK
+        self._bytes_left -= size
+        self._decoded[operations], self._decoded[details] = decoded
+        number = self._numbers[key] = len(self.forms)
+        self.forms.append((path, kind, rule, reason, *decoded, steps))
         return number
 
-    def find(self, value: _Value) -> int | None:
-        """Return the number of a known value."""
-        return self._numbers.get(value)
+    def _is_frequent(self, key: _FormKey) -> bool:
+        if self._bytes_left > self._half:
+            return True
+        place = hash(key) % _SEEN
+        seen, self._seen[place] = self._seen[place], 1
+        return bool(seen)
+
+    def _decode(self, text: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
+        found = self._decoded.get(text)
+        return decoder.decode(text) if found is None else found
 
 
 class VerdictTable(Sequence[Verdict]):
@@ -69,32 +117,26 @@ class VerdictTable(Sequence[Verdict]):
 
     def __init__(self, path: str | os.PathLike[str], *, durations: bool = True) -> None:
         self._keep_durations = durations
-        self._zeros: list[dict[str, float]] = []
         self._path = Path(path)
         self._file = self._path.open("rb", buffering=_BUFFER)
         self._offsets = array("Q")
         self._kinds = array("B")
-        self._on_disk = array("B")
-        self._case_numbers = array("I")
-        self._path_numbers = array("I")
-        self._rule_numbers = array("I")
-        self._reason_numbers = array("I")
-        self._operation_numbers = array("I")
-        self._detail_numbers = array("I")
-        self._cases = _Distinct[str]()
-        self._paths = _Distinct[str](_TABLE_BYTES)
-        self._rules = _Distinct[str](_TABLE_BYTES)
-        self._reasons = _Distinct[str](_TABLE_BYTES)
-        self._operations = _Distinct[bytes](_TABLE_BYTES)
-        self._details = _Distinct[bytes](_TABLE_BYTES)
-        self._steps = _Distinct[tuple[str, ...]]()
+        self._form_numbers = array("I")
+        self._forms = _Forms(_TABLE_BYTES)
+        self._listed_ids = CompressedIds()
+        self._listed_at = array("I")
+        """The position of the first verdict for each entry of ``_listed_ids``.
+
+        Neighbouring verdicts on one case share an entry.
+        """
+        self._last_id: str | None = None
+        self._steps: dict[tuple[str, ...], int] = {}
+        self._step_names: list[tuple[str, ...]] = []
+        self._zeros: list[dict[str, float]] = []
         self._step_numbers = array("I")
         self._first_durations = array("I")
         self._durations = array("d")
-        self._decoded_operations: list[tuple[str, ...]] = []
-        self._decoded_details: list[Mapping[str, JSONValue]] = []
-        self._order: array[int] | None = None
-        self._starts = array("Q")
+        self._grouping: _CaseGrouping | None = None
 
     # ------------------------------------------------------------------------------- filling
 
@@ -105,33 +147,28 @@ class VerdictTable(Sequence[Verdict]):
     def add(self, verdict: ReadVerdict, offset: int) -> None:
         """Append a verdict whose line begins at ``offset``; raise ``ValueError`` if it is invalid.
 
-        The details and the operations are decoded once for each distinct text.
+        The details and the operations are decoded once for each form.
         """
-        operations = _shared(
-            self._operations, self._decoded_operations, verdict.operations, _OPERATIONS
-        )
-        details = _shared(self._details, self._decoded_details, verdict.details, _DETAILS)
-        path = self._paths.number(verdict.path)
-        rule = self._rules.number(verdict.rule)
-        reason = self._reasons.number(verdict.reason)
-        self._case_numbers.append(self._cases.number(verdict.case_id))
-        self._path_numbers.append(path)
-        self._rule_numbers.append(rule)
-        self._reason_numbers.append(reason)
-        self._operation_numbers.append(operations)
-        self._detail_numbers.append(details)
-        self._on_disk.append(_ON_DISK in (path, rule, reason, operations, details))
+        durations = verdict.durations
+        steps = tuple(durations)
+        form = self._forms.number(verdict, steps)
+        if verdict.case_id != self._last_id:
+            self._last_id = verdict.case_id
+            self._listed_ids.append(verdict.case_id)
+            self._listed_at.append(len(self._offsets))
+        self._form_numbers.append(form)
         self._offsets.append(offset)
         self._kinds.append(_NUMBER_OF_KIND[verdict.kind])
-        durations = verdict.durations
-        steps = self._steps.number(tuple(durations))
-        self._step_numbers.append(steps)
+        number = self._steps.get(steps)
+        if number is None:
+            number = self._steps[steps] = len(self._step_names)
+            self._step_names.append(steps)
+            self._zeros.append(dict.fromkeys(steps, 0.0))
+        self._step_numbers.append(number)
         if self._keep_durations:
             self._first_durations.append(len(self._durations))
             self._durations.extend(durations.values())
-        elif steps == len(self._zeros):
-            self._zeros.append(dict.fromkeys(durations, 0.0))
-        self._order = None
+        self._grouping = None
 
     # ------------------------------------------------------------------------------- reading
 
@@ -145,57 +182,87 @@ class VerdictTable(Sequence[Verdict]):
     def __getitem__(self, index: int | slice) -> Verdict | Sequence[Verdict]:
         if isinstance(index, slice):
             return SelectedVerdicts(self, array("I", range(len(self))[index]))
-        return self._make(range(len(self))[index])
+        position = range(len(self))[index]
+        cases = self._cases
+        return self._make(position, cases.ids[cases.numbers[position]])
 
     def __iter__(self) -> Iterator[Verdict]:
-        return map(self._make, range(len(self)))
+        cases = self._cases
+        return map(self._make, range(len(self)), SelectedIds(cases.ids, cases.numbers))
 
-    def _make(self, index: int) -> Verdict:
-        if self._on_disk[index]:
-            return self._from_disk(index)
-        steps = self._step_numbers[index]
-        if self._keep_durations:
-            names = self._steps.values[steps]
-            first = self._first_durations[index]
-            values = self._durations[first : first + len(names)]
-            durations = dict(zip(names, values, strict=False))
-        else:
-            durations = self._zeros[steps]
-        return Verdict(
-            self._cases.values[self._case_numbers[index]],
-            self._paths.values[self._path_numbers[index]],
-            _KINDS[self._kinds[index]],
-            self._rules.values[self._rule_numbers[index]],
-            self._reasons.values[self._reason_numbers[index]],
-            self._decoded_operations[self._operation_numbers[index]],
-            self._decoded_details[self._detail_numbers[index]],
-            durations,
-        )
+    def _make(self, index: int, case_id: str) -> Verdict:
+        number = self._form_numbers[index]
+        if number == _ON_DISK:
+            return self._from_disk(index, case_id)
+        path, kind, rule, reason, operations, details, _ = self._forms.forms[number]
+        durations = self.durations(index)
+        return Verdict(case_id, path, kind, rule, reason, operations, details, durations)
 
-    def _from_disk(self, index: int) -> Verdict:
+    def _from_disk(self, index: int, case_id: str) -> Verdict:
         self._file.seek(self._offsets[index])
         verdict = msgspec.json.decode(self._file.readline(), type=Verdict)
-        # The id of the table is shared, so that a list of ids needs little memory.
-        return replace(verdict, case_id=self._cases.values[self._case_numbers[index]])
+        # The caller's id is shared, so that a list of ids needs little memory.
+        return replace(verdict, case_id=case_id)
+
+    def durations(self, index: int) -> dict[str, float]:
+        """Return the durations of the verdict at a position, by step."""
+        steps = self._step_numbers[index]
+        if not self._keep_durations:
+            return self._zeros[steps]
+        names = self._step_names[steps]
+        first = self._first_durations[index]
+        return dict(zip(names, self._durations[first : first + len(names)], strict=True))
+
+    # ------------------------------------------------------------------------------- cases
 
     @property
-    def case_ids(self) -> list[str]:
+    def case_ids(self) -> Sequence[str]:
         """The ids of the cases, in the order of their first verdicts."""
-        return self._cases.values
+        return self._cases.ids
+
+    @property
+    def case_numbers(self) -> Sequence[int]:
+        """The position of the case in ``case_ids`` for each verdict."""
+        return self._cases.numbers
+
+    @property
+    def case_index(self) -> IdIndex:
+        """The positions of the cases in ``case_ids``."""
+        return self._cases.index
 
     def case_number(self, case_id: str) -> int | None:
         """Return the position of a case in ``case_ids``; ``None`` for an unknown case."""
-        return self._cases.find(case_id)
+        number = int(self._cases.index.find((case_id,))[0])
+        return None if number < 0 else number
 
     def of_case(self, number: int) -> tuple[Verdict, ...]:
         """Return the verdicts of a case in the order of the stream."""
-        if self._order is None:
-            cases = np.frombuffer(self._case_numbers, np.uint32)
-            self._order = array("I", np.argsort(cases, kind="stable").astype(np.uint32).tobytes())
-            ends = np.cumsum(np.bincount(cases, minlength=len(self.case_ids)))
-            self._starts = array("Q", np.insert(ends, 0, 0).astype(np.uint64).tobytes())
-        first, end = self._starts[number], self._starts[number + 1]
-        return tuple(map(self._make, self._order[first:end]))
+        case_id = self._cases.ids[number]
+        return tuple([self._make(index, case_id) for index in self.positions_of_case(number)])
+
+    def positions_of_case(self, number: int) -> Sequence[int]:
+        """Return the positions of the verdicts of a case, in the order of the stream."""
+        cases = self._cases
+        first, end = cases.starts[number], cases.starts[number + 1]
+        return range(first, end) if cases.order is None else cases.order[first:end]
+
+    def forms_of_case(self, number: int) -> tuple[int, ...] | None:
+        """Return the numbers of the forms of a case's verdicts.
+
+        Cases with equal forms have verdicts that differ only in the case and in the lengths of the
+        durations. The result is ``None`` if a form has no number.
+        """
+        forms = self._form_numbers
+        found = tuple([forms[index] for index in self.positions_of_case(number)])
+        return None if _ON_DISK in found else found
+
+    @property
+    def _cases(self) -> _CaseGrouping:
+        if self._grouping is None:
+            self._grouping = _CaseGrouping(self._listed_ids, self._listed_at, len(self))
+        return self._grouping
+
+    # ------------------------------------------------------------------------------- kinds
 
     def counts(self) -> dict[VerdictKind, int]:
         """Return the number of verdicts of each kind that occurs, in ``VerdictKind``'s order."""
@@ -213,6 +280,35 @@ class VerdictTable(Sequence[Verdict]):
             np.frombuffer(self._kinds, np.uint8), [_NUMBER_OF_KIND[kind] for kind in kinds]
         )
         return np.flatnonzero(wanted)
+
+
+class _CaseGrouping:
+    """The verdicts of a table by case.
+
+    ``numbers`` has the number of the case for each verdict. The positions of the verdicts on case
+    ``n`` are ``order[starts[n] : starts[n + 1]]``; ``order`` is ``None`` if it is ascending.
+    """
+
+    def __init__(self, listed: CompressedIds, listed_at: array[int], verdicts: int) -> None:
+        numbers_of_listed, first = number_distinct(listed)
+        self.ids: Sequence[str] = listed
+        if len(first) < len(listed):
+            self.ids = SelectedIds(listed, array("I", first.tobytes()))
+        ends_of_listed = np.append(np.frombuffer(listed_at, np.uint32), verdicts).astype(np.int64)
+        lengths = np.diff(ends_of_listed).astype(np.int64)
+        numbers = np.repeat(numbers_of_listed, lengths)
+        self.numbers = array("I", numbers.tobytes())
+        ends = np.cumsum(np.bincount(numbers, minlength=len(self.ids)))
+        self.starts = array("I", np.insert(ends, 0, 0).astype(np.uint32).tobytes())
+        self.order: array[int] | None = None
+        if (numbers[1:] < numbers[:-1]).any():
+            order = np.argsort(numbers, kind="stable").astype(np.uint32)
+            self.order = array("I", order.tobytes())
+
+    @cached_property
+    def index(self) -> IdIndex:
+        """The positions of the cases in ``ids``."""
+        return IdIndex(self.ids)
 
 
 class SelectedVerdicts(Sequence[Verdict]):
@@ -262,20 +358,3 @@ class CaseVerdicts(Mapping[str, tuple[Verdict, ...]]):
 
 _OPERATIONS: Final = msgspec.json.Decoder(tuple[str, ...])
 _DETAILS: Final = msgspec.json.Decoder(dict[str, Any])
-
-
-def _shared(
-    table: _Distinct[bytes],
-    decoded: list[Any],
-    raw: msgspec.Raw,
-    decoder: msgspec.json.Decoder[Any],
-) -> int:
-    """Return the number of a JSON text; decode a new text, or raise ``ValueError``."""
-    text = bytes(raw)
-    number = table.find(text)
-    if number is None:
-        value = decoder.decode(text)
-        number = table.number(text)
-        if number != _ON_DISK:
-            decoded.append(value)
-    return number

@@ -1,0 +1,175 @@
+"""Case ids in compressed blocks, and the search for equal ids among a million of them.
+
+A list of a million ids needs about 100 MB, and a dictionary of them as much again. Compressed
+blocks need some 10 MB. Ids are equal if two hash values of 64 bits are equal.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import Final, overload
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+_BLOCK: Final = 128
+"""Number of ids in a compressed block."""
+
+_CACHED_BLOCKS: Final = 8
+_SEARCHED: Final = 1 << 16
+"""Number of ids that are searched in one step."""
+
+_MAX_EQUAL_HASHES: Final = 3
+"""Maximum number of different ids whose first hash values are equal."""
+
+_encode: Final = msgspec.msgpack.Encoder().encode
+_decode: Final = msgspec.msgpack.Decoder(list[str]).decode
+
+
+class CompressedIds(Sequence[str]):
+    """A list of ids to which ids can be appended."""
+
+    def __init__(self) -> None:
+        self._blocks: list[bytes] = []
+        self._open: list[str] = []
+        self._cache: dict[int, list[str]] = {}
+
+    def append(self, text: str) -> None:
+        """Append an id."""
+        self._open.append(text)
+        if len(self._open) == _BLOCK:
+            self._blocks.append(zlib.compress(_encode(self._open), 1))
+            self._open = []
+
+    def __len__(self) -> int:
+        return len(self._blocks) * _BLOCK + len(self._open)
+
+    def __iter__(self) -> Iterator[str]:
+        return chain.from_iterable(map(self._block, range(len(self._blocks) + 1)))
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[position] for position in range(len(self))[index]]
+        number, position = divmod(index + len(self) if index < 0 else index, _BLOCK)
+        block = self._cache.get(number)
+        return (self._block(number) if block is None else block)[position]
+
+    def _block(self, number: int) -> list[str]:
+        if number == len(self._blocks):
+            return self._open
+        found = self._cache.get(number)
+        if found is None:
+            if len(self._cache) == _CACHED_BLOCKS:
+                del self._cache[next(iter(self._cache))]
+            found = self._cache[number] = _decode(zlib.decompress(self._blocks[number]))
+        return found
+
+
+class SelectedIds(Sequence[str]):
+    """Some ids of a list, by their positions."""
+
+    def __init__(self, source: Sequence[str], positions: Sequence[int]) -> None:
+        self._source = source
+        self._positions = positions
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._source.__getitem__, self._positions)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        if isinstance(index, slice):
+            return SelectedIds(self._source, self._positions[index])
+        return self._source[self._positions[index]]
+
+
+class IdIndex:
+    """The positions of different ids in their list."""
+
+    def __init__(self, ids: Sequence[str]) -> None:
+        hashes = first_hashes(ids, len(ids))
+        order = np.argsort(hashes)
+        self._hashes = hashes[order]
+        del hashes
+        self._order = order.astype(np.uint32)
+        del order
+        self._second = second_hashes(ids, len(ids))
+
+    def find(self, ids: Sequence[str]) -> NDArray[np.int64]:
+        """Return the position of each of these ids, -1 for an unknown id."""
+        found = np.empty(len(ids), np.int64)
+        rest = iter(ids)
+        for start in range(0, len(ids), _SEARCHED):
+            part = list(islice(rest, _SEARCHED))
+            first, second = first_hashes(part, len(part)), second_hashes(part, len(part))
+            found[start : start + len(part)] = self._find_hashes(first, second)
+        return found
+
+    def find_all(self, other: IdIndex) -> NDArray[np.int64]:
+        """Return the position of each id of another index, -1 for an unknown id."""
+        found = np.empty(len(other._order), np.int64)
+        for start in range(0, len(found), _SEARCHED):
+            part = slice(start, start + _SEARCHED)
+            order = other._order[part]
+            found[order] = self._find_hashes(other._hashes[part], other._second[order])
+        return found
+
+    def _find_hashes(
+        self, first: NDArray[np.int64], second: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        found = np.full(len(first), -1, np.int64)
+        if not len(self._hashes):
+            return found
+        at = np.searchsorted(self._hashes, first)
+        # Different ids with equal first hash values are next to each other.
+        for _ in range(_MAX_EQUAL_HASHES):
+            inside = np.minimum(at, len(self._hashes) - 1)
+            position = self._order[inside].astype(np.int64)
+            same = (self._hashes[inside] == first) & (self._second[position] == second)
+            found[same] = position[same]
+            at += 1
+        return found
+
+
+def number_distinct(ids: Sequence[str]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Return the number of each id, and the position at which each number occurs first.
+
+    Equal ids have equal numbers. The numbers are 0, 1, ... in the order of the first occurrences.
+    """
+    second = second_hashes(ids, len(ids))
+    first = first_hashes(ids, len(ids))
+    order = np.lexsort((second, first)).astype(np.uint32)  # stable: equal ids stay in their order
+    first, second = first[order], second[order]
+    begins = np.ones(len(order), bool)
+    begins[1:] = (first[1:] != first[:-1]) | (second[1:] != second[:-1])
+    del first, second
+    groups = np.cumsum(begins, dtype=np.uint32) - np.uint32(1)
+    occurrences = order[begins]
+    rank = np.argsort(occurrences)
+    number_of_group = np.empty(len(rank), np.uint32)
+    number_of_group[rank] = np.arange(len(rank), dtype=np.uint32)
+    numbers = np.empty(len(order), np.uint32)
+    numbers[order] = number_of_group[groups]
+    return numbers, occurrences[rank]
+
+
+def first_hashes(ids: Iterable[str], count: int) -> NDArray[np.int64]:
+    """Return a hash value of each id."""
+    return np.fromiter(map(hash, ids), np.int64, count)
+
+
+def second_hashes(ids: Iterable[str], count: int) -> NDArray[np.int64]:
+    """Return a hash value of each id that is independent of ``first_hashes``."""
+    return np.fromiter((hash(f"{one}\n") for one in ids), np.int64, count)
