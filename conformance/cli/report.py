@@ -7,8 +7,10 @@ the streams cannot be merged, 3 a stream is incomplete (``EXIT_INCOMPLETE``).
 from __future__ import annotations
 
 import argparse
+import ctypes
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +26,11 @@ from nn_conformance import count_option
 REGRESSION: Final = 1
 EXIT_UNUSABLE: Final = 2
 EXIT_INCOMPLETE: Final = 3
+
+_M_MMAP_THRESHOLD: Final = -3
+"""A parameter of glibc's ``mallopt``: the size from which a block is allocated on its own."""
+
+_RETURNED_BLOCK: Final = 1 << 18
 
 _EXIT_STATUS_HELP = (
     "exit status: 0 success; 1 (compare only) a regression: new failures, cases that ran in the "
@@ -96,6 +103,7 @@ def _with_error_message(
     """Wrap a subcommand: print a ``ReportError`` as one line and return ``EXIT_UNUSABLE``."""
 
     def run(arguments: argparse.Namespace) -> int:
+        _return_freed_memory()
         try:
             return verb(arguments)
         except ReportError as error:
@@ -103,6 +111,15 @@ def _with_error_message(
             return EXIT_UNUSABLE
 
     return run
+
+
+def _return_freed_memory() -> None:
+    """Let the C library return large blocks to the system as soon as they are freed.
+
+    Otherwise glibc keeps the temporary arrays of a large run, which are up to 40 MB.
+    """
+    with suppress(AttributeError, OSError):  # another C library
+        ctypes.CDLL(None).mallopt(_M_MMAP_THRESHOLD, _RETURNED_BLOCK)
 
 
 def write_report(arguments: argparse.Namespace) -> int:

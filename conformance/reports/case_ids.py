@@ -22,9 +22,6 @@ _CACHED_BLOCKS: Final = 8
 _SEARCHED: Final = 1 << 16
 """Number of ids that are searched in one step."""
 
-_MAX_EQUAL_HASHES: Final = 3
-"""Maximum number of different ids whose first hash values are equal."""
-
 _encode: Final = msgspec.msgpack.Encoder().encode
 _decode: Final = msgspec.msgpack.Decoder(list[str]).decode
 
@@ -57,7 +54,7 @@ class CompressedIds(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | list[str]:
         if isinstance(index, slice):
             return [self[position] for position in range(len(self))[index]]
-        number, position = divmod(index + len(self) if index < 0 else index, _BLOCK)
+        number, position = divmod(range(len(self))[index] if index < 0 else index, _BLOCK)
         block = self._cache.get(number)
         return (self._block(number) if block is None else block)[position]
 
@@ -130,16 +127,15 @@ class IdIndex:
         self, first: NDArray[np.int64], second: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         found = np.full(len(first), -1, np.int64)
-        if not len(self._hashes):
-            return found
         at = np.searchsorted(self._hashes, first)
+        rest = np.flatnonzero(at < len(self._hashes))
         # Different ids with equal first hash values are next to each other.
-        for _ in range(_MAX_EQUAL_HASHES):
-            inside = np.minimum(at, len(self._hashes) - 1)
-            position = self._order[inside].astype(np.int64)
-            same = (self._hashes[inside] == first) & (self._second[position] == second)
-            found[same] = position[same]
-            at += 1
+        while len(rest := rest[self._hashes[at[rest]] == first[rest]]):
+            positions = self._order[at[rest]]
+            same = self._second[positions] == second[rest]
+            found[rest[same]] = positions[same]
+            at[rest] += 1
+            rest = rest[~same & (at[rest] < len(self._hashes))]
         return found
 
 
@@ -148,21 +144,35 @@ def number_distinct(ids: Sequence[str]) -> tuple[NDArray[np.uint32], NDArray[np.
 
     Equal ids have equal numbers. The numbers are 0, 1, ... in the order of the first occurrences.
     """
-    second = second_hashes(ids, len(ids))
-    first = first_hashes(ids, len(ids))
-    order = np.lexsort((second, first)).astype(np.uint32)  # stable: equal ids stay in their order
-    first, second = first[order], second[order]
+    positions = _possible_repeats(ids)
+    chosen = [ids[position] for position in positions.tolist()]
+    first, second = first_hashes(chosen, len(chosen)), second_hashes(chosen, len(chosen))
+    order = np.lexsort((second, first))  # stable: equal ids stay in the order of their positions
+    first, second, positions = first[order], second[order], positions[order]
     begins = np.ones(len(order), bool)
     begins[1:] = (first[1:] != first[:-1]) | (second[1:] != second[:-1])
-    del first, second
-    groups = np.cumsum(begins, dtype=np.uint32) - np.uint32(1)
-    occurrences = order[begins]
-    rank = np.argsort(occurrences)
-    number_of_group = np.empty(len(rank), np.uint32)
-    number_of_group[rank] = np.arange(len(rank), dtype=np.uint32)
-    numbers = np.empty(len(order), np.uint32)
-    numbers[order] = number_of_group[groups]
-    return numbers, occurrences[rank]
+    originals = positions[begins][np.cumsum(begins) - 1]
+    is_new = np.ones(len(ids), bool)
+    is_new[positions[~begins]] = False
+    numbers = np.cumsum(is_new, dtype=np.uint32) - np.uint32(1)
+    numbers[positions] = numbers[originals]
+    return numbers, np.flatnonzero(is_new).astype(np.uint32)
+
+
+def _possible_repeats(ids: Sequence[str]) -> NDArray[np.int64]:
+    """Return the positions of all ids whose first hash value is not unique."""
+    hashes = first_hashes(ids, len(ids))
+    ordered = np.sort(hashes)
+    repeated = np.unique(ordered[1:][ordered[1:] == ordered[:-1]])
+    del ordered
+    if not len(repeated):
+        return np.empty(0, np.int64)
+    found = []
+    for start in range(0, len(hashes), _SEARCHED):  # in parts, to limit the memory
+        part = hashes[start : start + _SEARCHED]
+        at = np.minimum(np.searchsorted(repeated, part), len(repeated) - 1)
+        found.append(start + np.flatnonzero(repeated[at] == part))
+    return np.concatenate(found)
 
 
 def first_hashes(ids: Iterable[str], count: int) -> NDArray[np.int64]:

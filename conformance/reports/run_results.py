@@ -28,7 +28,8 @@ from conformance.reports.verdict_table import CaseVerdicts, VerdictTable
 
 _MAX_PROBLEMS: Final = 5
 _MAX_NAMES: Final = 20
-_MAX_REPEATED: Final = 10_000
+_MAX_REPEATED: Final = 5_000
+"""Number of cases for which equal cases are counted together."""
 _DRIVER_HEADER: Final = re.compile(r"(?P<name>.*?) \((?P<text>.+)\)", re.DOTALL)
 
 

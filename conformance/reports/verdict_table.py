@@ -26,7 +26,7 @@ from conformance.reports.case_ids import CompressedIds, IdIndex, SelectedIds, nu
 _ON_DISK: Final = 0xFFFFFFFF
 """Number of a form that is read from the file."""
 
-_TABLE_BYTES: Final = 8 << 20
+_TABLE_BYTES: Final = 4 << 20
 """Approximate maximum size of the forms in memory."""
 
 _FORM_BYTES: Final = 500
@@ -294,16 +294,21 @@ class _CaseGrouping:
         self.ids: Sequence[str] = listed
         if len(first) < len(listed):
             self.ids = SelectedIds(listed, array("I", first.tobytes()))
-        ends_of_listed = np.append(np.frombuffer(listed_at, np.uint32), verdicts).astype(np.int64)
-        lengths = np.diff(ends_of_listed).astype(np.int64)
-        numbers = np.repeat(numbers_of_listed, lengths)
+        numbers = numbers_of_listed
+        if len(listed) < verdicts:
+            ends = np.append(np.frombuffer(listed_at, np.uint32), np.uint32(verdicts))
+            numbers = np.repeat(numbers_of_listed, np.diff(ends).astype(np.int64))
         self.numbers = array("I", numbers.tobytes())
-        ends = np.cumsum(np.bincount(numbers, minlength=len(self.ids)))
-        self.starts = array("I", np.insert(ends, 0, 0).astype(np.uint32).tobytes())
         self.order: array[int] | None = None
         if (numbers[1:] < numbers[:-1]).any():
             order = np.argsort(numbers, kind="stable").astype(np.uint32)
             self.order = array("I", order.tobytes())
+            numbers = numbers[order]
+        starts = np.flatnonzero(numbers[1:] != numbers[:-1]).astype(np.uint32)
+        starts += np.uint32(1)
+        self.starts = array("I", [0] if verdicts else [])
+        self.starts.frombytes(starts.tobytes())
+        self.starts.append(verdicts)
 
     @cached_property
     def index(self) -> IdIndex:
