@@ -312,9 +312,9 @@ def _write_reports(arguments: argparse.Namespace, report: StressReport) -> None:
 
 
 def _page(report: StressReport) -> bytes:
-    from conformance.mlts.stress.page import render_page  # noqa: PLC0415 - needs matplotlib
+    from conformance.mlts.page.page import render_stress_page  # noqa: PLC0415 - needs matplotlib
 
-    return render_page(report)
+    return render_stress_page(report)
 
 
 def _exit_status(ends: dict[str, list[ModeEnd]]) -> int:

@@ -51,7 +51,8 @@ OUT_OF_REACH = {
     "case.*": "blames the case file, or needs a process of the driver's own",
     "model.expressible": "says that the contract lacks an operator of a model file",
     "model.unreadable": "blames the model file",
-    "process.*": "needs a process of the driver's own",
+    "process.*": "needs a process of the driver's own, or changes that of the tests",
+    "run.*": "needs a case that pytest, a plugin or a signal handler skips or ends",
     "values.distribution": "takes RANDOM_MULTINOMIAL, whose faults are made systematically",
 }
 """Rules that no driver can break with the bundled specs in the test process, with the reasons.

@@ -137,6 +137,7 @@ def test_mutants_of_requests_are_refused(mutant: strategies.RequestMutant) -> No
     assert status is ErrorStatus.INVALID_ARGUMENT
 
 
+@pytest.mark.slow
 def test_a_mutant_shrinks_to_one_small_operation() -> None:
     sizes = []
     for seed in (1, 2, 3):  # a single search may end near the smallest case

@@ -22,6 +22,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from operator import is_
 from typing import Any, Final
 
 import numpy as np
@@ -65,6 +66,8 @@ class CaseState:
 
     def _restore_built_in(self) -> list[str]:
         now, before = vars(builtins), self._built_in
+        if len(now) == len(before) and all(map(is_, now.values(), before.values())):
+            return []
         changed = [name for name in before if now.get(name, _MISSING) is not before[name]]
         changed = [name for name in changed if name != "_"]  # set by an interactive interpreter
         for name in changed:
@@ -139,7 +142,7 @@ def _mask() -> int:
 
 
 def _timers() -> tuple[bool, ...]:
-    return tuple(signal.getitimer(number)[0] > 0 for number in _TIMERS)
+    return tuple([_signal.getitimer(number)[0] > 0 for number in _TIMERS])
 
 
 def _stop_timers(armed: tuple[bool, ...]) -> None:
@@ -149,7 +152,7 @@ def _stop_timers(armed: tuple[bool, ...]) -> None:
 
 
 def _handlers() -> tuple[Any, ...]:
-    return tuple(_Identity(_signal.getsignal(number)) for number in _SIGNALS)
+    return tuple([_Identity(_signal.getsignal(number)) for number in _SIGNALS])
 
 
 def _set_handlers(handlers: tuple[Any, ...]) -> None:
@@ -182,7 +185,7 @@ def _set_streams(streams: tuple[_Identity, ...]) -> None:
 
 
 def _limits() -> tuple[tuple[int, int], ...]:
-    return tuple(resource.getrlimit(number) for number in _LIMITS)
+    return tuple([resource.getrlimit(number) for number in _LIMITS])
 
 
 def _set_limits(limits: tuple[tuple[int, int], ...]) -> None:

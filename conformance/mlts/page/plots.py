@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -128,7 +129,7 @@ def distribution_plot(measured: Sequence[tuple[int, LatencyStatistics]], label: 
 def growth_plot(modes: Sequence[ModeResult], label: str) -> str:
     """Return the memory, descriptors and threads of the driver's process over each mode.
 
-    At least one mode has two samples.
+    At least one mode has two samples. A line is interrupted where a new process begins.
     """
     columns: tuple[tuple[str, Callable[[GrowthSample], float]], ...] = (
         ("memory, MiB", lambda sample: sample.memory / (1 << 20)),
@@ -143,6 +144,10 @@ def growth_plot(modes: Sequence[ModeResult], label: str) -> str:
                 if len(mode.growth) > 1:
                     seconds = [sample.seconds for sample in mode.growth]
                     values = [value(sample) for sample in mode.growth]
+                    for position in range(len(seconds) - 1, 0, -1):
+                        if mode.growth[position].process != mode.growth[position - 1].process:
+                            seconds.insert(position, seconds[position])
+                            values.insert(position, math.nan)
                     axes.plot(seconds, values, label=shortened(mode.mode, 30), **_style(number))
             axes.set_title(name, fontsize=8)
             axes.set_xlabel("seconds")

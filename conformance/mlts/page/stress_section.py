@@ -23,7 +23,9 @@ def stress_class(outcome: Outcome) -> str:
 def stress_section(report: StressReport) -> Iterator[str]:
     """Yield the section: a table of modes by driver, the reasons, and plots of the growth."""
     yield '<section id="stress"><h2>Stress</h2>'
-    settings = "; ".join(f"{name}: {_setting(value)}" for name, value in report.settings.items())
+    settings = "; ".join(
+        f"{name}: {_setting(value)}" for name, value in report.settings.items() if value != []
+    )
     yield f"<p class=note>Started: {text(report.started)}. {text(settings)}</p>"
     yield "<div class=scroll><table><tr><th>mode"
     yield "".join(driver_header(driver.driver) for driver in report.drivers)
@@ -38,6 +40,19 @@ def stress_section(report: StressReport) -> Iterator[str]:
     for driver in report.drivers:
         yield from _growth(driver)
     yield "</section>"
+
+
+def stress_details(report: StressReport) -> Iterator[str]:
+    """Yield a section for each driver: counted events and measured values of each mode."""
+    for driver in report.drivers:
+        yield f"<section><h2>{text(driver.driver)}</h2><div class=scroll><table>"
+        yield "<tr><th>mode<th>seconds<th>events and values"
+        for mode in driver.modes:
+            values = [f"{name} {number:,}" for name, number in sorted(mode.counts.items())]
+            values += [f"{name} {value:.4g}" for name, value in sorted(mode.values.items())]
+            yield f"<tr><td class=name>{text(mode.mode)}<td class=number>{mode.seconds:.1f}"
+            yield f"<td class=reason>{text(', '.join(values))}"
+        yield "</table></div></section>"
 
 
 def _setting(value: object) -> str:

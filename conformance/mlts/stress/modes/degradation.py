@@ -37,14 +37,14 @@ _SWITCH_SECONDS: Final = 0.0005
 
 @dataclass(slots=True)
 class Latencies:
-    """Seconds of executions: in pairs, and of those that overlapped with a compilation.
+    """Seconds of executions: in pairs, and of those that took place during one compilation.
 
     ``compilations`` are the seconds of each compilation.
     """
 
     alone: list[list[float]] = field(default_factory=list)
     beside: list[list[float]] = field(default_factory=list)
-    overlapping: list[float] = field(default_factory=list)
+    during: list[float] = field(default_factory=list)
     compilations: list[float] = field(default_factory=list)
 
     @property
@@ -82,8 +82,8 @@ class Latencies:
         alone = [value for part in self.alone for value in part]
         beside = [value for part in self.beside for value in part]
         long = bool(self.compilations) and min(self.compilations) >= PAUSE_SECONDS
-        if long and len(self.overlapping) >= _MIN_EXECUTIONS:
-            beside = self.overlapping
+        if long and len(self.during) >= _MIN_EXECUTIONS:
+            beside = self.during
         return float(np.quantile(beside, _QUANTILE) / np.quantile(alone, _QUANTILE))
 
 
@@ -118,7 +118,8 @@ class _Compiler:
     def __init__(self, context: ModeContext, device: Device, check: ModelCheck) -> None:
         self._context, self._device, self._check = context, device, check
         self._on, self._end = threading.Event(), threading.Event()
-        self.compiling = False
+        self.running: int | None = None
+        """Number of the compilation that is running."""
         self.durations: list[float] = []
         self._idle = threading.Event()
         self._idle.set()
@@ -132,7 +133,7 @@ class _Compiler:
                 continue
             self._idle.clear()
             start = time.perf_counter()
-            self.compiling = True
+            self.running = len(self.durations)
             try:
                 compile_model(self._device, self._check.model, timeout)
                 tally.add("compilations")
@@ -140,7 +141,7 @@ class _Compiler:
                 tally.report_error(error, f"a compilation of {self._check.name}")
                 return
             finally:
-                self.compiling = False
+                self.running = None
                 self.durations.append(time.perf_counter() - start)
                 self._idle.set()
             self._end.wait(PAUSE_SECONDS)
@@ -236,12 +237,12 @@ def _executions(
     session.load(example.inputs)
     while clock() < end or len(durations) < _MIN_EXECUTIONS:
         session.overwrite_outputs(0x55)
-        compiling = compiler is not None and compiler.compiling
+        compilation = compiler.running if compiler is not None else None
         start = clock()
         session.execute()
         durations.append(clock() - start)
-        if compiling and compiler is not None and compiler.compiling:
-            found.overlapping.append(durations[-1])
+        if compilation is not None and compiler is not None and compiler.running == compilation:
+            found.during.append(durations[-1])
         context.tally.add("executions")
         if problem := example.problem(session.results()):
             context.tally.fail(f"{check.name} beside compilations: {problem}")
