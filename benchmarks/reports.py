@@ -2,10 +2,13 @@
 
 The peer for writing is a process that reads the same streams with Python's ``json``. The peer for
 opening is the start of the browser with an empty page. A deliberate failure must be in the reports.
+
+    python -m benchmarks.reports --scale    # memory and speed for a million verdicts, some minutes
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import shutil
@@ -14,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.ratio_table import RatioRow, print_ratios
@@ -25,6 +29,8 @@ PATHS = ("sync-fast", "sync-fast-timed", "async-fast", "async-fast-timed")
 DURATIONS = {"supported": 0.001, "prepare": 0.002, "execute": 0.004}
 PLANTED = "the planted failure"
 
+SCALE, PEAK, LINES_PER_SECOND = 1_000_000, 300.0, 50_000.0
+
 _REPORT = "import sys, nn_conformance; sys.exit(nn_conformance.main())"
 _READ = """
 import json, sys
@@ -34,10 +40,24 @@ for name in sys.argv[1:]:
 """
 
 
-def _verdict(number: int) -> Verdict:
-    operation = f"OPERATION_{number // 4 % 97}"
-    case_id = f"V1_{number // 4 % 3}/{operation.lower()}/variant_{number // 4}_all_inputs"
-    path, fails = PATHS[number % 4], number // 4 % 20 == 0
+_MEASURED = """
+import sys, time
+from pathlib import Path
+import nn_conformance
+status = nn_conformance.main()
+# ru_maxrss would include the memory of the process that started this one.
+peak = Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]
+print(time.process_time(), int(peak) / 1024, file=sys.stderr)
+sys.exit(status)
+"""
+
+
+def _verdict(number: int, paths: int) -> Verdict:
+    """Return one of the verdicts of a run in which each case has ``paths`` verdicts."""
+    case = number // paths
+    operation = f"OPERATION_{case % 97}"
+    case_id = f"V1_{case % 3}/{operation.lower()}/variant_{case}_all_inputs"
+    path, fails = PATHS[number % paths], case % 20 == 0
     if not fails:
         return Verdict(case_id, path, VerdictKind.PASSED, "", "", (operation,), {}, DURATIONS)
     first = [{"index": [0, k], "expected": k / 7, "actual": -k, "allowed": 1e-5} for k in range(5)]
@@ -48,10 +68,10 @@ def _verdict(number: int) -> Verdict:
     )
 
 
-def _stream(path: Path, verdicts: int) -> Path:
+def _stream(path: Path, verdicts: int, paths: int = len(PATHS)) -> Path:
     writer = EventWriter(path, RunHeader("gizmo (gizmo.nn:Device)", "7", "1.3", "0.1"))
     for number in range(verdicts):
-        writer.write(_verdict(number))
+        writer.write(_verdict(number, paths))
     writer.finish()
     return path
 
@@ -76,8 +96,55 @@ def _opened(browser: str, page: Path) -> tuple[float, str]:
     return 1e3 * (time.perf_counter() - start), done.stdout
 
 
-def main() -> int:
+def _measure(*arguments: str) -> tuple[float, float]:
+    """Return the CPU seconds of a subcommand and its peak memory in MB."""
+    command = [sys.executable, "-c", _MEASURED, *arguments]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    if done.returncode not in (0, 1):  # 1: ``compare`` found a regression
+        raise SystemExit(f"{arguments[0]} failed: {done.stderr}")
+    seconds, peak = map(float, done.stderr.split()[-2:])
+    return seconds, peak
+
+
+def measure_scale(verdicts: int) -> int:
+    """Print the memory and the speed for runs in which each verdict has its own case.
+
+    Return 1 if a goal is missed.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        run = str(_stream(folder / "run.jsonl", verdicts, 1))
+        old = str(_stream(folder / "old.jsonl", verdicts * 9 // 10, 1))
+        read = {"run": verdicts, "both": verdicts + verdicts * 9 // 10}
+        commands: list[tuple[str, ...]] = [
+            ("run", "report", run, f"--{form}", str(folder / form))
+            for form in ("markdown", "html", "csv")
+        ]
+        everything = [part for command in commands for part in command[3:]]
+        commands.append(("both", "report", run, "--previous", old, *everything))
+        commands.append(("both", "compare", old, run))
+        commands.append(("run", "merge", run, "-o", str(folder / "merged.jsonl")))
+        missed = False
+        print(f"{'':30} {'CPU s':>8} {'lines/s':>9} {'peak MB':>8}")
+        for streams, *command in commands:
+            seconds, peak = _measure(*command)
+            speed = read[streams] / seconds
+            shown = [word for word in command if word != "-o" and not word.startswith(name)]
+            title = " ".join(shown[:2] if len(shown) < 4 else (shown[0], "all", "--previous"))
+            print(f"{title:30} {seconds:8.1f} {speed:9,.0f} {peak:8.0f}", flush=True)
+            missed |= peak > PEAK or speed < LINES_PER_SECOND
+    print(f"goals: at most {PEAK:g} MB, at least {LINES_PER_SECOND:,.0f} lines a second")
+    return int(missed)
+
+
+def main(arguments: Sequence[str] = ()) -> int:
     """Print the tables and return the exit status; 1 if a goal is missed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scale", action="store_true", help="measure a run of many cases")
+    parser.add_argument("--verdicts", type=int, default=SCALE, help="size of this run")
+    chosen = parser.parse_args(arguments)
+    if chosen.scale:
+        return measure_scale(chosen.verdicts)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         run = _stream(folder / "run.jsonl", VERDICTS)
@@ -111,4 +178,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

@@ -212,9 +212,9 @@ def _check_output(path: str, arguments: argparse.Namespace) -> None:
             )
 
 
-def _write_output(path: str, content: bytes | Iterable[bytes]) -> None:
+def _write_output(path: str, content: bytes | Iterable[bytes | bytearray]) -> None:
     """Write the whole report to a file or, for ``-``, to standard output."""
-    parts = [content] if isinstance(content, bytes) else content
+    parts: Iterable[bytes | bytearray] = [content] if isinstance(content, bytes) else content
     with as_report_error(path):
         if path == "-":
             sys.stdout.buffer.writelines(parts)

@@ -27,7 +27,7 @@ class ReportFormat:
 
     name: str
     description: str
-    render: Callable[[RunResults, RunDifference | None], bytes | Iterable[bytes]]
+    render: Callable[[RunResults, RunDifference | None], bytes | Iterable[bytes | bytearray]]
 
 
 def _render_markdown(record: RunResults, change: RunDifference | None) -> bytes:

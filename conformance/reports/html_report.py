@@ -45,7 +45,9 @@ def render_html(record: RunResults, change: RunDifference | None = None) -> byte
     return b"".join(html_parts(record, change))
 
 
-def html_parts(record: RunResults, change: RunDifference | None = None) -> Iterator[bytes]:
+def html_parts(
+    record: RunResults, change: RunDifference | None = None
+) -> Iterator[bytes | bytearray]:
     """Yield the parts of the page, encoded as UTF-8."""
     assets = files("conformance.reports") / "page"
     style = (assets / "report.css").read_text(encoding="utf-8")
@@ -72,7 +74,7 @@ def html_parts(record: RunResults, change: RunDifference | None = None) -> Itera
     )
     tail = f"</script>\n<script>{script}</script>\n</body></html>\n"
     yield _encode_utf8(head)
-    yield data.json
+    yield from data.parts
     yield _encode_utf8(tail)
 
 

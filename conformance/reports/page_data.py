@@ -27,6 +27,7 @@ MAX_SHORT_REASON: Final = 100
 """Maximum number of characters of a reason after ``MAX_REASONS_BYTES`` of other reasons."""
 
 _PART: Final = 10_000
+_LESS_THAN: Final = b"\\u003c"
 
 MAX_REASON_LENGTH: Final = 2_000
 """Maximum number of characters of one reason in a page."""
@@ -43,19 +44,23 @@ class _NumberedValues(Generic[_Key]):
     def number(self, value: _Key) -> int:
         return self.numbers.setdefault(value, len(self.numbers))
 
-    @property
-    def values(self) -> list[_Key]:
-        return list(self.numbers)
+    def take(self) -> list[_Key]:
+        """Return the values and remove them from this table."""
+        values = list(self.numbers)
+        self.numbers.clear()
+        return values
 
 
 @dataclass(frozen=True, slots=True)
 class PageData:
     """The data of a page: JSON for a ``script`` element, and what the page omits.
 
-    ``omitted_details`` and ``omitted_verdicts`` are numbers of verdicts.
+    ``parts`` are the parts of one JSON document, none of which contains ``<``: no text in it can
+    end the ``script`` element. ``omitted_details`` and ``omitted_verdicts`` are numbers of
+    verdicts.
     """
 
-    json: bytes
+    parts: Sequence[bytes | bytearray]
     omitted_details: int
     omitted_verdicts: int
 
@@ -72,7 +77,7 @@ def encode_page_data(record: RunResults) -> PageData:
     kinds = {kind: number for number, kind in enumerate(VerdictKind)}
     columns: tuple[array[int] | array[float], ...]
     columns = (*(array("I") for _ in range(6)), array("d"))
-    details: dict[str, msgspec.Raw] = {}
+    details = bytearray(b"{")
     room, left_out, text_room = MAX_DETAILS_BYTES, 0, MAX_REASONS_BYTES
     encode = msgspec.json.Encoder().encode
     shown = _shown_verdicts(record)
@@ -97,21 +102,37 @@ def encode_page_data(record: RunResults) -> PageData:
                 left_out += 1
             else:
                 room -= len(encoded)
-                details[str(number)] = msgspec.Raw(encoded)
+                comma = b"," if len(details) > 1 else b""
+                details += b'%b"%d":%b' % (comma, number, encoded.replace(b"<", _LESS_THAN))
+    details += b"}"
     data = {
-        "cases": cases.values,
-        "paths": paths.values,
+        "cases": cases.take(),
+        "paths": paths.take(),
         "kinds": list(VerdictKind),
         "failing": [number for number, kind in enumerate(VerdictKind) if is_failure(kind)],
-        "rules": rules.values,
-        "operations": operations.values,
-        "reasons": reasons.values,
+        "rules": rules.take(),
+        "operations": operations.take(),
+        "reasons": reasons.take(),
         "columns": [msgspec.Raw(_encode_numbers(column)) for column in columns],
         "details": details,
         "command": record.reproduce_command("").removesuffix("''"),
     }
     omitted = len(record.table) - len(shown)
-    return PageData(encode_script_safe(data), left_out, omitted)
+    return PageData(list(_encode_parts(data)), left_out, omitted)
+
+
+def _encode_parts(data: dict[str, Any]) -> Iterator[bytes | bytearray]:
+    """Yield the parts of a JSON object without ``<``, each value on its own; ``data`` is emptied.
+
+    A ``bytearray`` is a value that is already encoded.
+    """
+    separator = b"{"
+    for name in tuple(data):
+        yield separator + msgspec.json.encode(name) + b":"
+        value = data.pop(name)
+        yield value if isinstance(value, bytearray) else _encode_script_safe(value)
+        separator = b","
+    yield b"}"
 
 
 def _shown_verdicts(record: RunResults) -> Sequence[Verdict]:
@@ -136,9 +157,9 @@ def _encode_numbers(column: array[int] | array[float]) -> bytes:
     return b"[" + b",".join(parts) + b"]"
 
 
-def encode_script_safe(data: Any) -> bytes:
+def _encode_script_safe(data: Any) -> bytes:
     """Return JSON without any ``<``, so that no text in it can end the ``script`` element."""
-    return msgspec.json.encode(data).replace(b"<", b"\\u003c")
+    return msgspec.json.encode(data).replace(b"<", _LESS_THAN)
 
 
 def slowest_cases(record: RunResults, amount: int) -> Iterable[tuple[str, float, dict[str, float]]]:

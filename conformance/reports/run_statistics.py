@@ -151,6 +151,7 @@ class RunStatistics:
     """Number of checks of the suite, which do not test the results of an operation."""
     executed_operations: set[str] = field(default_factory=set)
     failed_cases: list[str] = field(default_factory=list)
+    """Ids of the failed cases; empty without ``keep_ids``."""
     late_findings: list[str] = field(default_factory=list)
     executed_types: set[str] = field(default_factory=set)
     executed_features: set[str] = field(default_factory=set)
@@ -212,7 +213,7 @@ class RunStatistics:
                 self.reported_supported.update(supported_operations(verdict))
         if column == "other" and not is_failure(decisive.kind):
             self.reasons_by_other_kind[str(decisive.kind)][decisive.reason] += times
-        if is_failure(decisive.kind):
+        if self.keep_ids and is_failure(decisive.kind):
             self.failed_cases.append(case_id)
         for verdict in parsed:
             if verdict.details:
