@@ -194,7 +194,7 @@ def _exclusive_lock(folder: Path) -> int:
         why = error.strerror or error
         raise StoreError(f"{folder / LOCK}: cannot be used: {why}") from error
     try:
-        _flock(lock)
+        _flock(lock, fcntl.LOCK_EX)
     except BlockingIOError as error:
         os.close(lock)
         raise StoreError(
@@ -210,14 +210,14 @@ def _exclusive_lock(folder: Path) -> int:
     return lock
 
 
-def _flock(lock: int) -> None:
+def _flock(lock: int, kind: int) -> None:
     """Acquire the lock; a process that was just killed holds its locks a moment longer."""
     for _ in range(_LOCK_ATTEMPTS - 1):
         with contextlib.suppress(BlockingIOError):
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(lock, kind | fcntl.LOCK_NB)
             return
         time.sleep(_LOCK_PAUSE)
-    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    fcntl.flock(lock, kind | fcntl.LOCK_NB)
 
 
 @contextlib.contextmanager
@@ -233,7 +233,7 @@ def _shared_lock(folder: Path) -> Iterator[None]:
         # such a folder.
         with contextlib.suppress(OSError):
             try:
-                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                _flock(lock, fcntl.LOCK_SH)
             except BlockingIOError as error:
                 why = f"{folder}: a campaign is running there; wait until it has finished"
                 raise StoreError(why) from error
