@@ -129,6 +129,7 @@ def test_a_driver_that_supports_everything_gets_everything() -> None:
     assert len({cell.operation for cell in found}) == 104  # all but IF and WHILE
 
 
+@pytest.mark.slow
 def test_one_worker_or_two_judge_the_same_narrowed_graphs(tmp_path: Path, few: str) -> None:
     reports = []
     for workers in (1, 2):
@@ -164,6 +165,7 @@ def test_a_driver_without_operations_is_reported(
     assert "supports no operation of the profile" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_pytest_generates_the_narrowed_graphs_too(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -203,6 +205,7 @@ def test_a_profile_is_narrowed_when_most_of_its_graphs_would_be_declined(
     assert bool(found.note) == bool(note)
 
 
+@pytest.mark.slow
 def test_a_driver_that_dies_during_a_query_is_still_narrowed(few: str) -> None:
     found = narrowing("default", few.replace(":Few", ":Dies"), Version.AIDL_V3)
     base, _, text = found.profile.partition(",cells=")
@@ -269,6 +272,7 @@ def test_a_run_narrows_its_random_graphs_and_says_so(
     assert "NO RANDOM GRAPH WAS EXECUTED of 8" in done.out
 
 
+@pytest.mark.slow
 def test_a_campaign_narrows_its_profile_and_says_so(
     tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -460,6 +460,7 @@ def test_conforming_drivers_pass_random_graphs(device, profile):
 NARROW = "default,operations={},count=1-3"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("device", "profile"),
     [
@@ -484,6 +485,7 @@ def test_conforming_drivers_pass_graphs_of_the_affected_operations(device, profi
     assert not failed, failed[:3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("device", "profile"),
     [

@@ -51,6 +51,7 @@ def test_every_place_has_a_check():
     assert BY_CHECK.keys() == set(ACTING_CALLS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", ["sleep", "segfault"])
 @pytest.mark.parametrize("place", ACTING_CALLS)
 def test_the_check_that_makes_the_call_ends(place, act):

@@ -100,6 +100,7 @@ def hanging(compiler, tmp_path_factory):
 CHECKS = {check.rule: check for group in checks_by_area().values() for check in group}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("function", CALLS)
 def test_hanging_function_gives_hang_verdict(hanging, monkeypatch, function):
     rule, expected_text, in_examples = CALLS[function]

@@ -26,6 +26,7 @@ AREAS = (
     "timing",
     "unknown_shapes",
 )
+QUICK = (Version.V1_3, Version.AIDL_V4)
 NOT_APPLICABLE_RULES = {
     "version.declared",
     # A truncated file ends the driver's process, so these checks need an isolated driver.
@@ -34,8 +35,21 @@ NOT_APPLICABLE_RULES = {
 }
 
 
-@pytest.mark.parametrize("version", list(Version), ids=str)
-@pytest.mark.parametrize("area", AREAS)
+def cases():
+    """Return the areas with each version; an area that takes seconds is slow for most versions."""
+    return [
+        pytest.param(
+            area,
+            version,
+            marks=pytest.mark.slow if area == "resource_usage" and version not in QUICK else (),
+            id=f"{area}-{version}",
+        )
+        for area in AREAS
+        for version in Version
+    ]
+
+
+@pytest.mark.parametrize(("area", "version"), cases())
 def test_reference_passes(area, version):
     judge = Judge(ReferenceDevice(version), JudgeOptions(callback_timeout=20))
     failures = [
