@@ -149,6 +149,7 @@ class GrowthMeter:
             ]
             before = after
             if not growing:
+                self._require(self._done, _MIN_OPERATIONS, what)
                 return
         done = self._done - first
         self._require(done, per_block * _BLOCKS, what)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import tempfile
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
+from conformance.harness.supervision.resource_counts import count_resources
 from conformance.reference import ReferenceDevice
 from conformance.suite import checks_by_area, growth
 from tests.sample_drivers.processes import leaking_drivers
@@ -131,6 +133,24 @@ def test_the_reference_passes_in_this_process(check):
 
 def test_too_few_operations_are_not_judged(monkeypatch):
     monkeypatch.setattr(growth, "_MAX_SECONDS", 0.0)
+    monkeypatch.setattr(growth, "_MAX_SECONDS_OF_BLOCKS", 0.0)
     verdict = run_check(ReferenceDevice(), "synchronous_executions")
     assert verdict.kind == VerdictKind.NOT_APPLICABLE
-    assert "48 are needed to see whether resources are released" in verdict.reason
+    assert "are needed to see whether resources are released" in verdict.reason
+
+
+@pytest.mark.parametrize("growing_counts", [1, 2, 99])
+def test_growth_in_too_few_operations_is_not_judged(monkeypatch, growing_counts):
+    """Whether growth ends soon or goes on: a few operations do not show it."""
+    monkeypatch.setattr(growth, "_MAX_SECONDS", 0.0)
+    monkeypatch.setattr(growth, "_MAX_SECONDS_OF_BLOCKS", 0.0)
+    numbers = itertools.count()
+    counts = count_resources(os.getpid())
+
+    def settled(meter, before):
+        return counts._replace(threads=min(next(numbers), growing_counts))
+
+    monkeypatch.setattr(growth.GrowthMeter, "_counts", lambda meter: settled(meter, None))
+    monkeypatch.setattr(growth.GrowthMeter, "_settled", settled)
+    verdict = run_check(ReferenceDevice(), "synchronous_executions")
+    assert verdict.kind == VerdictKind.NOT_APPLICABLE, verdict.reason
