@@ -15,7 +15,8 @@ from conformance.reports.trace_file import (
     trace_document,
 )
 from conformance.reports.trace_recording import TraceRecording
-from conformance.tracing import Layer, Phase, ProcessRecord, Span, phase_of_call
+from conformance.trace_labels import TraceLayer, TracePhase
+from conformance.tracing import ProcessRecord, Span, phase_of_call
 
 # The grammar of the labels: layers and phases as listed for NNAPI's systrace parser.
 LABEL = re.compile(r"\[NN_(LA|LR|LI|LD|LC|LO|LU)_(PO|PWU|PBM|PI|PP|PC|PE|PIO|PTR|PCO|PR|PT|PU)\].+")
@@ -71,7 +72,7 @@ def test_the_document_is_a_chrome_trace():
 
 def test_the_incomplete_line_of_a_killed_process_is_counted(tmp_path):
     recorder = tracing.TraceRecorder(str(tmp_path))
-    recorder.add(Layer.DRIVER, Phase.EXECUTION, "execute", 0)
+    recorder.add(TraceLayer.DRIVER, TracePhase.EXECUTION, "execute", 0)
     (path,) = tmp_path.iterdir()
     with path.open("ab") as file:
         file.write(b'["LD","PE"')
@@ -95,11 +96,11 @@ def test_the_phase_of_a_call(call, phase):
 
 def test_nothing_is_recorded_unless_a_trace_is_asked_for(tmp_path):
     assert tracing.RECORDER is None
-    with tracing.span(Layer.RUNTIME, Phase.EXECUTION, "not recorded"):
+    with tracing.span(TraceLayer.RUNTIME, TracePhase.EXECUTION, "not recorded"):
         pass
     recording = TraceRecording()
     try:
-        with tracing.span(Layer.RUNTIME, Phase.EXECUTION, "recorded"):
+        with tracing.span(TraceLayer.RUNTIME, TracePhase.EXECUTION, "recorded"):
             pass
         recording.finish(tmp_path / "trace.json")
     finally:
