@@ -3,7 +3,6 @@
 import mmap
 import time
 
-import numpy as np
 import pytest
 
 pytest.importorskip("scipy")

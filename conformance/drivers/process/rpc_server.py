@@ -521,7 +521,8 @@ def main() -> None:
     else:
         os.environ.pop("PYTHONPATH", None)
     sys.argv[:] = sys.argv[:1]
-    RpcServer(ClientSession(channel_of(notifications)), channel_of(calls)).serve_client()
+    session = ClientSession(channel_of(notifications), trace_file=trace)
+    RpcServer(session, channel_of(calls)).serve_client()
 
 
 if __name__ == "__main__":
