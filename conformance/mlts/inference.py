@@ -228,7 +228,8 @@ class InferenceSession:
         """Execute with the loaded inputs; raise ``InferenceError`` if the status is not NONE.
 
         Return the seconds from the driver's call to the end of the execution, without the checks of
-        the answer; ``None`` in the modes and for drivers of which only the whole duration is known.
+        the answer. The result is ``None`` if this duration cannot be measured: for bursts, for
+        asynchronous executions and for isolated drivers.
         """
         if tracing.RECORDER is None:
             status = self._execute()
@@ -240,7 +241,7 @@ class InferenceSession:
         return None if self._clock is None else self._clock.seconds
 
     def overwrite_outputs(self, byte: int) -> None:
-        """Fill the output memory, so that an earlier result cannot be taken for a new one."""
+        """Fill the output memory, so that an earlier result is not mistaken for a new one."""
         for array in self._output_arrays:
             array.reshape(-1).view(np.uint8)[...] = byte
 
