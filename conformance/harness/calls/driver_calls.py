@@ -124,12 +124,15 @@ Types are compared by id, because a driver's type may override comparison.
 def call_driver(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
     """Call driver code and return its answer, converted to the harness's types.
 
-    ``call`` names the call in findings. Foreign objects in the answer are replaced by objects that
-    run no code of the driver; interface objects are wrapped (``driver_objects``). Any exception of
-    the driver, ``SystemExit`` included, becomes a ``DriverCallError``. Three kinds of exception
-    pass unchanged: the user's interrupt (``is_user_interrupt``); exceptions of the harness's side
-    of the process connection, such as a time limit of the test runner; and a ``DriverCallError`` of
-    a nested call.
+    ``call`` names the call in findings; the watchdog reads it from this frame. Foreign objects in
+    the answer are replaced by objects that run no code of the driver; interface objects are wrapped
+    (``driver_objects``). Any exception of the driver, ``SystemExit`` included, becomes a
+    ``DriverCallError``. Three kinds of exception pass unchanged:
+
+    - the user's interrupt (``is_user_interrupt``);
+    - exceptions of the harness's side of the process connection, such as a time limit of the test
+      runner;
+    - a ``DriverCallError`` of a nested call.
 
     The duration of the call counts as driver time. Once the limit of driver time is reached, no
     further call is made and ``DriverCallError`` is raised.
