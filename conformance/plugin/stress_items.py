@@ -183,11 +183,11 @@ def _settings(config: pytest.Config, run: RunContext) -> StressSettings:
 
 
 def _run_mode(config: pytest.Config, run: RunContext, name: str, case_id: str) -> Verdict:
-    from conformance.mlts.stress.mode_command import (  # noqa: PLC0415
+    from conformance.mlts.stress.models import ModelsError  # noqa: PLC0415
+    from conformance.mlts.stress.modes.mode_command import (  # noqa: PLC0415
         ModeCommandError,
         run_mode_command,
     )
-    from conformance.mlts.stress.models import ModelsError  # noqa: PLC0415
 
     paths = [Path(path) for path in config.getoption("nn_stress_models")]
     try:

@@ -235,7 +235,7 @@ def descendants(process: int) -> set[int]:
 
 _PROGRAM = """
 import sys
-from conformance.mlts.stress.mode_command import run_mode_command
+from conformance.mlts.stress.modes.mode_command import run_mode_command
 from conformance.mlts.stress.settings import StressSettings
 run_mode_command("reference", sys.argv[1], [], StressSettings(100.0, threads=2, processes=2))
 """
