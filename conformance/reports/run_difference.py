@@ -17,8 +17,8 @@ from conformance.harness.event_stream import RunHeader
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.run_results import RunResults
 from conformance.reports.run_statistics import (
-    GENERATED,
     NOT_RUN,
+    OPTIONAL,
     column_of,
     is_failure,
     was_executed,
@@ -191,8 +191,9 @@ class RunDifference:
     def vanished(self) -> CaseChanges:
         """Return the cases that are missing from the new run although both runs select the same.
 
-        Random graphs are not included: their ids depend on the seed, on the number of graphs and on
-        what the driver supports.
+        Random graphs and stress modes are not included. The ids of random graphs depend on the
+        seed, on the number of graphs and on what the driver supports; an option selects the stress
+        modes.
         """
         old, new = self.old.header, self.new.header
         complete = self.old.complete and self.new.complete
@@ -201,7 +202,7 @@ class RunDifference:
             return CaseChanges(array("q"), gone.make)
         ids = self.old.table.case_ids
         numbers = (number for number in gone.numbers if number < 0)
-        kept = (number for number in numbers if not ids[~number].startswith(GENERATED))
+        kept = (number for number in numbers if not ids[~number].startswith(OPTIONAL))
         return CaseChanges(array("q", kept), gone.make)
 
     @property

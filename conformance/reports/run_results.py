@@ -18,7 +18,7 @@ from conformance.reports.execution_counts import ExecutionCounts
 from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_statistics import (
-    GENERATED,
+    OPTIONAL,
     RunStatistics,
     case_class,
     is_failure,
@@ -178,7 +178,7 @@ class RunResults:
     def reproduce_command(self, case_id: str) -> str:
         """Return the command that runs this case again."""
         driver = driver_argument(self.header) if self.header else "X"
-        option = "" if case_id.startswith(GENERATED) else "--case "
+        option = "" if case_id.startswith(OPTIONAL) else "--case "
         return f"pytest --driver {shlex.quote(driver)} {option}{shlex.quote(case_id)}"
 
 
