@@ -1,8 +1,8 @@
 """Recording of a trace: spans of time, labelled with the layers and phases of NNAPI's traces.
 
-``RECORDER`` is ``None`` unless a trace is recorded, so that code with a span costs one comparison.
-Each process appends its spans to a file of its own in a common folder. Child processes find the
-folder in the environment. ``conformance.reports.trace_file`` joins the files into one.
+``RECORDER`` is ``None`` if no trace is recorded, so that a span then costs one comparison. Each
+process appends its spans to its own file in a common folder. Child processes read the name of the
+folder from the environment. ``conformance.reports.trace_file`` joins the files into one.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ _QUERIES: Final = ("get_", "name", "version", "opening", "connect", "start")
 
 def phase_of_call(call: str) -> TracePhase:
     """Return the phase of a call of the driver interface."""
-    found = _PHASE_BY_CALL.get(call)
-    if found is not None:
-        return found
+    phase = _PHASE_BY_CALL.get(call)
+    if phase is not None:
+        return phase
     return TracePhase.INITIALIZATION if call.startswith(_QUERIES) else TracePhase.UNSPECIFIED
 
 
@@ -106,7 +106,7 @@ class TraceRecorder:
         return getattr(self._local, "messages", 0)
 
     def note_message(self) -> None:
-        """Count a message that this thread sends to the process of an isolated driver."""
+        """Count one more message of this thread to the process of an isolated driver."""
         self._local.messages = self.messages + 1
 
     def add_call(self, call: str, start: int, messages: int) -> None:
@@ -119,7 +119,7 @@ class TraceRecorder:
         self.add(layer, phase_of_call(call), call, start)
 
     def _open(self) -> None:
-        """Open the file of this process; a forked process gets a file of its own."""
+        """Open the file of this process; called again in a forked process."""
         self._pid = os.getpid()
         self._count = 0
         path = os.path.join(self._folder, f"{self._pid}-{time.monotonic_ns()}.jsonl")  # noqa: PTH118
