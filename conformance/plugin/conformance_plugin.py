@@ -338,6 +338,17 @@ class ConformancePlugin:
         )
 
     @pytest.hookimpl(wrapper=True)
+    def pytest_collection(self) -> Generator[None, object, object]:
+        """Collect without garbage collections, each of which would traverse all items in vain."""
+        enabled = gc.isenabled()
+        gc.disable()
+        try:
+            return (yield)
+        finally:
+            if enabled:
+                gc.enable()
+
+    @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(
         self, file_path: Path, parent: pytest.Collector
     ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
