@@ -258,17 +258,23 @@ class ConformancePlugin:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection(self) -> Generator[None, object, object]:
-        """Start the event stream before collection.
+        """Start the event stream before collection, and collect without garbage collections.
 
         A session that fails earlier, for example on an invalid option, leaves the file unchanged.
+        Each garbage collection would traverse all items in vain.
         """
         if self.stream is not None:
             self.stream.open()
+        collects_garbage = gc.isenabled()
+        gc.disable()
         try:
             return (yield)
         except pytest.UsageError as error:
             self._worker_error = "\n".join(map(str, error.args))
             raise
+        finally:
+            if collects_garbage:
+                gc.enable()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -336,17 +342,6 @@ class ConformancePlugin:
             if ours
             else None
         )
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_collection(self) -> Generator[None, object, object]:
-        """Collect without garbage collections, each of which would traverse all items in vain."""
-        enabled = gc.isenabled()
-        gc.disable()
-        try:
-            return (yield)
-        finally:
-            if enabled:
-                gc.enable()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(
