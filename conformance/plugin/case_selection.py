@@ -164,7 +164,7 @@ class CaseSelectionPlugin:
     def pytest_make_collect_report(
         self, collector: pytest.Collector
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-        """Also compare the patterns with the cases that ``--lf`` removes from the collection."""
+        """Compare the patterns with the cases that ``--lf`` removes from the collection, too."""
         report = yield
         if (
             self._patterns is not None

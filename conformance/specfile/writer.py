@@ -9,10 +9,14 @@ does not matter. ``UnrepresentableError`` is raised for everything that the form
 - expected shapes that differ from the declared ones, NaN payloads, booleans other than 0 and 1, an
   input of zero bytes that is not omitted, a version of a relaxed model.
 
-Three properties are lost without an error, because no result depends on them: the memory layout of
-constants (reading packs them again), the values of ignored outputs (reading returns zeros), and
-digits of a scale beyond float32. An infinity or NaN is written as ``float('inf')`` or
-``float('nan')``, which this reader accepts but the public generator does not.
+Three properties are lost without an error, because no result depends on them:
+
+- the memory layout of constants: reading packs them again;
+- the values of ignored outputs: reading returns zeros;
+- digits of a scale beyond float32.
+
+An infinity or NaN is written as ``float('inf')`` or ``float('nan')``, which this reader accepts but
+the public generator does not.
 """
 
 from __future__ import annotations
