@@ -332,7 +332,7 @@ def _describe_difference(
             )
             count = int((unsigned_codes != signed_codes).sum())
             return (
-                f"output {number}: {count} of {unsigned_codes.size} bytes of the signed form differ "
-                "from the unsigned form's bytes shifted by 128"
+                f"output {number}: {count} of {unsigned_codes.size} bytes of the signed form "
+                "differ from the unsigned form's bytes shifted by 128"
             )
     return ""
