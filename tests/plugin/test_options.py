@@ -12,7 +12,13 @@ from conformance.plugin.case_selection import parse_shard
 from conformance.plugin.conformance_plugin import _resolve_case_argument
 from conformance.plugin.random_graph_items import _resolve_typed_id, parse_seed_name
 
-SECONDS = ("--callback-timeout", "--spec-time-limit", "--case-limit", "--driver-time")
+SECONDS = (
+    "--callback-timeout",
+    "--spec-time-limit",
+    "--case-limit",
+    "--driver-time",
+    "--stress-seconds",
+)
 COUNTS = (
     "--random-graphs",
     "--mutants",
@@ -36,14 +42,14 @@ def parsed(*arguments):
 
 @pytest.mark.parametrize("option", SECONDS)
 @pytest.mark.parametrize("text", NO_SECONDS)
-def test_what_is_no_time_is_refused(option, text):
+def test_texts_that_are_not_times_are_refused(option, text):
     with pytest.raises(pytest.UsageError, match=rf"{option}: .*expected .* of seconds, at most"):
         parsed(f"{option}={text}")
 
 
 @pytest.mark.parametrize("option", COUNTS)
 @pytest.mark.parametrize("text", NO_COUNTS)
-def test_what_is_no_number_is_refused(option, text):
+def test_texts_that_are_not_numbers_are_refused(option, text):
     with pytest.raises(pytest.UsageError, match=rf"{option}: .*expected a whole number from"):
         parsed(f"{option}={text}")
 
