@@ -68,6 +68,11 @@ def _closed_memory() -> SharedMemory:
     return memory
 
 
+def _token_of_wrong_type() -> BufferToken:
+    token: Any = "text"
+    return BufferToken(token)
+
+
 _NOT_MAPPABLE: Final = 1 << 46
 _VALUES: Final[tuple[Callable[[], object], ...]] = (
     *(partial(int, number) for number in (0, 1, 2, 3, 4, 7, 255, -1, 2**31, 2**32 - 1, 2**32)),
@@ -78,7 +83,7 @@ _VALUES: Final[tuple[Callable[[], object], ...]] = (
     *(DataLocation, lambda: DataLocation(1, 4, 4), lambda: DataLocation(0, 0, 16)),
     *(lambda: Operand(3, (2,)), lambda: Subgraph((), (), (), ())),
     *(partial(SymmPerChannelQuantParams, (0.5, 0.5), 0), lambda: BufferToken(0)),
-    *(lambda: BufferToken(7), partial(BufferToken, "text"), partial(SharedMemory, 0)),
+    *(lambda: BufferToken(7), _token_of_wrong_type, partial(SharedMemory, 0)),
     *(partial(SharedMemory, _PAGE), partial(SharedMemory, _NOT_MAPPABLE), _closed_memory),
     partial(SharedMemory, 0, name=MemoryKind.HARDWARE_BUFFER),
     *(
