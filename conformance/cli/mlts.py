@@ -61,6 +61,12 @@ def add_parser(verbs: Any) -> None:
         "drivers", metavar="X", nargs="+", help="drivers, each as for pytest --driver"
     )
     add_limit_options(parser, 600.0)
+    _add_model_options(parser)
+    _add_measurement_options(parser)
+    add_file_options(parser)
+
+
+def _add_model_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--models",
         action="append",
@@ -84,6 +90,9 @@ def add_parser(verbs: Any) -> None:
         metavar="PATTERN",
         help="only models whose names match the pattern; repeatable",
     )
+
+
+def _add_measurement_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--baseline",
         default="litert-optimized",
@@ -113,7 +122,6 @@ def add_parser(verbs: Any) -> None:
         metavar="N",
         help="measure at most about N executions of each driver, model and mode",
     )
-    add_file_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
