@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from conformance.drivers import open_driver
-from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.process import IsolatedDevice, RunMarker
 from conformance.drivers.process.additional_client import ConnectedDevice, connect
 from conformance.hal import Device, Version
 from conformance.mlts.inference import ModelDeclinedError, opened_session
@@ -74,7 +74,7 @@ class ModeContext:
         """Open the driver in a process of its own; at the end, check that it is still alive."""
         limits = self.settings.limits
         self.phase("the start of the driver", limits.start)
-        device = IsolatedDevice(self.driver, limits)
+        device = IsolatedDevice(self.driver, limits, RunMarker.in_memory())
         sampler = Sampler(device, self.tally, self.events, self.settings.seconds)
         try:
             yield device
