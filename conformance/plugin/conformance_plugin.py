@@ -133,11 +133,11 @@ def _collection_arguments(config: pytest.Config) -> list[str]:
     Without arguments the bundled specs and checks are added.
     """
     arguments = [_resolve_case_argument(argument) or argument for argument in config.args]
-    here = config.invocation_params.dir
+    folder = config.invocation_params.dir
     # If the bundled specs are in a virtual environment below the current folder, pytest collects
     # them without an argument; with an added argument it would collect them twice.
-    met = bundled_specs().resolve().is_relative_to(here.resolve())
-    if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR and not met:
+    is_below = bundled_specs().resolve().is_relative_to(folder.resolve())
+    if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR and not is_below:
         arguments += [str(bundled_specs()), str(AREAS_FOLDER)]
     return arguments
 

@@ -202,7 +202,7 @@ class RunStatistics:
 
         ``times`` is the number of cases with these verdicts for which ``may_repeat`` is true.
         """
-        parsed = [_to_verdict(one) for one in verdicts]
+        parsed = [_to_verdict(fields) for fields in verdicts]
         decisive = worst_verdict(parsed)
         column = column_of(decisive.kind)
         self.cases[decisive.kind] += times

@@ -7,35 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from conformance.tracing import Layer, Phase, ProcessRecord, Span
-
-_LAYER_NAMES: Final = {
-    Layer.APPLICATION: "application",
-    Layer.RUNTIME: "runtime",
-    Layer.IPC: "ipc",
-    Layer.DRIVER: "driver",
-    Layer.CPU: "cpu executor",
-    Layer.OTHER: "other",
-    Layer.UTILITY: "utility",
-}
-_COLUMNS: Final = {
-    "overall": (Phase.OVERALL, Phase.UNSPECIFIED),
-    "warm-up": (Phase.WARM_UP,),
-    "benchmark": (Phase.BENCHMARK,),
-    "initialization": (Phase.INITIALIZATION,),
-    "preparation": (Phase.PREPARATION,),
-    "compilation": (Phase.COMPILATION,),
-    "execution": (Phase.EXECUTION,),
-    "i/o": (Phase.INPUTS_OUTPUTS,),
-    "transformation": (Phase.TRANSFORMATION,),
-    "compute": (Phase.COMPUTATION,),
-    "results": (Phase.RESULTS,),
-    "termination": (Phase.TERMINATION,),
-}
+from conformance.trace_labels import TraceLayer, TracePhase, time_table, trace_label
+from conformance.tracing import ProcessRecord, Span
 
 
 @dataclass(slots=True)
@@ -50,17 +27,18 @@ class TraceProcess:
 def read_processes(folder: Path) -> list[TraceProcess]:
     """Return the processes that recorded spans in a folder.
 
-    The last line of a process that was killed may be incomplete; such lines are counted.
+    The last line of a process that was killed may be incomplete. Such lines are left out, and
+    ``damaged`` is their number.
     """
     processes = []
     decode = msgspec.json.Decoder(Span).decode
     for path in sorted(folder.glob("*.jsonl")):
-        first, _, rest = path.read_bytes().partition(b"\n")
+        first, _, lines = path.read_bytes().partition(b"\n")
         try:
             process = TraceProcess(msgspec.json.decode(first, type=ProcessRecord))
         except msgspec.MsgspecError:
             continue
-        for line in filter(None, rest.split(b"\n")):
+        for line in filter(None, lines.split(b"\n")):
             try:
                 process.spans.append(decode(line))
             except msgspec.MsgspecError:
@@ -70,11 +48,11 @@ def read_processes(folder: Path) -> list[TraceProcess]:
 
 
 def trace_document(processes: Sequence[TraceProcess]) -> bytes:
-    """Return the trace in Chrome's JSON form, which Perfetto reads.
+    """Return the trace as JSON in the format of Chrome's traces, which Perfetto reads.
 
     Times are microseconds since the first span.
     """
-    origin = min((span.start for one in processes for span in one.spans), default=0)
+    origin = min((span.start for traced in processes for span in traced.spans), default=0)
     events: list[dict[str, Any]] = []
     for process in processes:
         pid = process.record.pid
@@ -83,7 +61,7 @@ def trace_document(processes: Sequence[TraceProcess]) -> bytes:
         events.extend(
             {
                 "ph": "X",
-                "name": f"[NN_{span.layer}_{span.phase}]{span.detail}",
+                "name": trace_label(span.layer, span.phase, span.detail),
                 "cat": f"NN_{span.layer}_{span.phase}",
                 "ts": (span.start - origin) / 1000,
                 "dur": span.duration / 1000,
@@ -98,13 +76,13 @@ def trace_document(processes: Sequence[TraceProcess]) -> bytes:
 
 @dataclass(slots=True)
 class _Node:
-    """A span with its children in the same thread."""
+    """A span, and the total duration of the spans that are nested in it."""
 
     span: Span
     layer: str
     phase: str
     children: int = 0
-    """Nanoseconds of the children."""
+    """Duration of the nested spans in nanoseconds."""
 
     @property
     def own(self) -> int:
@@ -114,21 +92,21 @@ class _Node:
 def self_times(processes: Sequence[TraceProcess]) -> dict[tuple[str, str], int]:
     """Return the nanoseconds by layer and phase, without the time of nested spans.
 
-    A span of the phase PU has the phase of the span around it. The spans of a driver's process are
-    nested in the IPC spans of the process that called it.
+    A span of the phase PU (unspecified) counts for the phase of the span around it. The spans of a
+    driver's process are nested in the IPC spans of the process that called it.
     """
     nodes: dict[int, list[_Node]] = {}
     roots: dict[int, list[_Node]] = {}
     for process in processes:
-        found, outer = _nest(process.spans)
+        inner, outer = _nest(process.spans)
         pid = process.record.pid
-        nodes.setdefault(pid, []).extend(found)
+        nodes.setdefault(pid, []).extend(inner)
         roots.setdefault(pid, []).extend(outer)
     for process in processes:
         callers = [
             node
             for node in nodes.get(process.record.parent, ())
-            if node.layer == Layer.IPC and process.record.parent != process.record.pid
+            if node.layer == TraceLayer.IPC and process.record.parent != process.record.pid
         ]
         _subtract_from_callers(callers, roots[process.record.pid])
     totals: Counter[tuple[str, str]] = Counter()
@@ -147,11 +125,11 @@ def _nest(spans: Iterable[Span]) -> tuple[list[_Node], list[_Node]]:
     for of_thread in threads.values():
         stack: list[_Node] = []
         # The outer one of two spans that begin at the same time is the longer one.
-        for span in sorted(of_thread, key=lambda one: (one.start, -one.duration)):
+        for span in sorted(of_thread, key=lambda candidate: (candidate.start, -candidate.duration)):
             while stack and stack[-1].span.start + stack[-1].span.duration <= span.start:
                 stack.pop()
             phase = span.phase
-            if phase == Phase.UNSPECIFIED and stack:
+            if phase == TracePhase.UNSPECIFIED and stack:
                 phase = stack[-1].phase
             node = _Node(span, span.layer, phase)
             if stack:
@@ -182,33 +160,6 @@ def summary_table(processes: Sequence[TraceProcess]) -> str:
     Nested time is counted once, in the inner span. Times of threads that run at the same time add
     up.
     """
-    times = self_times(processes)
-    by_cell: Counter[tuple[str, str]] = Counter()
-    for (layer, phase), nanoseconds in times.items():
-        column = next((name for name, phases in _COLUMNS.items() if phase in phases), "overall")
-        by_cell[layer, column] += nanoseconds
-    columns = [name for name in _COLUMNS if any(cell[1] == name for cell in by_cell)]
-    layers = [layer for layer in _LAYER_NAMES if any(cell[0] == layer for cell in by_cell)]
-    header = ["ms", *columns, "total"]
-    rows = [header]
-    for layer in layers:
-        cells = [by_cell[layer.value, name] for name in columns]
-        rows.append([_LAYER_NAMES[layer], *map(_milliseconds, [*cells, sum(cells)])])
-    sums = [sum(by_cell[layer.value, name] for layer in layers) for name in columns]
-    rows.append(["total", *map(_milliseconds, [*sums, sum(sums)])])
-    widths = [max(len(row[number]) for row in rows) for number in range(len(header))]
-    lines = [
-        "  ".join(
-            [row[0].ljust(widths[0])]
-            + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-        )
-        for row in rows
-    ]
+    table = time_table(self_times(processes))
     damaged = sum(process.damaged for process in processes)
-    if damaged:
-        lines.append(f"{damaged} lines of the trace cannot be read")
-    return "\n".join(lines)
-
-
-def _milliseconds(nanoseconds: int) -> str:
-    return f"{nanoseconds / 1e6:.3f}" if nanoseconds else "-"
+    return f"{table}\n{damaged} lines of the trace cannot be read" if damaged else table

@@ -1,4 +1,4 @@
-"""Which rules a campaign reached: rules that some input broke without breaking another one."""
+"""The rules that a campaign reached: those that some input broke without breaking another one."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def rule_reach(target: str, version: Version, reached: set[str]) -> dict[str, An
         and (name.startswith(prefix) if prefix else rule.stage is RefusalStage.PREPARE)
     ]
     missing = {name: reason_not_reached(name, version) for name in names if name not in reached}
-    found = sorted(set(names) & reached)
-    return {"reached": found, "of": len(names), "unreached": dict(sorted(missing.items()))}
+    reached_names = sorted(set(names) & reached)
+    return {"reached": reached_names, "of": len(names), "unreached": dict(sorted(missing.items()))}
 
 
 def reason_not_reached(name: str, version: Version) -> str:

@@ -1,4 +1,4 @@
-"""Which of all rules the targets reach: rules that some input breaks without breaking another."""
+"""The rules that the targets reach: those that some input breaks without breaking another one."""
 
 from __future__ import annotations
 

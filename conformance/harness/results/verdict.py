@@ -258,8 +258,8 @@ class Verdict:
 
     def __str__(self) -> str:
         where = f"{self.case_id} [{self.path}]" if self.path else self.case_id
-        what = f"{self.kind} ({self.rule})" if self.rule else str(self.kind)
-        return f"{where}: {what}: {self.reason}" if self.reason else f"{where}: {what}"
+        outcome = f"{self.kind} ({self.rule})" if self.rule else str(self.kind)
+        return f"{where}: {outcome}: {self.reason}" if self.reason else f"{where}: {outcome}"
 
 
 def verdict_from_findings(
@@ -274,14 +274,14 @@ def verdict_from_findings(
 
     ``note`` is the reason of a PASSED verdict, for example the status of a required refusal.
     """
-    rest = list(findings)
-    if not rest:
+    further = list(findings)
+    if not further:
         return Verdict(case_id, path, VerdictKind.PASSED, "", note, operations, {}, durations)
-    first = rest[0]
+    first = further[0]
     details = dict(first.details)
-    if len(rest) > 1:
+    if len(further) > 1:
         details["further_findings"] = [
-            {"rule": finding.rule, "reason": finding.reason} for finding in rest[1:]
+            {"rule": finding.rule, "reason": finding.reason} for finding in further[1:]
         ]
     return Verdict(
         case_id, path, first.kind, first.rule, first.reason, operations, details, durations

@@ -18,7 +18,8 @@ from conformance.mlts.latency.compilation import CompilationTimes, measure_compi
 from conformance.mlts.latency.measurement import MeasurementLimits
 from conformance.mlts.latency.memory import ProcessMemory
 from conformance.mlts.latency.statistics import LatencyStatistics, latency_statistics
-from conformance.tracing import Layer, Phase, span
+from conformance.trace_labels import TraceLayer, TracePhase
+from conformance.tracing import span
 
 
 class Outcome(StrEnum):
@@ -96,8 +97,8 @@ def run_benchmark(
 ) -> Iterator[BenchmarkResult]:
     """Yield the result of each driver on a model; the driver ``baseline`` is one of them.
 
-    ``before`` is called with a description of each step. Whatever a driver does, the results of the
-    others are complete.
+    ``before`` is called with a description of each step. A driver that fails does not affect the
+    results of the others.
     """
     results = {
         name: BenchmarkResult(task.name, name, Outcome.PASSED, data=task.data.name)
@@ -106,7 +107,7 @@ def run_benchmark(
     for name, device in drivers.items():
         step = f"{task.name}: {name}"
         before(step)
-        with span(Layer.APPLICATION, Phase.OVERALL, step):
+        with span(TraceLayer.APPLICATION, TracePhase.OVERALL, step):
             if options.latency:
                 results[name] = _measure_memory(results[name], task, device, options)
             results[name] = _first_result(results[name], task, device, options)
@@ -117,13 +118,13 @@ def run_benchmark(
         for mode in ExecutionMode:
             step = f"{task.name}: latency, {mode}"
             before(step)
-            with span(Layer.APPLICATION, Phase.OVERALL, step):
+            with span(TraceLayer.APPLICATION, TracePhase.OVERALL, step):
                 _measure_mode(task, mode, running, results, baseline, options)
         for name, device in running.items():
             if _executes(results[name]):
                 step = f"{task.name}: compilation by {name}"
                 before(step)
-                with span(Layer.APPLICATION, Phase.OVERALL, step):
+                with span(TraceLayer.APPLICATION, TracePhase.OVERALL, step):
                     results[name] = _with_compilation(results[name], task, device, options)
     yield from results.values()
 
@@ -150,8 +151,12 @@ def _first_result(
         return replace(result, outcome=Outcome.DECLINED, reasons=(str(error),))
     except DRIVER_ERRORS as error:
         return _failed(result, str(error))
-    found = replace(result, evaluation=evaluation)
-    return _failed(found, *evaluation.validation_errors) if evaluation.validation_errors else found
+    evaluated = replace(result, evaluation=evaluation)
+    return (
+        _failed(evaluated, *evaluation.validation_errors)
+        if evaluation.validation_errors
+        else evaluated
+    )
 
 
 def _compare_all(results: dict[str, BenchmarkResult], baseline: str) -> None:
