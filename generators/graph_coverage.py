@@ -72,9 +72,9 @@ def compatible_pairs(
 def _compatible_pairs(
     all_cells: tuple[OperationCell, ...],
 ) -> tuple[tuple[OperationCell, OperationCell], ...]:
-    there = [c for c in all_cells if c.operation in definitions()]
+    defined = [c for c in all_cells if c.operation in definitions()]
     by_operation: dict[OperationType, list[OperationCell]] = {}
-    for cell in there:
+    for cell in defined:
         by_operation.setdefault(cell.operation, []).append(cell)
     found = []
     for first, own in by_operation.items():

@@ -296,7 +296,7 @@ def _report_lines(report: dict[str, Any]) -> list[str]:
     if report["narrowed"]:
         lines.insert(1, report["narrowed"])
     if not report["executed"]:
-        lines.append("NOTHING WAS EXECUTED: this campaign says nothing about the driver's results")
+        lines.append("NOTHING WAS EXECUTED: this campaign does not test the driver's results")
     if report["refused_throughout"]:
         lines.append(
             "REFUSED THROUGHOUT for lack of a device or of resources: "

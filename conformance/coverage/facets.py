@@ -304,8 +304,8 @@ class ChoiceFacet:
         for label, version in legal_codes(self.found, primary, self.name):
             # Versions without the operand behave as with its default value, so that value is
             # covered by examples of those versions.
-            held = default is not None and label == code_label(self.name, default)
-            yield label, version if held else max(since, version)
+            is_default = default is not None and label == code_label(self.name, default)
+            yield label, version if is_default else max(since, version)
 
     def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         if (value := _scalar(seen.call, self.name)) is not None:

@@ -46,7 +46,7 @@ _MAX_DEATHS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class SupportAnswer:
-    """Whether the driver supports one operation with one operand type in one form.
+    """The driver's answer on one operation with one operand type in one form.
 
     ``case_id`` names the case whose model was passed to ``get_supported_operations``. ``supported``
     is ``None`` if the driver was not called or did not return a valid answer; in the latter case

@@ -326,10 +326,13 @@ def _describe_difference(
             _shift_codes(unsigned_data) if main.operands[index].type == _SIGNED else unsigned_data
         )
         if expected != signed_data:
-            wanted, got = np.frombuffer(expected, np.uint8), np.frombuffer(signed_data, np.uint8)
-            count = int((wanted != got).sum())
+            unsigned_codes, signed_codes = (
+                np.frombuffer(expected, np.uint8),
+                np.frombuffer(signed_data, np.uint8),
+            )
+            count = int((unsigned_codes != signed_codes).sum())
             return (
-                f"output {number}: {count} of {wanted.size} bytes of the signed form differ from "
-                "the unsigned form's bytes shifted by 128"
+                f"output {number}: {count} of {unsigned_codes.size} bytes of the signed form "
+                "differ from the unsigned form's bytes shifted by 128"
             )
     return ""

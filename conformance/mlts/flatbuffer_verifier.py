@@ -1,9 +1,9 @@
 """Verification of a flatbuffer before its accessors are used.
 
-The accessors of the generated schema classes follow every offset without a check: a damaged file
-makes them raise arbitrary exceptions, read other data, or allocate memory for a vector whose length
-is not in the file. The verifier visits the same fields first and checks that each table, vtable,
-vector and string is inside the file.
+The accessors of the generated schema classes follow every offset without a check. In a damaged
+file, they may raise arbitrary exceptions, read other data, or allocate memory for a vector that is
+longer than the file. The verifier therefore visits the same fields first and checks that each
+table, vtable, vector and string is inside the file.
 """
 
 from __future__ import annotations

@@ -250,5 +250,5 @@ def _numpy_folder() -> str:
 
 @cache
 def _reader_folders() -> tuple[str, ...]:
-    here = Path(__file__).parent
-    return (f"{here}{os.sep}", f"{here.parent / 'hal'}{os.sep}")
+    folder = Path(__file__).parent
+    return (f"{folder}{os.sep}", f"{folder.parent / 'hal'}{os.sep}")

@@ -163,11 +163,13 @@ def convert_to(subject: ErrorStatus, version: Version) -> ConversionResult[Error
 def convert_to(subject: Convertible, version: Version) -> ConversionResult[Any]:
     """Return ``subject`` converted to the types of a version.
 
-    From a model, the conversion removes trailing operation inputs that the version does not have,
-    if they hold their default value (this does not change results and is not reported as a loss),
-    and before 1.1 the permission to relax float32. Before 1.2, there are no cache files. Before
-    1.3, every priority becomes MEDIUM, and every status that 1.3 introduced becomes
-    GENERAL_FAILURE.
+    The conversion makes these changes:
+
+    - It removes trailing operation inputs of a model that the version does not have, if they hold
+      their default value. This does not change results and is not reported as a loss.
+    - Before 1.1 it removes the permission to relax float32, and before 1.2 the cache files.
+    - Before 1.3 every priority becomes MEDIUM, and every status that 1.3 introduced becomes
+      GENERAL_FAILURE.
 
     Raises:
         NotConvertibleError: The version cannot represent ``subject``.

@@ -170,19 +170,19 @@ def _outputs_mismatch(
 ) -> SignatureMismatch | None:
     if not found.takes_output_count(len(outputs)):
         least, most = found.output_counts()
-        wanted = str(most) if least == most else f"{least} to {most}"
+        expected = str(most) if least == most else f"{least} to {most}"
         if found.output_lists:
-            wanted = " or ".join(str(len(names)) for names in found.output_lists)
+            expected = " or ".join(str(len(names)) for names in found.output_lists)
         elif most is None:
-            wanted = f"at least {least}"
+            expected = f"at least {least}"
         return SignatureMismatch(
             "operation.output_count",
-            f"has {len(outputs)} outputs, but {found.name} produces {wanted}",
+            f"has {len(outputs)} outputs, but {found.name} produces {expected}",
         )
     specs = found.output_specs(len(outputs))
     for position, (spec, type_) in enumerate(zip(specs, outputs, strict=True)):
         legal = spec.types.legal(primary)
-        if not (since := [version for wanted, version in legal if wanted == type_]):
+        if not (since := [version for expected, version in legal if expected == type_]):
             detail = f"is {name_of(OperandType, type_)}, must be {_names([t for t, _ in legal])}"
             return SignatureMismatch("operation.output_type", detail, "output", position, spec.name)
         name = name_of(OperandType, type_)

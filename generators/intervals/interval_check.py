@@ -248,17 +248,17 @@ class OutputIntervalCheck:
                 continue
             if self._example.outputs[number].ignored:
                 continue
-            wanted = self._flat_elements(number, self._example.outputs[number].data)
-            got = self._flat_elements(number, outputs[number])
+            expected = self._flat_elements(number, self._example.outputs[number].data)
+            actual = self._flat_elements(number, outputs[number])
             row, position = np.broadcast_arrays(
-                wanted.reshape(1, count, -1), got.reshape(count, 1, -1)
+                expected.reshape(1, count, -1), actual.reshape(count, 1, -1)
             )
             near = elements_within(row, position, self._tolerance(number))
             columns.append(np.asarray(near.all(axis=2)))
             batch = None if other.image_output is None else other.outputs[other.image_output]
             if batch is not None and other.nominal is batch:
-                changes = int(np.count_nonzero(np.diff(got)))
-                if changes != len(np.unique(got)) - 1:
+                changes = int(np.count_nonzero(np.diff(actual)))
+                if changes != len(np.unique(actual)) - 1:
                     return False
         return has_row_assignment(span.allowed_rows, columns)
 

@@ -1,4 +1,4 @@
-"""How an execution on each path must end: with values, OUTPUT_INSUFFICIENT_SIZE or a refusal.
+"""The required end of an execution on each path: values, OUTPUT_INSUFFICIENT_SIZE or a refusal.
 
 ``EXECUTION_MODES`` contains the required outcomes; docs/reference/paths.md shows them.
 ``reason_not_applicable`` explains why an example cannot run along a path, for example an endless
