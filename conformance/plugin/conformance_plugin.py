@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +25,7 @@ from conformance.hal import OperationType, Version, name_of
 from conformance.hard_limit import TERMINAL
 from conformance.harness.event_stream import RunHeader, verdict_to_dict
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
 from conformance.plugin.baseline import Baseline, missing_text
 from conformance.plugin.case_ids import SPEC_SUFFIX
 from conformance.plugin.case_selection import CaseSelectionPlugin
@@ -68,7 +69,7 @@ from conformance.reports.run_statistics import RunStatistics, is_failure
 from conformance.specfile import SpecError, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX
 from conformance.suite import AREAS_FOLDER, is_area_module
-from nn_conformance import configured_driver
+from nn_conformance import RUN_RECORD, configured_driver
 
 
 def register(config: pytest.Config) -> None:
@@ -83,6 +84,8 @@ def register(config: pytest.Config) -> None:
     TERMINAL.keep()
     TERMINAL.timer = not float(config.getini("faulthandler_timeout") or 0)
     threads = frozenset(threading.enumerate())
+    RUN_DESCRIPTORS.release()  # of an earlier session in this process
+    RUN_DESCRIPTORS.protect()
     register_trace(config)
     if not hasattr(config, "workerinput"):
         keep_running_processes()  # they were started before the driver
@@ -97,6 +100,7 @@ def register(config: pytest.Config) -> None:
             f"HAL {run.version}"
         )
     config.stash[RUN_CONTEXT_KEY] = run
+    RUN_DESCRIPTORS.mark()
     config.args = add_seed_arguments(config, _collection_arguments(config))
     choose_profile(config, run)
     session = ConformancePlugin(config)
@@ -223,6 +227,8 @@ class ConformancePlugin:
         self._workers_collected = False
         self._worker_error = ""
         self._worker_status = pytest.ExitCode.OK
+        self._record = config.stash.get(RUN_RECORD, None)
+        self._warnings: list[str] = []
         if self.worker:
             self.finished_cases = frozenset(config.workerinput["nn_finished_cases"])  # type: ignore[attr-defined]
         else:
@@ -236,8 +242,9 @@ class ConformancePlugin:
             self._pytest.shouldstop = reason
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
-        """Keep pytest's session object, which ``stop`` needs."""
+        """Keep pytest's session object, and protect the files that its plugins have opened."""
         self._pytest = session
+        RUN_DESCRIPTORS.protect_new()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection(self) -> Generator[None, object, object]:
@@ -349,7 +356,7 @@ class ConformancePlugin:
         """
         self._spec_processes.update(set(left_running()) - self._driver_processes)
         if not self.worker:
-            self._unfinished = {item.nodeid for item in session.items}
+            self._select(item.nodeid for item in session.items)
         gc.freeze()
 
     @pytest.hookimpl(optionalhook=True)
@@ -357,7 +364,31 @@ class ConformancePlugin:
         """Record which items will run; all workers collect the same items."""
         if not self._workers_collected:
             self._workers_collected = True
-            self._unfinished = set(ids)
+            self._select(ids)
+
+    def _select(self, ids: Iterable[str]) -> None:
+        """Record the node ids of the items that will run."""
+        self._unfinished = set(ids)
+        if self._record is not None and self._runs_cases:
+            self._record.select(self._unfinished)
+
+    def _record_result(self, report: pytest.TestReport, verdicts: Sequence[Verdict]) -> None:
+        """Record verdicts that are not accepted, and the end of an item."""
+        record = self._record
+        self._warnings += [
+            f"{verdict.case_id}: {verdict.reason}"
+            for verdict in verdicts
+            if verdict.rule == "process.state"
+        ]
+        if record is not None and (
+            report.failed or any(is_failure(verdict.kind) for verdict in verdicts)
+        ):
+            record.fail(report.nodeid)
+        # A teardown is the last report on an item; the report on a dead worker is the only one.
+        if report.when not in ("setup", "call") and report.nodeid in self._unfinished:
+            self._unfinished.discard(report.nodeid)
+            if record is not None:
+                record.finish(report.nodeid)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -422,20 +453,22 @@ class ConformancePlugin:
         """Count the verdicts and write them to the event stream (on the controller only)."""
         if self.worker:
             return
-        if report.when not in ("setup", "call"):  # a teardown, or the report on a dead worker
-            self._unfinished.discard(report.nodeid)
+        recorded: list[Verdict] = []
         if (late := getattr(report, "nn_late", None)) is not None:
-            for verdict in _VERDICT_DECODER.decode(late):
+            recorded += _VERDICT_DECODER.decode(late)
+            for verdict in recorded:
                 self.statistics.add_late(verdict)
                 self.write_event(verdict)
         if (found := getattr(report, "nn_verdicts", None)) is not None:
             case_id, encoded = found
             verdicts = _VERDICT_DECODER.decode(encoded)
             self.statistics.add(case_id, verdicts)
+            recorded += verdicts
             for verdict in verdicts:
                 self.write_event(verdict)
             # pytest keeps all reports until it ends; drop the verdicts to limit the memory.
             _attach_to_report(report, "nn_verdicts", None)
+        self._record_result(report, recorded)
 
     def write_event(self, verdict: Verdict) -> None:
         """Append a verdict to the event stream; a write error does not change the verdict."""
@@ -536,10 +569,13 @@ class ConformancePlugin:
         return lines
 
     def notices(self) -> list[str]:
-        """Return the summary's lines on the baseline that do not fail the run."""
+        """Return the summary's lines on changed process state and on the baseline.
+
+        They do not fail the run.
+        """
         if (baseline := self.run.gate.baseline) is None:
-            return []
-        lines = baseline.other_driver(self.run.identity.name)
+            return self._warnings
+        lines = self._warnings + baseline.other_driver(self.run.identity.name)
         missing = baseline.missing(self.statistics.case_ids)
         fails = self.run.demands["forbid_vanished"] and self._is_comparable(baseline)
         return lines + ([missing_text(missing)] if missing and not fails else [])
@@ -566,6 +602,10 @@ class ConformancePlugin:
     @property
     def _runs_cases(self) -> bool:
         return not any(self.config.getoption(name, False) for name in NO_RUN_OPTIONS)
+
+    def pytest_unconfigure(self) -> None:
+        """Stop to protect the descriptors of the run, which pytest closes now."""
+        RUN_DESCRIPTORS.release()
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
