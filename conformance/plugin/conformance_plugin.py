@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -508,9 +508,12 @@ class ConformancePlugin:
             return
         path = _spec_path(self.config, location)
         case_id = self.run.case_id(path, name)
-        if (stuck := self.read_stuck_verdict(case_id)) is not None:
-            report.longrepr = format_verdict(stuck)
-        verdict = stuck or _worker_died_verdict(case_id, self._operations(path, name))
+        if (verdict := self.read_stuck_verdict(case_id)) is None:
+            verdict = _worker_died_verdict(case_id, self._operations(path, name))
+        else:
+            if not verdict.operations:
+                verdict = replace(verdict, operations=self._operations(path, name))
+            report.longrepr = format_verdict(verdict)
         verdict, dump = self.run.dump_crash(path, name, verdict)
         _attach_to_report(report, "nn_verdicts", (case_id, _encode_verdicts([verdict])))
         if dump is not None:

@@ -416,6 +416,55 @@ def test_a_worker_that_ends_at_its_start(folder: UserFolder, what: str) -> None:
     assert read_events(folder.path / "run.jsonl").truncated
 
 
+TIMER = """
+import os, threading
+
+sleeping = threading.Event()
+
+def leave():
+    sleeping.wait()
+    os._exit(1)
+
+def pytest_runtest_call(item):
+    if item.name == "small_four":
+        threading.Thread(target=leave, daemon=True).start()
+"""
+SLEEPING = """
+import time, timer
+from conformance.reference import ReferenceDevice
+
+class Sleeps(ReferenceDevice):
+    def prepare_model(self, model, *rest):
+        if len(model.main.operands[0].dimensions) == 2:
+            timer.sleeping.set()
+            time.sleep(60)
+        return super().prepare_model(model, *rest)
+"""
+
+
+@pytest.mark.slow
+def test_a_plugin_that_ends_a_worker_does_not_blame_the_driver(folder: UserFolder) -> None:
+    """pytest-timeout ends the process in this way with its method "thread"."""
+    folder.write("timer.py", TIMER)
+    folder.write("sleeps.py", SLEEPING)
+    run = folder.command(
+        "pytest -p timer --driver sleeps.py:Sleeps mine -n 2 --no-dump --events run.jsonl",
+        PYTHONPATH=f"{ROOT}{os.pathsep}{folder.path}",
+    )
+    assert run.code == 1
+    stream = read_events(folder.path / "run.jsonl")
+    assert not stream.truncated
+    (ended,) = [verdict for verdict in stream.verdicts if verdict.kind != "passed"]
+    assert (ended.case_id, ended.kind, ended.rule) == (
+        "mine/small/small_four",
+        "internal_error",
+        "run.error",
+    )
+    assert "ended by os._exit, called at" in ended.reason
+    assert "timer.py:8, during prepare_model" in ended.reason
+    assert ended.operations == ("FLOOR",)
+
+
 DETACHING = """
 import os, time
 from conformance.reference import ReferenceDevice
