@@ -215,7 +215,7 @@ def test_progress_survives_nesting_and_long_texts():
     assert not progress.read().ended
 
 
-def test_verdicts_on_what_was_running():
+def test_verdicts_on_the_running_activity():
     progress = RunProgress()
     progress.begin()
     assert unfinished_verdict(progress.read(), ProcessEnd(0)) is None
