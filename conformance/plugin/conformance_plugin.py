@@ -508,11 +508,11 @@ class ConformancePlugin:
             return
         path = _spec_path(self.config, location)
         case_id = self.run.case_id(path, name)
-        if (verdict := self.read_stuck_verdict(case_id)) is None:
-            verdict = _worker_died_verdict(case_id, self._operations(path, name))
-        else:
-            if not verdict.operations:
-                verdict = replace(verdict, operations=self._operations(path, name))
+        known = self.read_stuck_verdict(case_id)
+        verdict = known or _worker_died_verdict(case_id, ())
+        if not verdict.operations:
+            verdict = replace(verdict, operations=self._operations(path, name))
+        if known is not None:
             report.longrepr = format_verdict(verdict)
         verdict, dump = self.run.dump_crash(path, name, verdict)
         _attach_to_report(report, "nn_verdicts", (case_id, _encode_verdicts([verdict])))
