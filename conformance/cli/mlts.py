@@ -1,4 +1,4 @@
-"""``nn-conformance mlts X``: accuracy and latency of real models, beside a CPU driver."""
+"""``nn-conformance mlts X``: accuracy and latency of real models, compared with a CPU driver."""
 
 from __future__ import annotations
 

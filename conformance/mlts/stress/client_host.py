@@ -1,7 +1,8 @@
 """Client processes of the driver under test, which a small parent process forks on request.
 
 The parent process is forked before the driver is opened, so that a client has no threads and no
-objects of another client. It has loaded the models already: a client starts within milliseconds.
+objects of another client. It already holds the loaded models, so that a client starts within
+milliseconds.
 """
 
 from __future__ import annotations
@@ -126,8 +127,8 @@ class ClientProcess:
         poll = select.poll()
         poll.register(self._reading, select.POLLIN)
         while not (progress and self._data):
-            left = deadline - time.monotonic()
-            if not poll.poll(max(0.0, left) * 1000):
+            remaining = deadline - time.monotonic()
+            if not poll.poll(max(0.0, remaining) * 1000):
                 return False
             part = os.read(self._reading, _REPORT_BYTES)
             if not part:
@@ -136,7 +137,7 @@ class ClientProcess:
         return True
 
     def kill(self) -> None:
-        """Send SIGKILL; its id is valid until ``close``."""
+        """Send SIGKILL; the id of the process stays valid until ``close``."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
 
@@ -152,7 +153,7 @@ class ClientProcess:
 
 
 def client_end_problem(status: int) -> Problem:
-    """Return the problem of a client that died before it was to end."""
+    """Return the problem of a client that died although the suite had not ended it."""
     code = os.waitstatus_to_exitcode(status)
     how = f"died of {signal.Signals(-code).name}" if code < 0 else f"exited with status {code}"
     return Problem(

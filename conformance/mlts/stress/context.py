@@ -36,7 +36,7 @@ _SHOWN_NAMES: Final = 5
 
 
 class ModeEndedError(Exception):
-    """A problem was recorded that makes the rest of the mode useless."""
+    """Raised after a problem was recorded that ends the mode."""
 
 
 @dataclass(slots=True)
@@ -66,12 +66,12 @@ class ModeContext:
         return limits.query + limits.prepare + limits.execute * INPUTS + _CHECK_SECONDS
 
     def phase(self, name: str, limit: float) -> None:
-        """Announce a phase, which must end within ``limit`` seconds."""
+        """Report the start of a phase, which must end within ``limit`` seconds."""
         self.events.send(PhaseStarted(name, limit))
 
     @contextmanager
     def isolated_driver(self) -> Iterator[IsolatedDevice]:
-        """Open the driver in a process of its own; at the end, check that it is still alive."""
+        """Open the driver in a separate process; at the end, check that it is still alive."""
         limits = self.settings.limits
         self.phase("the start of the driver", limits.start)
         device = IsolatedDevice(self.driver, limits)
@@ -137,7 +137,7 @@ class ModeContext:
         Raise ``NotRunError`` if there is none, and ``ModeEndedError`` if the driver fails or its
         results are wrong without load already.
         """
-        found = []
+        supported = []
         for check in self.checks:
             self.phase(f"{check.name} without load", self.call_seconds)
             try:
@@ -149,16 +149,16 @@ class ModeContext:
                 self.tally.report_error(error, f"{check.name} without load")
                 self.end_if_failed()
                 continue
-            found.append(check)
+            supported.append(check)
         self.end_if_failed()
-        if not found:
+        if not supported:
             names = ", ".join(self.declined[:_SHOWN_NAMES])
             raise NotRunError(
                 f"the driver executes none of the {len(self.checks)} models ({names})",
                 lacks_models=True,
             )
-        self.models = [check.name for check in found]
-        return found
+        self.models = [check.name for check in supported]
+        return supported
 
     def _execute_alone(self, device: Device, check: ModelCheck) -> None:
         timeout = self.settings.limits.execute
@@ -184,10 +184,10 @@ class ModeContext:
                 self.tally.report(problem_of(error, f"{check.name} {when}", self.tally.driver))
             self.end_if_failed()
 
-    def require_version(self, device: Device, version: Version, what: str) -> None:
-        """Raise ``NotRunError`` if the driver's version does not have ``what``."""
+    def require_version(self, device: Device, version: Version, feature: str) -> None:
+        """Raise ``NotRunError`` if the driver's version does not have ``feature``."""
         if device.version < version:
-            raise NotRunError(f"HAL {device.version} has no {what}; HAL {version} is needed")
+            raise NotRunError(f"HAL {device.version} has no {feature}; HAL {version} is needed")
 
     def end_if_failed(self) -> None:
         """Raise ``ModeEndedError`` if a problem was recorded."""
@@ -233,11 +233,11 @@ class ModeContext:
         if isinstance(device, IsolatedDevice):
             trace = tuple(device.thread_traces()[:16])
             self.tally.problems[:] = [
-                Problem(one.outcome, one.reason, one.casualty, one.details or trace)
-                for one in self.tally.problems
+                Problem(problem.outcome, problem.reason, problem.casualty, problem.details or trace)
+                for problem in self.tally.problems
             ]
 
 
 def casualty_of(*, in_process: bool) -> Casualty:
-    """Return which process is affected if the driver dies."""
+    """Return the process that is affected if the driver dies."""
     return Casualty.BOTH if in_process else Casualty.DRIVER

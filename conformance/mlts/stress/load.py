@@ -27,7 +27,7 @@ Work = Callable[[], None]
 
 _POLL_SECONDS: Final = 0.05
 _BLANKS: Final = (0x55, 0xAA)
-"""Bytes that fill the outputs before an execution, in turns."""
+"""Bytes that fill the outputs before an execution, used alternately."""
 
 
 def run_threads(
@@ -179,7 +179,7 @@ def judged_work(
 ) -> Work:
     """Return the work that runs all models in turn along an execution path of the harness.
 
-    Each thread needs a device of its own, because the judge releases all objects after each case.
+    Each thread needs its own device, because the judge releases all objects after each case.
     The work ends when the path applies to none of the models.
     """
 

@@ -69,7 +69,7 @@ def _run_clients(context: ModeContext, kill_rate: int, *, compile_only: bool) ->
             clients = _ClientSlot(context, host, device, models, number, compile_only)
             return lambda: clients.run(kill_rate / 100, end)
 
-        # A client that executes all the time shows that the others do not disturb it.
+        # This client executes all the time and so checks that the others do not disturb it.
         works = [slot(number) for number in range(settings.processes)]
         works.append(inference_work(device, models[:1], tally, 0, settings.limits.execute, 1.0))
         _run_slots(context, device, works)
@@ -144,14 +144,14 @@ class _ClientSlot:
     def _finish(self, client: ClientProcess, *, doomed: bool, ended: bool) -> None:
         """End the client, and record how it ended."""
         tally = self._context.tally
-        found = client.close()
-        if isinstance(found, ClientReport):
+        end = client.close()
+        if isinstance(end, ClientReport):
             tally.add("clients_completed")
-            tally.add_all(found.counts)
-            for problem in found.problems:
+            tally.add_all(end.counts)
+            for problem in end.problems:
                 tally.report(problem)
         elif ended:
-            tally.report(client_end_problem(found))
+            tally.report(client_end_problem(end))
         elif doomed:
             tally.add("clients_killed")
         else:
@@ -197,13 +197,13 @@ def run_client_early_termination(context: ModeContext) -> None:
         if not client.wait_for_progress(settings.grace + _START_SECONDS):
             _report_no_progress(context)
         ended = client.wait(moment)
-        found = client.close()
-        if isinstance(found, ClientReport):
-            tally.add_all(found.counts)
-            for problem in found.problems:
+        end = client.close()
+        if isinstance(end, ClientReport):
+            tally.add_all(end.counts)
+            for problem in end.problems:
                 tally.report(problem)
         elif ended:
-            tally.report(client_end_problem(found))
+            tally.report(client_end_problem(end))
         else:
             tally.add("clients_killed")
         context.end_if_failed()

@@ -36,7 +36,7 @@ _PERMITTED: Final = (*RESOURCE_STATUSES, ErrorStatus.GENERAL_FAILURE)
 
 
 def run_low_memory(context: ModeContext) -> None:
-    """Compile and execute small and large models while memory is short, and again afterwards.
+    """Compile and execute small and large models with little memory, and again without the limit.
 
     A driver may refuse a request for lack of memory. It must not die or return wrong results, and
     it must work again when there is memory.

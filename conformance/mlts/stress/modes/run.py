@@ -37,10 +37,10 @@ def driver_problem(driver: str, settings: StressSettings) -> str:
         try:
             IsolatedDevice(driver, settings.limits).close()
         except DriverLoadError as error:
-            found = ModeResult(_OPENING, Outcome.FAILURE, (str(error),))
+            result = ModeResult(_OPENING, Outcome.FAILURE, (str(error),))
         else:
-            found = ModeResult(_OPENING, Outcome.SUCCESS)
-        events.send(Finished(found))
+            result = ModeResult(_OPENING, Outcome.SUCCESS)
+        events.send(Finished(result))
 
     result = run_mode_process(_OPENING, body, Casualty.CLIENT).result
     return "" if result.outcome is Outcome.SUCCESS else "; ".join(result.reasons)

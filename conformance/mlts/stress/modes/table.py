@@ -45,11 +45,11 @@ class Mode:
 
 
 def _multi_process_modes(rates: Sequence[int], *, compile_only: bool) -> list[Mode]:
-    what = "model-load" if compile_only else "inference"
+    load = "model-load" if compile_only else "inference"
     verb = "compile" if compile_only else "execute"
     return [
         Mode(
-            f"multi-process-{what}/kill-{rate}",
+            f"multi-process-{load}/kill-{rate}",
             f"several client processes {verb}; {rate} % of them are killed",
             clients.multi_process_mode(rate, compile_only=compile_only),
             MltsScale(1200, 10, 6),
@@ -116,14 +116,14 @@ def all_modes(kill_rates: Sequence[int] = ()) -> list[Mode]:
         ),
         Mode(
             "performance-degradation",
-            "the latency of a model alone, and beside repeated compilations of it",
+            "the latency of a model without and with simultaneous compilations of it",
             degradation.run_performance_degradation,
             MltsScale(25, 1),
             measures=True,
         ),
         Mode(
             "low-memory",
-            "the driver's process cannot allocate much memory, and later it can",
+            "the memory of the driver's process is limited, later no longer",
             low_memory.run_low_memory,
             MltsScale(70, 1),
         ),
