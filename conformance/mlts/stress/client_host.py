@@ -30,7 +30,6 @@ from conformance.process_guard import die_with_parent
 _MESSAGE_BYTES: Final = 1 << 12
 _REPORT_BYTES: Final = 1 << 16
 
-
 _PROGRESS: Final = b"."
 """The byte that a client sends when it has completed its first operation, before its report."""
 
@@ -92,6 +91,9 @@ class ClientHost:
         reading, writing = os.pipe2(os.O_CLOEXEC)
         try:
             pid = self._ask(_Request(task), [calls, notifications, writing])
+        except BaseException:
+            os.close(reading)
+            raise
         finally:
             for descriptor in (calls, notifications, writing):
                 os.close(descriptor)
@@ -202,9 +204,9 @@ def _run_client(
     for number in range(task.threads):
         first = task.number + number
         if task.compile_only:
-            work = compilation_work(device, models, tally, first, limits.prepare, task.pause)
+            work = compilation_work(device, models, tally, first, limits, task.pause)
         else:
-            work = inference_work(device, models, tally, first, limits.execute, task.slice_seconds)
+            work = inference_work(device, models, tally, first, limits, task.slice_seconds)
         works.append(work)
     run_threads(works, tally, task.seconds, task.grace)
     report = ClientReport(tuple(tally.problems), tally.counts)

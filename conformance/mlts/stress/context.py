@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from conformance.drivers import open_driver
-from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.process import IsolatedDevice, RunMarker
 from conformance.drivers.process.additional_client import ConnectedDevice, connect
 from conformance.hal import Device, Version
-from conformance.mlts.inference import ModelDeclinedError, modes_of, opened_session
+from conformance.mlts.inference import ModelDeclinedError, opened_session
 from conformance.mlts.stress.client_host import ClientHost
 from conformance.mlts.stress.events import EventSender, PhaseStarted
 from conformance.mlts.stress.growth import MIN_OPERATIONS, LeakDetector, Sampler
-from conformance.mlts.stress.load import Work, run_threads
+from conformance.mlts.stress.load import Work, execute_examples, run_threads
 from conformance.mlts.stress.models import INPUTS
 from conformance.mlts.stress.report import Casualty
 from conformance.mlts.stress.result_check import ModelCheck
@@ -74,7 +74,7 @@ class ModeContext:
         """Open the driver in a separate process; at the end, check that it is still alive."""
         limits = self.settings.limits
         self.phase("the start of the driver", limits.start)
-        device = IsolatedDevice(self.driver, limits)
+        device = IsolatedDevice(self.driver, limits, RunMarker.in_memory())
         sampler = Sampler(device, self.tally, self.events, self.settings.seconds)
         try:
             yield device
@@ -141,7 +141,7 @@ class ModeContext:
         for check in self.checks:
             self.phase(f"{check.name} without load", self.call_seconds)
             try:
-                self._execute_alone(device, check)
+                self._execute_alone(device, check, "is wrong without load already")
             except ModelDeclinedError:
                 self.declined.append(check.name)
                 continue
@@ -160,26 +160,17 @@ class ModeContext:
         self.models = [check.name for check in supported]
         return supported
 
-    def _execute_alone(self, device: Device, check: ModelCheck) -> None:
+    def _execute_alone(self, device: Device, check: ModelCheck, when: str) -> None:
         timeout = self.settings.limits.execute
-        mode = modes_of(device.version)[0]
-        with opened_session(device, check.model, mode=mode, timeout=timeout) as session:
-            for example in check.examples:
-                session.overwrite_outputs(0x55)
-                if problem := example.problem(session.run(example.inputs)):
-                    self.tally.fail(f"{check.name} is wrong without load already: {problem}")
+        with opened_session(device, check.model, timeout=timeout) as session:
+            execute_examples(session, check, self.tally, when)
 
     def check_results(self, device: Device, models: Sequence[ModelCheck], when: str) -> None:
         """Execute models and record wrong results; ``when`` completes the reason."""
         for check in models:
             self.phase(f"{check.name} {when}", self.call_seconds)
             try:
-                timeout = self.settings.limits.execute
-                with opened_session(device, check.model, timeout=timeout) as session:
-                    for example in check.examples:
-                        session.overwrite_outputs(0x55)
-                        if problem := example.problem(session.run(example.inputs)):
-                            self.tally.fail(f"{check.name} {when}: {problem}")
+                self._execute_alone(device, check, when)
             except Exception as error:
                 self.tally.report(problem_of(error, f"{check.name} {when}", self.tally.driver))
             self.end_if_failed()

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.drivers.process import HangError, ProcessError
+from conformance.drivers.process import ProcessError
 from conformance.hal import ErrorStatus
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
@@ -182,10 +182,3 @@ def _problem_of_finding(finding: Finding, activity: str, driver: Casualty) -> Pr
     if finding.kind is VerdictKind.HANG or (restart and _NO_START in finding.reason):
         return Problem(Outcome.HANG, reason, driver, details)
     return Problem(Outcome.FAILURE, reason, None, details)
-
-
-def is_process_end(error: Exception) -> bool:
-    """Return whether an exception reports that the driver's process ended or did not answer."""
-    if isinstance(error, DriverCallError):
-        return error.finding.rule.startswith("process.")
-    return isinstance(error, ProcessError) and not isinstance(error, HangError)
