@@ -191,22 +191,22 @@ class OutputIntervalCheck:
         return bool(spans) and (not self._open_only or self._open[output])
 
     def __call__(
-        self, example: Example, data: Sequence[bytes], found: Sequence[Finding]
+        self, example: Example, data: Sequence[bytes], findings: Sequence[Finding]
     ) -> list[Finding]:
         """Return the findings that intervals do not explain; those on values state the range.
 
-        ``data`` are the driver's outputs, and ``found`` the findings of strict comparison.
+        ``data`` are the driver's outputs, and ``findings`` the findings of strict comparison.
         """
-        if not any(f.rule in VALUE_RULES or f.rule == _SHAPE_RULE for f in found):
-            return list(found)
+        if not any(f.rule in VALUE_RULES or f.rule == _SHAPE_RULE for f in findings):
+            return list(findings)
         if not _is_same_computation(example, self._example):
             # The intervals of this object are those of another example, so they do not apply.
             if self._open_only and _may_be_open(example.model):
-                return OutputIntervalCheck(example, open_only=True)(example, data, found)
-            return list(found)
+                return OutputIntervalCheck(example, open_only=True)(example, data, findings)
+            return list(findings)
         public = meets_public_criteria(example, data)
         kept = []
-        for finding in found:
+        for finding in findings:
             number = finding.details.get("output", -1)
             if finding.rule == _SHAPE_RULE and number >= 0:
                 if not isinstance(self.intervals[number], UnspecifiedRows):
