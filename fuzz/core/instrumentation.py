@@ -41,8 +41,8 @@ def load(
     its mutator of bytes writes into inputs. Targets with a mutator that knows their form do
     without them: they take more time than the coverage.
     """
-    wanted = os.environ.get(SWITCH, "1" if caller == "__main__" else "0") == "1"
-    if not wanted or not is_available():
+    is_requested = os.environ.get(SWITCH, "1" if caller == "__main__" else "0") == "1"
+    if not is_requested or not is_available():
         return
     atheris = importlib.import_module("atheris")
 
