@@ -21,8 +21,8 @@ _NAN: Final = 0x7C01
 def _float16_function(ufunc: np.ufunc, least: int) -> Callable[[op.Array, op.Array], op.Array]:
     """Return the function for float16 values, by comparing their bits as integers.
 
-    The integers are ordered upwards from ``least`` with wrap-around, so that a NaN of either sign is
-    selected.
+    The integers are ordered upwards from ``least`` with wrap-around, so that a NaN of either sign
+    is selected.
     """
 
     def sort_keys(values: op.Array) -> op.Array:
