@@ -210,15 +210,15 @@ def operation_pairs(model: Model) -> list[str]:
     A pair of the main subgraph is a text such as ``ADD>RELU``; each is listed once.
     """
     producers = [-1] * len(model.main.operands)
-    found: dict[tuple[int, int], None] = {}
+    pairs: dict[tuple[int, int], None] = {}
     for operation in model.main.operations:
         type_ = operation.type
         for index in operation.inputs:
             if producers[index] >= 0:
-                found[producers[index], type_] = None
+                pairs[producers[index], type_] = None
         for index in operation.outputs:
             producers[index] = type_
-    return [_pair_name(*pair) for pair in found]
+    return [_pair_name(*pair) for pair in pairs]
 
 
 def failure_signature(verdict: Verdict, model: Model, divergence: Divergence | None = None) -> str:

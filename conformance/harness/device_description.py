@@ -155,15 +155,15 @@ def _extensions(value: Any, problems: list[str]) -> tuple[Extension, ...]:
     if not isinstance(value, (tuple, list)):
         problems.append(f"{what} answered {short_repr(value)}; a list of Extension was expected")
         return ()
-    found = []
+    extensions = []
     for item in value:
         if isinstance(item, Extension) and isinstance(item.name, str) and _has_types(item):
-            found.append(replace(item, name=to_printable(item.name)))
+            extensions.append(replace(item, name=to_printable(item.name)))
         else:
             problems.append(
                 f"{what} answered {short_repr(item)} in its list; an Extension was expected"
             )
-    return tuple(found)
+    return tuple(extensions)
 
 
 def _has_types(extension: Extension) -> bool:

@@ -185,8 +185,8 @@ def _convert_subgraph_to_signed(subgraph: Subgraph) -> Subgraph:
 
 def _outputs_without_signed_form(operation: Operation) -> list[int]:
     """Return the indexes of outputs that have a fixed type, such as flags."""
-    found = find_definition(operation.type)
-    specs = () if found is None else found.output_specs(len(operation.outputs))
+    definition = find_definition(operation.type)
+    specs = () if definition is None else definition.output_specs(len(operation.outputs))
     return [
         index
         for index, spec in zip(operation.outputs, specs, strict=False)

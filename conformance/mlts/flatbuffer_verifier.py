@@ -64,10 +64,12 @@ class FlatbufferVerifier:
             raise self._error("file", None, f"{size} bytes; the format allows {MAX_FILE_SIZE}")
         if size < _HEADER_SIZE:
             raise self._error("file", None, f"{size} bytes are too few for a header")
-        found = self._content[4:_HEADER_SIZE]
-        if found != IDENTIFIER:
+        identifier = self._content[4:_HEADER_SIZE]
+        if identifier != IDENTIFIER:
             raise self._error(
-                "file", 4, f"not a .tflite file: identifier {found!r} instead of {IDENTIFIER!r}"
+                "file",
+                4,
+                f"not a .tflite file: identifier {identifier!r} instead of {IDENTIFIER!r}",
             )
         self._verify_table(self._target(0, "Model"), "Model", "Model")
 

@@ -133,10 +133,10 @@ def parse_shard(text: str) -> Callable[[str], bool]:
 
     The shard depends only on the case id, so it is the same on every machine and in every run.
     """
-    found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
-    if not found or not 1 <= int(found[1]) <= int(found[2]):
+    match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
+    if not match or not 1 <= int(match[1]) <= int(match[2]):
         raise pytest.UsageError(f"--shard {text}: expected I/N with I from 1 to N, for example 2/8")
-    shard, shards = int(found[1]), int(found[2])
+    shard, shards = int(match[1]), int(match[2])
     return lambda case_id: crc32(case_id.encode()) % shards == shard - 1
 
 

@@ -309,15 +309,15 @@ def _expressible_input_count(
     for count in range(everything - 1, 0, -1):
         if not _holds_default(model, operands[operation.inputs[count]], newest.inputs[count]):
             break
-        found = match_signature(operation.type, inputs[:count], outputs, version)
-        same = found is not None and found.inputs == newest.inputs[:count]
-        if same and found is not None and found.mismatch is None:
+        signature = match_signature(operation.type, inputs[:count], outputs, version)
+        same = signature is not None and signature.inputs == newest.inputs[:count]
+        if same and signature is not None and signature.mismatch is None:
             return count
     return everything
 
 
-def _fits(found: Signature, version: Version) -> bool:
-    return all(since <= version for since, _ in found.reasons)
+def _fits(signature: Signature, version: Version) -> bool:
+    return all(since <= version for since, _ in signature.reasons)
 
 
 def _holds_default(model: Model, operand: Operand, spec: OperandSpec) -> bool:

@@ -28,7 +28,7 @@ from conformance.harness.localization.oracle import input_arrays
 from conformance.harness.results.verdict import VALUE_RULES, Finding
 from conformance.operations import find_definition
 from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import IntervalRule
+from conformance.operations.model.properties import IntervalRule, Undefined
 from conformance.specfile.casefile import RANDOM_SOURCE
 from conformance.specfile.example import Example
 from generators.intervals.detection_results import (
@@ -140,7 +140,10 @@ def _may_be_open(model: Model) -> bool:
         return False
     facts = [found.properties for found in known if found is not None]
     return model.relax_computation_float32_to_float16 or any(
-        fact.intervals.rule in _OPEN or fact.alternatives is not None for fact in facts
+        fact.intervals.rule in _OPEN
+        or fact.intervals.undefined is Undefined.NEGATIVE_CODE
+        or fact.alternatives is not None
+        for fact in facts
     )
 
 
@@ -191,22 +194,22 @@ class OutputIntervalCheck:
         return bool(spans) and (not self._open_only or self._open[output])
 
     def __call__(
-        self, example: Example, data: Sequence[bytes], found: Sequence[Finding]
+        self, example: Example, data: Sequence[bytes], findings: Sequence[Finding]
     ) -> list[Finding]:
         """Return the findings that intervals do not explain; those on values state the range.
 
-        ``data`` are the driver's outputs, and ``found`` the findings of strict comparison.
+        ``data`` are the driver's outputs, and ``findings`` the findings of strict comparison.
         """
-        if not any(f.rule in VALUE_RULES or f.rule == _SHAPE_RULE for f in found):
-            return list(found)
+        if not any(f.rule in VALUE_RULES or f.rule == _SHAPE_RULE for f in findings):
+            return list(findings)
         if not _is_same_computation(example, self._example):
             # The intervals of this object are those of another example, so they do not apply.
             if self._open_only and _may_be_open(example.model):
-                return OutputIntervalCheck(example, open_only=True)(example, data, found)
-            return list(found)
+                return OutputIntervalCheck(example, open_only=True)(example, data, findings)
+            return list(findings)
         public = meets_public_criteria(example, data)
         kept = []
-        for finding in found:
+        for finding in findings:
             number = finding.details.get("output", -1)
             if finding.rule == _SHAPE_RULE and number >= 0:
                 if not isinstance(self.intervals[number], UnspecifiedRows):

@@ -151,11 +151,11 @@ def diagnose(
             activation,
         )
         unwritten = _not_written(view, actual, prefill)
-        found = [unwritten] if unwritten else []
-        if not found:
-            found = [text for text in (find(view) for find in _PATTERN_DETECTORS) if text][:1]
+        sentences = [unwritten] if unwritten else []
+        if not sentences:
+            sentences = [text for text in (find(view) for find in _PATTERN_DETECTORS) if text][:1]
         place = _error_location(view)
-    return (*found, place) if place else tuple(found)
+    return (*sentences, place) if place else tuple(sentences)
 
 
 def _not_written(view: _WrongOutput, actual: bytes, prefill: bytes) -> str:

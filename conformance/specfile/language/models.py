@@ -89,8 +89,8 @@ def _operation_type(name: Any) -> OperationType | None:
     member = OperationType.__members__.get(name)
     if member is not None:
         return member
-    found = extension_codes().get(name)
-    return found if isinstance(found, OperationType) else None
+    code = extension_codes().get(name)
+    return code if isinstance(code, OperationType) else None
 
 
 class DeclaredModel:
