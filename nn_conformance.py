@@ -23,6 +23,7 @@ import pytest
 if TYPE_CHECKING:
     from conformance.process_guard import ProcessEnd
     from conformance.run_progress import RunState
+    from conformance.run_record import RunRecord
 
 _PACKAGES = ("conformance", "generators", "fuzz")
 _DISTRIBUTION_NAME = "nn-conformance"
@@ -471,23 +472,26 @@ def _policy_driver(folder: Path) -> str | None:
     return driver if isinstance(driver, str) and driver else None
 
 
+RUN_RECORD: pytest.StashKey[RunRecord] = pytest.StashKey()
+"""The record of the cases of a session that runs under a guard."""
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> Generator[None, int | None, int | None]:
     """Run a session with a driver under a guard, which reports an early end of its process."""
     if configured_driver(config) is None or _is_worker(config) or shadowed_packages():
         return (yield)
-    from conformance.process_guard import guard, started_as_command  # noqa: PLC0415 - as below
-    from conformance.run_progress import PROGRESS  # noqa: PLC0415 - only after the check
+    from conformance.process_guard import guard, started_as_command  # noqa: PLC0415 - as above
 
     def report(state: RunState, end: ProcessEnd) -> None:
         from conformance.plugin import unfinished_run  # noqa: PLC0415 - rarely needed, and large
 
         unfinished_run.report_unfinished_run(config, state, end)
 
-    with guard(report, in_child=started_as_command()):
+    with guard(report, in_child=started_as_command()) as run:
+        config.stash[RUN_RECORD] = run.record
         status = yield
-        PROGRESS.end(int(status or 0))
-        return status
+        return run.end(int(status or 0))
 
 
 def _is_worker(config: pytest.Config) -> bool:

@@ -3,8 +3,8 @@
 A driver or a spec file in the process of the run can end it with exit status 0, for example by
 ``os._exit(0)``. The shell would take this for success. ``guard`` therefore continues the run in a
 child process. The original process waits, passes signals on, and ends with the status of the child
-only if the run recorded its end in ``PROGRESS``. It also ends the processes that the run left
-running.
+only if the run recorded its end; with status 0 only if the record of the run (``run_record``) has a
+verdict on every selected case. It also ends the processes that the run left running.
 
 Where a child process would disturb the caller (a debugger, a program that calls pytest), ``guard``
 replaces ``os._exit`` and forbids ``os.exec*`` in this process instead.
@@ -29,6 +29,7 @@ from typing import Any, Final
 
 from conformance.hard_limit import EXIT_STUCK
 from conformance.run_progress import PROGRESS, RunState
+from conformance.run_record import CaseLedger, RecordPipe, RunRecord, local_record
 
 EXIT_ENDED: Final = 11
 """Exit status of a run whose process ended before the run did."""
@@ -93,36 +94,92 @@ _guard_process = 0
 """Process id of the waiting parent; 0 if there is none."""
 
 
+@dataclass(frozen=True, slots=True)
+class GuardedRun:
+    """The run in the block of ``guard``: the record of its cases, and the function that ends it.
+
+    ``end`` gets the exit status of the run and returns the status with which the process must end.
+    """
+
+    record: RunRecord
+    end: Callable[[int], int]
+
+
 @contextmanager
-def guard(report: Report, *, in_child: bool) -> Iterator[None]:
+def guard(report: Report, *, in_child: bool) -> Iterator[GuardedRun]:
     """Run the block so that an end of the process within it gives a failing exit status.
 
     With ``in_child`` the block and everything after it runs in a child process, if that is
     possible; the original process never returns from this function. ``report`` is called, in the
-    process that is left, if the process ends within the block. The block records its exit status
-    with ``PROGRESS.end``.
+    process that is left, if the process ends within the block. The block calls ``end`` of the
+    ``GuardedRun`` as its last action.
     """
     PROGRESS.begin()
     if in_child and _can_fork():
-        _continue_in_child(report)
-        with _end_recorded():
-            yield
+        record = _continue_in_child(report)
+        with _end_recorded(record):
+            yield GuardedRun(record, _end_in_child(record))
     else:
-        with _exits_reported(report), _end_recorded():
-            yield
+        ledger = CaseLedger()
+        record = local_record(ledger)
+        with _exits_reported(report), _end_recorded(record):
+            yield GuardedRun(record, _end_alone(record, ledger))
+
+
+def _end_in_child(record: RunRecord) -> Callable[[int], int]:
+    def end(status: int) -> int:
+        record.end(status)
+        return status  # the parent compares it with the record
+
+    return end
+
+
+def _end_alone(record: RunRecord, ledger: CaseLedger) -> Callable[[int], int]:
+    def end(status: int) -> int:
+        record.end(status)
+        return status or _checked_status(ledger)
+
+    return end
 
 
 @contextmanager
-def _end_recorded() -> Iterator[None]:
-    """Record the end of the block if it ends with an exception."""
+def _end_recorded(record: RunRecord) -> Iterator[None]:
+    """Record the end of the block if it ends with an exception.
+
+    ``SystemExit`` with status 0 is an early end too: a run ends by returning its status.
+    """
     try:
         yield
     except SystemExit as leaving:
-        PROGRESS.end(leaving.code if isinstance(leaving.code, int) else int(bool(leaving.code)))
-        raise
+        status = leaving.code if isinstance(leaving.code, int) else int(bool(leaving.code))
+        if status == 0:
+            _write_error("SystemExit with status 0 was raised before the run had ended")
+            status = EXIT_ENDED
+        record.end(status)
+        raise SystemExit(status if status == EXIT_ENDED else leaving.code) from leaving
     except BaseException:
-        PROGRESS.end(1)
+        record.end(1)
         raise
+
+
+def _checked_status(ledger: CaseLedger) -> int:
+    """Return the exit status of a run that ended with 0: another one if its record is incomplete.
+
+    A message then states why.
+    """
+    if not (problem := ledger.problem()):
+        return 0
+    _write_error(
+        f"the run ended with exit status 0, but {problem}; the exit status is {EXIT_ENDED}. A "
+        "plugin, the driver or a spec file may have changed the result: with --isolate the driver "
+        "cannot do this"
+    )
+    return EXIT_ENDED
+
+
+def _write_error(text: str) -> None:
+    with suppress(OSError):
+        os.write(2, f"\nERROR: {text}\n".encode("utf-8", "backslashreplace"))
 
 
 def started_as_command() -> bool:
@@ -205,8 +262,11 @@ def _is_traced() -> bool:
     return False
 
 
-def _continue_in_child(report: Report) -> None:
-    """Return in a new child process; in this process, wait for its end and end likewise."""
+def _continue_in_child(report: Report) -> RunRecord:
+    """Return in a new child process; in this process, wait for its end and end likewise.
+
+    The result is the record that this process, as the parent, reads.
+    """
     global _guard_process
     prctl = ctypes.CDLL(None).prctl
     for stream in (sys.stdout, sys.stderr):
@@ -214,6 +274,7 @@ def _continue_in_child(report: Report) -> None:
             stream.flush()
     parent = os.getpid()
     earlier_children = child_processes(parent)
+    pipe = RecordPipe()
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, _AWAITED)
     # A later change of the handler could discard a pending signal.
     handler = signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -223,14 +284,15 @@ def _continue_in_child(report: Report) -> None:
         signal.signal(signal.SIGCHLD, handler or signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         _guard_process = parent
-        _replace_exit(_recorded_exit(os._exit))
-        return
+        record_exit_calls()
+        return pipe.record()
     try:
         prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         PROGRESS.keep(earlier_children)
+        pipe.read()
         end = _await(child)
         _end_leftovers()
-        status = _final_status(end, report)
+        status = _final_status(end, pipe.stop(), report)
     except BaseException:
         sys.excepthook(*sys.exc_info())
         status = EXIT_ENDED
@@ -262,14 +324,11 @@ def _await(child: int) -> ProcessEnd:
 
 
 def _ended_by_force(child: int) -> ProcessEnd:
-    """Kill the child, whose time limit has passed; the status of a run that has ended is kept."""
-    state = PROGRESS.read()
+    """Kill the child, whose time limit has passed."""
     with suppress(ProcessLookupError):
         os.kill(child, signal.SIGKILL)
     with suppress(ChildProcessError):
         os.waitpid(child, 0)
-    if state.ended:
-        return ProcessEnd(state.status & 0xFF or int(state.status != 0))
     return ProcessEnd(EXIT_STUCK, limit=True)
 
 
@@ -318,10 +377,15 @@ def _running_children(kept: set[int]) -> list[int]:
     return [process for process in child_processes(os.getpid()) if process not in kept]
 
 
-def _final_status(end: ProcessEnd, report: Report) -> int:
-    """Return the exit status of this process; if the child died of a signal, die of it too."""
+def _final_status(end: ProcessEnd, ledger: CaseLedger, report: Report) -> int:
+    """Return the exit status of this process; if the child died of a signal, die of it too.
+
+    A run has ended if its record states so, or if one of its time limits ended the process with the
+    status that ``PROGRESS`` has. This status is never 0: any code can write to ``PROGRESS``.
+    """
     state = PROGRESS.read()
-    if not state.ended:
+    by_limit = state.ended and state.status == end.status != 0
+    if ledger.status is None and not by_limit:
         report(state, end)
     if end.signal:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -330,9 +394,13 @@ def _final_status(end: ProcessEnd, report: Report) -> int:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _AWAITED)
         os.kill(os.getpid(), end.signal)
         return end.status
-    if not state.ended:
-        return EXIT_STUCK if end.limit else EXIT_ENDED
-    return end.status or state.status & 0xFF or int(state.status != 0)
+    if ledger.status is not None:
+        if end.limit:  # only the exit of the interpreter took too long
+            return ledger.status or _checked_status(ledger)
+        return end.status or ledger.status or _checked_status(ledger)
+    if by_limit:
+        return end.status
+    return EXIT_STUCK if end.limit else EXIT_ENDED
 
 
 # --------------------------------------------------------------------------- without a parent
@@ -345,11 +413,13 @@ def _exits_reported(report: Report) -> Iterator[None]:
     original = os._exit
 
     def exit_reported(status: int) -> Any:
-        if os.getpid() == owner and not PROGRESS.read().ended:
-            try:
-                report(PROGRESS.read(), ProcessEnd(int(status)))
-            finally:
-                original(EXIT_ENDED)
+        if os.getpid() == owner:
+            state = PROGRESS.read()
+            if not state.ended or state.status != status or status == 0:
+                try:
+                    report(state, ProcessEnd(int(status)))
+                finally:
+                    original(EXIT_ENDED)
         original(status)
 
     _exec_forbidden.add(owner)
@@ -373,6 +443,11 @@ def _recorded_exit(function: Callable[[int], Any]) -> Callable[[int], Any]:
         return function(status)
 
     return _exit
+
+
+def record_exit_calls() -> None:
+    """Record in ``PROGRESS``, in this process, which Python code calls ``os._exit``."""
+    _replace_exit(_recorded_exit(os._exit))
 
 
 def _replace_exit(function: Callable[[int], Any]) -> None:

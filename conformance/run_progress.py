@@ -25,7 +25,7 @@ RUNNING_CASE: Final = "running the case"
 BETWEEN_CASES: Final = "after the case"
 ENDING: Final = "ending the run"
 
-_SIZE: Final = 8192
+_SIZE: Final = 9216
 _ENDED: Final = slice(0, 1)
 _STATUS: Final = slice(1, 5)
 _STREAM: Final = slice(5, 6)
@@ -36,6 +36,7 @@ _ACTIVITY: Final = slice(320, 448)
 _SUBJECT: Final = slice(448, 3584)
 _EXIT_CALL: Final = slice(3584, 4096)
 _KEPT: Final = slice(4096, 8192)
+_CAUSE: Final = slice(8192, 9216)
 _STEP: Final = slice(64, 3584)
 """Everything that ``during`` restores."""
 _PROCESS_ID: Final = 4
@@ -46,14 +47,15 @@ class RunState:
     """What was recorded last; a text is empty if nothing was recorded for it.
 
     Attributes:
-        ended: whether the run ended by itself.
-        status: the exit status of a run that ended.
+        ended: whether one of its own limits ended the run.
+        status: the exit status of a run that such a limit ended.
         stream_open: whether the run has started to write its event stream.
         activity: one of the activities of this module.
         subject: the spec file or case id of the activity.
         path: the execution path of the case.
         call: the last call of the driver in this activity.
         exit_call: file and line, separated by a colon, of the Python code that called ``os._exit``.
+        cause: why the suite ended the process; a clause.
 
     """
 
@@ -65,6 +67,7 @@ class RunState:
     path: str
     call: str
     exit_call: str = ""
+    cause: str = ""
 
 
 class RunProgress:
@@ -138,12 +141,19 @@ class RunProgress:
         size: int = _EXIT_CALL.stop - _EXIT_CALL.start
         self._memory[_EXIT_CALL] = place.encode("utf-8", "replace")[-size:].ljust(size, b"\0")
 
+    def record_cause(self, cause: str) -> None:
+        """Record why the suite ends the process, which cannot continue."""
+        self._memory[_CAUSE] = _fitted(cause, _CAUSE)
+
     def record_stream(self) -> None:
         """Record that the event stream of the run is open."""
         self._memory[_STREAM] = b"\1"
 
     def end(self, status: int) -> None:
-        """Record that the run ended by itself, or by one of its own limits, with this status."""
+        """Record that one of the run's own limits ends the process with this status.
+
+        ``run_record`` records the end of a run that ends by itself.
+        """
         self._memory[_STATUS] = (status & 0xFFFFFFFF).to_bytes(4, "little")
         self._memory[_ENDED] = b"\1"
 
@@ -193,7 +203,7 @@ def _parse(memory: bytes) -> RunState:
         memory[_ENDED] == b"\1",
         int.from_bytes(memory[_STATUS], "little"),
         memory[_STREAM] == b"\1",
-        *(_text(memory[part]) for part in (_ACTIVITY, _SUBJECT, _PATH, _CALL, _EXIT_CALL)),
+        *(_text(memory[part]) for part in (_ACTIVITY, _SUBJECT, _PATH, _CALL, _EXIT_CALL, _CAUSE)),
     )
 
 

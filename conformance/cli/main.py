@@ -10,7 +10,7 @@ from typing import Final
 from conformance import __version__
 from conformance.hard_limit import TERMINAL
 from conformance.process_guard import ProcessEnd, guard
-from conformance.run_progress import PROGRESS, RunState
+from conformance.run_progress import RunState
 
 _VERBS: Final = (
     *("campaign", "capabilities", "coverage", "describe", "drivers", "fuzz"),
@@ -34,10 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments.as_command = argv is None
     if not getattr(arguments, "guarded", False):
         return int(arguments.run(arguments))
-    with guard(_report_unfinished_command, in_child=argv is None):
-        status = int(arguments.run(arguments))
-        PROGRESS.end(status)
-        return status
+    with guard(_report_unfinished_command, in_child=argv is None) as run:
+        return run.end(int(arguments.run(arguments)))
 
 
 def _report_unfinished_command(state: RunState, end: ProcessEnd) -> None:

@@ -108,7 +108,7 @@ class SharedMemory(Memory):
     created but not mapped, as in the contract.
     """
 
-    __slots__ = ("_fd", "_initial", "_map", "_name", "_size")
+    __slots__ = ("_fd", "_file", "_initial", "_map", "_name", "_size")
 
     def __init__(
         self, size: int | None = None, *, initial: bytes = b"", name: str = MemoryKind.ASHMEM
@@ -140,6 +140,7 @@ class SharedMemory(Memory):
                 os.close(fd)
                 raise
             mapped[: len(self._initial)] = self._initial
+            self._file = os.fstat(fd).st_ino
             self._fd, self._map = fd, mapped
         return self._map
 
@@ -153,8 +154,8 @@ class SharedMemory(Memory):
     def close(self) -> None:
         if self._map is not None:
             self._map.close()
-            os.close(self._fd)
-            self._map, self._fd = None, -1
+            self._map, fd, self._fd = None, self._fd, -1
+            _close_unless_lost(fd, self._file)
         self._initial = None
 
     def __del__(self) -> None:
@@ -163,10 +164,35 @@ class SharedMemory(Memory):
             # A live view keeps the mapping until it is released; the descriptor is closed now.
             with contextlib.suppress(BufferError):
                 mapped.close()
-            os.close(fd)
+            _close_unless_lost(fd, self._file)
 
     def __repr__(self) -> str:
         return f"SharedMemory({self._name}, {self._size} bytes)"
+
+
+_lost: Final[list[int]] = []
+
+
+def take_lost_descriptors() -> list[int]:
+    """Return the descriptors of shared memories that other code has closed, and forget them.
+
+    They were found when their memory was closed.
+    """
+    found = _lost[:]
+    _lost.clear()
+    return found
+
+
+def _close_unless_lost(fd: int, file: int) -> None:
+    """Close a descriptor, unless other code has closed it: then its number may have a new owner."""
+    try:
+        lost = os.fstat(fd).st_ino != file
+    except OSError:
+        lost = True
+    if lost:
+        _lost.append(fd)
+    else:
+        os.close(fd)
 
 
 class DescriptorMemory(Memory):
@@ -282,11 +308,11 @@ class DescriptorMemory(Memory):
         return mmap.mmap(self._fd, length, prot=protection, offset=self.offset)
 
     def _require_length(self, length: int) -> None:
-        found = os.fstat(self._fd).st_size
-        if found < self.offset + length:
+        actual = os.fstat(self._fd).st_size
+        if actual < self.offset + length:
             raise ValueError(
-                f"the file of the {self.name} memory has {found} bytes; {length} bytes from offset "
-                f"{self.offset} are expected"
+                f"the file of the {self.name} memory has {actual} bytes; {length} bytes from "
+                f"offset {self.offset} are expected"
             )
 
     def fileno(self) -> int:

@@ -146,6 +146,11 @@ class EventWriter:
         started = header.started or _utc_timestamp()
         self._write("run", {**msgspec.to_builtins(header), "started": started})
 
+    @property
+    def descriptor(self) -> int:
+        """The descriptor of the open file; -1 if it is closed."""
+        return self._file
+
     def write(self, verdict: Verdict | Mapping[str, JSONValue]) -> None:
         """Append one verdict, which may be the result of ``verdict_to_dict``."""
         parsed = verdict if isinstance(verdict, Verdict) else verdict_from_dict(verdict)

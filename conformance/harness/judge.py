@@ -4,6 +4,7 @@
 after a crash or a hang of the driver, and after an exception in the suite itself.
 """
 
+import errno
 import time
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -13,6 +14,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from conformance.drivers.foreign_objects import describe_exception
+from conformance.drivers.process import IsolatedDevice
 from conformance.hal import Device, Priority, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.listed_extensions import listed_extensions
@@ -169,7 +171,7 @@ class Judge:
                 self._report_failure(case, tuple(run.to_attempt(verdict) for run, verdict in pairs))
             return verdicts
         except Exception as error:
-            return [_internal_error_verdict(case_id, str(path), error) for path in paths]
+            return [self._error_verdict(case_id, str(path), error) for path in paths]
 
     def run_scenario(self, scenario: Scenario) -> list[Verdict]:
         """Run a scenario with the same supervision as an example and return its one verdict.
@@ -196,7 +198,23 @@ class Judge:
                 )
             return verdicts
         except Exception as error:
-            return [_internal_error_verdict(case_id, "", error)]
+            return [self._error_verdict(case_id, "", error)]
+
+    def _error_verdict(self, case_id: str, path: str, error: BaseException) -> Verdict:
+        """Return the verdict on an exception in the suite: an internal error, with one exception.
+
+        A descriptor of the suite is never closed while it is needed, except by the driver in this
+        process.
+        """
+        verdict = _internal_error_verdict(case_id, path, error)
+        closed = isinstance(error, OSError) and error.errno == errno.EBADF
+        if not closed or isinstance(self.device, IsolatedDevice):
+            return verdict
+        reason = (
+            "the driver closed a file descriptor of the suite, which then failed with "
+            f"{describe_exception(error).summary}; with --isolate the driver has its own process"
+        )
+        return replace(verdict, kind=VerdictKind.FAILED, rule="process.state", reason=reason)
 
     @contextmanager
     def _supervised(
@@ -399,10 +417,10 @@ def _is_sampled(case_id: str, every: int, seed: int) -> bool:
 def _add_not_prepared(run: PathRun, end: NotPreparedError, version: Version) -> None:
     """Copy the findings of a failed preparation to the path.
 
-    DECLINED becomes NOT_APPLICABLE on a path with an output form other than FULL, because the
-    driver need not support outputs whose shape the model does not specify, and on a path with
-    another kind of memory than ``ashmem``. A model whose constants are in memory of an optional
-    kind may be refused as well.
+    DECLINED becomes NOT_APPLICABLE on some paths: on those with an output form other than FULL,
+    because the driver need not support outputs whose shape the model does not specify, and on those
+    with another kind of memory than ``ashmem``. A model whose constants are in memory of an
+    optional kind may be refused as well.
     """
     run.findings[:], run.note = end.findings, end.note
     path = run.path

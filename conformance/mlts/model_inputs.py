@@ -1,14 +1,15 @@
 """Input values and golden outputs of a model: from files beside it, or seeded.
 
 ``model.npz`` has the inputs ``in0``, ``in1`` ... and, if known, the outputs ``out0``, ``out1`` ...;
-``model.npy`` is the only input of a model with one input. Without these files the inputs are
-random, with a seed derived from the model's name. For a model with states, the arrays may have a
-leading axis for the steps of a sequence.
+``model.npy`` is the only input of a model with one input. An array that is not used is an error.
+Without these files the inputs are random, with a seed derived from the model's name. For a model
+with states, the arrays may have a leading axis for the steps of a sequence.
 """
 
 from __future__ import annotations
 
 import math
+import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -28,6 +29,8 @@ MAX_STEPS: Final = 1000
 """Limit on the steps of a sequence."""
 _MAX_BYTES: Final = 1 << 30
 """Limit on an array with several steps."""
+_MAX_LISTED: Final = 8
+"""Number of names of arrays in a message."""
 _NPY_HEADER: Final = 1 << 16
 """More than the size of the header of an array in an archive."""
 
@@ -137,6 +140,11 @@ def _file_inputs(
     steps_allowed = bool(imported.states)
     archive, single = path.with_suffix(".npz"), path.with_suffix(".npy")
     if archive.is_file():
+        if single.is_file():
+            raise ModelFileError(
+                str(single), "file", None, f"not used, because there is {archive.name}: remove one"
+            )
+        _check_names(archive, imported)
         expected = {f"in{number}": operand for number, operand in numbered.items()}
         arrays = _read_archive(archive, expected, steps_allowed=steps_allowed)
         return {int(name[2:]): steps for name, steps in arrays.items()}
@@ -161,6 +169,35 @@ def _file_inputs(
         steps = _checked(array, operand, str(single), "file", steps_allowed=steps_allowed)
         return {number: steps}
     return {}
+
+
+def _check_names(archive: Path, imported: ImportedModel) -> None:
+    """Raise ``ModelFileError`` if the archive has a member that is no input or output of the file.
+
+    If the model was cut at operators that the contract lacks, outputs may be left out.
+    """
+    try:
+        with zipfile.ZipFile(archive) as content:
+            members = content.namelist()
+    except (OSError, ValueError, zipfile.BadZipFile) as error:
+        raise ModelFileError(str(archive), "archive", None, str(error)) from error
+    names = [member.removesuffix(".npy") for member in members if member.endswith(".npy")]
+    inputs = [f"in{number}" for number in imported.file_inputs if number is not None]
+    outputs = [f"out{number}" for number in imported.file_outputs if number is not None]
+    unused = [member for member in members if not member.endswith(".npy")]
+    for name in dict.fromkeys(names):
+        cut = imported.refusals and re.fullmatch("out[0-9]+", name)
+        if name not in inputs and name not in outputs and not cut:
+            unused.append(name)
+    if unused:
+        listed = ", ".join(map(repr, unused[:_MAX_LISTED]))
+        known = ", ".join((*inputs, *outputs))
+        raise ModelFileError(
+            str(archive), unused[0], None, f"not used: {listed}; this model has {known}"
+        )
+    repeated = next((name for name in names if names.count(name) > 1), None)
+    if repeated is not None:
+        raise ModelFileError(str(archive), repeated, None, "the archive has this array twice")
 
 
 def _read_archive(
@@ -188,7 +225,7 @@ def _check_sizes(
     """Check the sizes of the arrays before they are decompressed."""
     for name, operand in operands.items():
         if name not in sizes:
-            present = ", ".join(sorted(sizes)[:8])
+            present = ", ".join(sorted(sizes)[:_MAX_LISTED])
             raise ModelFileError(origin, name, None, f"the array is missing; there are: {present}")
         size = math.prod(operand.dimensions) * INFO[operand.type].itemsize
         limit = max(min(size * steps, _MAX_BYTES), size) + _NPY_HEADER

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ from conformance.hal import OperationType, Version, name_of
 from conformance.hard_limit import TERMINAL
 from conformance.harness.event_stream import RunHeader, verdict_to_dict
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
 from conformance.plugin.baseline import Baseline, missing_text
 from conformance.plugin.case_ids import SPEC_SUFFIX
 from conformance.plugin.case_selection import CaseSelectionPlugin
@@ -75,7 +76,7 @@ from conformance.reports.run_statistics import GENERATED, STRESS, RunStatistics,
 from conformance.specfile import SpecError, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX
 from conformance.suite import AREAS_FOLDER, is_area_module
-from nn_conformance import configured_driver
+from nn_conformance import RUN_RECORD, configured_driver
 
 
 def register(config: pytest.Config) -> None:
@@ -90,6 +91,8 @@ def register(config: pytest.Config) -> None:
     TERMINAL.keep()
     TERMINAL.timer = not float(config.getini("faulthandler_timeout") or 0)
     threads = frozenset(threading.enumerate())
+    RUN_DESCRIPTORS.release()  # of an earlier session in this process
+    RUN_DESCRIPTORS.protect()
     register_trace(config)
     if not hasattr(config, "workerinput"):
         keep_running_processes()  # they were started before the driver
@@ -104,6 +107,7 @@ def register(config: pytest.Config) -> None:
             f"HAL {run.version}"
         )
     config.stash[RUN_CONTEXT_KEY] = run
+    RUN_DESCRIPTORS.mark()
     arguments = add_stress_arguments(config, _collection_arguments(config))
     config.args = add_seed_arguments(config, arguments)
     choose_profile(config, run)
@@ -240,6 +244,8 @@ class ConformancePlugin:
         self._workers_collected = False
         self._worker_error = ""
         self._worker_status = pytest.ExitCode.OK
+        self._record = config.stash.get(RUN_RECORD, None) if self._runs_cases else None
+        self._warnings: list[str] = []
         if self.worker:
             self.finished_cases = frozenset(config.workerinput["nn_finished_cases"])  # type: ignore[attr-defined]
         else:
@@ -253,8 +259,9 @@ class ConformancePlugin:
             self._pytest.shouldstop = reason
 
     def pytest_sessionstart(self, session: pytest.Session) -> None:
-        """Keep pytest's session object, which ``stop`` needs."""
+        """Keep pytest's session object, and protect the files that its plugins have opened."""
         self._pytest = session
+        RUN_DESCRIPTORS.protect_new()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection(self) -> Generator[None, object, object]:
@@ -369,12 +376,38 @@ class ConformancePlugin:
             self._unfinished = {item.nodeid for item in session.items}
         gc.freeze()
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self) -> None:
+        """Record which items will run; options such as ``--fixtures`` run none of them."""
+        if self._record is not None:
+            self._record.select(self._unfinished)
+
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
         """Record which items will run; all workers collect the same items."""
         if not self._workers_collected:
             self._workers_collected = True
             self._unfinished = set(ids)
+            if self._record is not None:
+                self._record.select(self._unfinished)
+
+    def _record_result(self, report: pytest.TestReport, verdicts: Sequence[Verdict]) -> None:
+        """Record verdicts that are not accepted, and the end of an item."""
+        record = self._record
+        self._warnings += [
+            f"{verdict.case_id}: {verdict.reason}"
+            for verdict in verdicts
+            if verdict.rule == "process.state"
+        ]
+        if record is not None and (
+            report.failed or any(is_failure(verdict.kind) for verdict in verdicts)
+        ):
+            record.fail(report.nodeid)
+        # A teardown is the last report on an item; the report on a dead worker is the only one.
+        if report.when not in ("setup", "call") and report.nodeid in self._unfinished:
+            self._unfinished.discard(report.nodeid)
+            if record is not None:
+                record.finish(report.nodeid)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
@@ -439,20 +472,22 @@ class ConformancePlugin:
         """Count the verdicts and write them to the event stream (on the controller only)."""
         if self.worker:
             return
-        if report.when not in ("setup", "call"):  # a teardown, or the report on a dead worker
-            self._unfinished.discard(report.nodeid)
+        recorded: list[Verdict] = []
         if (late := getattr(report, "nn_late", None)) is not None:
-            for verdict in _VERDICT_DECODER.decode(late):
+            recorded += _VERDICT_DECODER.decode(late)
+            for verdict in recorded:
                 self.statistics.add_late(verdict)
                 self.write_event(verdict)
         if (found := getattr(report, "nn_verdicts", None)) is not None:
             case_id, encoded = found
             verdicts = _VERDICT_DECODER.decode(encoded)
             self.statistics.add(case_id, verdicts)
+            recorded += verdicts
             for verdict in verdicts:
                 self.write_event(verdict)
             # pytest keeps all reports until it ends; drop the verdicts to limit the memory.
             _attach_to_report(report, "nn_verdicts", None)
+        self._record_result(report, recorded)
 
     def write_event(self, verdict: Verdict) -> None:
         """Append a verdict to the event stream; a write error does not change the verdict."""
@@ -475,9 +510,12 @@ class ConformancePlugin:
             return
         path = _spec_path(self.config, location)
         case_id = self.run.case_id(path, name)
-        if (stuck := self.read_stuck_verdict(case_id)) is not None:
-            report.longrepr = format_verdict(stuck)
-        verdict = stuck or _worker_died_verdict(case_id, self._operations(path, name))
+        known = self.read_stuck_verdict(case_id)
+        verdict = known or _worker_died_verdict(case_id, ())
+        if not verdict.operations:
+            verdict = replace(verdict, operations=self._operations(path, name))
+        if known is not None:
+            report.longrepr = format_verdict(verdict)
         verdict, dump = self.run.dump_crash(path, name, verdict)
         _attach_to_report(report, "nn_verdicts", (case_id, _encode_verdicts([verdict])))
         if dump is not None:
@@ -552,10 +590,13 @@ class ConformancePlugin:
         return lines
 
     def notices(self) -> list[str]:
-        """Return the summary's lines on the baseline that do not fail the run."""
+        """Return the summary's lines on changed process state and on the baseline.
+
+        They do not fail the run.
+        """
         if (baseline := self.run.gate.baseline) is None:
-            return []
-        lines = baseline.other_driver(self.run.identity.name)
+            return self._warnings
+        lines = self._warnings + baseline.other_driver(self.run.identity.name)
         missing = baseline.missing(self.statistics.case_ids)
         fails = self.run.demands["forbid_vanished"] and self._is_comparable(baseline)
         return lines + ([missing_text(missing)] if missing and not fails else [])
@@ -582,6 +623,10 @@ class ConformancePlugin:
     @property
     def _runs_cases(self) -> bool:
         return not any(self.config.getoption(name, False) for name in NO_RUN_OPTIONS)
+
+    def pytest_unconfigure(self) -> None:
+        """Stop to protect the descriptors of the run, which pytest closes now."""
+        RUN_DESCRIPTORS.release()
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

@@ -20,6 +20,7 @@ from conformance.harness.event_stream import (
     read_events,
 )
 from conformance.harness.results.verdict import Verdict
+from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
 from conformance.output_files import check_writable, replace_atomically
 from conformance.plugin.run_header import differing_options
 from conformance.reports.phrases import list_first
@@ -84,12 +85,14 @@ class RunEventStream:
             PROGRESS.record_stream()
             if not self._kept:
                 self._writer = EventWriter(self._path, self._header())
+                RUN_DESCRIPTORS.protect([self._writer.descriptor])
                 return
             # The old stream is replaced by a complete file, so that no verdict can be lost.
             with replace_atomically(self._path, follow_links=True) as partial:
                 self._writer = EventWriter(partial, self._header())
                 for verdict in self._kept:
                     self._writer.write(verdict)
+            RUN_DESCRIPTORS.protect([self._writer.descriptor])
         self._kept = []
 
     def write(self, verdict: Verdict) -> None:
@@ -114,6 +117,7 @@ class RunEventStream:
             )
         if self._writer is None:
             return
+        RUN_DESCRIPTORS.release([self._writer.descriptor])
         if complete and not self._again:
             with self._guarded(self._writer):
                 self._writer.check_unchanged(self._absolute)
@@ -168,6 +172,7 @@ class RunEventStream:
                 f"--events {self._path}: {error.strerror or error}: the stream ends here without a "
                 "footer"
             )
+            RUN_DESCRIPTORS.release([writer.descriptor])
             writer.close()
             self._writer = None
 

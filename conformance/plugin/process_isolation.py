@@ -26,12 +26,14 @@ from conformance.output_files import prune_temporary
 from conformance.plugin.case_ids import case_id_of
 from conformance.plugin.items import CaseItem, format_verdict
 from conformance.plugin.run_context import RunContext
-from conformance.process_guard import EXIT_ENDED
+from conformance.plugin.unfinished_run import plugin_files, worker_verdict
+from conformance.process_guard import EXIT_ENDED, record_exit_calls
 from conformance.run_progress import (
     ENDING,
     PROGRESS,
     READING_SPEC,
     RUNNING,
+    RUNNING_CASE,
     STARTING,
     RunState,
     read_progress,
@@ -69,6 +71,7 @@ def share_progress(config: pytest.Config) -> None:
     if worker is not None:
         with suppress(OSError):
             PROGRESS.share(Path(worker[_FOLDER_KEY]) / f"{_PROGRESS}{worker['workerid']}")
+            record_exit_calls()
 
 
 class RunningSession(Protocol):
@@ -182,11 +185,19 @@ class IsolationPlugin:
         return self._folder
 
     def _read_stuck_verdict(self, case_id: str) -> Verdict | None:
-        """Return the verdict in the file of a worker that ended because this case was stuck."""
+        """Return the verdict on a case in which a worker ended and left its reason in a file.
+
+        The case was stuck, or the worker recorded a call of ``os._exit``.
+        """
         if self._folder is not None:
             with suppress(OSError, msgspec.MsgspecError):
                 left = _stuck_file(self._folder, case_id)
                 return msgspec.json.decode(left.read_bytes(), type=Verdict)
+            for file in self._folder.glob(f"{_PROGRESS}*"):
+                with suppress(OSError, ValueError):
+                    state = read_progress(file)
+                    if state.activity == RUNNING_CASE and state.subject == case_id:
+                        return worker_verdict(state, plugin_files(self._config))
         return None
 
     @pytest.hookimpl(trylast=True)

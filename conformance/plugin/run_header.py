@@ -24,7 +24,7 @@ from nn_conformance import ALL_MUTANTS
 def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
     """Return the header of a session's event stream.
 
-    Raise ``pytest.UsageError`` if a file of which the header has a checksum cannot be read.
+    Raise ``pytest.UsageError`` if a file whose checksum is in the header cannot be read.
     """
     identity, mutants = run.identity, config.getoption("nn_mutants")
     files = {
@@ -163,9 +163,9 @@ them in order to get further than the interrupted run did.
 
 def differing_options(before: RunHeader, now: RunHeader) -> list[str]:
     """Return one phrase for each option whose difference prevents resuming the run ``before``."""
-    found = []
+    differences = []
     for name, text in _COMMON_OPTIONS.items():
         then, given = text(before.options), text(now.options)
         if then != given:
-            found.append(f"{name}: {then} in the interrupted run, {given} in this run")
-    return found
+            differences.append(f"{name}: {then} in the interrupted run, {given} in this run")
+    return differences

@@ -34,7 +34,7 @@ from conformance.run_progress import (
 
 def report_unfinished_run(config: pytest.Config, state: RunState, end: ProcessEnd) -> None:
     """Write a message, the verdict on the running case, and the JUnit file of a run that ended."""
-    verdict = unfinished_verdict(state, end, _plugin_files(config))
+    verdict = unfinished_verdict(state, end, plugin_files(config))
     what = _sentence(state, end) if verdict is None else format_verdict(verdict)
     advice = "The run is incomplete: other cases may have no verdict."
     if state.activity != READING_SPEC:
@@ -52,7 +52,7 @@ def report_unfinished_run(config: pytest.Config, state: RunState, end: ProcessEn
             write_atomically(path, _junit(case, what), follow_links=True)
 
 
-def _plugin_files(config: pytest.Config) -> frozenset[str]:
+def plugin_files(config: pytest.Config) -> frozenset[str]:
     """Return the files of pytest's plugins."""
     plugins = config.pluginmanager.get_plugins()
     files = (getattr(plugin, "__file__", None) for plugin in plugins)
@@ -60,13 +60,14 @@ def _plugin_files(config: pytest.Config) -> frozenset[str]:
 
 
 def unfinished_verdict(
-    state: RunState, end: ProcessEnd, plugin_files: frozenset[str] = frozenset()
+    state: RunState, end: ProcessEnd | None, plugins: frozenset[str] = frozenset()
 ) -> Verdict | None:
     """Return the verdict on the case or spec file at which the process ended.
 
-    Return ``None`` if the run had not begun to read files, or if it was reading none. If one of
-    ``plugin_files`` called ``os._exit``, for example for the time limit of pytest-timeout, the
-    driver is not to blame.
+    ``end`` is ``None`` for a worker of xdist, whose exit status is unknown. Return ``None`` if the
+    run had not begun to read files, or if it was reading none. If one of the files ``plugins``
+    called ``os._exit``, for example for the time limit of pytest-timeout, the driver is not to
+    blame.
     """
     reason = _sentence(state, end)
     if state.activity == READING_SPEC:
@@ -75,18 +76,27 @@ def unfinished_verdict(
     if not state.subject:
         return None
     details: dict[str, Any] = {"call": state.call}
-    details |= {"signal": end.text.rpartition(" ")[2]} if end.signal else {"status": end.status}
+    if end is not None:
+        name = end.text.rpartition(" ")[2]
+        details |= {"signal": name} if end.signal else {"status": end.status}
     if state.activity != RUNNING_CASE:
         details["late"] = True
     kind, rule = VerdictKind.CRASH, "process.alive"
-    if end.limit:
+    if end is not None and end.limit:
         kind, rule = VerdictKind.HANG, "case.limit"
-    if state.exit_call.rpartition(":")[0] in plugin_files:
+    if not state.cause and state.exit_call.rpartition(":")[0] in plugins:
         kind, rule = VerdictKind.INTERNAL_ERROR, "run.error"
     return Verdict(state.subject, state.path, kind, rule, reason, (), details)
 
 
-def _sentence(state: RunState, end: ProcessEnd) -> str:
+def worker_verdict(state: RunState, plugins: frozenset[str]) -> Verdict | None:
+    """Return the verdict on the case of a worker that recorded why it ended; else ``None``."""
+    if not (state.exit_call or state.cause):
+        return None
+    return unfinished_verdict(state, None, plugins)
+
+
+def _sentence(state: RunState, end: ProcessEnd | None) -> str:
     """Return a sentence that states how the process ended and what it was doing."""
     when = f"while {state.activity}"
     if state.activity == READING_SPEC:
@@ -97,7 +107,11 @@ def _sentence(state: RunState, end: ProcessEnd) -> str:
         when = "after the end of the case"
     elif state.activity == ENDING:
         when = "after the last case, at the end of the run"
+    if state.cause:
+        return f"{state.cause} {when}; the process of pytest cannot continue without them"
     by = f" by os._exit, called at {state.exit_call}," if state.exit_call else ""
+    if end is None:
+        return f"the process of the worker and the driver ended{by} {when}"
     return f"the process of pytest, the suite and the driver {end.text}{by} {when}{end.hint}"
 
 

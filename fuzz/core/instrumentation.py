@@ -13,12 +13,13 @@ import io
 import os
 import zlib
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Final
 
 SWITCH: Final = "NN_CONFORMANCE_FUZZ_INSTRUMENT"
 """Environment variable: ``1`` instruments also in an import, ``0`` never instruments."""
 
-
+_MUTATOR_SWITCH: Final = "NN_CONFORMANCE_FUZZ_MUTATOR"
 _MARKS: list[Callable[[], None]] = []
 _MARK_COUNT: Final = 4096
 
@@ -28,14 +29,20 @@ def is_available() -> bool:
     return importlib.util.find_spec("atheris") is not None
 
 
-def load(caller: str, modules: Iterable[str], driver: str = "") -> None:
+def load(
+    caller: str, modules: Iterable[str], driver: str = "", *, comparisons: bool = True
+) -> None:
     """Import modules, instrumented if ``caller`` is ``__main__`` and atheris is installed.
 
-    ``caller`` is the ``__name__`` of the target's module. ``driver`` is the driver under test; if
-    it is an importable module, that module and its package are instrumented too.
+    ``caller`` is the ``__name__`` of the target's module. A package includes all its modules.
+    Modules that are imported from elsewhere are not instrumented, because each edge costs time.
+    ``driver`` is the driver under test; if it is an importable module, that module and its package
+    are instrumented too. With ``comparisons``, libFuzzer gets the operands of comparisons, which
+    its mutator of bytes writes into inputs. Targets with a mutator that knows their form do
+    without them: they take more time than the coverage.
     """
-    wanted = os.environ.get(SWITCH, "1" if caller == "__main__" else "0") == "1"
-    if not wanted or not is_available():
+    is_requested = os.environ.get(SWITCH, "1" if caller == "__main__" else "0") == "1"
+    if not is_requested or not is_available():
         return
     atheris = importlib.import_module("atheris")
 
@@ -43,14 +50,37 @@ def load(caller: str, modules: Iterable[str], driver: str = "") -> None:
     module, colon, _ = driver.rpartition(":")
     if colon and not module.endswith(".py") and "/" not in module:
         names.append(module)
-    packages = sorted({name.partition(".")[0] for name in names})
-    # atheris reports each instrumented module on stderr.
+    packages = {name.partition(".")[0] for name in names}
+    own = {name.partition(".")[0] for name in modules}
+    known = [name for package in sorted(own) for name in _modules_of(package)]
+    roots = tuple(f"{name}." for name in names)
+    inside = [name for name in known if f"{name}.".startswith(roots)]
+    exclude = set(known) - set(inside)
     _MARKS.extend(atheris.instrument_func(_new_mark()) for _ in range(_MARK_COUNT))
-    with contextlib.redirect_stderr(io.StringIO()), atheris.instrument_imports(include=packages):
-        for name in names:
+    with (
+        contextlib.redirect_stderr(io.StringIO()),  # atheris reports each instrumented module
+        atheris.import_hook.HookManager(
+            include_packages=packages,
+            exclude_modules=exclude,
+            enable_loader_override=True,
+            trace_dataflow=comparisons or os.environ.get(_MUTATOR_SWITCH) == "off",
+        ),
+    ):
+        for name in (*names, *inside):
             # The target reports a driver that cannot be imported, with the reason.
             with contextlib.suppress(ImportError):
                 importlib.import_module(name)
+
+
+def _modules_of(package: str) -> list[str]:
+    """Return the names of all modules of a package."""
+    spec = importlib.util.find_spec(package)
+    found = []
+    for location in (spec and spec.submodule_search_locations) or ():
+        for path in sorted(Path(location).rglob("*.py")):
+            parts = (package, *path.relative_to(location).with_suffix("").parts)
+            found.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+    return found
 
 
 def mark(feature: str) -> None:

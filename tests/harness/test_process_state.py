@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import builtins
 import ctypes
+import errno
 import gc
 import locale
 import os
 import resource
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,10 +19,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from conformance.hal.memory import SharedMemory, take_lost_descriptors
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionMode, ExecutionPath
 from conformance.harness.results.verdict import VerdictKind
 from conformance.harness.supervision.process_state import CaseState, restore_after_call
+from conformance.harness.supervision.run_descriptors import RunDescriptors
 from tests.sample_drivers.adder_driver import Adder, add_example
 
 SYNC = ExecutionPath(ExecutionMode.SYNC)
@@ -153,3 +157,115 @@ def test_the_locale_is_restored() -> None:
             changed = locale.setlocale(locale.LC_ALL) != before
             assert state.restore() == ["the locale"] * changed
             assert locale.setlocale(locale.LC_ALL) == before
+
+
+# ------------------------------------------------------------------------- file descriptors
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Iterator[tuple[RunDescriptors, int, int]]:
+    """Yield protected descriptors with the writing end of a pipe, and both ends of the pipe."""
+    descriptors = RunDescriptors()
+    reading, writing = os.pipe()
+    descriptors.protect([writing])
+    yield descriptors, reading, writing
+    descriptors.release()
+    for number in (reading, writing):
+        with suppress(OSError):
+            os.close(number)
+
+
+def test_a_closed_descriptor_is_restored(pipe) -> None:
+    descriptors, reading, writing = pipe
+    assert descriptors.restore_closed() == descriptors.restore() == []
+    os.close(writing)
+    assert descriptors.restore_closed() == [f"file descriptors of the run ({writing})"]
+    os.write(writing, b"x")
+    assert os.read(reading, 2) == b"x"
+    assert not os.get_inheritable(writing)
+    assert descriptors.restore() == []
+
+
+def test_several_threads_check_descriptors_at_once(pipe) -> None:
+    """Calls of the driver overlap, and each of them is followed by a check."""
+    descriptors, errors = pipe[0], []
+
+    def check() -> None:
+        try:
+            for _ in range(2000):
+                descriptors.restore_closed()
+        except RuntimeError as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=check) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+
+
+def test_a_replaced_descriptor_is_restored(pipe) -> None:
+    descriptors, reading, writing = pipe
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, writing)
+    os.close(null)
+    assert descriptors.restore_closed() == []  # it is open
+    assert descriptors.restore() == [f"file descriptors of the run ({writing})"]
+    os.write(writing, b"x")
+    assert os.read(reading, 2) == b"x"
+
+
+def test_a_descriptor_that_the_suite_closes_between_cases_is_not_restored() -> None:
+    descriptors, file = RunDescriptors(), os.open(os.devnull, os.O_RDONLY)
+    descriptors.mark()
+    later = os.open(os.devnull, os.O_RDONLY)
+    descriptors.protect_new()
+    os.close(later)
+    descriptors.begin_case()
+    assert descriptors.restore_closed() == descriptors.restore() == []
+    os.close(file)  # it was open before ``mark``
+    assert descriptors.restore_closed() == []
+    descriptors.release()
+
+
+def test_a_released_descriptor_has_no_copy() -> None:
+    """The reading end sees the end of the pipe as soon as the run closes its descriptor."""
+    reading, writing = os.pipe()
+    descriptors = RunDescriptors()
+    descriptors.protect([writing])
+    descriptors.release([writing])
+    os.close(writing)
+    assert os.read(reading, 1) == b""
+    os.close(reading)
+
+
+def test_a_memory_never_closes_the_descriptor_of_another_owner() -> None:
+    take_lost_descriptors()
+    memory = SharedMemory(8)
+    memory.view().release()
+    number = memory.fileno()
+    os.close(number)
+    other = os.open(os.devnull, os.O_RDONLY)
+    if other != number:
+        os.dup2(other, number)
+        os.close(other)
+    memory.close()
+    os.fstat(number)
+    os.close(number)
+    assert take_lost_descriptors() == [number]
+    assert take_lost_descriptors() == []
+
+
+def test_an_error_of_the_suite_after_a_closed_descriptor_blames_the_driver(monkeypatch) -> None:
+    """The next use of the descriptor fails in the suite, not in the driver."""
+
+    def use_closed(*arguments: object) -> None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+    judge = Judge(Adder(), JudgeOptions())
+    monkeypatch.setattr(judge, "_run_paths", use_closed)
+    (verdict,) = judge.judge(add_example(), "case", [SYNC])
+    assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "process.state")
+    assert "the driver closed a file descriptor of the suite" in verdict.reason
+    judge.close()

@@ -1,8 +1,12 @@
 """``pytest model.tflite --driver X``: collection, ids, inputs, verdicts and the named layer."""
 
+import re
+import zipfile
+
 import numpy as np
 import pytest
 
+from conformance.mlts.errors import ModelFileError
 from conformance.mlts.model_cases import load_case
 from conformance.mlts.tflite_import import Unsupported
 from tests.mlts.litert_engine import one_operator_file, tensor
@@ -31,6 +35,9 @@ class WrongRelu(ReferenceDevice):
             return kernel
         return lambda inputs: [kernel(inputs)[0] * 1.03]
 """
+
+
+ONES = np.ones((2, 4), np.float32)
 
 
 def chain_file():
@@ -109,6 +116,46 @@ def test_the_input_of_a_model_with_one_input_is_read_from_an_array_file(folder, 
     done = folder.command("pytest --driver reference nets/chain.tflite::whole")
     assert done.code == 1
     assert "float32 [1, 4], but the model has float32 [2, 4]" in done.out
+
+
+@pytest.mark.parametrize(
+    ("extra", "message"),
+    [
+        ({"out1": ONES}, "not used: 'out1'; this model has in0, out0"),
+        ({"in1": ONES}, "not used: 'in1'"),
+        ({"labels": ONES, "Out0": ONES}, "not used: 'labels', 'Out0'"),
+        ({"out00": ONES}, "not used: 'out00'"),
+        ({"golden0": ONES}, "not used: 'golden0'"),
+    ],
+)
+def test_an_array_that_no_input_or_output_has_is_an_error(folder, tmp_path, extra, message):
+    """A misspelled golden output must not make its check disappear."""
+    path = tmp_path / "nets" / "chain.tflite"
+    np.savez(path.with_suffix(".npz"), in0=ONES, out0=ONES * 3)
+    assert load_case(path, "golden", Unsupported.REFUSE).outputs[0].data == (ONES * 3).tobytes()
+    np.savez(path.with_suffix(".npz"), in0=ONES, out0=ONES * 3, **extra)
+    for name in ("whole", "golden", "layer_000_MUL"):
+        with pytest.raises(ModelFileError, match=re.escape(message)):
+            load_case(path, name, Unsupported.REFUSE)
+
+
+def test_other_unused_files_beside_a_model_are_errors(folder, tmp_path):
+    path = tmp_path / "nets" / "chain.tflite"
+    archive = path.with_suffix(".npz")
+    np.savez(archive, in0=ONES, out0=ONES * 3)
+    np.save(path.with_suffix(".npy"), ONES)
+    with pytest.raises(ModelFileError, match=r"not used, because there is chain\.npz"):
+        load_case(path, "whole", Unsupported.REFUSE)
+    path.with_suffix(".npy").unlink()
+    with zipfile.ZipFile(archive, "a") as content:
+        content.writestr("notes.txt", "x")
+    with pytest.raises(ModelFileError, match=r"not used: 'notes\.txt'"):
+        load_case(path, "whole", Unsupported.REFUSE)
+    np.savez(archive, in0=ONES, out0=ONES * 3)
+    with zipfile.ZipFile(archive, "a") as content, pytest.warns(UserWarning, match="Duplicate"):
+        content.writestr("out0.npy", b"")
+    with pytest.raises(ModelFileError, match="out0: the archive has this array twice"):
+        load_case(path, "whole", Unsupported.REFUSE)
 
 
 def test_a_damaged_file_fails_with_table_and_offset(folder, tmp_path):

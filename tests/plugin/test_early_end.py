@@ -35,12 +35,11 @@ def report(state, end):
 def run(attack, status=0):
     PROGRESS.record_call("prepare_model")
     exec(attack)
-    PROGRESS.end(status)
     return status
 
 process_guard._POLL_SECONDS = 0.2
-with guard(report, in_child=IN_CHILD):
-    status = run(ATTACK, STATUS)
+with guard(report, in_child=IN_CHILD) as guarded_run:
+    status = guarded_run.end(run(ATTACK, STATUS))
 sys.exit(status)
 """
 
@@ -69,6 +68,13 @@ def guarded(attack: str, *, status: int = 0, in_child: bool = True) -> tuple[int
         ("os.execv('/bin/true', ['true'])", EXIT_ENDED),
         ("threading.Timer(0.01, os._exit, [0]).start(); time.sleep(5)", EXIT_ENDED),
         ("PROGRESS.set_deadline(0.1); time.sleep(60)", EXIT_STUCK),
+        ("PROGRESS.end(0); os._exit(0)", EXIT_ENDED),
+        ("PROGRESS.end(0); ctypes.CDLL(None)._exit(0)", EXIT_ENDED),
+        ("PROGRESS.end(3); ctypes.CDLL(None)._exit(0)", EXIT_ENDED),
+        (
+            "process_guard._guard_process = 0; process_guard.PROGRESS.end(0); os._exit(0)",
+            EXIT_ENDED,
+        ),
         ("os.kill(os.getpid(), signal.SIGKILL)", -signal.SIGKILL),
         ("os.kill(os.getpid(), signal.SIGSEGV)", -signal.SIGSEGV),
     ],
@@ -86,7 +92,7 @@ def test_an_early_end_is_reported_and_fails(attack, expected):
         ("pass", 0, 0),
         ("pass", 3, 3),
         ("atexit.register(os._exit, 0)", 1, 1),
-        ("sys.exit(0)", 0, 0),
+        ("sys.exit(0)", 0, EXIT_ENDED),
         ("sys.exit(7)", 0, 7),
         ("raise ValueError", 0, 1),
         ("os.fork() or os._exit(0)", 0, 0),
@@ -104,6 +110,7 @@ def test_a_run_that_ends_by_itself_has_its_own_status(attack, status, expected):
     [
         ("os._exit(0)", EXIT_ENDED, "REPORT ended with exit status 0 prepare_model"),
         ("__import__('posix')._exit(0)", EXIT_ENDED, "REPORT ended with exit status 0"),
+        ("PROGRESS.end(0); os._exit(0)", EXIT_ENDED, "REPORT ended with exit status 0"),
         ("os.execv('/bin/true', ['true'])", 1, "RuntimeError: os.exec would replace the process"),
         ("os.fork() or os._exit(0)", 0, ""),
         ("subprocess.run(['true'], check=True)", 0, ""),
@@ -286,6 +293,97 @@ def test_a_driver_that_ends_the_process_has_a_verdict(folder: UserFolder) -> Non
     assert suite.get("errors") == "1"
 
 
+FORGING = """
+import ctypes
+from conformance import process_guard, run_progress, run_record
+from conformance.reference import ReferenceDevice
+
+class Forges(ReferenceDevice):
+    def prepare_model(self, model, *rest):
+        if len(model.main.operands[0].dimensions) == 2:
+            run_progress.PROGRESS.end(0)
+            record = run_record.local_record(run_record.CaseLedger())
+            record.select([])
+            record.end(0)
+            process_guard.PROGRESS = process_guard._guard_process = None
+            ctypes.CDLL(None)._exit(0)
+        return super().prepare_model(model, *rest)
+"""
+
+
+def test_a_driver_cannot_record_the_end_of_the_run(folder: UserFolder) -> None:
+    folder.write("forges.py", FORGING)
+    run = folder.command("pytest --driver forges.py:Forges mine --no-dump --events run.jsonl")
+    assert run.code == EXIT_ENDED
+    assert "CRASH mine/small/small_four" in run.out
+    assert read_events(folder.path / "run.jsonl").truncated
+
+
+WITHDRAWN = """
+import pytest
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session):
+    session.exitstatus = 0
+"""
+
+
+def test_a_plugin_cannot_withdraw_a_failure(folder: UserFolder) -> None:
+    """The parent counts failures as they occur, and does not rely on the exit status alone."""
+    folder.write("conftest.py", WITHDRAWN)
+    folder.write("wrong.py", WRONG)
+    assert folder.command("pytest --driver reference mine --no-dump").code == 0
+    run = folder.command("pytest --driver wrong.py:Wrong mine --no-dump")
+    assert run.code == EXIT_ENDED
+    assert "ended with exit status 0, but" in run.out
+    assert "not accepted; the exit status is 11" in run.out
+
+
+WRONG = """
+from conformance.reference import ReferenceDevice
+
+class Wrong(ReferenceDevice):
+    def get_supported_operations(self, model):
+        return ()
+"""
+
+CLOSING = """
+import os
+from conformance.reference import ReferenceDevice
+
+class Closes(ReferenceDevice):
+    def prepare_model(self, model, *rest):
+        if len(model.main.operands[0].dimensions) == 2:
+            os.closerange(3, int(os.environ["LAST_CLOSED"]))
+        return super().prepare_model(model, *rest)
+"""
+
+
+def test_descriptors_of_the_run_that_a_driver_closes_are_restored(folder: UserFolder) -> None:
+    folder.write("closes.py", CLOSING)
+    command = "pytest --driver closes.py:Closes mine --no-dump --events run.jsonl"
+    run = folder.command(command, LAST_CLOSED="100")
+    assert run.code == 0, run.out
+    assert "mine/small/small_four: the driver changed the state of the process" in run.out
+    assert "file descriptors of the run (3, 4, " in run.out
+    stream = read_events(folder.path / "run.jsonl")
+    assert not stream.truncated
+    assert [v.case_id for v in stream.verdicts if v.rule == "process.state"] == [
+        "mine/small/small_four"
+    ]
+
+
+def test_a_run_without_its_descriptors_ends_with_a_message(folder: UserFolder) -> None:
+    """If the copies are closed too, only the parent process can report it."""
+    folder.write("closes.py", CLOSING)
+    command = "pytest --driver closes.py:Closes mine --no-dump --events run.jsonl"
+    run = folder.command(command, LAST_CLOSED="70000")
+    assert run.code == EXIT_ENDED
+    assert "CRASH mine/small/small_four" in run.out
+    assert "file descriptors of the run were closed (" in run.out
+    assert read_events(folder.path / "run.jsonl").truncated
+
+
 def test_a_spec_that_ends_the_process_is_named(folder: UserFolder) -> None:
     folder.write("mine/exit.mod.py", "import os\nos._exit(0)\n")
     run = folder.command("pytest --driver reference mine --events run.jsonl")
@@ -316,6 +414,55 @@ def test_a_worker_that_ends_at_its_start(folder: UserFolder, what: str) -> None:
     assert run.code == EXIT_ENDED
     assert "ENDED EARLY: the process of worker gw" in run.out
     assert read_events(folder.path / "run.jsonl").truncated
+
+
+TIMER = """
+import os, threading
+
+sleeping = threading.Event()
+
+def leave():
+    sleeping.wait()
+    os._exit(1)
+
+def pytest_runtest_call(item):
+    if item.name == "small_four":
+        threading.Thread(target=leave, daemon=True).start()
+"""
+SLEEPING = """
+import time, timer
+from conformance.reference import ReferenceDevice
+
+class Sleeps(ReferenceDevice):
+    def prepare_model(self, model, *rest):
+        if len(model.main.operands[0].dimensions) == 2:
+            timer.sleeping.set()
+            time.sleep(60)
+        return super().prepare_model(model, *rest)
+"""
+
+
+@pytest.mark.slow
+def test_a_plugin_that_ends_a_worker_does_not_blame_the_driver(folder: UserFolder) -> None:
+    """pytest-timeout ends the process in this way with its method "thread"."""
+    folder.write("timer.py", TIMER)
+    folder.write("sleeps.py", SLEEPING)
+    run = folder.command(
+        "pytest -p timer --driver sleeps.py:Sleeps mine -n 2 --no-dump --events run.jsonl",
+        PYTHONPATH=f"{ROOT}{os.pathsep}{folder.path}",
+    )
+    assert run.code == 1
+    stream = read_events(folder.path / "run.jsonl")
+    assert not stream.truncated
+    (ended,) = [verdict for verdict in stream.verdicts if verdict.kind != "passed"]
+    assert (ended.case_id, ended.kind, ended.rule) == (
+        "mine/small/small_four",
+        "internal_error",
+        "run.error",
+    )
+    assert "ended by os._exit, called at" in ended.reason
+    assert "timer.py:8, during prepare_model" in ended.reason
+    assert ended.operations == ("FLOOR",)
 
 
 DETACHING = """

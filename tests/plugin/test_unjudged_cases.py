@@ -1,4 +1,4 @@
-"""What pytest, a plugin or a signal handler does to a case never removes its verdict."""
+"""No action of pytest, of a plugin or of a signal handler removes the verdict on a case."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from conformance.drivers.foreign_objects import is_user_interrupt
 from conformance.harness.event_stream import read_events
-from conformance.plugin.unfinished_run import _plugin_files, unfinished_verdict
+from conformance.plugin.unfinished_run import plugin_files, unfinished_verdict
 from conformance.process_guard import ProcessEnd
 from conformance.run_progress import RunProgress
 from tests.plugin.conftest import UserFolder
@@ -129,7 +129,7 @@ def test_a_plugin_that_ends_the_process_is_named(pytestconfig: pytest.Config) ->
         progress.record_exit_call("/lib/pytest_timeout.py:542")
         state = progress.read()
     end = ProcessEnd(1)
-    assert "" not in _plugin_files(pytestconfig)
+    assert "" not in plugin_files(pytestconfig)
     plugin = unfinished_verdict(state, end, frozenset({"/lib/pytest_timeout.py"}))
     driver = unfinished_verdict(state, end, frozenset({"/lib/other.py"}))
     assert plugin is not None

@@ -13,7 +13,6 @@ import _locale
 import _signal  # type: ignore[import-not-found]
 import builtins
 import ctypes
-import fcntl
 import gc
 import locale
 import os
@@ -27,20 +26,26 @@ from typing import Any, Final
 
 import numpy as np
 
-_FIRST_COPY: Final = 10
-"""Lowest number of the copies of the standard descriptors."""
+from conformance.hal.memory import take_lost_descriptors
+from conformance.harness.supervision.run_descriptors import (
+    RUN_DESCRIPTORS,
+    copy_descriptor,
+    end_process,
+    file_of,
+)
 
 
 class CaseState:
     """The state of this process before a case; ``restore`` returns to it."""
 
     def __init__(self) -> None:
+        RUN_DESCRIPTORS.begin_case()
         self._before = {name: read() for name, (read, _) in _ASPECTS.items()}
         self._built_in = dict(vars(builtins))
-        self._copies = {number: _copy(number) for number in (1, 2)}
+        self._copies = {number: copy_descriptor(number) for number in (1, 2)}
         self._outer = dict(_standard)
         _standard.update(
-            {number: (copy, _file_of(copy)) for number, copy in self._copies.items() if copy >= 0}
+            {number: (copy, file_of(copy)) for number, copy in self._copies.items() if copy >= 0}
         )
 
     def restore(self) -> list[str]:
@@ -55,8 +60,11 @@ class CaseState:
                     write(before)
         changed += self._restore_built_in()
         _restore_descriptors()
+        changed += RUN_DESCRIPTORS.restore()
+        if take_lost_descriptors():
+            changed.append("the file descriptor of a memory (in this case or an earlier one)")
         for copy in self._copies.values():
-            if copy >= 0:
+            with suppress(OSError):  # -1, or closed with all others
                 os.close(copy)
         _standard.clear()
         _standard.update(self._outer)
@@ -89,12 +97,16 @@ def restore_after_call() -> None:
         _restore_float_environment()
     if _standard:
         _restore_descriptors()
+    for name in RUN_DESCRIPTORS.restore_closed():
+        _changed_in_calls[name] = None
 
 
 def _restore_descriptors() -> None:
     for number, (copy, file) in _standard.items():
-        if _file_of(number) != file:
+        if file_of(number) != file:
             _changed_in_calls[f"file descriptor {number}"] = None
+            if file_of(copy) != file:
+                end_process([number])
             with suppress(OSError):
                 os.dup2(copy, number)
 
@@ -104,23 +116,6 @@ def _read_safely(read: Callable[[], Any]) -> Any:
         return read()
     except (OSError, ValueError, RuntimeError):
         return None
-
-
-def _copy(number: int) -> int:
-    """Return a copy of a file descriptor; -1 if it is closed or no descriptor is left."""
-    try:
-        return fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, _FIRST_COPY)
-    except OSError:
-        return -1
-
-
-def _file_of(number: int) -> tuple[int, int] | None:
-    """Return the device and inode of an open file, and ``None`` for a closed descriptor."""
-    try:
-        status = os.fstat(number)
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
 
 
 def _current_directory() -> str | None:
