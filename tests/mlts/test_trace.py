@@ -153,8 +153,8 @@ def test_a_slow_operation_is_seen_in_the_trace_of_mlts(tmp_path, capsys):
     events = json.loads(trace.read_text())["traceEvents"]
     spans = [event for event in events if event["ph"] == "X"]
     assert all(LABEL.fullmatch(event["name"]) for event in spans)
-    slow = [event for event in spans if event["name"] == "[NN_LD_PCO]SOFTMAX"]
-    assert min(event["dur"] for event in slow) >= 10_000
+    softmax = [event for event in spans if event["name"] == "[NN_LD_PCO]SOFTMAX"]
+    slow = [event for event in softmax if event["dur"] >= 10_000]
     # A burst executes on a thread of its own, on which there is no span of the client.
     assert any(
         any(name.startswith("[NN_LD_PE]") for name in names)
