@@ -21,7 +21,7 @@ from conformance.harness.event_stream import (
 )
 from conformance.harness.results.verdict import Verdict
 from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
-from conformance.output_files import check_writable, replace_atomically
+from conformance.output_files import check_writable, reader_awaited, replace_atomically
 from conformance.plugin.run_header import differing_options
 from conformance.reports.phrases import list_first
 from conformance.reports.run_statistics import RunStatistics
@@ -84,7 +84,8 @@ class RunEventStream:
         with _as_usage_error(self._path):
             PROGRESS.record_stream()
             if not self._kept:
-                self._writer = EventWriter(self._path, self._header())
+                with reader_awaited(self._path):
+                    self._writer = EventWriter(self._path, self._header())
                 RUN_DESCRIPTORS.protect([self._writer.descriptor])
                 return
             # The old stream is replaced by a complete file, so that no verdict can be lost.

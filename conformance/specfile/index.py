@@ -196,7 +196,7 @@ class SpecIndex:
         if not read:
             with suppress(OSError):
                 self._directory.mkdir(parents=True, exist_ok=True)
-                write_atomically(self._cache_path(location, source), content)
+                write_atomically(self._cache_path(location, source), content, only_regular=True)
                 self._delete_old_entries()
         entry = _IndexEntry(example_archive.ExampleArchive.from_bytes(content), location)
         self._keep_entry(location, stamp, entry, files)
