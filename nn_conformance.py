@@ -140,6 +140,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     _add_model_options(group)
     _add_run_options(group)
     _add_generated_options(group)
+    _add_stress_options(group)
     _add_dump_options(group)
     _add_isolation_options(group)
     parser.addini("nn_driver", "driver to test if --driver is not given")
@@ -333,6 +334,34 @@ def _add_generated_options(group: pytest.OptionGroup) -> None:
     )
 
 
+def _add_stress_options(group: pytest.OptionGroup) -> None:
+    """Add the options for stress modes."""
+    group.addoption(
+        "--stress",
+        dest="nn_stress",
+        action="store_true",
+        help="also run the stress and crash tests: each mode is a case, for example "
+        "stress/parallel-inference, which can be passed as an argument instead "
+        "(docs/how-to/stress.md)",
+    )
+    group.addoption(
+        "--stress-seconds",
+        dest="nn_stress_seconds",
+        type=seconds_option(),
+        metavar="SECONDS",
+        help="duration of the load of each stress mode (default: 5)",
+    )
+    group.addoption(
+        "--stress-models",
+        dest="nn_stress_models",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help=".tflite file, or folder of such files, that the stress modes use instead of the "
+        "built-in models; repeatable",
+    )
+
+
 def _add_dump_options(group: pytest.OptionGroup) -> None:
     """Add the options for the files that are written for failing cases."""
     group.addoption(
@@ -470,22 +499,35 @@ def _is_worker(config: pytest.Config) -> bool:
     return hasattr(config, "workerinput")
 
 
+_DRIVER_HINT = (
+    "add --driver reference, --driver MODULE:ATTRIBUTE or --driver FILE.py:ATTRIBUTE (or set "
+    "nn_driver in your pytest configuration)"
+)
+
+
+def _check_needs_no_driver(config: pytest.Config) -> None:
+    """Raise ``UsageError`` if a file or an option of the run needs a driver."""
+    suffixes = (".mod.py", ".case", ".tflite")
+    specs = [arg for arg in config.args if arg.split("::")[0].endswith(suffixes)]
+    if specs:
+        location = specs[0].split("::")[0]
+        kind = {".case": "case", ".tflite": "model"}.get(Path(location).suffix, "spec")
+        raise pytest.UsageError(
+            f"{specs[0]} is a {kind} file, which needs a driver: {_DRIVER_HINT}"
+        )
+    for option in ("--stress", "--stress-seconds", "--stress-models"):
+        if config.getoption("nn_" + option[2:].replace("-", "_")):
+            raise pytest.UsageError(f"{option} needs a driver: {_DRIVER_HINT}")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Register the rest of the plugin if a driver is named.
 
-    Raises ``UsageError`` if spec, case or model files are to be run without a driver.
+    Raises ``UsageError`` if spec, case or model files, or stress modes, are to be run without a
+    driver.
     """
     if configured_driver(config) is None:
-        suffixes = (".mod.py", ".case", ".tflite")
-        specs = [arg for arg in config.args if arg.split("::")[0].endswith(suffixes)]
-        if specs:
-            location = specs[0].split("::")[0]
-            kind = {".case": "case", ".tflite": "model"}.get(Path(location).suffix, "spec")
-            raise pytest.UsageError(
-                f"{specs[0]} is a {kind} file, which needs a driver: add --driver reference, "
-                "--driver MODULE:ATTRIBUTE or --driver FILE.py:ATTRIBUTE "
-                "(or set nn_driver in your pytest configuration)"
-            )
+        _check_needs_no_driver(config)
         return
     problems = shadowed_packages()
     if problems:

@@ -226,6 +226,17 @@ def process_name(process: int) -> str:
     return "" if rest.split()[0] in "ZX" else name
 
 
+def die_with_parent(parent: int) -> None:
+    """Make the kernel kill this process when the thread that started it ends.
+
+    ``parent`` is the id of the process that started it. If that process has ended already, this
+    process ends at once.
+    """
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(EXIT_ENDED)
+
+
 # ------------------------------------------------------------------------------ with a parent
 
 
@@ -269,11 +280,9 @@ def _continue_in_child(report: Report) -> RunRecord:
     handler = signal.signal(signal.SIGCHLD, lambda *_: None)
     child = os.fork()
     if child == 0:
-        prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        die_with_parent(parent)
         signal.signal(signal.SIGCHLD, handler or signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        if os.getppid() != parent:
-            os._exit(EXIT_ENDED)
         _guard_process = parent
         record_exit_calls()
         return pipe.record()

@@ -1,8 +1,8 @@
 """Recording of a trace: spans of time, labelled with the layers and phases of NNAPI's traces.
 
-``RECORDER`` is ``None`` unless a trace is recorded, so that code with a span costs one comparison.
-Each process appends its spans to a file of its own in a common folder. Child processes find the
-folder in the environment. ``conformance.reports.trace_file`` joins the files into one.
+``RECORDER`` is ``None`` if no trace is recorded, so that a span then costs one comparison. Each
+process appends its spans to its own file in a common folder. Child processes read the name of the
+folder from the environment. ``conformance.reports.trace_file`` joins the files into one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_SPANS: Final = 2_000_000
 
 
 class Layer(StrEnum):
-    """Which part of the system a span belongs to: the codes of NNAPI's trace labels."""
+    """The part of the system in which a span was recorded, as a code of NNAPI's trace labels."""
 
     APPLICATION = "LA"
     RUNTIME = "LR"
@@ -37,7 +37,7 @@ class Layer(StrEnum):
 
 
 class Phase(StrEnum):
-    """What a span does: the codes of NNAPI's trace labels."""
+    """The kind of work in a span, as a code of NNAPI's trace labels."""
 
     OVERALL = "PO"
     WARM_UP = "PWU"
@@ -97,9 +97,9 @@ _QUERIES: Final = ("get_", "name", "version", "opening", "connect", "start")
 
 def phase_of_call(call: str) -> Phase:
     """Return the phase of a call of the driver interface."""
-    found = _PHASE_BY_CALL.get(call)
-    if found is not None:
-        return found
+    phase = _PHASE_BY_CALL.get(call)
+    if phase is not None:
+        return phase
     return Phase.INITIALIZATION if call.startswith(_QUERIES) else Phase.UNSPECIFIED
 
 
@@ -135,7 +135,7 @@ class TraceRecorder:
         return getattr(self._local, "messages", 0)
 
     def note_message(self) -> None:
-        """Count a message that this thread sends to the process of an isolated driver."""
+        """Count one more message of this thread to the process of an isolated driver."""
         self._local.messages = self.messages + 1
 
     def add_call(self, call: str, start: int, messages: int) -> None:
@@ -148,7 +148,7 @@ class TraceRecorder:
         self.add(layer, phase_of_call(call), call, start)
 
     def _open(self) -> None:
-        """Open the file of this process; a forked process gets a file of its own."""
+        """Open the file of this process; called again in a forked process."""
         self._pid = os.getpid()
         self._count = 0
         path = os.path.join(self._folder, f"{self._pid}-{time.monotonic_ns()}.jsonl")  # noqa: PTH118

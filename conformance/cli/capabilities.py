@@ -11,8 +11,9 @@ from nn_conformance import count_option, seconds_option
 
 _EPILOG = """\
 The workloads are MobileNet V1 and V2 and two LSTM speech models in float32, the float32 workloads
-again with the permission to compute in float16, and the quantized MobileNets. Driver and CPU driver
-run in turns. A figure is the geometric mean of the ratios of their median times; smaller is faster.
+again with the permission to compute in float16, and the quantized MobileNets. The driver and the
+CPU driver run alternately. A figure is the geometric mean of the ratios of their median times;
+smaller is faster.
 
 A power meter is a Python function without arguments that returns the energy used so far, in joules,
 as MODULE:FUNCTION. Without one, the power figure repeats the time figure.

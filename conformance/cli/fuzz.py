@@ -1,7 +1,4 @@
-"""``nn-conformance fuzz X --target T``: fuzz a driver, or run single inputs of a target again.
-
-A campaign runs for a given time and can be resumed.
-"""
+"""``nn-conformance fuzz X --target T``: fuzz a driver, or run single inputs of a target again."""
 
 from __future__ import annotations
 
@@ -50,13 +47,27 @@ def add_parser(verbs: Any) -> None:
     summary = "fuzz a driver, or a reader of this project, for a given time"
     parser = add_command(verbs, "fuzz", run, summary, _EPILOG)
     parser.add_argument("driver", metavar="X", help="driver, as for pytest --driver")
+    _add_campaign_options(parser)
+    _add_folder_options(parser)
+    _add_report_options(parser)
+    parser.add_argument(
+        "--input",
+        nargs="+",
+        metavar="FILE",
+        help="fuzz nothing; run these inputs once and print their findings",
+    )
+    add_isolate_option(parser)
+
+
+def _add_campaign_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options on the targets, the time, the workers and the engine."""
     parser.add_argument(
         "--target",
         required=True,
         action="append",
         metavar="T",
-        help=f"what to fuzz: {', '.join(target_names())}; several separated by commas run one "
-        f"after another and share the time; {_ALL}: every target",
+        help=f"target to fuzz: {', '.join(target_names())}; several names, separated by commas, "
+        f"run one after another and share the time; {_ALL}: every target",
     )
     parser.add_argument(
         "--budget",
@@ -95,25 +106,33 @@ def add_parser(verbs: Any) -> None:
         metavar="SECONDS",
         help="an input that takes longer counts as a hang (default: 30)",
     )
+
+
+def _add_folder_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options on the folders that a campaign reads and writes."""
     parser.add_argument(
         "--resume",
         metavar="DIR",
-        help="folder of the results; a campaign that is already there is continued; several "
-        "targets have sub-folders (default: nn-fuzz-T)",
+        help="folder of the results; a campaign that it already contains is continued; with "
+        "several targets, each has a sub-folder (default: nn-fuzz-T)",
     )
     parser.add_argument(
         "--merge",
         nargs="+",
         metavar="DIR",
-        help="fuzz nothing; merge the campaigns in these folders, with the same driver and target, "
-        "and their corpora into the folder of --resume, and report on them together",
+        help="fuzz nothing; merge the campaigns in these folders, which have the same driver and "
+        "target, into the folder of --resume, with their corpora, and report on them together",
     )
     parser.add_argument(
         "--import-seeds",
         metavar="DIR",
-        help="add the protobuf text seeds of Android's fuzz targets in this folder to the corpus "
-        "(needs nn-conformance[fuzz])",
+        help="folder of protobuf text seeds of Android's fuzz targets, which are added to the "
+        "corpus (needs nn-conformance[fuzz])",
     )
+
+
+def _add_report_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options on known findings and on the report."""
     parser.add_argument(
         "--waivers",
         metavar="FILE",
@@ -130,13 +149,6 @@ def add_parser(verbs: Any) -> None:
         action="store_true",
         help="list the rules that no input broke alone, with the reasons",
     )
-    parser.add_argument(
-        "--input",
-        nargs="+",
-        metavar="FILE",
-        help="fuzz nothing; run these inputs once and print their findings",
-    )
-    add_isolate_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -145,7 +157,7 @@ def run(arguments: argparse.Namespace) -> int:
     baseline = _read_baseline(arguments)
     folders = {target: _folder(arguments, target, len(targets)) for target in targets}
     parts = {target: _parts(arguments, target, len(targets)) for target in targets}
-    known = {target: _known(arguments, target) for target in targets}
+    known = {target: _known_findings(arguments, target) for target in targets}
     if arguments.input:
         if len(targets) > 1:
             arguments.parser.error("--input: the inputs belong to one target; name only one")
@@ -160,19 +172,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _EXIT_NO_ENGINE
     reports: dict[str, dict[str, Any]] = {}
     for target in targets:
-        settings = FuzzSettings(
-            target,
-            arguments.driver,
-            arguments.budget / len(targets),
-            arguments.workers,
-            arguments.isolate,
-            arguments.engine,
-            arguments.seed,
-            arguments.input_limit,
-            known[target],
-            imported,
-            arguments.scheduler,
-        )
+        settings = _campaign_settings(arguments, target, len(targets), known[target], imported)
         report = _run_campaign(settings, folders[target], parts[target])
         if isinstance(report, int):
             return report
@@ -189,11 +189,34 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         print(f"the results cannot be written: {error}", file=sys.stderr)
         return EXIT_STORE_ERROR
-    bad = any(
+    failed = any(
         not report["executions"] or any(entry["new"] is not False for entry in report["findings"])
         for report in reports.values()
     )
-    return EXIT_FAILURES if bad else 0
+    return EXIT_FAILURES if failed else 0
+
+
+def _campaign_settings(
+    arguments: argparse.Namespace,
+    target: str,
+    target_count: int,
+    known: tuple[KnownFinding, ...],
+    imported: tuple[bytes, ...],
+) -> FuzzSettings:
+    """Return the settings of the campaign of one target; the targets share the time."""
+    return FuzzSettings(
+        target,
+        arguments.driver,
+        arguments.budget / target_count,
+        arguments.workers,
+        arguments.isolate,
+        arguments.engine,
+        arguments.seed,
+        arguments.input_limit,
+        known,
+        imported,
+        arguments.scheduler,
+    )
 
 
 def _run_campaign(settings: FuzzSettings, folder: Path, parts: list[Path]) -> dict[str, Any] | int:
@@ -235,21 +258,21 @@ def _import_seeds(arguments: argparse.Namespace, targets: list[str]) -> tuple[by
     for target in targets:
         if not load_target(target).structured:
             arguments.parser.error(
-                f"--import-seeds: the seeds are models, and the inputs of the target {target} are "
-                "none"
+                f"--import-seeds: the seeds are models, but the inputs of the target {target} "
+                "are not"
             )
     try:
-        found = read_text_seeds(Path(arguments.import_seeds))
+        seeds = read_text_seeds(Path(arguments.import_seeds))
     except OSError as error:
         arguments.parser.error(f"--import-seeds: {error}")
-    count = len(found.inputs) + len(found.refused)
-    for name, reason in list(found.refused.items())[:_MAX_REFUSED]:
+    count = len(seeds.inputs) + len(seeds.refused)
+    for name, reason in list(seeds.refused.items())[:_MAX_REFUSED]:
         print(f"{name}: {reason}", file=sys.stderr)
-    print(f"imported {len(found.inputs)} of {count} files as seeds", file=sys.stderr)
-    if not found.inputs:
+    print(f"imported {len(seeds.inputs)} of {count} files as seeds", file=sys.stderr)
+    if not seeds.inputs:
         name = arguments.import_seeds
-        arguments.parser.error(f"--import-seeds {name}: no text seed in the folder")
-    return tuple(found.inputs)
+        arguments.parser.error(f"--import-seeds {name}: the folder contains no text seed")
+    return tuple(seeds.inputs)
 
 
 def _folder(arguments: argparse.Namespace, target: str, count: int) -> Path:
@@ -284,7 +307,7 @@ _EXIT_STATUS_BY_ERROR: Final[dict[type[Exception], int]] = {
 }
 
 
-def _known(arguments: argparse.Namespace, target: str) -> tuple[KnownFinding, ...]:
+def _known_findings(arguments: argparse.Namespace, target: str) -> tuple[KnownFinding, ...]:
     if not arguments.waivers:
         return ()
     try:

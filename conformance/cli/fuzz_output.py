@@ -42,11 +42,11 @@ def format_fuzz_progress(progress: FuzzProgress, settings: FuzzSettings) -> str:
     """Return the text of the progress line."""
     tally = progress.tally
     share = min(progress.seconds / settings.budget, 1.0)
-    done = int(share * _BAR)
+    filled = int(share * _BAR)
     rate = progress.executions / max(progress.seconds, 1e-3)
     edges = max(progress.edges, tally.edges)
     parts = [
-        f"[{'#' * done}{'.' * (_BAR - done)}] {share:4.0%}",
+        f"[{'#' * filled}{'.' * (_BAR - filled)}] {share:4.0%}",
         f"{progress.executions} inputs",
         f"{rate:.0f}/s",
         *([f"{edges} edges"] if edges else []),

@@ -20,6 +20,7 @@ from conformance.cli.mlts_files import (
     write_reports,
 )
 from conformance.drivers import DriverLoadError, open_driver
+from conformance.printable import to_printable
 from conformance.reports.trace_recording import TraceRecording
 from nn_conformance import count_option, seconds_option
 
@@ -38,11 +39,11 @@ _GROUPS: Final = ("digits", "acoustic", "mobilenet", "mobilenet-all")
 
 _EPILOG = """\
 Each model runs on its data set on every driver; the metrics must meet the bounds of MLTS, and the
-driver must not be less accurate than the baseline driver. Then the drivers execute the model in
-turns, in the modes sync, burst and fenced, and compile it without cache, when saving, and from the
-cache. The rounds are divided into blocks, each with new sessions. Latencies are compared by the
-ratio within each round; "no difference shown" means that the 99 % interval of the ratio contains 1,
-or that the difference is below 1 %.
+driver must not be less accurate than the baseline driver. Then the drivers take turns to execute
+the model in the modes sync, burst and fenced, and to compile it without cache, saving to the cache
+and from the cache. The rounds are divided into blocks, each with new sessions. Latencies are
+compared by the ratio within each round; "no difference shown" means that the 99 % interval of the
+ratio contains 1, or that the difference is below 1 %.
 
 built-in models: digits (trained on the digits of scikit-learn), acoustic (LSTM models), mobilenet
 (the smallest networks), mobilenet-all (all sizes)
@@ -82,8 +83,14 @@ def add_parser(verbs: Any) -> None:
         action="append",
         default=[],
         metavar="PATTERN",
-        help="only models whose names match the pattern; repeatable",
+        help="measure only models whose names match the pattern; repeatable",
     )
+    _add_measurement_options(parser)
+    add_file_options(parser)
+
+
+def _add_measurement_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options on the baseline and on the amount of measurements."""
     parser.add_argument(
         "--baseline",
         default="litert-optimized",
@@ -97,14 +104,14 @@ def add_parser(verbs: Any) -> None:
         type=seconds_option(),
         default=1.0,
         metavar="SECONDS",
-        help="time of measurement for each driver, model and mode (default: 1)",
+        help="duration of the measurement of each driver, model and mode (default: 1)",
     )
     parser.add_argument(
         "--warm-up",
         type=seconds_option(zero=True),
         default=None,
         metavar="SECONDS",
-        help="time of executions before a measurement (default: 0.3, at most --seconds)",
+        help="duration of the executions before a measurement (default: 0.3, at most --seconds)",
     )
     parser.add_argument(
         "--iterations",
@@ -113,7 +120,6 @@ def add_parser(verbs: Any) -> None:
         metavar="N",
         help="measure at most about N executions of each driver, model and mode",
     )
-    add_file_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -164,7 +170,7 @@ def _all_tasks(arguments: argparse.Namespace) -> Iterator[AccuracyTask]:
 
 
 def _traced_run(arguments: argparse.Namespace, tasks: list[AccuracyTask]) -> BenchmarkReport:
-    """Return the report of all models on all drivers; write the trace if there is to be one."""
+    """Return the report of all models on all drivers; with ``--trace``, write the trace."""
     if arguments.trace is None:
         return _run_with_drivers(arguments, tasks)
     recording = TraceRecording()
@@ -241,11 +247,11 @@ def _line(result: Any) -> str:
             text += f" ({latency.comparison.text})"
         parts.append(text)
     parts += result.reasons
-    return "; ".join("".join(c if c.isprintable() else "\ufffd" for c in part) for part in parts)
+    return "; ".join(map(to_printable, parts))
 
 
 def _exit_status(arguments: argparse.Namespace, report: BenchmarkReport) -> int:
-    """Return the status; the baseline counts only if it was asked for as a driver."""
+    """Return the exit status; the baseline counts only if it is also one of the named drivers."""
     outcomes = [
         result.outcome.value for result in report.results if result.driver in arguments.drivers
     ]

@@ -107,16 +107,16 @@ def add_to_history(
     )
 
     run = history_run(report)
-    found = changes(history, run)
-    for (driver, model, mode), change in found.items():
+    changed_latencies = changes(history, run)
+    for (driver, model, mode), change in changed_latencies.items():
         print(f"history: {model} on {driver}, {mode}: {change.text}")
-    if not found:
+    if not changed_latencies:
         print("history: no earlier run of these drivers and models on this machine")
     try:
         append_run(arguments.history, run)
     except OSError as error:
         arguments.parser.error(f"--history: {arguments.history}: {error.strerror}")
-    return found
+    return changed_latencies
 
 
 def write_reports(

@@ -166,21 +166,21 @@ def print_comparison(arguments: argparse.Namespace) -> int:
         if record.header is None:
             raise ReportError(f"{record.name}: {' '.join(record.stream_warnings())}")
     print(format_comparison(change, max(arguments.limit, 0)), end="")
-    found = []
+    regressions = []
     if change.new_failures:
-        found.append(format_count(len(change.new_failures), "new failure"))
+        regressions.append(format_count(len(change.new_failures), "new failure"))
     if not arguments.allow_newly_declined:
         if change.not_run:
             cases = format_count(len(change.not_run), "case")
-            found.append(f"{cases} newly declined, refused or not applicable")
+            regressions.append(f"{cases} newly declined, refused or not applicable")
         if change.lowered:
-            found.append(change.lowered)
+            regressions.append(change.lowered)
     if change.vanished and not arguments.allow_vanished:
         cases = format_count(len(change.vanished), "case")
-        found.append(f"{cases} of the earlier run missing from the later run")
-    for line in found:
+        regressions.append(f"{cases} of the earlier run missing from the later run")
+    for line in regressions:
         print(f"REGRESSION: {line}")
-    if found:
+    if regressions:
         return REGRESSION
     return 0 if change.old.complete and change.new.complete else EXIT_INCOMPLETE
 
@@ -190,10 +190,11 @@ def _check_distinct(requested: Sequence[tuple[str, str]]) -> None:
     earlier: dict[Path, str] = {}
     for option, output in requested:
         path = Path(output) if output == "-" else Path(output).resolve()
-        if (other := earlier.setdefault(path, option)) != option:
-            what = "standard output" if output == "-" else output
+        if (earlier_option := earlier.setdefault(path, option)) != option:
+            destination = "standard output" if output == "-" else output
             raise ReportError(
-                f"--{other} and --{option} both write to {what}; choose different files"
+                f"--{earlier_option} and --{option} both write to {destination}; "
+                "choose different files"
             )
 
 

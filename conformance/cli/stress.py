@@ -216,12 +216,12 @@ def _settings_of(
     """Return the settings of a mode: those of MLTS if a scale is given, then the options."""
     if arguments.scale is not None:
         settings = settings.scaled(mode.original, arguments.scale)
-    given = {
+    options = {
         name: getattr(arguments, name)
         for name in ("threads", "processes", "graphs")
         if getattr(arguments, name) is not None
     }
-    return replace(settings, **given)
+    return replace(settings, **options)
 
 
 def _models(arguments: argparse.Namespace) -> list[StressModel] | None:
@@ -292,9 +292,9 @@ def _print_end(driver: str, end: ModeEnd) -> None:
     result = end.result
     events = ", ".join(f"{name} {number}" for name, number in sorted(result.counts.items()))
     measured = ", ".join(f"{name} {value:.3g}" for name, value in sorted(result.values.items()))
-    shown = "; ".join(filter(None, (f"{result.seconds:.1f} s", events, measured)))
-    who = f" ({result.casualty})" if result.casualty else ""
-    print(to_printable(f"{result.outcome}{who}: {result.mode} on {driver}: {shown}"))
+    summary = "; ".join(filter(None, (f"{result.seconds:.1f} s", events, measured)))
+    casualty = f" ({result.casualty})" if result.casualty else ""
+    print(to_printable(f"{result.outcome}{casualty}: {result.mode} on {driver}: {summary}"))
     for line in (*result.reasons, *(f"  {line}" for line in result.details)):
         print(to_printable(f"    {line}"))
     sys.stdout.flush()
@@ -319,13 +319,13 @@ def _page(report: StressReport) -> bytes:
 
 def _exit_status(ends: dict[str, list[ModeEnd]]) -> int:
     """Print the number of each outcome, and return the exit status."""
-    outcomes = [end.result.outcome.value for found in ends.values() for end in found]
+    outcomes = [end.result.outcome.value for mode_ends in ends.values() for end in mode_ends]
     print(", ".join(f"{outcomes.count(kind)} {kind}" for kind in dict.fromkeys(outcomes)))
     if {"FAILURE", "HANG", "CRASH"} & set(outcomes):
         return EXIT_FAILED
-    for found in ends.values():
-        if any(end.lacks_models for end in found):
+    for mode_ends in ends.values():
+        if any(end.lacks_models for end in mode_ends):
             return EXIT_NOTHING_RUN
-        if not any(end.result.outcome == "SUCCESS" for end in found):
+        if not any(end.result.outcome == "SUCCESS" for end in mode_ends):
             return EXIT_NOTHING_RUN
     return 0

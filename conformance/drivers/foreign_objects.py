@@ -213,9 +213,11 @@ def brief_lines(error: BaseException, without: tuple[str, ...]) -> list[str]:
     frames = call_or_default(
         traceback.extract_tb, _TRACEBACK(error), default=traceback.StackSummary()
     )
-    kept = [frame for frame in frames if not any(part in frame.filename for part in without)]
+    shown_frames = [
+        frame for frame in frames if not any(part in frame.filename for part in without)
+    ]
     lines: list[str] = call_or_default(
-        lambda: "".join(traceback.format_list(kept[-3:])).splitlines(), default=[]
+        lambda: "".join(traceback.format_list(shown_frames[-3:])).splitlines(), default=[]
     )
     return [to_printable(line[:_MAX_LINE_LENGTH]) for line in [*lines, *_last_lines(error)]]
 
@@ -234,18 +236,18 @@ _DURING: Final = "During handling of the above exception, another exception occu
 
 def _chain(error: BaseException) -> list[tuple[BaseException, list[str]]]:
     """Return the exception and its causes, newest first, each with the lines printed after it."""
-    found: list[tuple[BaseException, list[str]]] = [(error, [])]
-    seen = {id(error)}
-    while len(found) < _MAX_CHAINED:
-        last = found[-1][0]
+    chain: list[tuple[BaseException, list[str]]] = [(error, [])]
+    visited = {id(error)}
+    while len(chain) < _MAX_CHAINED:
+        last = chain[-1][0]
         before, words = _CAUSE(last), _BECAUSE
         if before is None and not _SUPPRESSED(last):
             before, words = _CONTEXT(last), _DURING
-        if before is None or id(before) in seen:
+        if before is None or id(before) in visited:
             break
-        seen.add(id(before))
-        found.append((before, ["", words, ""]))
-    return found
+        visited.add(id(before))
+        chain.append((before, ["", words, ""]))
+    return chain
 
 
 def _frame_lines(error: BaseException, skipped: int) -> list[str]:
@@ -276,6 +278,6 @@ def _member_lines(error: BaseException) -> list[str]:
     if not issubclass(type(error), BaseExceptionGroup):
         return []
     members = _GROUPED(error)
-    shown = [f"  | {_last_lines(member)[0]}" for member in members[:_MAX_GROUP_MEMBERS]]
-    more = len(members) - len(shown)
-    return shown + ([f"  | and {more} more"] if more else [])
+    lines = [f"  | {_last_lines(member)[0]}" for member in members[:_MAX_GROUP_MEMBERS]]
+    more = len(members) - len(lines)
+    return lines + ([f"  | and {more} more"] if more else [])

@@ -153,12 +153,12 @@ class EventWriter:
 
     def write(self, verdict: Verdict | Mapping[str, JSONValue]) -> None:
         """Append one verdict, which may be the result of ``verdict_to_dict``."""
-        one = verdict if isinstance(verdict, Verdict) else verdict_from_dict(verdict)
-        self._counts[one.kind] += 1
+        parsed = verdict if isinstance(verdict, Verdict) else verdict_from_dict(verdict)
+        self._counts[parsed.kind] += 1
         try:
-            content = _VERDICT_START + self._encoder.encode(one)[1:]
+            content = _VERDICT_START + self._encoder.encode(parsed)[1:]
         except (UnicodeEncodeError, RecursionError):  # text from a driver or a spec file
-            document = encodable({"event": "verdict", **verdict_to_dict(one)})
+            document = encodable({"event": "verdict", **verdict_to_dict(parsed)})
             content = self._encoder.encode(document)
         self._write_line(content)
 
@@ -181,12 +181,12 @@ class EventWriter:
         if not stat.S_ISREG(written.st_mode):
             return
         try:
-            now = os.stat(path)  # noqa: PTH116 - compared with ``written``
+            current = os.stat(path)  # noqa: PTH116 - compared with ``written``
         except FileNotFoundError as error:
             raise OSError(errno.ENOENT, "the file was removed during the run") from error
-        if (now.st_dev, now.st_ino) != (written.st_dev, written.st_ino):
+        if (current.st_dev, current.st_ino) != (written.st_dev, written.st_ino):
             raise OSError(errno.ESTALE, "the file was replaced during the run")
-        if now.st_size != self._size:
+        if current.st_size != self._size:
             raise OSError(errno.ESTALE, "another program changed the file during the run")
 
     def close(self) -> None:
@@ -226,10 +226,10 @@ def append_verdict(path: str | os.PathLike[str], verdict: Verdict) -> None:
         last = complete.rfind(b"\n", 0, len(complete) - 1) + 1
         if complete[last:].startswith(_FOOTER_START):
             complete = complete[:last]
-        found = _CHECK.fullmatch(complete[-_CHECK_LENGTH - 1 : -1])
+        last_checksum = _CHECK.fullmatch(complete[-_CHECK_LENGTH - 1 : -1])
         document = encodable({"event": "verdict", **verdict_to_dict(verdict)})
         content = msgspec.json.encode(document)
-        checksum = zlib.crc32(content, int(found[1], 16) if found else 0)
+        checksum = zlib.crc32(content, int(last_checksum[1], 16) if last_checksum else 0)
         file.seek(begin + len(complete))
         file.truncate()
         file.write(content[:-1] + b',"check":"%08x"}\n' % checksum)
@@ -354,11 +354,11 @@ class _Reader:
                 self.count += 1
                 if self._is_next(line):
                     return
-                found = _CHECK.fullmatch(line[-_CHECK_LENGTH:])
-                self._check(number, line, found)
-                self._end_line(found)
+                checksum = _CHECK.fullmatch(line[-_CHECK_LENGTH:])
+                self._check(number, line, checksum)
+                self._end_line(checksum)
                 return
-        found = _CHECK.fullmatch(line[-_CHECK_LENGTH:])
+        checksum = _CHECK.fullmatch(line[-_CHECK_LENGTH:])
         try:
             fields = self._decoder.decode(line)
             event = fields.pop("event") if isinstance(fields, dict) else None
@@ -371,10 +371,10 @@ class _Reader:
         except (ValueError, msgspec.MsgspecError) as error:
             self._add_problem(number, str(error))
         else:
-            self._check(number, line, found)
+            self._check(number, line, checksum)
             if event == "end":
                 self._check_count(number)
-        self._end_line(found)
+        self._end_line(checksum)
 
     def _is_next(self, line: bytes) -> bool:
         """Return whether a line of a stream without defects has the expected checksum.
@@ -394,9 +394,9 @@ class _Reader:
         allowed = self.header is not None and self.footer is None
         return allowed and line.startswith(_VERDICT_START)
 
-    def _end_line(self, found: re.Match[bytes] | None) -> None:
-        if found:
-            self._checksum = int(found[1], 16)
+    def _end_line(self, checksum: re.Match[bytes] | None) -> None:
+        if checksum:
+            self._checksum = int(checksum[1], 16)
         if self._headers > 1:  # the verdicts that follow may belong to another run
             self.distrust()
 
@@ -426,15 +426,15 @@ class _Reader:
         self.problems.append(StreamProblem(number, reason))
         self.distrust()
 
-    def _check(self, number: int, line: bytes, found: re.Match[bytes] | None) -> None:
+    def _check(self, number: int, line: bytes, checksum: re.Match[bytes] | None) -> None:
         """Compare the line with its checksum; a stream without any checksum is not checked."""
-        if found is None:
+        if checksum is None:
             if self._checked:
                 self._add_problem(number, "the line has no checksum, unlike the lines before")
         elif not self._checked and number > 1:
             self._checked = True
             self._add_problem(number, "the line has a checksum, unlike the lines before")
-        elif zlib.crc32(line[:-_CHECK_LENGTH] + b"}", self._checksum) != int(found[1], 16):
+        elif zlib.crc32(line[:-_CHECK_LENGTH] + b"}", self._checksum) != int(checksum[1], 16):
             self._checked = True
             if self.problems and self.problems[-1].line == number - 1:
                 self.distrust()  # the problem of the preceding line explains this one

@@ -179,16 +179,16 @@ class Judge:
         An exception in the suite becomes a verdict as well.
         """
         case_id = scenario.case_id
-        found: list[Finding] = []
+        findings: list[Finding] = []
         try:
             group = scenario.operations or case_id
-            with self._supervised(scenario, group, [found]) as allowed:
+            with self._supervised(scenario, group, [findings]) as allowed:
                 if allowed:
                     try:
-                        found.extend(scenario.run())
+                        findings.extend(scenario.run())
                     except driver_calls.DriverCallError as bad:
-                        found.append(bad.finding)
-            verdict = verdict_from_findings(found, case_id, "", scenario.operations, {})
+                        findings.append(bad.finding)
+            verdict = verdict_from_findings(findings, case_id, "", scenario.operations, {})
             verdicts = [replace(verdict, details={**scenario.details, **verdict.details})]
             self._merge_late_verdicts(verdicts)
             example = scenario.evidence() if verdicts[0].kind.blames_driver else None
@@ -218,25 +218,25 @@ class Judge:
 
     @contextmanager
     def _supervised(
-        self, case: CaseUnderTest | Scenario, group: Hashable, found: list[list[Finding]]
+        self, case: CaseUnderTest | Scenario, group: Hashable, findings_by_path: list[list[Finding]]
     ) -> Iterator[bool]:
         """Start and end a case under the limits on the driver; yield whether it may be run.
 
-        ``group`` is that of ``waiting``. Findings on the driver's process are added to ``found``,
-        which has one list for each path.
+        ``group`` is that of ``waiting``. Findings on the driver's process are added to
+        ``findings_by_path``, which has one list for each path.
         """
         with self.waiting(group):
             refusal = self._begin(case)
             if refusal is not None:
-                for findings in found:
+                for findings in findings_by_path:
                     findings.append(refusal)
             try:
                 yield refusal is None
             finally:
-                found[-1] += self._supervision.restore_state()
+                findings_by_path[-1] += self._supervision.restore_state()
             if refusal is None:
                 with self.waits.driver_time.measured():
-                    self._supervision.end_case(found)
+                    self._supervision.end_case(findings_by_path)
 
     def _begin(self, case: CaseUnderTest | Scenario) -> Finding | None:
         """Start a case; return a finding if it must not be run, ``None`` otherwise.
@@ -361,8 +361,8 @@ class Judge:
     ) -> None:
         for watch in callbacks:
 
-            def listener(count: int, what: str = watch.call, path: str = watch.path) -> None:
-                reason = f"{what} notified its callback {count} times, the last time after the case"
+            def listener(count: int, call: str = watch.call, path: str = watch.path) -> None:
+                reason = f"{call} notified its callback {count} times, the last time after the case"
                 verdict = _late_verdict(case, path, "callback.once", reason, {})
                 self._late_verdicts.add(case, verdict)
 
@@ -425,12 +425,12 @@ def _add_not_prepared(run: PathRun, end: NotPreparedError, version: Version) -> 
     run.findings[:], run.note = end.findings, end.note
     path = run.path
     optional = is_memory_optional(path.memory, version)
-    what = f"{path.output_form} outputs" if path.output_form else f"{path.memory} memory"
+    subject = f"{path.output_form} outputs" if path.output_form else f"{path.memory} memory"
     for number, finding in enumerate(run.findings):
         declined = finding.kind is VerdictKind.DECLINED and path.is_special
         if declined or (optional and finding.rule in ("supported.status", "prepare.status")):
             kind, rule = VerdictKind.NOT_APPLICABLE, "path.declined"
-            reason = f"the driver does not support {what}: {finding.reason}"
+            reason = f"the driver does not support {subject}: {finding.reason}"
             run.findings[number] = Finding(kind, rule, reason, finding.details)
 
 

@@ -36,7 +36,7 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
     RecordingPreparedModelCallback,
 )
-from conformance.mlts.model_clock import ModelClock
+from conformance.mlts.model_clock import BurstClock, ModelClock
 from conformance.mlts.tflite_import import ModelState
 from conformance.operations.model.definition import Array
 
@@ -154,7 +154,8 @@ class InferenceSession:
         self._state_inputs = {state.input for state in states}
         self._state_outputs = {state.output for state in states}
         self._timeout = timeout
-        self._clock: ModelClock | None = None
+        self._clock: ModelClock | BurstClock | None = None
+        self._burst_clock: BurstClock | None = None
         measured = (ExecutionMode.SYNCHRONOUS, ExecutionMode.FENCED)
         if type(prepared) is DriverModel and mode in measured:
             self._clock = ModelClock(prepared.target, timeout)
@@ -167,6 +168,7 @@ class InferenceSession:
         self._burst = None
         if mode is ExecutionMode.BURST:
             self._burst = burst_execution.open_burst(prepared, timeout)
+            self._clock = self._burst_clock = BurstClock(self._burst)
         self._mode = mode.value
         self._execute = self._execution(mode)
         self.timing = Timing()
@@ -228,7 +230,8 @@ class InferenceSession:
         """Execute with the loaded inputs; raise ``InferenceError`` if the status is not NONE.
 
         Return the seconds from the driver's call to the end of the execution, without the checks of
-        the answer; ``None`` in the modes and for drivers of which only the whole duration is known.
+        the answer. The result is ``None`` if this duration cannot be measured: for bursts, for
+        asynchronous executions and for isolated drivers.
         """
         if tracing.RECORDER is None:
             status = self._execute()
@@ -240,7 +243,7 @@ class InferenceSession:
         return None if self._clock is None else self._clock.seconds
 
     def overwrite_outputs(self, byte: int) -> None:
-        """Fill the output memory, so that an earlier result cannot be taken for a new one."""
+        """Fill the output memory, so that an earlier result is not mistaken for a new one."""
         for array in self._output_arrays:
             array.reshape(-1).view(np.uint8)[...] = byte
 
@@ -295,10 +298,10 @@ class InferenceSession:
         return outcome.status
 
     def _in_burst(self) -> ErrorStatus:
-        if self._burst is None:
+        if self._burst_clock is None:
             raise InferenceError("the session is closed")
         result = driver_calls.call_driver(
-            "a burst", self._burst.execute, self.request, self.measure
+            "a burst", self._burst_clock.execute, self.request, self.measure
         )
         outcome = burst_execution.burst_outcome(result)
         self.timing = outcome.timing
@@ -313,7 +316,7 @@ class InferenceSession:
 
     def close(self) -> None:
         """End the burst and release the memory."""
-        burst, self._burst = self._burst, None
+        burst, self._burst, self._burst_clock = self._burst, None, None
         if burst is not None:
             burst.close()
         self._input_arrays, self._output_arrays = [], []

@@ -1,6 +1,7 @@
 """The cases of a ``.tflite`` file.
 
-- ``whole``: the model, compared with the reference by the intervals that admissible rounding spans;
+- ``whole``: the whole model; its outputs may differ from the reference by admissible rounding in
+  each operation (interval check);
 - ``golden``: the same with the golden outputs of the ``.npz`` file beside the model, if it has any;
 - ``sequence``: several steps of a model with states, see ``ModelSequence``;
 - ``layer_NNN_TYPE``: one operation of the main subgraph with the values that the reference computes
@@ -283,8 +284,8 @@ class _ModelCases:
         """Return the example of one operation, with the reference's values as inputs."""
         if number >= len(self._editable.main.operations):
             raise self._error(f"the model has no operation {number}")
-        kept = keep_operations(self._editable, [number], self._values)
-        example = build_example(kept, replace(self.whole, name=name), _reference_outputs)
+        single = keep_operations(self._editable, [number], self._values)
+        example = build_example(single, replace(self.whole, name=name), _reference_outputs)
         if example is None:
             raise self._error(f"operation {number} cannot be run alone")
         return replace(example, version=minimum_version(example.model))

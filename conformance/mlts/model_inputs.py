@@ -66,16 +66,16 @@ def input_steps(path: Path, imported: ImportedModel) -> list[list[bytes]]:
     main = imported.model.main
     operands = [main.operands[index] for index in main.input_indexes]
     states = {state.input for state in imported.states}
-    given = _given_inputs(path, imported, operands)
-    count = _step_count(path, given, has_states=bool(states))
+    file_steps = _file_inputs(path, imported, operands)
+    count = _step_count(path, file_steps, has_states=bool(states))
     source = np.random.default_rng(crc32(path.stem.encode()))
     steps = []
     for step in range(count):
         values = []
         for position, operand in enumerate(operands):
             number = imported.file_inputs[position]
-            if number is not None and number in given:
-                values.append(given[number][step].tobytes())
+            if number is not None and number in file_steps:
+                values.append(file_steps[number][step].tobytes())
             elif position in states:
                 dtype = INFO[operand.type].dtype
                 values.append(np.full(operand.dimensions, operand.zero_point, dtype).tobytes())
@@ -85,18 +85,18 @@ def input_steps(path: Path, imported: ImportedModel) -> list[list[bytes]]:
     return steps
 
 
-def _step_count(path: Path, given: Mapping[int, Steps], *, has_states: bool) -> int:
+def _step_count(path: Path, file_steps: Mapping[int, Steps], *, has_states: bool) -> int:
     """Return the number of steps; all inputs of the files must have the same."""
-    if not given:
+    if not file_steps:
         return SEEDED_STEPS if has_states else 1
-    counts = {number: len(steps) for number, steps in given.items()}
+    counts = {number: len(steps) for number, steps in file_steps.items()}
     if len(set(counts.values())) > 1:
-        found = ", ".join(f"in{number}: {count}" for number, count in sorted(counts.items()))
+        listed = ", ".join(f"in{number}: {count}" for number, count in sorted(counts.items()))
         raise ModelFileError(
             str(path.with_suffix(".npz")),
             "inputs",
             None,
-            f"the inputs have different numbers of steps ({found})",
+            f"the inputs have different numbers of steps ({listed})",
         )
     return next(iter(counts.values()))
 
@@ -112,23 +112,23 @@ def golden_steps(path: Path, imported: ImportedModel) -> dict[int, Steps]:
     Raise ``ModelFileError`` if their number of steps is not that of the inputs.
     """
     main = imported.model.main
-    wanted = {
+    operands = {
         f"out{number}": main.operands[index]
         for number, index in zip(imported.file_outputs, main.output_indexes, strict=True)
         if number is not None
     }
     archive = path.with_suffix(".npz")
-    found = _read_archive(archive, wanted, steps_allowed=bool(imported.states))
+    arrays = _read_archive(archive, operands, steps_allowed=bool(imported.states))
     count = len(input_steps(path, imported))
-    for name, steps in found.items():
+    for name, steps in arrays.items():
         if len(steps) != count:
             raise ModelFileError(
                 str(archive), name, None, f"{len(steps)} steps, but the inputs have {count}"
             )
-    return {int(name[3:]): steps for name, steps in found.items()}
+    return {int(name[3:]): steps for name, steps in arrays.items()}
 
 
-def _given_inputs(
+def _file_inputs(
     path: Path, imported: ImportedModel, operands: Sequence[Operand]
 ) -> dict[int, Steps]:
     """Return the inputs of the files beside the model, by number of the file's input."""
@@ -145,9 +145,9 @@ def _given_inputs(
                 str(single), "file", None, f"not used, because there is {archive.name}: remove one"
             )
         _check_names(archive, imported)
-        wanted = {f"in{number}": operand for number, operand in numbered.items()}
-        found = _read_archive(archive, wanted, steps_allowed=steps_allowed)
-        return {int(name[2:]): steps for name, steps in found.items()}
+        expected = {f"in{number}": operand for number, operand in numbered.items()}
+        arrays = _read_archive(archive, expected, steps_allowed=steps_allowed)
+        return {int(name[2:]): steps for name, steps in arrays.items()}
     if single.is_file():
         if len(numbered) != 1:
             raise ModelFileError(
@@ -201,7 +201,7 @@ def _check_names(archive: Path, imported: ImportedModel) -> None:
 
 
 def _read_archive(
-    path: Path, wanted: Mapping[str, Operand], *, steps_allowed: bool
+    path: Path, operands: Mapping[str, Operand], *, steps_allowed: bool
 ) -> dict[str, Steps]:
     """Return the wanted arrays of an archive; each must be present and fit its operand."""
     origin = str(path)
@@ -209,21 +209,21 @@ def _read_archive(
         with zipfile.ZipFile(path) as content:
             members = content.infolist()
         sizes = {member.filename.removesuffix(".npy"): member.file_size for member in members}
-        _check_sizes(origin, wanted, sizes, MAX_STEPS if steps_allowed else 1)
+        _check_sizes(origin, operands, sizes, MAX_STEPS if steps_allowed else 1)
         with np.load(path, allow_pickle=False) as arrays:
             return {
                 name: _checked(arrays[name], operand, origin, name, steps_allowed=steps_allowed)
-                for name, operand in wanted.items()
+                for name, operand in operands.items()
             }
     except (OSError, ValueError, EOFError, KeyError, zipfile.BadZipFile) as error:
         raise ModelFileError(origin, "archive", None, str(error)) from error
 
 
 def _check_sizes(
-    origin: str, wanted: Mapping[str, Operand], sizes: Mapping[str, int], steps: int
+    origin: str, operands: Mapping[str, Operand], sizes: Mapping[str, int], steps: int
 ) -> None:
     """Check the sizes of the arrays before they are decompressed."""
-    for name, operand in wanted.items():
+    for name, operand in operands.items():
         if name not in sizes:
             present = ", ".join(sorted(sizes)[:_MAX_LISTED])
             raise ModelFileError(origin, name, None, f"the array is missing; there are: {present}")
@@ -240,7 +240,7 @@ def _checked(
     array: Array, operand: Operand, origin: str, name: str, *, steps_allowed: bool
 ) -> Steps:
     """Return the array of each step; raise ``ModelFileError`` if it does not fit the operand."""
-    dtype, wanted = INFO[operand.type].dtype, operand.dimensions
+    dtype, expected_shape = INFO[operand.type].dtype, operand.dimensions
     shape = array.shape or (1,)
     is_input = not name.startswith("out")
     if is_input and array.dtype.kind == "f" and np.isnan(array).any():
@@ -249,23 +249,24 @@ def _checked(
         raise ModelFileError(
             origin, name, None, f"{count} of {array.size} values are NaN, the first at {first}"
         )
-    if steps_allowed and array.dtype == dtype and shape[1:] == wanted:
+    if steps_allowed and array.dtype == dtype and shape[1:] == expected_shape:
         if not 1 <= shape[0] <= MAX_STEPS:
             raise ModelFileError(
                 origin, name, None, f"{shape[0]} steps; a sequence has 1 to {MAX_STEPS}"
             )
-        return [np.array(array[step]).reshape(wanted) for step in range(shape[0])]
-    if array.dtype != dtype or shape != wanted:
+        return [np.array(array[step]).reshape(expected_shape) for step in range(shape[0])]
+    if array.dtype != dtype or shape != expected_shape:
         hint = ""
         if steps_allowed:
             hint = ", or with a leading axis for the steps of a sequence"
-        elif shape[1:] == wanted:
+        elif shape[1:] == expected_shape:
             hint = "; only a model with states has sequences of steps"
         raise ModelFileError(
             origin,
             name,
             None,
-            f"{array.dtype} {list(array.shape)}, but the model has {dtype} {list(wanted)}{hint}",
+            f"{array.dtype} {list(array.shape)}, but the model has {dtype} "
+            f"{list(expected_shape)}{hint}",
         )
     return [np.asarray(array).reshape(shape)]
 

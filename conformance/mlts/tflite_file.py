@@ -303,11 +303,11 @@ class _Reader:
         if item is None:
             return data
         dtype = np.dtype(item)
-        wanted = math.prod(shape) * dtype.itemsize
-        if len(data) != wanted:
+        expected = math.prod(shape) * dtype.itemsize
+        if len(data) != expected:
             raise self._error(
                 f"{place}.Buffer",
-                f"{len(data)} bytes, but {type_} {list(shape)} needs {wanted}",
+                f"{len(data)} bytes, but {type_} {list(shape)} needs {expected}",
             )
         if type_ == "BOOL" and data.max(initial=0) > 1:
             raise self._error(f"{place}.Buffer", "a boolean value is neither 0 nor 1")

@@ -17,7 +17,7 @@ from conformance.harness.event_stream import RunHeader, read_events
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.phrases import format_count, list_first
 from conformance.reports.run_difference import places
-from conformance.reports.run_statistics import GENERATED, was_run
+from conformance.reports.run_statistics import OPTIONAL, was_run
 
 RULE_PREFIX: Final = "baseline."
 """Common start of the names of the rules that compare a run with its baseline."""
@@ -82,13 +82,14 @@ class Baseline:
     def missing(self, case_ids: Collection[str]) -> list[str]:
         """Return the ids of the cases that ran in the baseline and are not among ``case_ids``.
 
-        Random graphs are omitted. Two runs need not have the same ones, because their ids depend on
-        the seed, on the number of graphs and on the operations that the driver supports.
+        Random graphs and stress modes are omitted. Two runs need not have the same random graphs,
+        because their ids depend on the seed, on the number of graphs and on the operations that the
+        driver supports. An option selects the stress modes.
         """
         return [
             case_id
             for case_id in self.ran
-            if case_id not in case_ids and not case_id.startswith(GENERATED)
+            if case_id not in case_ids and not case_id.startswith(OPTIONAL)
         ]
 
     def comparable(self, config: pytest.Config, header: RunHeader) -> bool:

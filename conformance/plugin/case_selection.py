@@ -17,10 +17,14 @@ from conformance.plugin.case_list import read_case_list
 from conformance.plugin.items import CaseItem, SpecFile
 from conformance.plugin.model_file_items import ModelFileCollector
 from conformance.plugin.random_graph_items import RandomGraphFile
+from conformance.plugin.stress_items import StressFile
 from conformance.plugin.suite_items import AreaFile
+from conformance.reports.run_statistics import STRESS
 from conformance.specfile.casefile import RANDOM_SOURCE
 
-OUR_FILES = (SpecFile, CaseFileCollector, AreaFile, RandomGraphFile, ModelFileCollector)
+OUR_FILES = (
+    *(SpecFile, CaseFileCollector, AreaFile, RandomGraphFile, ModelFileCollector, StressFile),
+)
 
 _WILDCARD = re.compile(r"[*?\[]")
 _ALL_DONE = "nn_all_done"
@@ -105,6 +109,8 @@ def _suggestion(text: str, known: Sequence[str]) -> str:
     """Return the end of a sentence that suggests similar case ids; empty if there are none."""
     if text.startswith(f"{RANDOM_SOURCE}/") and not _WILDCARD.search(text):
         return f"; to run a random graph, pass its id as an argument: pytest {text}"
+    if text.startswith(STRESS) and not any(case_id.startswith(STRESS) for case_id in known):
+        return f"; to run stress modes, add --stress, or pass the id as an argument: pytest {text}"
     if _WILDCARD.search(text):
         places = {case_id.rpartition("/")[0]: None for case_id in known}
         bare = re.sub(r"\[.*?\]|[*?]", "", text.rpartition("/")[0] or text)

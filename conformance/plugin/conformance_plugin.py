@@ -49,12 +49,19 @@ from conformance.plugin.process_isolation import (
 )
 from conformance.plugin.random_graph_items import (
     SEED_FILE,
+    SEED_FILE_DISPLAY,
     RandomGraphPlugin,
     add_seed_arguments,
     choose_profile,
 )
 from conformance.plugin.run_context import RUN_CONTEXT_KEY, RunContext
 from conformance.plugin.run_header import run_header
+from conformance.plugin.stress_items import (
+    STRESS_FILE,
+    STRESS_FILE_DISPLAY,
+    StressPlugin,
+    add_stress_arguments,
+)
 from conformance.plugin.suite_items import SUITE_SOURCE, AreaFile
 from conformance.plugin.summary import SummaryPlugin
 from conformance.plugin.time_limits import TimeLimits
@@ -65,7 +72,7 @@ from conformance.printable import encodable, terminal_text, to_printable
 from conformance.process_guard import keep_running_processes, left_running, process_name
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import lowered
-from conformance.reports.run_statistics import RunStatistics, is_failure
+from conformance.reports.run_statistics import GENERATED, STRESS, RunStatistics, is_failure
 from conformance.specfile import SpecError, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX
 from conformance.suite import AREAS_FOLDER, is_area_module
@@ -101,12 +108,14 @@ def register(config: pytest.Config) -> None:
         )
     config.stash[RUN_CONTEXT_KEY] = run
     RUN_DESCRIPTORS.mark()
-    config.args = add_seed_arguments(config, _collection_arguments(config))
+    arguments = add_stress_arguments(config, _collection_arguments(config))
+    config.args = add_seed_arguments(config, arguments)
     choose_profile(config, run)
     session = ConformancePlugin(config)
     config.pluginmanager.register(session, "nn_conformance_session")
     config.pluginmanager.register(DumpPlugin(config), "nn_conformance_dumps")
     config.pluginmanager.register(RandomGraphPlugin(config), "nn_conformance_random_graphs")
+    config.pluginmanager.register(StressPlugin(), "nn_conformance_stress")
     config.pluginmanager.register(IsolationPlugin(session), "nn_conformance_isolation")
     limits = TimeLimits(config, run, threads)
     config.pluginmanager.register(limits, "nn_conformance_time_limits")
@@ -128,11 +137,11 @@ def _collection_arguments(config: pytest.Config) -> list[str]:
     Without arguments the bundled specs and checks are added.
     """
     arguments = [_resolve_case_argument(argument) or argument for argument in config.args]
-    here = config.invocation_params.dir
+    folder = config.invocation_params.dir
     # If the bundled specs are in a virtual environment below the current folder, pytest collects
     # them without an argument; with an added argument it would collect them twice.
-    met = bundled_specs().resolve().is_relative_to(here.resolve())
-    if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR and not met:
+    is_below = bundled_specs().resolve().is_relative_to(folder.resolve())
+    if config.args_source is pytest.Config.ArgsSource.INVOCATION_DIR and not is_below:
         arguments += [str(bundled_specs()), str(AREAS_FOLDER)]
     return arguments
 
@@ -192,6 +201,14 @@ def _area_path(config: pytest.Config, location: str) -> Path | None:
         if is_area_module(path) and path.is_file():
             return path
     return None
+
+
+def _case_without_file(config: pytest.Config, location: str, name: str) -> str:
+    """Return the case id of a check, random graph or stress mode; empty for any other node id."""
+    if (area := _area_path(config, location)) is not None:
+        return f"{SUITE_SOURCE}/{area.stem}/{name}"
+    prefixes = {SEED_FILE_DISPLAY: GENERATED, STRESS_FILE_DISPLAY: STRESS}
+    return f"{prefixes[location]}{name}" if location in prefixes else ""
 
 
 def _worker_died_verdict(case_id: str, operations: tuple[str, ...]) -> Verdict:
@@ -315,7 +332,7 @@ class ConformancePlugin:
             return None
         ours = [
             path
-            for path in (bundled_specs(), AREAS_FOLDER, SEED_FILE)
+            for path in (bundled_specs(), AREAS_FOLDER, SEED_FILE, STRESS_FILE)
             if path.is_relative_to(environment)
         ]
         return (
@@ -482,8 +499,7 @@ class ConformancePlugin:
         If the worker wrote a verdict before it ended, this is used; otherwise it is a crash.
         """
         location, _, name = crashitem.partition("::")
-        if (area := _area_path(self.config, location)) is not None:
-            case_id = f"{SUITE_SOURCE}/{area.stem}/{name}"
+        if case_id := _case_without_file(self.config, location, name):
             verdict = self.read_stuck_verdict(case_id) or _worker_died_verdict(case_id, ())
             report.longrepr = format_verdict(verdict)
             _attach_to_report(report, "nn_verdicts", (case_id, _encode_verdicts([verdict])))

@@ -138,14 +138,14 @@ class RunEventStream:
         if old.header is None:
             problem = old.problems[0] if old.problems else "it has no header"
             raise pytest.UsageError(f"--resume: {path} is not an event stream: {problem}")
-        wanted = self._header()
+        expected = self._header()
         for name in _IDENTITY_FIELDS:
-            before, now = getattr(old.header, name), getattr(wanted, name)
+            before, now = getattr(old.header, name), getattr(expected, name)
             if before != now:
                 raise pytest.UsageError(
                     f"--resume: the run in {path} has {name} {before}, but this run has {now}"
                 )
-        if different := differing_options(old.header, wanted):
+        if different := differing_options(old.header, expected):
             raise pytest.UsageError(
                 f"--resume: the run in {path} has other options, and its verdicts would be mixed "
                 f"with those of this run ({'; '.join(different)}): use the options of the "

@@ -64,6 +64,8 @@ class CaseItem(pytest.Item):
 
     verdicts: Sequence[Verdict] = ()
     late_verdicts: Sequence[Verdict] = ()
+    limits_itself: bool = False
+    """Whether the case has time limits of its own, so that ``--case-limit`` does not apply."""
     stands_for: str = ""
     """For the only item of an unreadable file: the common prefix of its case ids; else empty."""
     dump: DumpResult | None = None

@@ -1,4 +1,4 @@
-"""Sequences of a model file with states: the driver's states of a step go into the next one."""
+"""Sequences of a model file with states: the states that a step returns are inputs of the next."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def judge_sequence(
         outputs: Sequence[bytes] | None = None
         for step in range(len(sequence)):
             example = first if step == 0 else convert(sequence.example(step, outputs))
-            found, outputs = judge_step(example, path)
-            problem = next((v for v in found if v.kind not in _CONTINUED), None)
+            step_verdicts, outputs = judge_step(example, path)
+            problem = next((v for v in step_verdicts if v.kind not in _CONTINUED), None)
             if problem is not None:
                 verdicts.append(_at_step(problem, step, len(sequence)))
                 if problem.kind.blames_driver and failed is None:
@@ -56,8 +56,8 @@ def judge_sequence(
             if outputs is None:  # a path without results of the driver
                 outputs = [output.data for output in example.outputs]
         else:
-            details = {**found[0].details, "steps": len(sequence)}
-            verdicts.append(replace(found[0], details=details))
+            details = {**step_verdicts[0].details, "steps": len(sequence)}
+            verdicts.append(replace(step_verdicts[0], details=details))
     return verdicts, failed or first
 
 

@@ -137,7 +137,7 @@ class IsolationPlugin:
             return (yield from self._watched(item))
 
     def _watched(self, item: CaseItem) -> Generator[None, object, object]:
-        if self._watchdog is None:
+        if self._watchdog is None or item.limits_itself:
             return (yield)
         self._item = item
         self._watchdog.begin(item.case_id)
@@ -178,6 +178,11 @@ class IsolationPlugin:
             "",
         ]
         return "\n".join(lines)
+
+    @property
+    def shared_folder(self) -> Path | None:
+        """The folder that xdist's controller and workers share; ``None`` without xdist."""
+        return self._folder
 
     def _read_stuck_verdict(self, case_id: str) -> Verdict | None:
         """Return the verdict on a case in which a worker ended and left its reason in a file.

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 SEED_FILE: Final = Path(profiles.__file__)
 """The file below which the seeds are collected."""
-_SEED_FILE_DISPLAY: Final = f"{SEED_FILE.parent.name}/{SEED_FILE.name}"
+SEED_FILE_DISPLAY: Final = f"{SEED_FILE.parent.name}/{SEED_FILE.name}"
 DEFAULT_COUNT: Final = 100
 _MINIMIZE_SECONDS: Final = 5.0
 _SEED_DIGITS: Final = 20
@@ -120,7 +120,7 @@ def _may_narrow(config: pytest.Config, name: str) -> bool:
 
 def _typed_names(config: pytest.Config) -> list[str]:
     """Return the random graphs among pytest's arguments, each as ``<profile>/<seed>``."""
-    own = (f"{SEED_FILE}::", f"{_SEED_FILE_DISPLAY}::")
+    own = (f"{SEED_FILE}::", f"{SEED_FILE_DISPLAY}::")
     return [a.partition("::")[2] for a in config.args if a.startswith(own)]
 
 
@@ -135,7 +135,7 @@ def _count(config: pytest.Config) -> int:
 
 def _resolve_typed_id(argument: str) -> str | None:
     """Return the node id for the case id or node id of a random graph, ``None`` for any other."""
-    if argument.startswith(f"{_SEED_FILE_DISPLAY}::") and not Path(_SEED_FILE_DISPLAY).exists():
+    if argument.startswith(f"{SEED_FILE_DISPLAY}::") and not Path(SEED_FILE_DISPLAY).exists():
         return f"{SEED_FILE}::{argument.partition('::')[2]}"
     source, _, name = argument.partition("/")
     if source != RANDOM_SOURCE or os.path.exists(argument):  # noqa: PTH110 - false if too long
@@ -181,7 +181,7 @@ class RandomGraphPlugin:
         collectors = yield
         if file_path != SEED_FILE:
             return collectors
-        return [RandomGraphFile.from_parent(parent, path=file_path, nodeid=_SEED_FILE_DISPLAY)]
+        return [RandomGraphFile.from_parent(parent, path=file_path, nodeid=SEED_FILE_DISPLAY)]
 
 
 class RandomGraphFile(pytest.File):

@@ -15,6 +15,7 @@ from conformance.harness.event_stream import RunHeader
 from conformance.plugin.baseline import PYTEST_SELECTION
 from conformance.plugin.random_graph_items import CHOSEN
 from conformance.plugin.run_context import RunContext
+from conformance.plugin.stress_items import is_stress_argument, selected_modes
 from conformance.reports.run_difference import places
 from conformance.specfile import bundled_specs
 from nn_conformance import ALL_MUTANTS
@@ -60,7 +61,12 @@ def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
             "random_narrowed": config.stash[CHOSEN].note,
             "shard": config.getoption("nn_shard"),
             "updated_driver": config.getoption("nn_updated_driver"),
-            "specs": [a for a in config.args if a != str(bundled_specs())],
+            "specs": [
+                a for a in config.args if a != str(bundled_specs()) and not is_stress_argument(a)
+            ],
+            "stress": (stress := selected_modes(config)),
+            "stress_models": config.getoption("nn_stress_models") if stress else [],
+            "stress_seconds": config.getoption("nn_stress_seconds") if stress else None,
             "workers": getattr(config.option, "numprocesses", None) or 1,
         },
         declared={"device_type": identity.device_type, "extensions": list(identity.extensions)},
@@ -141,6 +147,9 @@ _COMMON_OPTIONS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "--updated-driver": _value("updated_driver"),
     "--random-graphs": _value("random_graphs"),
     "the profile of random graphs": _value("random_profile"),
+    "the stress modes": _set_of_values("stress"),
+    "--stress-models": _set_of_values("stress_models"),
+    "--stress-seconds": _value("stress_seconds"),
     "--waivers": _member("checksums", "waivers", _FILE),
     "--baseline": _member("checksums", "baseline", _FILE),
 }

@@ -19,9 +19,8 @@ from conformance.plugin.run_context import RUN_CONTEXT_KEY
 from conformance.printable import terminal_text
 from conformance.reports.phrases import format_count, list_first
 from conformance.reports.policy_check import refused_text
-from conformance.reports.run_statistics import COLUMNS, RunStatistics
+from conformance.reports.run_statistics import COLUMNS, OPTIONAL, RunStatistics
 from conformance.specfile import bundled_specs
-from conformance.specfile.casefile import RANDOM_SOURCE
 
 _MAX_FAILURES = 20
 _MAX_RULES = 6
@@ -155,8 +154,8 @@ class SummaryPlugin:
         where = " ".join(shlex.quote(path.partition("::")[0]) for path in paths)
         write("reproduce with:")
         for case_id in failures[:_MAX_FAILURES]:
-            # A random graph is generated from its id; --case selects only collected cases.
-            if case_id.startswith(f"{RANDOM_SOURCE}/"):
+            # --case selects only collected cases; these are collected from their ids.
+            if case_id.startswith(OPTIONAL):
                 write(f"  pytest --driver {driver} {case_id}")
                 continue
             write(f"  pytest --driver {driver} --case {shlex.quote(case_id)} {where}".rstrip())

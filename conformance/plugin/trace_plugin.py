@@ -15,9 +15,9 @@ from conformance.tracing import Layer, Phase, span
 
 
 def register_trace(config: pytest.Config) -> None:
-    """Start the recording if there is to be a trace; call it before the driver is opened.
+    """Start the recording if ``--trace-file`` is given; must be called before the driver is opened.
 
-    The workers of xdist find the recording of the controller in the environment. Raise
+    The workers of xdist read the folder of the controller's recording from the environment. Raise
     ``pytest.UsageError`` if the file cannot be written.
     """
     name = config.getoption("nn_trace_file")
@@ -37,7 +37,7 @@ def register_trace(config: pytest.Config) -> None:
 
 
 class TracePlugin:
-    """The hooks that make each case a span, and write the trace at the end of the session.
+    """The hooks that record each case as a span, and write the trace at the end of the session.
 
     ``recording`` is ``None`` in a worker of xdist.
     """
@@ -55,7 +55,7 @@ class TracePlugin:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Write the trace; the workers have ended."""
+        """Write the trace after the workers have ended."""
         if self._recording is None:
             return
         try:

@@ -1,7 +1,7 @@
-"""Verdicts on cases that pytest or another plugin skips, or ends before their own verdicts exist.
+"""Verdicts on cases that pytest or another plugin skips, or ends before the judge has a verdict.
 
 Examples are a skip marker of a ``conftest.py``, a fixture that fails, and the time limit of
-pytest-timeout. Without a verdict, such a case would be missing in the event stream.
+pytest-timeout. Without a verdict, such a case would be missing from the event stream.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from conformance.plugin.run_context import run_context_of
 def verdict_of_the_runner(
     item: CaseItem, call: pytest.CallInfo[Any], report: pytest.TestReport
 ) -> Verdict | None:
-    """Return the verdict on what pytest or a plugin did to a case; ``None`` if it did nothing.
+    """Return the verdict on a case that pytest or a plugin skipped or ended; otherwise ``None``.
 
     A case that was skipped before it ran is *disabled*: the user excluded it. Any other exception
-    that is not the report of the case's own verdicts is an internal error.
+    is an internal error, except those with which a case reports its own verdicts.
     """
     error = None if call.excinfo is None else call.excinfo.value
     if isinstance(error, CaseFailed | CaseSkipped):

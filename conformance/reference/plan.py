@@ -88,16 +88,22 @@ class CallStep:
         return results
 
     def _compile_with_values(self, inputs: Sequence[Array | None]) -> Kernel:
-        known = self.call
+        call_at_preparation = self.call
         views = [
             view if view.value is not None else view.with_value(array)
-            for view, array in zip(known.inputs, inputs, strict=True)
+            for view, array in zip(call_at_preparation.inputs, inputs, strict=True)
         ]
-        call = Call(known.definition, known.form, views, known.outputs, known.version)
-        if self.kernel is not None and all(map(_matches_known, known.inputs, inputs)):
+        call = Call(
+            call_at_preparation.definition,
+            call_at_preparation.form,
+            views,
+            call_at_preparation.outputs,
+            call_at_preparation.version,
+        )
+        if self.kernel is not None and all(map(_matches_known, call_at_preparation.inputs, inputs)):
             self._check_open_conditions(call)
             return self.kernel
-        where = f"operation {known.definition.name}"
+        where = f"operation {call_at_preparation.definition.name}"
         violation = check_call(call, where)
         if violation is not None:
             raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(violation))
@@ -196,13 +202,19 @@ def merge_shapes(declared: PartialShape | None, actual: PartialShape, where: str
     if declared is None or declared == actual:
         return actual
     if len(declared) != len(actual) or any(
-        None not in (want, got) and want != got for want, got in zip(declared, actual, strict=True)
+        None not in (declared_size, actual_size) and declared_size != actual_size
+        for declared_size, actual_size in zip(declared, actual, strict=True)
     ):
         raise DriverError(
             ErrorStatus.INVALID_ARGUMENT,
             f"{where}: output_shape: the shape is {actual}, but the model states {declared}",
         )
-    return tuple([want if got is None else got for want, got in zip(declared, actual, strict=True)])
+    return tuple(
+        [
+            declared_size if actual_size is None else actual_size
+            for declared_size, actual_size in zip(declared, actual, strict=True)
+        ]
+    )
 
 
 def make_call_step(
@@ -221,7 +233,7 @@ def make_call_step(
     call = checked.call
     if call is None or checked.violation is not None:
         raise DriverError(ErrorStatus.INVALID_ARGUMENT, str(checked.violation))
-    found = call.definition
+    definition = call.definition
     still_open = []
     for condition in checked.undecided_conditions:
         try:
@@ -231,14 +243,14 @@ def make_call_step(
             continue
         if problem is not None:
             raise DriverError(
-                ErrorStatus.INVALID_ARGUMENT, f"{found.name}: {condition.name}: {problem}"
+                ErrorStatus.INVALID_ARGUMENT, f"{definition.name}: {condition.name}: {problem}"
             )
     kernel: Kernel | None = None
     try:
-        shapes = found.known_shapes(call)
+        shapes = definition.known_shapes(call)
         for view, shape in zip(call.outputs, shapes, strict=True):
             if view.dims != shape:
-                view.dims = merge_shapes(view.dims, shape, f"operation {found.name}")
+                view.dims = merge_shapes(view.dims, shape, f"operation {definition.name}")
         kernel = compiler(call)
     except Unknown:
         pass  # compiled during the execution, when the missing shapes and values are known

@@ -1,7 +1,8 @@
 """Case ids in compressed blocks, and the search for equal ids among a million of them.
 
 A list of a million ids needs about 100 MB, and a dictionary of them as much again. Compressed
-blocks need some 10 MB. Ids are equal if two hash values of 64 bits are equal.
+blocks need about 10 MB. The search compares two 64-bit hash values of each id: ids with the same
+two values count as equal.
 """
 
 from __future__ import annotations
@@ -61,16 +62,16 @@ class CompressedIds(Sequence[str]):
     def _block(self, number: int) -> list[str]:
         if number == len(self._blocks):
             return self._open
-        found = self._cache.get(number)
-        if found is None:
+        ids = self._cache.get(number)
+        if ids is None:
             if len(self._cache) == _CACHED_BLOCKS:
                 del self._cache[next(iter(self._cache))]
-            found = self._cache[number] = _decode(zlib.decompress(self._blocks[number]))
-        return found
+            ids = self._cache[number] = _decode(zlib.decompress(self._blocks[number]))
+        return ids
 
 
 class SelectedIds(Sequence[str]):
-    """Some ids of a list, by their positions."""
+    """A selection of the ids of a list, given by their positions in the list."""
 
     def __init__(self, source: Sequence[str], positions: Sequence[int]) -> None:
         self._source = source
@@ -93,7 +94,7 @@ class SelectedIds(Sequence[str]):
 
 
 class IdIndex:
-    """The positions of different ids in their list."""
+    """Finds the positions of ids in a list whose ids all differ."""
 
     def __init__(self, ids: Sequence[str]) -> None:
         hashes = first_hashes(ids, len(ids))
@@ -106,37 +107,41 @@ class IdIndex:
 
     def find(self, ids: Sequence[str]) -> NDArray[np.int64]:
         """Return the position of each of these ids, -1 for an unknown id."""
-        found = np.empty(len(ids), np.int64)
-        rest = iter(ids)
+        positions = np.empty(len(ids), np.int64)
+        remaining = iter(ids)
         for start in range(0, len(ids), _SEARCHED):
-            part = list(islice(rest, _SEARCHED))
+            part = list(islice(remaining, _SEARCHED))
             first, second = first_hashes(part, len(part)), second_hashes(part, len(part))
-            found[start : start + len(part)] = self._find_hashes(first, second)
-        return found
+            positions[start : start + len(part)] = self._find_hashes(first, second)
+        return positions
 
     def find_all(self, other: IdIndex) -> NDArray[np.int64]:
         """Return the position of each id of another index, -1 for an unknown id."""
-        found = np.empty(len(other._order), np.int64)
-        for start in range(0, len(found), _SEARCHED):
+        positions = np.empty(len(other._order), np.int64)
+        for start in range(0, len(positions), _SEARCHED):
             part = slice(start, start + _SEARCHED)
             order = other._order[part]
-            found[order] = self._find_hashes(other._hashes[part], other._second[order])
-        return found
+            positions[order] = self._find_hashes(other._hashes[part], other._second[order])
+        return positions
 
     def _find_hashes(
         self, first: NDArray[np.int64], second: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        found = np.full(len(first), -1, np.int64)
-        at = np.searchsorted(self._hashes, first)
-        rest = np.flatnonzero(at < len(self._hashes))
+        positions = np.full(len(first), -1, np.int64)
+        search_positions = np.searchsorted(self._hashes, first)
+        unresolved = np.flatnonzero(search_positions < len(self._hashes))
         # Different ids with equal first hash values are next to each other.
-        while len(rest := rest[self._hashes[at[rest]] == first[rest]]):
-            positions = self._order[at[rest]]
-            same = self._second[positions] == second[rest]
-            found[rest[same]] = positions[same]
-            at[rest] += 1
-            rest = rest[~same & (at[rest] < len(self._hashes))]
-        return found
+        while len(
+            unresolved := unresolved[
+                self._hashes[search_positions[unresolved]] == first[unresolved]
+            ]
+        ):
+            candidates = self._order[search_positions[unresolved]]
+            is_equal = self._second[candidates] == second[unresolved]
+            positions[unresolved[is_equal]] = candidates[is_equal]
+            search_positions[unresolved] += 1
+            unresolved = unresolved[~is_equal & (search_positions[unresolved] < len(self._hashes))]
+        return positions
 
 
 def number_distinct(ids: Sequence[str]) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
@@ -167,12 +172,12 @@ def _possible_repeats(ids: Sequence[str]) -> NDArray[np.int64]:
     del ordered
     if not len(repeated):
         return np.empty(0, np.int64)
-    found = []
+    positions = []
     for start in range(0, len(hashes), _SEARCHED):  # in parts, to limit the memory
         part = hashes[start : start + _SEARCHED]
         at = np.minimum(np.searchsorted(repeated, part), len(repeated) - 1)
-        found.append(start + np.flatnonzero(repeated[at] == part))
-    return np.concatenate(found)
+        positions.append(start + np.flatnonzero(repeated[at] == part))
+    return np.concatenate(positions)
 
 
 def first_hashes(ids: Iterable[str], count: int) -> NDArray[np.int64]:
@@ -181,5 +186,5 @@ def first_hashes(ids: Iterable[str], count: int) -> NDArray[np.int64]:
 
 
 def second_hashes(ids: Iterable[str], count: int) -> NDArray[np.int64]:
-    """Return a hash value of each id that is independent of ``first_hashes``."""
-    return np.fromiter((hash(f"{one}\n") for one in ids), np.int64, count)
+    """Return a second hash value of each id, which is independent of ``first_hashes``."""
+    return np.fromiter((hash(f"{case_id}\n") for case_id in ids), np.int64, count)

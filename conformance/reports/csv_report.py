@@ -72,8 +72,8 @@ def _worst_by_path(verdicts: Iterable[Verdict]) -> dict[str, Verdict]:
     """Return the worst verdict along each path; a late finding is a further verdict."""
     worst: dict[str, Verdict] = {}
     for verdict in verdicts:
-        known = worst.get(verdict.path)
-        worst[verdict.path] = verdict if known is None else worst_verdict((known, verdict))
+        earlier = worst.get(verdict.path)
+        worst[verdict.path] = verdict if earlier is None else worst_verdict((earlier, verdict))
     return worst
 
 

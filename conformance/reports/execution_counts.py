@@ -58,12 +58,12 @@ class ExecutionCounts:
         decisive = worst_verdict(verdicts)
         words = set[str]()
         ran = False
-        for one in verdicts:
-            if was_executed(one):
+        for verdict in verdicts:
+            if was_executed(verdict):
                 ran = True
-                words.update(one.path.split("-"))
-                if one.path:
-                    self.paths[one.path] += times
+                words.update(verdict.path.split("-"))
+                if verdict.path:
+                    self.paths[verdict.path] += times
         for word in words:
             self.features[word] += times
         supported = supported_in(verdicts)

@@ -80,12 +80,12 @@ def failure_groups(failures: Sequence[Verdict]) -> list[FailureGroup]:
     groups = [
         FailureGroup(
             *key,
-            SelectedVerdicts(failures, found.positions),
-            found.positions,
-            tuple(found.cases),
-            [name for name, _ in found.operations.most_common()],
+            SelectedVerdicts(failures, members.positions),
+            members.positions,
+            tuple(members.cases),
+            [name for name, _ in members.operations.most_common()],
         )
-        for key, found in gathered.items()
+        for key, members in gathered.items()
     ]
     return sorted(groups, key=lambda group: (-len(group.cases), group.rule, group.cause))
 

@@ -47,17 +47,18 @@ def format_comparison(change: RunDifference, limit: int) -> str:
     ]
     for title, changes in changes_by_title(change):
         lines += ["", f"{title}: {len(changes):,}"] if changes else [f"{title}: 0"]
-        lines += [f"  {_format_change(one)}" for one in changes[:limit]]
+        lines += [f"  {_format_change(case_change)}" for case_change in changes[:limit]]
         if len(changes) > limit:
             lines.append(f"  ... and {len(changes) - limit:,} more")
     if change.transitions:
         lines += ["", "cases whose kind of verdict changed:"]
         lines += [
-            f"  {format_kind(a)} -> {format_kind(b)}: {n:,}" for a, b, n in change.transitions
+            f"  {format_kind(before_kind)} -> {format_kind(after_kind)}: {count:,}"
+            for before_kind, after_kind, count in change.transitions
         ]
     lines += [
-        f"no longer run along {one_line(path)} but along other paths: {format_count(gone, 'case')}"
-        for path, gone in change.paths_no_longer_run
+        f"no longer run along {one_line(path)} but along other paths: {format_count(cases, 'case')}"
+        for path, cases in change.paths_no_longer_run
     ]
     return "\n".join(lines) + "\n"
 
@@ -73,14 +74,14 @@ def _format_change(change: CaseChange) -> str:
     """Return one line on a changed case: id, paths, new kind, old kind, reason of a failure."""
     along = f" [{', '.join(change.paths)}]" if change.paths else ""
     after = change.after
-    now = "gone" if after is None else format_kind(after.kind)
+    current = "gone" if after is None else format_kind(after.kind)
     if after is not None and after.rule:
-        now += f" ({after.rule})"
+        current += f" ({after.rule})"
     was = format_kind(change.kind_before)
     if change.before is not None and change.before.rule:
         was += f" ({change.before.rule})"
     reason = f": {after.reason}" if after is not None and is_failure(after.kind) else ""
-    return one_line(f"{change.case_id}{along}: {now}, was {was}{reason}", 600)
+    return one_line(f"{change.case_id}{along}: {current}, was {was}{reason}", 600)
 
 
 def headline(record: RunResults) -> str:

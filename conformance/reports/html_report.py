@@ -179,11 +179,12 @@ class _HtmlPage:
             yield f"<p>{_escape(name)}: {_code(before)} before, now {_code(after)}</p>"
         if difference.transitions:
             moves = [
-                f"{format_kind(a)} → {format_kind(b)} {n:,}" for a, b, n in difference.transitions
+                f"{format_kind(before_kind)} → {format_kind(after_kind)} {number:,}"
+                for before_kind, after_kind, number in difference.transitions
             ]
             yield f"<p>Cases whose kind of verdict changed: {_escape(', '.join(moves))}</p>"
-        for path, gone in difference.paths_no_longer_run:
-            cases = format_count(gone, "case")
+        for path, count in difference.paths_no_longer_run:
+            cases = format_count(count, "case")
             yield f"<p>No longer run along {_code(path)} but along other paths: {cases}</p>"
         for title, changes in changes_by_title(difference):
             if not changes:
@@ -192,8 +193,8 @@ class _HtmlPage:
             yield f"<details{mark}><summary><b>{len(changes):,}</b> {title}</summary>"
             yield '<ul class="cases">'
             yield from (
-                f"<li>{self._case(one.case_id)}{_format_change(one)}"
-                for one in changes[:_MAX_CHANGES]
+                f"<li>{self._case(case_change.case_id)}{_format_change(case_change)}"
+                for case_change in changes[:_MAX_CHANGES]
             )
             yield "</ul>" + _omission_note(len(changes) - _MAX_CHANGES) + "</details>"
         if empty := [title for title, changes in changes_by_title(difference) if not changes]:
@@ -208,13 +209,13 @@ class _HtmlPage:
         for line in self.record.statistics.breakers.lines():
             yield f"<p>{escape(one_line(line))}</p>"
         if flaky := self.record.statistics.flaky_cases:
-            shown = ", ".join(self._case(case_id) for case_id in flaky[:_MAX_CASES])
-            yield f"<p>{format_count(len(flaky), 'flaky case')} (failed, then passed): {shown}</p>"
+            listed = ", ".join(self._case(case_id) for case_id in flaky[:_MAX_CASES])
+            yield f"<p>{format_count(len(flaky), 'flaky case')} (failed, then passed): {listed}</p>"
             yield _omission_note(len(flaky) - _MAX_CASES, "case")
         for group in self.groups[:_MAX_GROUPS]:
             yield from self._group(group)
-        rest = self.groups[_MAX_GROUPS:]
-        yield (_omission_note(len(rest), "group") if rest else "") + "</section>"
+        remaining = self.groups[_MAX_GROUPS:]
+        yield (_omission_note(len(remaining), "group") if remaining else "") + "</section>"
 
     def _group(self, group: FailureGroup) -> Iterator[str]:
         first, cases = group.verdicts[0], group.cases
@@ -247,14 +248,15 @@ class _HtmlPage:
     def _verdicts(self) -> Iterator[str]:
         yield '<section id="verdicts"><h2>All verdicts</h2>'
         yield '<p id="needs-script" class="none">This list needs JavaScript.</p>'
-        for what, number in (
+        for omitted, number in (
             ("", self.data.omitted_verdicts),
             ("the details of ", self.data.omitted_details),
         ):
             if number:
+                entries = f"{omitted}{format_count(number, 'verdict')}"
                 yield (
-                    f'<p class="note">This page omits {what}{format_count(number, "verdict")} to '
-                    "limit its size; the event stream has them.</p>"
+                    f'<p class="note">This page omits {entries} to limit its size; '
+                    "the event stream has them.</p>"
                 )
         yield '<div id="list" hidden></div></section>'
 
@@ -264,10 +266,11 @@ class _HtmlPage:
         yield '<div class="wide"><table class="sortable"><thead><tr><th>declared</th>'
         yield '<th>required</th><th class="number">cases</th><th class="number">executed</th>'
         yield "</tr></thead><tbody>"
-        for one in requirements(self.record):
-            yield f"<tr><th>{_escape(one.declared)}</th><td>{one.requires}</td>"
+        for requirement in requirements(self.record):
+            yield f"<tr><th>{_escape(requirement.declared)}</th><td>{requirement.requires}</td>"
             yield "".join(
-                f'<td class="number" data-value="{n}">{n:,}</td>' for n in (one.cases, one.executed)
+                f'<td class="number" data-value="{n}">{n:,}</td>'
+                for n in (requirement.cases, requirement.executed)
             )
             yield "</tr>"
         yield "</tbody></table></div>"
@@ -291,9 +294,9 @@ class _HtmlPage:
             for kind in kinds:
                 number = claim.kinds.get(kind, 0)
                 mark = f" some {column_of(kind)}" if number else ""
-                shown = f"{number:,}" if number else ""
+                text = f"{number:,}" if number else ""
                 data = f'data-kind="{kind}" data-value="{number}"'
-                yield f'<td class="number{mark}" {data}>{shown}</td>'
+                yield f'<td class="number{mark}" {data}>{text}</td>'
             yield f'<td class="number" data-value="{claim.executed}">{claim.executed:,}</td>'
             some = f"in {claim.supported:,} of {claim.cases:,} cases"
             share = claim.supported / claim.cases
@@ -343,12 +346,12 @@ class _HtmlPage:
                 f"of the {coverage.operations_of_version} operations of HAL"
                 f" {_escape(coverage.version)}"
             )
-            for names, what in (
+            for names, limitation in (
                 (coverage.operations_without_case, "have no case in this run"),
                 (coverage.operations_outside_suite, "are not supported by this suite"),
             ):
                 if names:
-                    yield f"<li>{len(names)} {of} {what}: {_names(names)}"
+                    yield f"<li>{len(names)} {of} {limitation}: {_names(names)}"
             if run := tuple(f"{path} ({verdicts:,})" for path, verdicts in coverage.paths_run):
                 yield f"<li>Paths run, with the number of verdicts: {_names(run)}"
             if coverage.paths_not_run:
@@ -362,21 +365,21 @@ def _format_change(change: CaseChange) -> str:
     """Return the paths of a change, the new kind and the old kind as HTML."""
     along = f" along {_code(', '.join(change.paths), 200)}" if change.paths else ""
     after = change.after
-    now = "gone" if after is None else format_kind(after.kind)
+    current = "gone" if after is None else format_kind(after.kind)
     reason = after.reason if after is not None and after.kind != VerdictKind.PASSED else ""
     tail = f'<br><span class="reason">{_escape(reason)}</span>' if reason else ""
-    return f"{along}: {_escape(now)}, was {_escape(format_kind(change.kind_before))}{tail}"
+    return f"{along}: {_escape(current)}, was {_escape(format_kind(change.kind_before))}{tail}"
 
 
 def _names(names: Iterable[str]) -> str:
     return ", ".join(_code(name, 80) for name in names)
 
 
-def _omission_note(number: int, what: str = "case") -> str:
+def _omission_note(number: int, noun: str = "case") -> str:
     """Return a note that ``number`` more entries are not shown; empty if there are none."""
     if number <= 0:
         return ""
-    return f'<p class="cut">{format_count(number, f"more {what}")} not shown here</p>'
+    return f'<p class="cut">{format_count(number, f"more {noun}")} not shown here</p>'
 
 
 def _milliseconds(seconds: float) -> str:

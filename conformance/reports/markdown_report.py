@@ -162,7 +162,8 @@ class _MarkdownSummary:
                 yield from self._folded_changes(f"{title}: {len(changes):,}", changes)
         if difference.transitions:
             moves = [
-                f"{format_kind(a)} → {format_kind(b)} {n:,}" for a, b, n in difference.transitions
+                f"{format_kind(before_kind)} → {format_kind(after_kind)} {count:,}"
+                for before_kind, after_kind, count in difference.transitions
             ]
             yield ""
             yield "Cases whose kind of verdict changed: " + ", ".join(moves)
@@ -170,24 +171,26 @@ class _MarkdownSummary:
             yield ""
         yield from self._truncated_list(
             f"- No longer run along {code_span(path, 80)} but along other paths:"
-            f" {format_count(gone, 'case')}"
-            for path, gone in difference.paths_no_longer_run
+            f" {format_count(cases, 'case')}"
+            for path, cases in difference.paths_no_longer_run
         )
 
     def _folded_changes(self, title: str, changes: CaseChanges) -> Iterator[str]:
-        lines = (f"- {code_span(one.case_id, 200)}{_format_change(one)}" for one in changes)
+        lines = (
+            f"- {code_span(change.case_id, 200)}{_format_change(change)}" for change in changes
+        )
         yield from self._folded_list(title, lines, len(changes))
 
     def _new_failures(self, changes: CaseChanges) -> Iterator[str]:
         """Yield the new failures grouped by cause."""
         groups = self.new_groups
         for group in groups[: self.entries]:
-            found = changes.select(group.positions)
+            group_changes = changes.select(group.positions)
             yield (
                 f"\n**new: {_group_title(group)}**,"
-                f" {format_count(len(found), 'case')}{self._involved_operations(group)}"
+                f" {format_count(len(group_changes), 'case')}{self._involved_operations(group)}"
             )
-            yield from self._folded_changes("the cases", found)
+            yield from self._folded_changes("the cases", group_changes)
         if len(groups) > self.entries:
             yield ""
             more = format_count(len(groups) - self.entries, "more group")
@@ -220,10 +223,11 @@ class _MarkdownSummary:
             )
         for number, group in enumerate(self.groups[: self.entries], 1):
             yield from self._group(number, group)
-        if rest := self.groups[self.entries :]:
-            left = len({case for group in rest for case in group.cases})
+        if remaining := self.groups[self.entries :]:
+            case_count = len({case for group in remaining for case in group.cases})
             yield (
-                f"\n**{format_count(len(rest), 'more group')} with {format_count(left, 'case')} not"
+                f"\n**{format_count(len(remaining), 'more group')}"
+                f" with {format_count(case_count, 'case')} not"
                 " shown here**"
             )
 
@@ -238,17 +242,19 @@ class _MarkdownSummary:
         yield one_line(self.record.reproduce_command(first.case_id))
         yield "```"
         if len(cases) > 1:
-            others = len(cases) - 1
+            other_cases = len(cases) - 1
             lines = (f"- {code_span(case, 200)}" for case in islice(cases, 1, None))
-            yield from self._folded_list(f"the other {format_count(others, 'case')}", lines, others)
+            yield from self._folded_list(
+                f"the other {format_count(other_cases, 'case')}", lines, other_cases
+            )
 
     def _requirements(self) -> Iterator[str]:
         """Yield the cases that each declaration makes mandatory, and the policy's requirements."""
         yield "\n### Requirements"
         yield "\n| declared | required | cases | executed |\n|---|---|--:|--:|"
-        for one in requirements(self.record):
-            cases = f"{one.cases:,} | {one.executed:,}"
-            yield f"| {table_cell(one.declared)} | {one.requires} | {cases} |"
+        for requirement in requirements(self.record):
+            cases = f"{requirement.cases:,} | {requirement.executed:,}"
+            yield f"| {table_cell(requirement.declared)} | {requirement.requires} | {cases} |"
         policy = self.record.header.policy if self.record.header else {}
         if required := policy_requirements(policy):
             missing = unmet_requirements(policy, self.record.statistics)
@@ -271,10 +277,10 @@ class _MarkdownSummary:
         yield "| operation | " + " | ".join(COLUMNS) + " | reported supported |"
         yield "|---|" + "--:|" * len(COLUMNS) + "---|"
         # If the table is too long, operations without failures are dropped first.
-        shown = max(self.entries, _MIN_TABLE_ROWS)
+        row_limit = max(self.entries, _MIN_TABLE_ROWS)
         names = sorted(table)
-        if len(names) > shown:
-            names = sorted(sorted(names, key=lambda name: -table[name]["failed"])[:shown])
+        if len(names) > row_limit:
+            names = sorted(sorted(names, key=lambda name: -table[name]["failed"])[:row_limit])
         for name in names:
             counts = " | ".join(f"{table[name][c]:,}" if table[name][c] else "" for c in COLUMNS)
             claim = claims[name]
@@ -303,9 +309,9 @@ class _MarkdownSummary:
         if coverage.declined:
             yield f"- Declined in every case ({format_count(len(coverage.declined), 'operation')}):"
             lines = (
-                f"- {code_span(one.operation, 80)}, {format_count(one.cases, 'case')}:"
-                f" {code_span(one.reason)}"
-                for one in coverage.declined
+                f"- {code_span(declined.operation, 80)}, {format_count(declined.cases, 'case')}:"
+                f" {code_span(declined.reason)}"
+                for declined in coverage.declined
             )
             yield from (f"  {line}" for line in self._truncated_list(lines))
         if coverage.version is None:
@@ -335,11 +341,13 @@ class _MarkdownSummary:
 
     def _names(self, names: Sequence[str]) -> str:
         """Return the names that fit into ``_MAX_NAMES_LENGTH`` characters, and how many do not."""
-        shown, room = 0, _MAX_NAMES_LENGTH
-        while shown < len(names) and (room := room - len(names[shown]) - 2) >= 0:
-            shown += 1
-        text = code_span(", ".join(names[:shown]) or names[0][:80], _MAX_NAMES_LENGTH)
-        return text if shown == len(names) else f"{text} and {len(names) - shown:,} more"
+        count, characters_left = 0, _MAX_NAMES_LENGTH
+        while (
+            count < len(names) and (characters_left := characters_left - len(names[count]) - 2) >= 0
+        ):
+            count += 1
+        text = code_span(", ".join(names[:count]) or names[0][:80], _MAX_NAMES_LENGTH)
+        return text if count == len(names) else f"{text} and {len(names) - count:,} more"
 
     def _truncated_list(self, lines: Iterable[str]) -> Iterator[str]:
         """Yield at most ``entries`` lines of a list, then the number of lines not shown."""
@@ -372,8 +380,8 @@ def _format_change(change: CaseChange) -> str:
     if change.before.kind == "passed":
         return along
     rule = f" {code_span(change.before.rule, 80)}" if change.before.rule else ""
-    now = f", now {code_span(change.after.rule, 80)}" if change.after.rule else ""
-    return f"{along}: was {format_kind(change.kind_before)}{rule}{now}"
+    current_rule = f", now {code_span(change.after.rule, 80)}" if change.after.rule else ""
+    return f"{along}: was {format_kind(change.kind_before)}{rule}{current_rule}"
 
 
 def _escape_markdown(text: str, limit: int = 1_500) -> str:

@@ -64,7 +64,7 @@ def merge_runs(paths: Sequence[str | os.PathLike[str]]) -> MergedRun:
             raise ReportError(f"{name}: no header could be read: {reason}")
         headers.append(record.header)
         _check_same_run(parts[0][0], headers[0], name, record.header)
-    kept, repeated = _merge_verdicts(parts)
+    new_verdicts, repeated = _merge_verdicts(parts)
     missing = [
         f"{name}: {warning}" for name, record in parts for warning in record.stream_warnings()
     ]
@@ -77,7 +77,7 @@ def merge_runs(paths: Sequence[str | os.PathLike[str]]) -> MergedRun:
     ends = [record.stream.footer.finished for _, record in parts if record.stream.footer]
     count = sum(len(record.stream.verdicts) for _, record in parts) - repeated
     end = max(ends, default="")
-    return MergedRun(header, tuple(kept), count, repeated, tuple(missing), end)
+    return MergedRun(header, tuple(new_verdicts), count, repeated, tuple(missing), end)
 
 
 def check_output(path: str | os.PathLike[str]) -> None:
@@ -130,29 +130,31 @@ def _merge_verdicts(parts: Sequence[tuple[str, RunResults]]) -> tuple[list[Seque
 
     Raises ``ReportError`` if two parts have different verdicts on one case and path.
     """
-    kept: list[Sequence[Verdict]] = []
+    new_verdicts: list[Sequence[Verdict]] = []
     repeated = 0
     for number, (name, record) in enumerate(parts):
         table = record.table
-        again = np.zeros(len(table), bool)
+        is_repeated = np.zeros(len(table), bool)
         for case, known_verdicts in _common_cases(parts[:number], table):
             positions = table.positions_of_case(case)
-            here = _outcomes(table.of_case(case))
-            for path, outcome in here.items():
-                if (known := _earlier_outcome(known_verdicts, path)) is None:
+            outcomes = _outcomes(table.of_case(case))
+            for path, outcome in outcomes.items():
+                if (earlier := _earlier_outcome(known_verdicts, path)) is None:
                     continue
-                if sorted(known[1]) != sorted(outcome):
+                if sorted(earlier[1]) != sorted(outcome):
                     along = f" along {path}" if path else ""
                     raise ReportError(
                         f"{table.case_ids[case]}{along} has different verdicts:"
-                        f" {_format_outcome(known[1])} in {known[0]}, and"
+                        f" {_format_outcome(earlier[1])} in {earlier[0]}, and"
                         f" {_format_outcome(outcome)} in {name}"
                     )
-                again[[n for n in positions if table[n].path == path]] = True
-        repeated += int(again.sum())
-        rest = array("I", np.flatnonzero(~again).astype(np.uint32).tobytes())
-        kept.append(SelectedVerdicts(table, rest) if again.any() else table)
-    return kept, repeated
+                is_repeated[
+                    [position for position in positions if table[position].path == path]
+                ] = True
+        repeated += int(is_repeated.sum())
+        positions_left = array("I", np.flatnonzero(~is_repeated).astype(np.uint32).tobytes())
+        new_verdicts.append(SelectedVerdicts(table, positions_left) if is_repeated.any() else table)
+    return new_verdicts, repeated
 
 
 def _common_cases(
@@ -162,19 +164,19 @@ def _common_cases(
 
     The verdicts are those of each part that has the case, with the name of the part.
     """
-    found = [
+    numbers_by_part = [
         (name, record.table, record.table.case_index.find_all(table.case_index))
         for name, record in earlier
     ]
     common = np.zeros(len(table.case_ids), bool)
-    for _, _, numbers in found:
+    for _, _, numbers in numbers_by_part:
         common |= numbers >= 0
     for case in np.flatnonzero(common).tolist():
         yield (
             case,
             [
-                (name, other.of_case(int(numbers[case])))
-                for name, other, numbers in found
+                (name, earlier_table.of_case(int(numbers[case])))
+                for name, earlier_table, numbers in numbers_by_part
                 if numbers[case] >= 0
             ],
         )
@@ -182,10 +184,10 @@ def _common_cases(
 
 def _outcomes(verdicts: Sequence[Verdict]) -> dict[str, list[tuple[str, str]]]:
     """Return kind and rule of each verdict on a case, by path."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    outcomes: dict[str, list[tuple[str, str]]] = {}
     for verdict in verdicts:
-        found.setdefault(verdict.path, []).append((str(verdict.kind), verdict.rule))
-    return found
+        outcomes.setdefault(verdict.path, []).append((str(verdict.kind), verdict.rule))
+    return outcomes
 
 
 def _earlier_outcome(
@@ -208,29 +210,29 @@ def _merge_options(headers: Sequence[RunHeader]) -> dict[str, Any]:
     merged: dict[str, Any] = {}
     for name in names:
         values = [header.options.get(name) for header in headers]
-        same = all(value == values[0] for value in values)
-        merged[name] = values[0] if same else values
+        are_equal = all(value == values[0] for value in values)
+        merged[name] = values[0] if are_equal else values
     return merged
 
 
 def _missing_shards(headers: Sequence[RunHeader]) -> list[str]:
     """Return a message for each missing shard; the option ``shard`` has the form ``I/N``."""
     present: dict[int, set[int]] = {}
-    found = []
+    messages = []
     for header in headers:
         if (shard := header.options.get("shard")) is None:
             continue
         part = _SHARD.fullmatch(shard) if isinstance(shard, str) else None
         if part is None or not 1 <= int(part[1]) <= int(part[2]):
-            found.append(f"the option shard of a part is {one_line(str(shard), 40)!r}, not I/N")
+            messages.append(f"the option shard of a part is {one_line(str(shard), 40)!r}, not I/N")
         else:
             present.setdefault(int(part[2]), set()).add(int(part[1]))
     for total, numbers in present.items():
         missing = (number for number in range(1, total + 1) if number not in numbers)
-        found += [
+        messages += [
             f"shard {number}/{total} is not among the parts"
             for number in islice(missing, _MAX_MISSING)
         ]
         if (more := total - len(numbers) - _MAX_MISSING) > 0:
-            found.append(f"{more:,} more of {total:,} shards are not among the parts")
-    return found
+            messages.append(f"{more:,} more of {total:,} shards are not among the parts")
+    return messages

@@ -78,13 +78,14 @@ def encode_page_data(record: RunResults) -> PageData:
     columns: tuple[array[int] | array[float], ...]
     columns = (*(array("I") for _ in range(6)), array("d"))
     details = bytearray(b"{")
-    room, left_out, text_room = MAX_DETAILS_BYTES, 0, MAX_REASONS_BYTES
+    details_bytes_left, reason_bytes_left = MAX_DETAILS_BYTES, MAX_REASONS_BYTES
+    omitted_details = 0
     encode = msgspec.json.Encoder().encode
-    shown = _shown_verdicts(record)
-    for number, verdict in enumerate(shown):
-        reason = verdict.reason[: MAX_REASON_LENGTH if text_room > 0 else MAX_SHORT_REASON]
+    verdicts = _shown_verdicts(record)
+    for number, verdict in enumerate(verdicts):
+        reason = verdict.reason[: MAX_REASON_LENGTH if reason_bytes_left > 0 else MAX_SHORT_REASON]
         if reason not in reasons.numbers:
-            text_room -= len(reason)
+            reason_bytes_left -= len(reason)
         row = (
             cases.number(verdict.case_id),
             paths.number(verdict.path),
@@ -98,10 +99,10 @@ def encode_page_data(record: RunResults) -> PageData:
             column.append(value)  # type: ignore[arg-type]
         if verdict.details:
             encoded = encode(verdict.details)
-            if len(encoded) > room:
-                left_out += 1
+            if len(encoded) > details_bytes_left:
+                omitted_details += 1
             else:
-                room -= len(encoded)
+                details_bytes_left -= len(encoded)
                 comma = b"," if len(details) > 1 else b""
                 details += b'%b"%d":%b' % (comma, number, encoded.replace(b"<", _LESS_THAN))
     details += b"}"
@@ -117,8 +118,8 @@ def encode_page_data(record: RunResults) -> PageData:
         "details": details,
         "command": record.reproduce_command("").removesuffix("''"),
     }
-    omitted = len(record.table) - len(shown)
-    return PageData(list(_encode_parts(data)), left_out, omitted)
+    omitted = len(record.table) - len(verdicts)
+    return PageData(list(_encode_parts(data)), omitted_details, omitted)
 
 
 def _encode_parts(data: dict[str, Any]) -> Iterator[bytes | bytearray]:
@@ -143,8 +144,8 @@ def _shown_verdicts(record: RunResults) -> Sequence[Verdict]:
     failing = table.positions_of(frozenset(filter(is_failure, VerdictKind)))[:MAX_VERDICTS]
     chosen = np.zeros(len(table), bool)
     chosen[failing] = True
-    others = np.flatnonzero(~chosen)[: MAX_VERDICTS - len(failing)]
-    chosen[others] = True
+    further = np.flatnonzero(~chosen)[: MAX_VERDICTS - len(failing)]
+    chosen[further] = True
     return SelectedVerdicts(table, array("I", np.flatnonzero(chosen).astype("I").tobytes()))
 
 
@@ -176,8 +177,8 @@ def _durations_by_case(record: RunResults) -> Iterator[tuple[str, float, dict[st
         steps: dict[str, float] = {}
         for position in table.positions_of_case(number):
             for step, seconds in table.durations(position).items():
-                shared = step != "execute"
-                known = steps.get(step, 0.0)
-                steps[step] = max(known, seconds) if shared else known + seconds
+                is_shared = step != "execute"
+                earlier = steps.get(step, 0.0)
+                steps[step] = max(earlier, seconds) if is_shared else earlier + seconds
         if steps:
             yield case_id, sum(steps.values()), steps

@@ -75,17 +75,19 @@ class RefusedCases:
             for (labels, kind), count in self.cases.items()
             if not any(fnmatchcase(label, p) for label in labels for p in patterns)
         ]
-        found: list[RefusedClass] = []
+        refused_classes: list[RefusedClass] = []
         while True:
             counts: Counter[str] = Counter()
             for labels, _, count in cases:
                 for label in labels - self.executed:
                     counts[label] += count
             if not counts:
-                return found
-            label = min(counts, key=lambda one: (-counts[one], _rank(one), one))
+                return refused_classes
+            label = min(
+                counts, key=lambda candidate: (-counts[candidate], _rank(candidate), candidate)
+            )
             kinds = sorted({kind for labels, kind, _ in cases if label in labels})
-            found.append(RefusedClass(label, counts[label], tuple(kinds)))
+            refused_classes.append(RefusedClass(label, counts[label], tuple(kinds)))
             cases = [case for case in cases if label not in case[0]]
 
 

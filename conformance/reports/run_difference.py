@@ -17,8 +17,8 @@ from conformance.harness.event_stream import RunHeader
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.run_results import RunResults
 from conformance.reports.run_statistics import (
-    GENERATED,
     NOT_RUN,
+    OPTIONAL,
     column_of,
     is_failure,
     was_executed,
@@ -66,7 +66,7 @@ class CaseChange:
 
 
 class CaseChanges(Sequence[CaseChange]):
-    """Changed cases by their numbers; each change is made when it is used.
+    """Changed cases by their numbers; each change is created when it is accessed.
 
     A number ``n`` of at least 0 is that of a case in the new run; the case ``~n`` of the earlier
     run is missing from the new run. ``make`` returns the change of the case with such a number.
@@ -103,13 +103,13 @@ class CaseChanges(Sequence[CaseChange]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, CaseChanges | tuple) or len(self) != len(other):
             return False
-        return all(one == another for one, another in zip(self, other, strict=True))
+        return all(ours == theirs for ours, theirs in zip(self, other, strict=True))
 
     __hash__ = None  # type: ignore[assignment]
 
 
 class _NewVerdicts(Sequence[Verdict]):
-    """The new verdicts of changes; each is made when it is used."""
+    """The new verdicts of changes; each is created when it is accessed."""
 
     def __init__(self, changes: CaseChanges) -> None:
         self._changes = changes
@@ -191,8 +191,9 @@ class RunDifference:
     def vanished(self) -> CaseChanges:
         """Return the cases that are missing from the new run although both runs select the same.
 
-        Random graphs are not included: their ids depend on the seed, on the number of graphs and on
-        what the driver supports.
+        Random graphs and stress modes are not included. The ids of random graphs depend on the
+        seed, on the number of graphs and on what the driver supports; an option selects the stress
+        modes.
         """
         old, new = self.old.header, self.new.header
         complete = self.old.complete and self.new.complete
@@ -201,7 +202,7 @@ class RunDifference:
             return CaseChanges(array("q"), gone.make)
         ids = self.old.table.case_ids
         numbers = (number for number in gone.numbers if number < 0)
-        kept = (number for number in numbers if not ids[~number].startswith(GENERATED))
+        kept = (number for number in numbers if not ids[~number].startswith(OPTIONAL))
         return CaseChanges(array("q", kept), gone.make)
 
     @property
@@ -213,12 +214,12 @@ class RunDifference:
 
     def warnings(self) -> list[str]:
         """Return a message for each of the two runs that is incomplete."""
-        found = []
-        for which, record in (("earlier", self.old), ("new", self.new)):
+        messages = []
+        for adjective, record in (("earlier", self.old), ("new", self.new)):
             if not record.complete:
                 reasons = " ".join(record.stream_warnings())
-                found.append(f"The {which} run is incomplete. {reasons}")
-        return found
+                messages.append(f"The {adjective} run is incomplete. {reasons}")
+        return messages
 
 
 def compare_runs(old: RunResults, new: RunResults) -> RunDifference:
@@ -243,9 +244,9 @@ class _Comparison:
 
     def __init__(self, old: RunResults, new: RunResults) -> None:
         self._old, self._new = old, new
-        found = old.table.case_index.find(new.table.case_ids)
-        self._earlier = array("i", found.astype(np.int32).tobytes())
-        self._known: dict[tuple[tuple[int, ...], tuple[int, ...]], _Effect] = {}
+        earlier = old.table.case_index.find(new.table.case_ids)
+        self._earlier = array("i", earlier.astype(np.int32).tobytes())
+        self._effects: dict[tuple[tuple[int, ...], tuple[int, ...]], _Effect] = {}
 
     def difference(self) -> RunDifference:
         """Return the difference of the runs."""
@@ -282,24 +283,28 @@ class _Comparison:
         after = self._new.table.forms_of_case(number)
         if before is None or after is None:
             return self._classify(number)
-        if (known := self._known.get((before, after))) is not None:
-            return known
+        if (cached := self._effects.get((before, after))) is not None:
+            return cached
         effect = self._classify(number)
-        if len(self._known) < _MAX_KNOWN_EFFECTS:
-            self._known[before, after] = effect
+        if len(self._effects) < _MAX_KNOWN_EFFECTS:
+            self._effects[before, after] = effect
         return effect
 
     def _classify(self, number: int) -> _Effect:
         before, after = self._verdicts(number)
         name, change = _classify_change("", before, after)
-        then, now = change.before, change.after
+        worst_before, worst_after = change.before, change.after
         transition = None
-        if then is not None and now is not None and then.kind != now.kind:
-            transition = str(then.kind), str(now.kind)
-        gone = frozenset[str]()
+        if (
+            worst_before is not None
+            and worst_after is not None
+            and worst_before.kind != worst_after.kind
+        ):
+            transition = str(worst_before.kind), str(worst_after.kind)
+        paths_gone = frozenset[str]()
         if name != "gone" and (executed := _executed_paths(after)):
-            gone = frozenset(_executed_paths(before) - executed)
-        return _Effect(name, transition, gone)
+            paths_gone = frozenset(_executed_paths(before) - executed)
+        return _Effect(name, transition, paths_gone)
 
     def _verdicts(self, number: int) -> tuple[tuple[Verdict, ...], tuple[Verdict, ...]]:
         """Return the earlier and the new verdicts on a case of the new run."""
@@ -337,56 +342,56 @@ def _classify_change(
 
     The name is empty if the case belongs to no list.
     """
-    then, now = (worst_verdict(before) if before else None), worst_verdict(after)
-    fresh, otherwise = [], []
+    worst_before, worst_after = (worst_verdict(before) if before else None), worst_verdict(after)
+    new_failures, otherwise = [], []
     for path, verdict in _by_path(after).items():
         if not is_failure(verdict.kind):
             continue
         earlier = _verdict_along(before, path)
         if earlier is None or not is_failure(earlier.kind):
-            fresh.append((path, verdict, earlier or then))
+            new_failures.append((path, verdict, earlier or worst_before))
         elif (earlier.kind, earlier.rule) != (verdict.kind, verdict.rule):
             otherwise.append((path, verdict, earlier))
-    for name, found in (("new", fresh), ("otherwise", otherwise)):
-        if found:
-            everywhere = len(found) == len(_by_path(after))
-            paths = () if everywhere else tuple(path for path, _, _ in found if path)
-            return name, CaseChange(case_id, paths, found[0][2], found[0][1])
-    change = CaseChange(case_id, (), then, now)
-    if then is None or is_failure(now.kind):
+    for name, failures in (("new", new_failures), ("otherwise", otherwise)):
+        if failures:
+            everywhere = len(failures) == len(_by_path(after))
+            paths = () if everywhere else tuple(path for path, _, _ in failures if path)
+            return name, CaseChange(case_id, paths, failures[0][2], failures[0][1])
+    change = CaseChange(case_id, (), worst_before, worst_after)
+    if worst_before is None or is_failure(worst_after.kind):
         return "", change
-    if is_failure(then.kind) and column_of(now.kind) == "passed":
+    if is_failure(worst_before.kind) and column_of(worst_after.kind) == "passed":
         return "fixed", change
     if stopped := _no_longer_run(before, after):
         everywhere = len(stopped) == len(_by_path(after))
         paths = () if everywhere else tuple(verdict.path for verdict in stopped if verdict.path)
         declined = next((v for v in stopped if v.kind == VerdictKind.DECLINED), None)
         name = "gone" if declined is None else "declined"
-        return name, CaseChange(case_id, paths, then, declined or stopped[0])
+        return name, CaseChange(case_id, paths, worst_before, declined or stopped[0])
     return "", change
 
 
 def _no_longer_run(before: tuple[Verdict, ...], after: tuple[Verdict, ...]) -> list[Verdict]:
     """Return the new verdicts along the paths on which the case ran before and no longer runs."""
     ran = {verdict.path for verdict in before if was_run(verdict)}
-    now = _by_path(after)
+    worst_by_path = _by_path(after)
     if not ran:
         return []
-    same = not ran.isdisjoint(now)
+    has_common_path = not ran.isdisjoint(worst_by_path)
     return [
         verdict
-        for path, verdict in now.items()
-        if verdict.kind in NOT_RUN and (not path or path in ran or "" in ran or not same)
+        for path, verdict in worst_by_path.items()
+        if verdict.kind in NOT_RUN and (not path or path in ran or "" in ran or not has_common_path)
     ]
 
 
 def _by_path(verdicts: tuple[Verdict, ...]) -> dict[str, Verdict]:
     """Return the worst verdict along each path."""
-    found: dict[str, Verdict] = {}
+    worst_by_path: dict[str, Verdict] = {}
     for verdict in verdicts:
-        held = found.get(verdict.path)
-        found[verdict.path] = verdict if held is None else worst_verdict((held, verdict))
-    return found
+        worst = worst_by_path.get(verdict.path)
+        worst_by_path[verdict.path] = verdict if worst is None else worst_verdict((worst, verdict))
+    return worst_by_path
 
 
 def _verdict_along(verdicts: tuple[Verdict, ...], path: str) -> Verdict | None:
@@ -405,7 +410,7 @@ def _compare_headers(
     """Return the header fields and options that differ between the runs, with both values."""
     if old is None or new is None:
         return ()
-    found = [
+    differences = [
         (name, str(getattr(old, name)), str(getattr(new, name)))
         for name in _COMPARED_HEADER_FIELDS
         if getattr(old, name) != getattr(new, name)
@@ -413,17 +418,17 @@ def _compare_headers(
     for name in sorted({*old.options, *new.options}):
         values = [_format_option(options.get(name)) for options in (old.options, new.options)]
         if values[0] != values[1]:
-            found.append((f"option {name}", values[0], values[1]))
-    return tuple(found)
+            differences.append((f"option {name}", values[0], values[1]))
+    return tuple(differences)
 
 
-def lowered(before: str, now: str) -> str:
-    """Return a message if ``now`` is an older HAL version than ``before``, else an empty string."""
+def lowered(before: str, after: str) -> str:
+    """Return a message if ``after`` is an older HAL version than ``before``, otherwise ""."""
     try:
-        older = Version.parse(now) < Version.parse(before)
+        older = Version.parse(after) < Version.parse(before)
     except ValueError:
         return ""
-    return f"the driver declares HAL {now}; it previously declared {before}" if older else ""
+    return f"the driver declares HAL {after}; it previously declared {before}" if older else ""
 
 
 def same_selection(old: RunHeader, new: RunHeader) -> bool:
@@ -441,12 +446,12 @@ def places(options: Mapping[str, Any]) -> list[str]:
     Of an absolute path only the last two components are kept. Files under ``generators/`` are not
     included: they add random graphs and select no cases of the specs.
     """
-    found = []
-    given = options.get("specs")
-    for text in given if isinstance(given, list | tuple) else ():
+    names = []
+    specs = options.get("specs")
+    for text in specs if isinstance(specs, list | tuple) else ():
         path = Path(str(text))
-        found.append("/".join(path.parts[-2:]) if path.is_absolute() else path.as_posix())
-    return sorted(place for place in found if not place.startswith("generators/"))
+        names.append("/".join(path.parts[-2:]) if path.is_absolute() else path.as_posix())
+    return sorted(place for place in names if not place.startswith("generators/"))
 
 
 def _format_option(value: object) -> str:

@@ -18,7 +18,7 @@ from conformance.reports.execution_counts import ExecutionCounts
 from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_statistics import (
-    GENERATED,
+    OPTIONAL,
     RunStatistics,
     case_class,
     is_failure,
@@ -105,9 +105,9 @@ class RunResults:
             count(case_id, verdicts)
             if key is not None and len(repeats) < _MAX_REPEATED and may_repeat(verdicts):
                 repeats[key] = _RepeatedCase(case_id, verdicts)
-        for one in repeats.values():
-            if one.times:
-                count(one.case_id, one.verdicts, one.times)
+        for other in repeats.values():
+            if other.times:
+                count(other.case_id, other.verdicts, other.times)
         return statistics
 
     @property
@@ -144,39 +144,41 @@ class RunResults:
 
     def stream_warnings(self) -> list[str]:
         """Return a message for each defect of the stream; empty if it is complete."""
-        stream, found = self.stream, []
+        stream, messages = self.stream, []
         read = f"{len(stream.verdicts):,} verdicts could be read"
         if stream.header is None:
-            found.append(f"The stream has no header that could be read; {read}.")
+            messages.append(f"The stream has no header that could be read; {read}.")
         if stream.truncated:
-            found.append(
+            messages.append(
                 f"The run did not end: the stream has no footer. {read[:1].upper()}{read[1:]}, "
                 "others may be missing."
             )
         if problems := stream.problems:
-            shown = _first_of(list(map(str, problems)), _MAX_PROBLEMS, "; ")
+            listed = _first_of(list(map(str, problems)), _MAX_PROBLEMS, "; ")
             count = format_count(len(problems), "problem")
-            found.append(f"The stream is damaged, {count}: {shown}.")
-        return found
+            messages.append(f"The stream is damaged, {count}: {listed}.")
+        return messages
 
     def warnings(self) -> list[str]:
         """Return the reasons why this run does not count as passed, the most serious one first."""
-        found = self.stream_warnings()
+        messages = self.stream_warnings()
         if not self.cases or self.statistics.nothing_executed:
-            found.append("No case was executed: this run says nothing about the driver's results.")
+            messages.append(
+                "No case was executed: this run says nothing about the driver's results."
+            )
         missing = unmet_requirements(self.header.policy, self.statistics) if self.header else []
         if missing:
-            shown = _first_of(missing, _MAX_NAMES, "; ")
-            found.append(f"The policy is not met: {shown}.")
+            listed = _first_of(missing, _MAX_NAMES, "; ")
+            messages.append(f"The policy is not met: {listed}.")
         if names := self.statistics.never_executed:
-            shown = _first_of(names, _MAX_NAMES, ", ")
-            found.append(f"Reported supported but never executed: {shown}.")
-        return found
+            listed = _first_of(names, _MAX_NAMES, ", ")
+            messages.append(f"Reported supported but never executed: {listed}.")
+        return messages
 
     def reproduce_command(self, case_id: str) -> str:
         """Return the command that runs this case again."""
         driver = driver_argument(self.header) if self.header else "X"
-        option = "" if case_id.startswith(GENERATED) else "--case "
+        option = "" if case_id.startswith(OPTIONAL) else "--case "
         return f"pytest --driver {shlex.quote(driver)} {option}{shlex.quote(case_id)}"
 
 

@@ -45,6 +45,12 @@ NOT_RUN: Final = frozenset(
 GENERATED: Final = "random/"
 """Prefix of the ids of generated cases."""
 
+STRESS: Final = "stress/"
+"""Prefix of the ids of stress modes."""
+
+OPTIONAL: Final = (GENERATED, STRESS)
+"""Prefixes of the ids of cases that only an option or their own id selects."""
+
 _CONTROL_FLOW: Final = frozenset({"IF", "WHILE"})
 
 _SEVERITY: Final = {kind: rank for rank, kind in enumerate(_SEVERITY_ORDER)}
@@ -168,7 +174,8 @@ class RunStatistics:
     refused: RefusedCases = field(default_factory=RefusedCases)
     """Cases refused for lack of a device or of resources."""
     ran: Counter[str] = field(default_factory=Counter)
-    """Cases that ran, by source: ``specs``, ``random``, ``checks`` (those with a verdict)."""
+    """Cases that ran, by source: ``specs``, ``random``, and ``checks`` and ``stress`` (those with a
+    verdict)."""
     passed: Counter[str] = field(default_factory=Counter)
     """Cases that ran and passed, by source."""
     by_source: Counter[str] = field(default_factory=Counter)
@@ -195,7 +202,7 @@ class RunStatistics:
 
         ``times`` is the number of cases with these verdicts for which ``may_repeat`` is true.
         """
-        parsed = [_to_verdict(one) for one in verdicts]
+        parsed = [_to_verdict(fields) for fields in verdicts]
         decisive = worst_verdict(parsed)
         column = column_of(decisive.kind)
         self.cases[decisive.kind] += times
@@ -250,6 +257,8 @@ class RunStatistics:
             source, ran = "checks", any(map(was_run, verdicts))
             area = case_id.removeprefix(CHECK_ID_PREFIX).partition("/")[0]
             self.areas[area]["ran" if ran else str(decisive.kind)] += times
+        elif case_id.startswith(STRESS):
+            source, ran = "stress", any(map(was_run, verdicts))
         elif case_id.startswith(GENERATED):
             source = "random"
             if not ran:
@@ -293,18 +302,21 @@ class RunStatistics:
     def nothing_executed(self) -> bool:
         """Return whether the run has cases but none of them was executed.
 
-        In a run that consists only of the suite's checks, a check that ran counts as executed.
+        In a run that consists only of the suite's checks and of stress modes, one that ran counts
+        as executed.
         """
         if self.by_source["specs"] or self.by_source["random"]:
             return not (self.ran["specs"] or self.ran["random"])
-        return bool(self.by_source["checks"]) and not self.ran["checks"]
+        others = self.by_source["checks"] + self.by_source["stress"]
+        return bool(others) and not (self.ran["checks"] or self.ran["stress"])
 
     @property
     def nothing_passed(self) -> bool:
         """Return whether cases ran and all of them failed or are waived."""
         if self.ran["specs"] + self.ran["random"]:
             return not (self.passed["specs"] or self.passed["random"])
-        return bool(self.ran["checks"]) and not self.passed["checks"]
+        ran = self.ran["checks"] + self.ran["stress"]
+        return bool(ran) and not (self.passed["checks"] or self.passed["stress"])
 
     @property
     def never_executed(self) -> list[str]:

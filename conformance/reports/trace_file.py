@@ -50,17 +50,18 @@ class TraceProcess:
 def read_processes(folder: Path) -> list[TraceProcess]:
     """Return the processes that recorded spans in a folder.
 
-    The last line of a process that was killed may be incomplete; such lines are counted.
+    The last line of a process that was killed may be incomplete. Such lines are left out, and
+    ``damaged`` is their number.
     """
     processes = []
     decode = msgspec.json.Decoder(Span).decode
     for path in sorted(folder.glob("*.jsonl")):
-        first, _, rest = path.read_bytes().partition(b"\n")
+        first, _, lines = path.read_bytes().partition(b"\n")
         try:
             process = TraceProcess(msgspec.json.decode(first, type=ProcessRecord))
         except msgspec.MsgspecError:
             continue
-        for line in filter(None, rest.split(b"\n")):
+        for line in filter(None, lines.split(b"\n")):
             try:
                 process.spans.append(decode(line))
             except msgspec.MsgspecError:
@@ -70,11 +71,11 @@ def read_processes(folder: Path) -> list[TraceProcess]:
 
 
 def trace_document(processes: Sequence[TraceProcess]) -> bytes:
-    """Return the trace in Chrome's JSON form, which Perfetto reads.
+    """Return the trace as JSON in the format of Chrome's traces, which Perfetto reads.
 
     Times are microseconds since the first span.
     """
-    origin = min((span.start for one in processes for span in one.spans), default=0)
+    origin = min((span.start for traced in processes for span in traced.spans), default=0)
     events: list[dict[str, Any]] = []
     for process in processes:
         pid = process.record.pid
@@ -98,13 +99,13 @@ def trace_document(processes: Sequence[TraceProcess]) -> bytes:
 
 @dataclass(slots=True)
 class _Node:
-    """A span with its children in the same thread."""
+    """A span, and the total duration of the spans that are nested in it."""
 
     span: Span
     layer: str
     phase: str
     children: int = 0
-    """Nanoseconds of the children."""
+    """Duration of the nested spans in nanoseconds."""
 
     @property
     def own(self) -> int:
@@ -114,15 +115,15 @@ class _Node:
 def self_times(processes: Sequence[TraceProcess]) -> dict[tuple[str, str], int]:
     """Return the nanoseconds by layer and phase, without the time of nested spans.
 
-    A span of the phase PU has the phase of the span around it. The spans of a driver's process are
-    nested in the IPC spans of the process that called it.
+    A span of the phase PU (unspecified) counts for the phase of the span around it. The spans of a
+    driver's process are nested in the IPC spans of the process that called it.
     """
     nodes: dict[int, list[_Node]] = {}
     roots: dict[int, list[_Node]] = {}
     for process in processes:
-        found, outer = _nest(process.spans)
+        inner, outer = _nest(process.spans)
         pid = process.record.pid
-        nodes.setdefault(pid, []).extend(found)
+        nodes.setdefault(pid, []).extend(inner)
         roots.setdefault(pid, []).extend(outer)
     for process in processes:
         callers = [
@@ -147,7 +148,7 @@ def _nest(spans: Iterable[Span]) -> tuple[list[_Node], list[_Node]]:
     for of_thread in threads.values():
         stack: list[_Node] = []
         # The outer one of two spans that begin at the same time is the longer one.
-        for span in sorted(of_thread, key=lambda one: (one.start, -one.duration)):
+        for span in sorted(of_thread, key=lambda candidate: (candidate.start, -candidate.duration)):
             while stack and stack[-1].span.start + stack[-1].span.duration <= span.start:
                 stack.pop()
             phase = span.phase

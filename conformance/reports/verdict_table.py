@@ -60,7 +60,7 @@ class _Forms:
         self._decoded: dict[bytes, Any] = {}
         self._bytes_left = limit
         self._half = limit // 2
-        self._seen = bytearray(_SEEN)
+        self._is_hash_known = bytearray(_SEEN)
 
     def number(self, verdict: ReadVerdict, steps: tuple[str, ...]) -> int:
         """Return the number of a verdict's form, or ``_ON_DISK``.
@@ -78,8 +78,8 @@ class _Forms:
             details,
             steps,
         )
-        known = self._numbers.get(key)
-        return self._add(key) if known is None else known
+        existing = self._numbers.get(key)
+        return self._add(key) if existing is None else existing
 
     def _add(self, key: _FormKey) -> int:
         path, kind, rule, reason, operations, details, steps = key
@@ -100,12 +100,12 @@ class _Forms:
         if self._bytes_left > self._half:
             return True
         place = hash(key) % _SEEN
-        seen, self._seen[place] = self._seen[place], 1
-        return bool(seen)
+        was_known, self._is_hash_known[place] = self._is_hash_known[place], 1
+        return bool(was_known)
 
     def _decode(self, text: bytes, decoder: msgspec.json.Decoder[Any]) -> Any:
-        found = self._decoded.get(text)
-        return decoder.decode(text) if found is None else found
+        value = self._decoded.get(text)
+        return decoder.decode(text) if value is None else value
 
 
 class VerdictTable(Sequence[Verdict]):
@@ -253,8 +253,8 @@ class VerdictTable(Sequence[Verdict]):
         durations. The result is ``None`` if a form has no number.
         """
         forms = self._form_numbers
-        found = tuple([forms[index] for index in self.positions_of_case(number)])
-        return None if _ON_DISK in found else found
+        numbers = tuple([forms[index] for index in self.positions_of_case(number)])
+        return None if _ON_DISK in numbers else numbers
 
     @property
     def _cases(self) -> _CaseGrouping:
@@ -266,8 +266,12 @@ class VerdictTable(Sequence[Verdict]):
 
     def counts(self) -> dict[VerdictKind, int]:
         """Return the number of verdicts of each kind that occurs, in ``VerdictKind``'s order."""
-        found = np.bincount(np.frombuffer(self._kinds, np.uint8), minlength=len(_KINDS))
-        return {kind: int(found[number]) for number, kind in enumerate(_KINDS) if found[number]}
+        count_by_number = np.bincount(np.frombuffer(self._kinds, np.uint8), minlength=len(_KINDS))
+        return {
+            kind: int(count_by_number[number])
+            for number, kind in enumerate(_KINDS)
+            if count_by_number[number]
+        }
 
     def of_kinds(self, kinds: frozenset[VerdictKind]) -> SelectedVerdicts:
         """Return the verdicts of some kinds, in the order of the stream."""
@@ -276,10 +280,10 @@ class VerdictTable(Sequence[Verdict]):
 
     def positions_of(self, kinds: frozenset[VerdictKind]) -> NDArray[np.int64]:
         """Return the positions of the verdicts of some kinds."""
-        wanted = np.isin(
+        is_selected = np.isin(
             np.frombuffer(self._kinds, np.uint8), [_NUMBER_OF_KIND[kind] for kind in kinds]
         )
-        return np.flatnonzero(wanted)
+        return np.flatnonzero(is_selected)
 
 
 class _CaseGrouping:
@@ -317,7 +321,7 @@ class _CaseGrouping:
 
 
 class SelectedVerdicts(Sequence[Verdict]):
-    """Some verdicts of a sequence, by their positions; each is made when it is used."""
+    """A selection of a sequence's verdicts by position; each is created when it is accessed."""
 
     def __init__(self, source: Sequence[Verdict], positions: Sequence[int]) -> None:
         self._source = source

@@ -118,22 +118,22 @@ class SpecIndex:
         entry = self._entry(path)
         position = entry.positions[name]
         try:
-            found = entry.archive.read(position)
+            example = entry.archive.read(position)
         except example_archive.DamagedArchiveError:
             location = os.path.abspath(path)  # noqa: PTH100 - as in _entry
             entry = self._rebuild(location, read_source(location))
-            found = entry.archive.read(entry.positions[name])
-        if isinstance(found, BrokenExample):
-            raise found.error
-        return found
+            example = entry.archive.read(entry.positions[name])
+        if isinstance(example, BrokenExample):
+            raise example.error
+        return example
 
     def _entry(self, path: str | PathLike[str]) -> _IndexEntry:
         location = os.path.abspath(path)  # noqa: PTH100 - the path as given may contain the version
         stamp = _stamp(location)
-        known = self._entries.get(location)
-        if known is not None and stamp is not None and known.is_current(stamp):
+        cached = self._entries.get(location)
+        if cached is not None and stamp is not None and cached.is_current(stamp):
             self._entries.move_to_end(location)
-            return known.entry
+            return cached.entry
         source = read_source(location)
         try:
             entry = _IndexEntry(
@@ -169,13 +169,13 @@ class SpecIndex:
         self._deleted_old_entries = True
         oldest, bytes_left = time.time() - _MAX_CACHE_AGE, _MAX_CACHE_SIZE
         written = [p for p in self._directory.glob("*.nnspec") if _STORED_NAME.fullmatch(p.name)]
-        found: list[tuple[float, int, Path]] = []
+        files: list[tuple[float, int, Path]] = []
         for stored in (*written, *filter(is_partial, self._directory.glob(PARTIAL_GLOB))):
             with suppress(OSError):
                 status = stored.lstat()
                 if stat.S_ISREG(status.st_mode):
-                    found.append((status.st_mtime, status.st_size, stored))
-        for changed, size, stored in sorted(found, reverse=True):
+                    files.append((status.st_mtime, status.st_size, stored))
+        for changed, size, stored in sorted(files, reverse=True):
             bytes_left -= size
             if changed < oldest or bytes_left < 0:
                 with suppress(OSError):
@@ -187,11 +187,11 @@ class SpecIndex:
         The result is also stored in the cache directory, unless it depends on other files.
         """
         stamp, read = _stamp(location), Dependencies()
-        found = iter_examples(
+        examples = iter_examples(
             location, time_limit=self._time_limit, source=source, dependencies=read
         )
         files = {path: _state_of(path) for path in read.files}
-        items = list(found)
+        items = list(examples)
         content = example_archive.pack_examples(items, [_info_of(item) for item in items])
         if not read:
             with suppress(OSError):
@@ -283,8 +283,8 @@ def _state_of(path: str) -> object:
 def _reader_version() -> bytes:
     """Return a digest of everything except the spec file that determines the examples."""
     digest = hashlib.sha256(f"{sys.version_info[:2]} numpy {np.__version__}".encode())
-    here = Path(__file__).parent
-    for module in sorted([*here.rglob("*.py"), *(here.parent / "hal").glob("*.py")]):
+    folder = Path(__file__).parent
+    for module in sorted([*folder.rglob("*.py"), *(folder.parent / "hal").glob("*.py")]):
         digest.update(module.read_bytes())
     return digest.digest()
 

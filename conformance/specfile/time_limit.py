@@ -40,7 +40,9 @@ _GRACE = 5.0
 
 
 @contextmanager
-def enforce_time_limit(seconds: float, what: str = "a block with a time limit") -> Iterator[None]:
+def enforce_time_limit(
+    seconds: float, subject: str = "a block with a time limit"
+) -> Iterator[None]:
     """Raise ``TimeLimitExceeded`` in the ``with`` block when it runs longer than ``seconds``.
 
     In the main thread, an interval timer interrupts the block; in other threads, a watching thread
@@ -49,12 +51,12 @@ def enforce_time_limit(seconds: float, what: str = "a block with a time limit") 
     with the remaining time.
 
     A block that still runs 5 s later cannot be interrupted (it waits in C code, or it switched the
-    alarm off): the process ends with exit status 10 and a message that names ``what``.
+    alarm off): the process ends with exit status 10 and a message that names ``subject``.
     """
 
     def last_words() -> str:
         return (
-            f"\n{what} did not end within {seconds:g} s and cannot be interrupted; "
+            f"\n{subject} did not end within {seconds:g} s and cannot be interrupted; "
             "the run ends here\n"
         )
 
@@ -108,8 +110,8 @@ def _interval_timer(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, earlier_handler)
         sys.unraisablehook = earlier_hook
         if earlier_delay:
-            left = earlier_delay - (time.monotonic() - started)
-            signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), earlier_interval)
+            remaining = earlier_delay - (time.monotonic() - started)
+            signal.setitimer(signal.ITIMER_REAL, max(remaining, 1e-6), earlier_interval)
 
 
 @contextmanager

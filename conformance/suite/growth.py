@@ -91,8 +91,8 @@ class GrowthMeter:
         self._done = 0
         self._seconds = 0.0
 
-    def leaks(self, what: str) -> Iterator[Finding]:
-        """Run the operation, which ``what`` names, and yield a finding on a leaked resource.
+    def leaks(self, subject: str) -> Iterator[Finding]:
+        """Run the operation, which ``subject`` names, and yield a finding on a leaked resource.
 
         ``SkipCheck`` ends the check as not applicable if the operations take so long that too few
         of them can be made, or if the resources of the process cannot be counted.
@@ -111,9 +111,9 @@ class GrowthMeter:
             if growing:
                 break
         if not growing:
-            self._require(self._done - first, _MIN_OPERATIONS, what)
+            self._require(self._done - first, _MIN_OPERATIONS, subject)
             return
-        yield from self._confirmed(what, growing, self._block_size(growing, before, after, done))
+        yield from self._confirmed(subject, growing, self._block_size(growing, before, after, done))
 
     def _block_size(
         self,
@@ -136,7 +136,9 @@ class GrowthMeter:
         in_time = int(_SECONDS_OF_BLOCKS / self._seconds * self._done / _BLOCKS)
         return max(4, min(_OPERATIONS_PER_BLOCK, max(_MIN_OPERATIONS_PER_BLOCK, in_time), *sizes))
 
-    def _confirmed(self, what: str, growing: list[_Resource], per_block: int) -> Iterator[Finding]:
+    def _confirmed(
+        self, subject: str, growing: list[_Resource], per_block: int
+    ) -> Iterator[Finding]:
         """Yield a finding on the first resource that grows in each of the following blocks."""
         start = before = self._settled(self._counts())
         first = self._done
@@ -149,10 +151,10 @@ class GrowthMeter:
             ]
             before = after
             if not growing:
-                self._require(self._done, _MIN_OPERATIONS, what)
+                self._require(self._done, _MIN_OPERATIONS, subject)
                 return
         done = self._done - first
-        self._require(done, per_block * _BLOCKS, what)
+        self._require(done, per_block * _BLOCKS, subject)
         resource = growing[0]
         grown = _difference(resource, start, before)
         self._context.details["growth"] = {
@@ -161,17 +163,17 @@ class GrowthMeter:
         yield Finding(
             VerdictKind.LEAK,
             "",
-            f"{done} times {what}: the driver's process has {grown} more {resource.name} than "
+            f"{done} times {subject}: the driver's process has {grown} more {resource.name} than "
             f"before, {grown / done:.2f} for each, and their number kept growing; everything that "
             "an operation uses must be released after it",
         )
 
     @staticmethod
-    def _require(done: int, needed: int, what: str) -> None:
+    def _require(done: int, needed: int, subject: str) -> None:
         if done < needed:
             reason = (
-                f"only {done} times {what} were possible in the time for this check; {needed} are "
-                "needed to see whether resources are released"
+                f"only {done} times {subject} were possible in the time for this check; {needed} "
+                "are needed to see whether resources are released"
             )
             raise SkipCheck(VerdictKind.NOT_APPLICABLE, reason)
 
@@ -222,12 +224,12 @@ class GrowthMeter:
         deadline = changed + _MAX_SETTLE_SECONDS
         while any(map(int.__gt__, counts[:3], before[:3])) and time.monotonic() < deadline:
             time.sleep(_SETTLE_SECONDS / 5)
-            now = self._counts()
-            if now[:3] != counts[:3]:
+            current = self._counts()
+            if current[:3] != counts[:3]:
                 changed = time.monotonic()
             elif time.monotonic() - changed > _SETTLE_SECONDS:
-                return now
-            counts = now
+                return current
+            counts = current
         return counts
 
 

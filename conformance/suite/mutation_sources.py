@@ -81,7 +81,7 @@ def _examples_by_operation() -> dict[int, list[tuple[Path, str, int]]]:
     Examples with operations of a vendor extension are left out, because a driver that does not list
     the extension cannot interpret them.
     """
-    index, found = _spec_index(), dict[int, list[tuple[Path, str, int]]]()
+    index, examples = _spec_index(), dict[int, list[tuple[Path, str, int]]]()
     for path in sorted(bundled_specs().glob("*/*.mod.py")):
         try:
             infos = index.names(path)
@@ -93,8 +93,8 @@ def _examples_by_operation() -> dict[int, list[tuple[Path, str, int]]]:
             if not info.expect_failure and not info.has_error and not info.relaxed:
                 for code in set(info.operation_codes):
                     row = path, info.name, info.version_level
-                    found.setdefault(code, []).append(row)
-    return found
+                    examples.setdefault(code, []).append(row)
+    return examples
 
 
 @cache
@@ -118,11 +118,11 @@ def select_examples(operation: OperationType, version: Version, count: int) -> l
     loaded = 0
     while queues and len(by_signature) < count and loaded < _MAX_EXAMINED_EXAMPLES:
         queue = queues.pop(0)
-        if (found := next(queue, None)) is None:
+        if (following := next(queue, None)) is None:
             continue
         queues.append(queue)
         loaded += 1
-        example = _spec_index().load(*found)
+        example = _spec_index().load(*following)
         model = example.model
         if len(model.main.operands) > _MAX_OPERANDS or first_violation(model, version) is not None:
             continue
@@ -139,8 +139,8 @@ def select_examples_to_mutate(
 ) -> list[Example]:
     """Return the selected examples of an operation and those that its rarer rules need."""
     examples = select_examples(operation, version, count)
-    found = find_definition(operation)
-    rare = set(found.properties.mutation_examples if found else ())
+    definition = find_definition(operation)
+    rare = set(definition.properties.mutation_examples if definition else ())
     rare -= {example.name for example in examples}
     for path, name, level in _examples_by_operation().get(operation, ()) if rare else ():
         if name in rare and level <= version:
@@ -165,11 +165,11 @@ def _spread_evenly(path: Path, names: list[str]) -> Iterator[tuple[Path, str]]:
     stride = max(1, round(count * 0.618))
     while count % stride == 0 and stride > 1:
         stride -= 1
-    seen: set[int] = set()
+    chosen: set[int] = set()
     at = 0
-    while len(seen) < count:
-        if at in seen:
-            at = next(number for number in range(count) if number not in seen)
-        seen.add(at)
+    while len(chosen) < count:
+        if at in chosen:
+            at = next(number for number in range(count) if number not in chosen)
+        chosen.add(at)
         yield path, names[at]
         at = (at + stride) % count

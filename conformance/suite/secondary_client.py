@@ -191,10 +191,10 @@ class ClientCommands:
                 if self.stopped:
                     break
                 with files.opened() as handles:
-                    what = f"saving {turn + 1}"
-                    tester.save_handles(what, sample, handles, bytes.fromhex(token))
-                what = f"retrieval {turn + 1}"
-                tester.retrieve_saved(what, sample, files, bytes.fromhex(token))
+                    description = f"saving {turn + 1}"
+                    tester.save_handles(description, sample, handles, bytes.fromhex(token))
+                description = f"retrieval {turn + 1}"
+                tester.retrieve_saved(description, sample, files, bytes.fromhex(token))
         return "; ".join(tester.problems)
 
     def use_token(self, token: int, type_: int, operation: int) -> str:

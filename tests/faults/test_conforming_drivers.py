@@ -179,7 +179,7 @@ class ShapesAsLists(FaultyPreparedModel):
 def test_what_the_contract_leaves_open_is_not_blamed(
     prepared: type[FaultyPreparedModel], paths: Sequence[ExecutionPath]
 ) -> None:
-    device = type("Lawful", (FaultyAnswerDevice,), {"prepared": prepared})()
+    device = type("Conforming", (FaultyAnswerDevice,), {"prepared": prepared})()
     assert set(judged(device, paths, every=29)) == {VerdictKind.PASSED}
 
 

@@ -176,8 +176,8 @@ def test_the_command_adds_the_seeds_to_the_corpus(tmp_path, capsys):
     assert input_of(ADDITION) in corpus
     with pytest.raises(SystemExit, match="2"):
         command.main([*line[:3], "wire", *line[4:]])
-    assert "the inputs of the target wire are none" in capsys.readouterr().err
+    assert "but the inputs of the target wire are not" in capsys.readouterr().err
     (seeds / "one").unlink()
     with pytest.raises(SystemExit, match="2"):
         command.main(line)
-    assert "no text seed in the folder" in capsys.readouterr().err
+    assert "the folder contains no text seed" in capsys.readouterr().err

@@ -24,7 +24,7 @@ from generators.intervals.detection_results import has_row_assignment
 from generators.intervals.interval_check import interval_check_for
 from generators.profile_parameters import parse_profile
 from tests.sample_drivers.graphs.other_choices import (
-    LAWFUL,
+    CONFORMING_DEVICES,
     BoxesReversed,
     Choosing,
     CutOff,
@@ -446,7 +446,7 @@ SEEDS = 150
 
 
 @pytest.mark.parametrize("profile", ["default", "special"])
-@pytest.mark.parametrize("device", LAWFUL)
+@pytest.mark.parametrize("device", CONFORMING_DEVICES)
 def test_conforming_drivers_pass_random_graphs(device, profile):
     judge = GraphJudge(device())
     failed = [

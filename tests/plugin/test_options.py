@@ -12,7 +12,13 @@ from conformance.plugin.case_selection import parse_shard
 from conformance.plugin.conformance_plugin import _resolve_case_argument
 from conformance.plugin.random_graph_items import _resolve_typed_id, parse_seed_name
 
-SECONDS = ("--callback-timeout", "--spec-time-limit", "--case-limit", "--driver-time")
+SECONDS = (
+    "--callback-timeout",
+    "--spec-time-limit",
+    "--case-limit",
+    "--driver-time",
+    "--stress-seconds",
+)
 COUNTS = (
     "--random-graphs",
     "--mutants",

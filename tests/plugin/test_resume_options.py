@@ -59,6 +59,8 @@ def header(**options: Any) -> RunHeader:
         ({"updated_driver": None}, {"updated_driver": "y"}, "--updated-driver: not set .* y in"),
         ({"random_graphs": None}, {"random_graphs": 7}, "--random-graphs: not set .* 7 in this"),
         ({"random_profile": "tiny"}, {"random_profile": "wide"}, "profile of random graphs: tiny"),
+        ({"stress": []}, {"stress": ["burst"]}, "the stress modes: not set .* burst in this run"),
+        ({"stress_seconds": None}, {"stress_seconds": 9.0}, "--stress-seconds: not set .* 9.0 in"),
         ({"specs": ["mine"]}, {"specs": ["other"]}, "files and folders to run: mine in .* other"),
         ({"bundled_specs": True}, {"bundled_specs": False}, "bundled specs: selected in .* not s"),
     ],

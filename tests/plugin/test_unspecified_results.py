@@ -36,8 +36,8 @@ from conformance.hal import OperationType
 from tests.sample_drivers.graphs.other_choices import Infinite, LastOfEqual
 
 
-class Lawful(LastOfEqual, Infinite):
-    name = "lawful"
+class Conforming(LastOfEqual, Infinite):
+    name = "conforming"
 
     def chosen(self, call, kernel, inputs):
         def in_half(given):
@@ -55,17 +55,17 @@ class Faulty(LastOfEqual):
             return [outputs[0] - 1]
         return [np.full_like(outputs[0], np.nan)]
 """
-"""``Lawful`` makes other permitted choices than the reference driver; ``FaultyKernelDevice`` is
-wrong.
+"""``Conforming`` makes other permitted choices than the reference driver; ``Faulty`` returns wrong
+results.
 """
 
 
 @pytest.mark.parametrize("isolate", ["", "--isolate"])
 @pytest.mark.parametrize("more", ["", "--coupling all", "--paths all"])
-def test_a_lawful_driver_passes(folder: UserFolder, more: str, isolate: str) -> None:
+def test_a_conforming_driver_passes(folder: UserFolder, more: str, isolate: str) -> None:
     folder.write("mine/small.mod.py", TIES)
     folder.write("choices.py", DRIVERS)
-    done = folder.command(f"pytest --driver choices.py:Lawful {more} {isolate} mine")
+    done = folder.command(f"pytest --driver choices.py:Conforming {more} {isolate} mine")
     assert (done.code, done.count("passed"), done.count("failed")) == (0, 3, 0), done.out
 
 

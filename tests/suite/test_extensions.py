@@ -1,4 +1,4 @@
-"""Vendor extensions: the reference's sample, lawful drivers, spec files and prefixes."""
+"""Vendor extensions: the reference's sample, conforming drivers, spec files and prefixes."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class DeclinesOperations(FaultyDevice):
         (DeclinesOperations, {"passed", "declined"}),
     ],
 )
-def test_lawful_driver_is_not_blamed(driver: Any, permitted: set[str], name: str) -> None:
+def test_conforming_driver_is_not_blamed(driver: Any, permitted: set[str], name: str) -> None:
     device = driver()
     verdicts = CHECKS[name].run(Judge(device, OPTIONS), device.version, driver)
     kinds = {str(verdict.kind) for verdict in verdicts}

@@ -52,16 +52,16 @@ _RESTART_DELAY: Final = 0.2
 class CallLimits(Protocol):
     """An object that sets the time limit of each call and is notified of how the call ended."""
 
-    def before(self, what: str, limit: float) -> float:
-        """Return the seconds that the call ``what`` may take; raise ``HangError`` to prevent it.
+    def before(self, call: str, limit: float) -> float:
+        """Return the seconds that the call ``call`` may take; raise ``HangError`` to prevent it.
 
         ``limit`` is the limit of the call's stage.
         """
 
-    def returned(self, what: str) -> None:
+    def returned(self, call: str) -> None:
         """Record that a call returned."""
 
-    def hung(self, what: str, error: HangError) -> None:
+    def hung(self, call: str, error: HangError) -> None:
         """Record that a call exceeded its limit; the caller then raises ``error``."""
 
 
@@ -415,8 +415,8 @@ class ProcessLifecycle:
 
     # Calls.
 
-    def rpc(self, stage: str, what: str) -> RpcClient:
-        """Return the context manager for one call, which ``what`` names in reports.
+    def rpc(self, stage: str, call: str) -> RpcClient:
+        """Return the context manager for one call, which ``call`` names in reports.
 
         ``stage`` selects the call's time limit. A process is started if none is running, and
         unused objects are freed. If the process ended since the last call, that error is raised
@@ -435,16 +435,16 @@ class ProcessLifecycle:
         try:
             if self.unused_objects:
                 rpc.free_unused()
-            rpc.begin_call(stage, what)
+            rpc.begin_call(stage, call)
         except BaseException:
             rpc.lock.release()
             raise
         return rpc
 
-    def enter_call(self, stage: str, what: str) -> None:
+    def enter_call(self, stage: str, call: str) -> None:
         """Record which call began last."""
-        self.stage, self.call_name = stage, what
-        self.marker.begin_call(stage, what)
+        self.stage, self.call_name = stage, call
+        self.marker.begin_call(stage, call)
 
     def time_limit(self, rpc: RpcClient) -> float:
         """Return the seconds that the running call of ``rpc`` may take.

@@ -73,13 +73,13 @@ class RpcClient:
 
     # The context of a call.
 
-    def begin_call(self, stage: str, what: str) -> None:
+    def begin_call(self, stage: str, call: str) -> None:
         """Record which call is running; the calling thread holds ``lock``."""
         clients = self.connection.rpc_clients
         if len(clients) > 1:
             self.calls_ahead = sum(client.in_call for client in clients if client is not self)
-        self.stage, self.call_name, self.in_call = stage, what, True
-        self._process.enter_call(stage, what)
+        self.stage, self.call_name, self.in_call = stage, call, True
+        self._process.enter_call(stage, call)
 
     def __enter__(self) -> RpcClient:
         return self
@@ -163,8 +163,8 @@ class RpcClient:
         memories, references, dropped = self._memories, self._references, self._dropped
 
         def drop(_: object) -> None:
-            known = memories.get(key)
-            if known is not None and known[0] == number:
+            memory = memories.get(key)
+            if memory is not None and memory[0] == number:
                 del memories[key]
                 references.pop(key, None)
                 dropped.append(number)

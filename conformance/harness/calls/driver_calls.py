@@ -121,51 +121,54 @@ Types are compared by id, because a driver's type may override comparison.
 """
 
 
-def call_driver(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
+def call_driver(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
     """Call driver code and return its answer, converted to the harness's types.
 
-    ``what`` names the call in findings. Foreign objects in the answer are replaced by objects that
-    run no code of the driver; interface objects are wrapped (``driver_objects``). Any exception of
-    the driver, ``SystemExit`` included, becomes a ``DriverCallError``. Three kinds of exception
-    pass unchanged: the user's interrupt (``is_user_interrupt``); exceptions of the harness's side
-    of the process connection, such as a time limit of the test runner; and a ``DriverCallError`` of
-    a nested call.
+    ``call`` names the call in findings; the watchdog reads it from this frame. Foreign objects in
+    the answer are replaced by objects that run no code of the driver; interface objects are wrapped
+    (``driver_objects``). Any exception of the driver, ``SystemExit`` included, becomes a
+    ``DriverCallError``. Three kinds of exception pass unchanged:
+
+    - the user's interrupt (``is_user_interrupt``);
+    - exceptions of the harness's side of the process connection, such as a time limit of the test
+      runner;
+    - a ``DriverCallError`` of a nested call.
 
     The duration of the call counts as driver time. Once the limit of driver time is reached, no
     further call is made and ``DriverCallError`` is raised.
     """
     policy = wait_policy.current_policy()
     if policy is None:
-        return _call(what, function, *arguments)
+        return _call(call, function, *arguments)
     driver_time = policy.driver_time
     if driver_time.used_up:
         raise DriverCallError(driver_time.finding())
     outermost = driver_time.begin()
     try:
-        return _call(what, function, *arguments)
+        return _call(call, function, *arguments)
     finally:
         if outermost:
             driver_time.end()
 
 
-def _call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
+def _call(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
     if tracing.RECORDER is not None:
-        return _traced_call(tracing.RECORDER, what, function, *arguments)
-    return _checked_call(what, function, *arguments)
+        return _traced_call(tracing.RECORDER, call, function, *arguments)
+    return _checked_call(call, function, *arguments)
 
 
 def _traced_call(
-    recorder: tracing.TraceRecorder, what: str, function: Callable[..., _T], *arguments: Any
+    recorder: tracing.TraceRecorder, call: str, function: Callable[..., _T], *arguments: Any
 ) -> _T:
     messages, start = recorder.messages, time.monotonic_ns()
     try:
-        return _checked_call(what, function, *arguments)
+        return _checked_call(call, function, *arguments)
     finally:
-        recorder.add_call(what, start, messages)
+        recorder.add_call(call, start, messages)
 
 
-def _checked_call(what: str, function: Callable[..., _T], *arguments: Any) -> _T:
-    PROGRESS.record_call(what)
+def _checked_call(call: str, function: Callable[..., _T], *arguments: Any) -> _T:
+    PROGRESS.record_call(call)
     try:
         answer: Any = function(*map(unwrap_driver_object, arguments))
         if id(type(answer)) in _HARNESS_TYPES or is_instance(answer, Device):
@@ -179,7 +182,7 @@ def _checked_call(what: str, function: Callable[..., _T], *arguments: Any) -> _T
             if issubclass(kind, ProcessError):
                 raise DriverCallError(process_finding(error)) from None  # type: ignore[arg-type]
             raise
-        raise DriverCallError(exception_finding(what, error)) from None
+        raise DriverCallError(exception_finding(call, error)) from None
     finally:
         restore_after_call()
 
@@ -198,11 +201,11 @@ def _globals_of(error: BaseException) -> list[int]:
     """Return the ids of the module namespaces in an exception's traceback, outermost first."""
     # The driver's exception class may override ``__traceback__``; this reads the actual one.
     traceback = BaseException.__dict__["__traceback__"].__get__(error)
-    found = []
+    namespaces = []
     while traceback is not None:
-        found.append(id(traceback.tb_frame.f_globals))
+        namespaces.append(id(traceback.tb_frame.f_globals))
         traceback = traceback.tb_next
-    return found
+    return namespaces
 
 
 def _passed_connection(error: BaseException) -> bool:
@@ -217,8 +220,8 @@ def _raised_by_this_module(error: BaseException) -> bool:
     return _globals_of(error)[-1] == id(globals())
 
 
-def exception_finding(what: str, error: BaseException) -> Finding:
-    """Return the finding on an exception that driver code raised; ``what`` names the call."""
+def exception_finding(call: str, error: BaseException) -> Finding:
+    """Return the finding on an exception that driver code raised; ``call`` names the call."""
     text = describe_exception(error)
     lines = list(text.lines)
     if issubclass(type(error), RemoteError):
@@ -226,7 +229,7 @@ def exception_finding(what: str, error: BaseException) -> Finding:
         lines = call_or_default(
             lambda: [to_printable(str(line)) for line in remote_lines], default=lines
         )
-    reason = f"{what} raised {text.summary}"
+    reason = f"{call} raised {text.summary}"
     return Finding(
         VerdictKind.INVALID_ANSWER,
         "answer.exception",
@@ -237,18 +240,18 @@ def exception_finding(what: str, error: BaseException) -> Finding:
 
 def get_supported_operations(device: Device, model: Model) -> tuple[ErrorStatus, tuple[bool, ...]]:
     """Call ``get_supported_operations`` and return its status and flags."""
-    what = "get_supported_operations"
+    call = "get_supported_operations"
     form = "a tuple (ErrorStatus, list of bool)"
     status, value = unpack_answer(
-        what, call_driver(what, device.get_supported_operations, model), 2, form
+        call, call_driver(call, device.get_supported_operations, model), 2, form
     )
-    flags = items(what, value, "a list of bool")
+    flags = items(call, value, "a list of bool")
     for number, flag in enumerate(flags):
         if not isinstance(flag, (bool, np.bool_)):
             raise_invalid_answer(
-                f"{what} answered {short_repr(flag)} for operation {number}; a bool was expected"
+                f"{call} answered {short_repr(flag)} for operation {number}; a bool was expected"
             )
-    return to_status(what, status), tuple(map(bool, flags))
+    return to_status(call, status), tuple(map(bool, flags))
 
 
 def get_decline_reasons(device: Device, model: Model) -> list[str]:
@@ -263,9 +266,9 @@ def get_decline_reasons(device: Device, model: Model) -> list[str]:
         method = getattr(device, "decline_reasons", None)
         return () if method is None else method(model)
 
-    what = "decline_reasons"
+    call = "decline_reasons"
     try:
-        answers = items(what, call_driver(what, call_if_present), "a list of str")
+        answers = items(call, call_driver(call, call_if_present), "a list of str")
     except DriverCallError as error:
         finding = error.finding
         if finding.kind is VerdictKind.INVALID_ANSWER and finding.rule in (
@@ -282,16 +285,16 @@ def get_number_of_cache_files_needed(device: Device) -> tuple[ErrorStatus, int, 
 
     Both numbers are 0 unless the status is NONE.
     """
-    what, form = "get_number_of_cache_files_needed", "a tuple (ErrorStatus, int, int)"
-    answer = call_driver(what, lambda: device.get_number_of_cache_files_needed())
-    status, models, data = unpack_answer(what, answer, 3, form)
-    status = to_status(what, status)
+    call, form = "get_number_of_cache_files_needed", "a tuple (ErrorStatus, int, int)"
+    answer = call_driver(call, lambda: device.get_number_of_cache_files_needed())
+    status, models, data = unpack_answer(call, answer, 3, form)
+    status = to_status(call, status)
     if status != ErrorStatus.NONE:
         return status, 0, 0
     for count in (models, data):
         if not is_integer(count) or not 0 <= count <= MAX_NUMBER_OF_CACHE_FILES:
             raise_invalid_answer(
-                f"{what} answered {short_repr(count)}; 0 to {MAX_NUMBER_OF_CACHE_FILES} files were "
+                f"{call} answered {short_repr(count)}; 0 to {MAX_NUMBER_OF_CACHE_FILES} files were "
                 "expected"
             )
     return status, int(models), int(data)
@@ -315,12 +318,12 @@ def prepare_model(
     ``timeout`` is the limit for the callback in seconds. ``model_cache`` and ``data_cache`` are
     handles of cache files; without them, the driver does not write a cache.
     """
-    what = "prepare_model"
+    call = "prepare_model"
     caches = model_cache, data_cache, token
     answer = call_driver(
-        what, device.prepare_model, model, preference, priority, deadline, *caches, record
+        call, device.prepare_model, model, preference, priority, deadline, *caches, record
     )
-    return _await_preparation(what, answer, timeout, record)
+    return _await_preparation(call, answer, timeout, record)
 
 
 def prepare_model_from_cache(
@@ -337,23 +340,23 @@ def prepare_model_from_cache(
     ``model_cache`` and ``data_cache`` are handles of cache files; ``timeout`` is the limit for the
     callback in seconds.
     """
-    what = "prepare_model_from_cache"
+    call = "prepare_model_from_cache"
     answer = call_driver(
-        what, device.prepare_model_from_cache, deadline, model_cache, data_cache, token, record
+        call, device.prepare_model_from_cache, deadline, model_cache, data_cache, token, record
     )
-    return _await_preparation(what, answer, timeout, record)
+    return _await_preparation(call, answer, timeout, record)
 
 
 def _await_preparation(
-    what: str, answer: object, timeout: float, record: RecordingPreparedModelCallback
+    call: str, answer: object, timeout: float, record: RecordingPreparedModelCallback
 ) -> PreparationOutcome:
-    launch = to_status(what, answer)
-    first = _first_notification(what, launch, timeout, record)
+    launch = to_status(call, answer)
+    first = _first_notification(call, launch, timeout, record)
     status, prepared = first.arguments
-    status = to_status(f"the callback of {what}", status)
+    status = to_status(f"the callback of {call}", status)
     if prepared is not None and not isinstance(prepared, PreparedModel):
         raise_invalid_answer(
-            f"{what} passed {short_repr(prepared)} to its callback; a PreparedModel was expected"
+            f"{call} passed {short_repr(prepared)} to its callback; a PreparedModel was expected"
         )
     return PreparationOutcome(launch, status, prepared)
 
@@ -366,19 +369,19 @@ def execute_synchronously(
     deadline: int | None = None,
 ) -> ExecutionOutcome:
     """Call ``execute_synchronously`` and return its outcome."""
-    what = "execute_synchronously"
+    call = "execute_synchronously"
     answer = call_driver(
-        what, prepared.execute_synchronously, request, measure, deadline, loop_timeout
+        call, prepared.execute_synchronously, request, measure, deadline, loop_timeout
     )
-    return outcome_of(what, answer)
+    return outcome_of(call, answer)
 
 
-def outcome_of(what: str, answer: object) -> ExecutionOutcome:
+def outcome_of(call: str, answer: object) -> ExecutionOutcome:
     """Convert the answer of a synchronous execution to an outcome."""
     form = "a tuple (ErrorStatus, list of OutputShape, Timing)"
-    status, shapes, timing = unpack_answer(what, answer, 3, form)
+    status, shapes, timing = unpack_answer(call, answer, 3, form)
     return ExecutionOutcome(
-        to_status(what, status), _to_output_shapes(what, shapes), to_timing(what, timing)
+        to_status(call, status), _to_output_shapes(call, shapes), to_timing(call, timing)
     )
 
 
@@ -392,19 +395,19 @@ def execute_asynchronously(
     deadline: int | None = None,
 ) -> ExecutionOutcome:
     """Call ``execute``, wait up to ``timeout`` seconds for its callback and return the outcome."""
-    what = "execute"
-    answer = call_driver(what, prepared.execute, request, measure, deadline, loop_timeout, record)
-    launch = to_status(what, answer)
-    first = _first_notification(what, launch, timeout, record)
+    call = "execute"
+    answer = call_driver(call, prepared.execute, request, measure, deadline, loop_timeout, record)
+    launch = to_status(call, answer)
+    first = _first_notification(call, launch, timeout, record)
     status, shapes, timing = first.arguments
-    what = f"the callback of {what}"
+    call = f"the callback of {call}"
     return ExecutionOutcome(
-        to_status(what, status), _to_output_shapes(what, shapes), to_timing(what, timing), launch
+        to_status(call, status), _to_output_shapes(call, shapes), to_timing(call, timing), launch
     )
 
 
 def _first_notification(
-    what: str,
+    call: str,
     launch: ErrorStatus,
     timeout: float,
     record: RecordingPreparedModelCallback | RecordingExecutionCallback,
@@ -416,26 +419,26 @@ def _first_notification(
     """
     refused = launch != ErrorStatus.NONE
     limit = min(timeout, 1.0) if refused else timeout
-    first = call_driver(what, partial(record.wait, refused=refused), limit)
+    first = call_driver(call, partial(record.wait, refused=refused), limit)
     if first is not None:
         return first
     short = record.short_wait
     if refused:
         kind, reason = (
             VerdictKind.FAILED,
-            f"{what} answered {launch.name}, but did not notify its callback",
+            f"{call} answered {launch.name}, but did not notify its callback",
         )
     else:
         kind = VerdictKind.HANG
         seconds = limit if short is None else short.allowance.seconds
-        reason = f"{what} answered NONE, but did not notify its callback within {seconds:g} s"
+        reason = f"{call} answered NONE, but did not notify its callback within {seconds:g} s"
     details: dict[str, Any] = {}
     if short is not None:
         reason, details = f"{reason}; {short.reason}", short.details
     raise DriverCallError(Finding(kind, "callback.missing", reason, details))
 
 
-def to_status(what: str, value: object) -> ErrorStatus:
+def to_status(call: str, value: object) -> ErrorStatus:
     """Return ``value`` as an ``ErrorStatus``, or raise ``DriverCallError``."""
     if isinstance(value, ErrorStatus):
         return value
@@ -445,7 +448,7 @@ def to_status(what: str, value: object) -> ErrorStatus:
         except ValueError:
             pass
     return raise_invalid_answer(
-        f"{what} answered status {short_repr(value)}; an ErrorStatus was expected"
+        f"{call} answered status {short_repr(value)}; an ErrorStatus was expected"
     )
 
 
@@ -460,17 +463,17 @@ def raise_invalid_answer(reason: str) -> NoReturn:
     raise DriverCallError(Finding(VerdictKind.INVALID_ANSWER, "answer.form", reason))
 
 
-def unpack_answer(what: str, answer: Any, count: int, form: str) -> tuple[Any, ...]:
+def unpack_answer(call: str, answer: Any, count: int, form: str) -> tuple[Any, ...]:
     """Return the items of an answer, which must be a tuple or list of ``count`` items.
 
     ``form`` describes the expected answer.
     """
     if not isinstance(answer, (tuple, list)) or len(answer) != count:
-        raise_invalid_answer(f"{what} answered {short_repr(answer)}; {form} was expected")
+        raise_invalid_answer(f"{call} answered {short_repr(answer)}; {form} was expected")
     return tuple(answer)
 
 
-def items(what: str, value: Any, form: str) -> list[Any]:
+def items(call: str, value: Any, form: str) -> list[Any]:
     """Return the items of an answer, which must be an iterable other than text or bytes.
 
     ``form`` describes the expected type.
@@ -478,18 +481,18 @@ def items(what: str, value: Any, form: str) -> list[Any]:
     if type(value) in _LIST_TYPES:
         return list(value)
     if value is None or isinstance(value, (str, bytes)) or not is_instance(value, Iterable):
-        raise_invalid_answer(f"{what} answered {short_repr(value)}; {form} was expected")
+        raise_invalid_answer(f"{call} answered {short_repr(value)}; {form} was expected")
     # Iterating over a converted answer raises the exception that the driver's iterable raised.
-    items = call_driver(what, lambda: list(islice(value, _MAX_ITEMS + 1)))
+    items = call_driver(call, lambda: list(islice(value, _MAX_ITEMS + 1)))
     if len(items) > _MAX_ITEMS:
-        raise_invalid_answer(f"{what} answered {form} with more than {_MAX_ITEMS} items")
+        raise_invalid_answer(f"{call} answered {form} with more than {_MAX_ITEMS} items")
     return items
 
 
-def _to_output_shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
+def _to_output_shapes(call: str, value: Any) -> tuple[OutputShape, ...]:
     """Return the output shapes of an answer; raise ``DriverCallError`` for an invalid one."""
     shapes = []
-    for number, shape in enumerate(items(what, value, "a list of OutputShape")):
+    for number, shape in enumerate(items(call, value, "a list of OutputShape")):
         if type(shape) is OutputShape and _is_well_typed(shape):
             shapes.append(shape)
             continue
@@ -499,12 +502,12 @@ def _to_output_shapes(what: str, value: Any) -> tuple[OutputShape, ...]:
             sufficient, (bool, np.bool_)
         ):
             raise_invalid_answer(
-                f"{what} reported {short_repr(shape)} for output {number}; an OutputShape was"
+                f"{call} reported {short_repr(shape)} for output {number}; an OutputShape was"
                 " expected"
             )
         if not all(is_integer(size) for size in dimensions):
             raise_invalid_answer(
-                f"{what} reported dimensions {short_repr(dimensions)} for output {number};"
+                f"{call} reported dimensions {short_repr(dimensions)} for output {number};"
                 " integers were expected"
             )
         shapes.append(OutputShape(tuple(int(size) for size in dimensions), bool(sufficient)))
@@ -519,11 +522,11 @@ def _is_well_typed(shape: OutputShape) -> bool:
     return _INTEGER_TYPES.issuperset(map(type, dimensions)) and all(map(is_integer, dimensions))
 
 
-def to_timing(what: str, value: Any) -> Timing:
+def to_timing(call: str, value: Any) -> Timing:
     """Return ``value`` as a ``Timing``, or raise ``DriverCallError``."""
     device, driver = getattr(value, "time_on_device", None), getattr(value, "time_in_driver", None)
     if not is_integer(device) or not is_integer(driver):
-        raise_invalid_answer(f"{what} reported timing {short_repr(value)}; a Timing was expected")
+        raise_invalid_answer(f"{call} reported timing {short_repr(value)}; a Timing was expected")
     if type(value) is Timing and type(device) is type(driver) is int:
         return value
     return Timing(int(device), int(driver))

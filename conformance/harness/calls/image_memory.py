@@ -39,34 +39,34 @@ class _Image:
             self.description.scatter(view, data)
         with self.memory.client_view() as view:
             view[:] = raw
-        self.seen = bytes(raw)
+        self.last_content = bytes(raw)
 
     def content(self) -> bytes:
         """Return the pixels and remember the whole content."""
         with self.memory.client_view() as view:
-            self.seen = bytes(view)
-        return self.description.gather(memoryview(self.seen))
+            self.last_content = bytes(view)
+        return self.description.gather(memoryview(self.last_content))
 
     def padding_overwrite(self, number: int) -> list[Overwrite]:
         """Return the change of the padding since it was last seen."""
         with self.memory.client_view() as view:
-            now = bytearray(view)
-        pixels = self.description.gather(memoryview(self.seen))
-        self.description.scatter(memoryview(now), pixels)
-        return self._overwrite(number, bytes(now), "after")
+            content = bytearray(view)
+        pixels = self.description.gather(memoryview(self.last_content))
+        self.description.scatter(memoryview(content), pixels)
+        return self._overwrite(number, bytes(content), "after")
 
     def overwrite(self, number: int) -> list[Overwrite]:
         """Return any change since the content was last seen; report each change once."""
         with self.memory.client_view() as view:
-            now = bytes(view)
-        found = self._overwrite(number, now, "within")
-        self.seen = now
-        return found
+            content = bytes(view)
+        overwrites = self._overwrite(number, content, "within")
+        self.last_content = content
+        return overwrites
 
-    def _overwrite(self, number: int, now: bytes, side: str) -> list[Overwrite]:
-        if now == self.seen:
+    def _overwrite(self, number: int, content: bytes, side: str) -> list[Overwrite]:
+        if content == self.last_content:
             return []
-        changed = changed_bytes(self.seen, now)
+        changed = changed_bytes(self.last_content, content)
         return [Overwrite(number, side, int(changed[0]), len(changed))]
 
     def close(self) -> None:
@@ -109,9 +109,9 @@ class ImageMemory(ExecutionMemory):
     def collect(self) -> tuple[tuple[bytes, ...], list[Overwrite], list[Overwrite]]:
         """Return the output data, and the overwrites in the inputs and around the outputs."""
         around = [
-            found
+            overwrite
             for number, image in enumerate(self._outputs)
-            for found in image.padding_overwrite(number)
+            for overwrite in image.padding_overwrite(number)
         ]
         data = tuple([image.content() for image in self._outputs])
         self._collected = True
@@ -119,7 +119,9 @@ class ImageMemory(ExecutionMemory):
 
     def _input_overwrites(self) -> list[Overwrite]:
         return [
-            found for number, image in enumerate(self._inputs) for found in image.overwrite(number)
+            overwrite
+            for number, image in enumerate(self._inputs)
+            for overwrite in image.overwrite(number)
         ]
 
     def late_overwrites(self) -> tuple[list[Overwrite], list[Overwrite]]:
@@ -127,7 +129,9 @@ class ImageMemory(ExecutionMemory):
         if not self._collected:
             return [], []
         written = [
-            found for number, image in enumerate(self._outputs) for found in image.overwrite(number)
+            overwrite
+            for number, image in enumerate(self._outputs)
+            for overwrite in image.overwrite(number)
         ]
         return self._input_overwrites(), written
 

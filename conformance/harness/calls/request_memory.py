@@ -168,19 +168,19 @@ def find_overwrites(
     ``before`` and ``after`` are the contents of a pool, and ``spans`` its buffers. With
     ``buffers_too``, there is also an overwrite for each buffer whose bytes were changed.
     """
-    found = []
+    overwrites = []
     start = 0
     for number in range(len(spans) + 1):
         offset, length = spans[number] if number < len(spans) else (len(before), 0)
         if after[start:offset] != before[start:offset]:
-            found.append(
+            overwrites.append(
                 _attribute_overwrite(before[start:offset], after[start:offset], number, len(spans))
             )
         start = offset + length
         if buffers_too and after[offset:start] != before[offset:start]:
             changed = changed_bytes(before[offset:start], after[offset:start])
-            found.append(Overwrite(number, "within", int(changed[0]), len(changed)))
-    return found
+            overwrites.append(Overwrite(number, "within", int(changed[0]), len(changed)))
+    return overwrites
 
 
 def changed_bytes(before: bytes, after: bytes) -> "np.ndarray[tuple[int], np.dtype[np.intp]]":
@@ -288,12 +288,12 @@ class RequestMemory(ExecutionMemory):
 
     def _input_overwrites(self, layout: RequestLayout) -> list[Overwrite]:
         """Return the changes since the last check in pool 0, which the driver must not modify."""
-        now = bytes(self._input.view[: layout.input_size])
+        content = bytes(self._input.view[: layout.input_size])
         before = self._loaded_inputs
-        if now == before:
+        if content == before:
             return []
-        self._loaded_inputs = now
-        return find_overwrites(before, now, layout.input_spans, True)
+        self._loaded_inputs = content
+        return find_overwrites(before, content, layout.input_spans, True)
 
     def late_overwrites(self) -> tuple[list[Overwrite], list[Overwrite]]:
         """Return the changes in pool 0 and in pool 1 since ``collect``; report each change once."""
@@ -301,10 +301,10 @@ class RequestMemory(ExecutionMemory):
         if layout is None:
             return [], []
         self._layout = None
-        now = bytes(self._output.view[: layout.output_size])
+        content = bytes(self._output.view[: layout.output_size])
         written = []
-        if now != self._collected_outputs:
-            written = find_overwrites(self._collected_outputs, now, layout.output_spans, True)
+        if content != self._collected_outputs:
+            written = find_overwrites(self._collected_outputs, content, layout.output_spans, True)
         return self._input_overwrites(layout), written
 
     def abandon(self) -> None:

@@ -41,13 +41,13 @@ def rounding_bias(example: Example, outputs: Sequence[bytes]) -> str:
         if info is None or not info.quantized or len(data) != len(expected.data):
             continue
         codes = np.frombuffer(expected.data, info.dtype).astype(np.int64)
-        found = np.frombuffer(data, info.dtype).astype(np.int64)
+        actual = np.frombuffer(data, info.dtype).astype(np.int64)
         low, high = info.code_range
         inner = (codes > low) & (codes < high)
         count = int(np.count_nonzero(inner))
         if count < MIN_ELEMENTS:
             continue
-        mean = float(np.mean(found[inner] - codes[inner]))
+        mean = float(np.mean(actual[inner] - codes[inner]))
         limit = LARGEST_MEAN + count**-0.5
         if abs(mean) > limit:
             return (

@@ -95,15 +95,15 @@ class DomainMemory(ExecutionMemory):
             data = inputs[number]
             if argument.has_no_value or not data:
                 continue
-            found = _allocate(device, prepared, number, is_input=True)
-            if found is not None:
-                _copy_from(found[0], data, argument.dimensions, number)
-                buffers.inputs[number] = found
+            allocation = _allocate(device, prepared, number, is_input=True)
+            if allocation is not None:
+                _copy_from(allocation[0], data, argument.dimensions, number)
+                buffers.inputs[number] = allocation
         for number, size in enumerate(output_sizes):
             if size:
-                found = _allocate(device, prepared, number, is_input=False)
-                if found is not None:
-                    buffers.outputs[number] = found
+                allocation = _allocate(device, prepared, number, is_input=False)
+                if allocation is not None:
+                    buffers.outputs[number] = allocation
         if not buffers.inputs and not buffers.outputs:
             reason = (
                 "the driver does not support driver-managed buffers: allocate answered "
@@ -198,9 +198,10 @@ def _copy_from(buffer: Buffer, data: bytes, dimensions: Sequence[int], number: i
     source.close()
 
 
-def _raise_copy_failure(call: str, status: ErrorStatus, what: str, size: int) -> NoReturn:
+def _raise_copy_failure(call: str, status: ErrorStatus, argument: str, size: int) -> NoReturn:
     reason = (
-        f"{call} of {size} bytes and the buffer of {what} answered {status.name}; NONE was expected"
+        f"{call} of {size} bytes and the buffer of {argument} answered {status.name}; "
+        "NONE was expected"
     )
     raise driver_calls.DriverCallError(
         resource_finding(status, call) or Finding(VerdictKind.FAILED, COPY_RULE, reason)

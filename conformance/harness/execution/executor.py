@@ -140,15 +140,7 @@ class Executor:
         random_fill.start_execution()
         slot = self._next_slot(run.path.memory)
         memory = slot.memory
-        prefills = [
-            random_fill.prefill(output.data, length, operand.type in _BOOLEAN_TYPES)
-            for output, (_, length), operand in zip(
-                case.example.outputs,
-                planned.layout.output_spans,
-                case.expectation.operands,
-                strict=True,
-            )
-        ]
+        prefills = self._prefills(case, planned)
         request = memory.load(planned.layout, case.example.inputs, prefills, random_fill)
         slot.owner = (case, str(run.path))
         arguments = ExecutionArguments(
@@ -173,33 +165,26 @@ class Executor:
                 memory.read_from_driver(sizes)
         except driver_calls.DriverCallError as error:
             call_finding = error.finding
-        passed = time.perf_counter() - start
+        elapsed = time.perf_counter() - start
         if is_executed:  # A case counts as executed if it has this duration.
-            run.durations["execute"] = run.durations.get("execute", 0.0) + passed
+            run.durations["execute"] = run.durations.get("execute", 0.0) + elapsed
         data, inputs_overwritten, outputs_overwritten = memory.collect()
-        found = run.findings
+        findings = run.findings
         if call_finding is not None:
-            found.append(call_finding)
-        found.extend(case.overwrite_findings(outputs_overwritten, inputs_overwritten))
-        found.extend(case.check_model_unchanged(thorough=thorough))
+            findings.append(call_finding)
+        findings.extend(case.overwrite_findings(outputs_overwritten, inputs_overwritten))
+        findings.extend(case.check_model_unchanged(thorough=thorough))
         if outcome is not None:
             run.note = check_outcome(
-                case, run.path, planned, outcome, data, prefills, found, self._version
+                case, run.path, planned, outcome, data, prefills, findings, self._version
             )
-            if not found and (times or outcome.timing != _UNMEASURED):
-                found.extend(
-                    check_elapsed_times(outcome, times, run.path.measure, passed, self._time_unit)
+            if not findings and (times or outcome.timing != _UNMEASURED):
+                findings.extend(
+                    check_elapsed_times(outcome, times, run.path.measure, elapsed, self._time_unit)
                 )
-            if found and run.interval_check is not None:
-                found[:] = run.interval_check(case.example, data, found)
-        observer = run.observer if planned.required_outcome is RequiredOutcome.VALUES else None
-        if found or observer is not None:
-            outputs = tuple(d[:size] for d, size in zip(data, sizes, strict=True))
-            if observer is not None:
-                observer(str(run.path), outputs)
-            if found:
-                run.outputs = outputs
-                run.outcome = outcome
+            if findings and run.interval_check is not None:
+                findings[:] = run.interval_check(case.example, data, findings)
+        _record_outputs(case, run, planned, outcome, data)
         if call_finding is not None and call_finding.kind == VerdictKind.HANG:
             # The hanging execution may still write to this memory, so it must not be used again.
             memory.abandon()
@@ -208,6 +193,18 @@ class Executor:
         if self._previous is not None and self._previous is not slot:
             self._check_late_writes(self._previous)
         self._previous = slot
+
+    def _prefills(self, case: CaseUnderTest, planned: PlannedExecution) -> list[bytes]:
+        """Return the content of each output's memory before the execution."""
+        return [
+            self._random_fill.prefill(output.data, length, operand.type in _BOOLEAN_TYPES)
+            for output, (_, length), operand in zip(
+                case.example.outputs,
+                planned.layout.output_spans,
+                case.expectation.operands,
+                strict=True,
+            )
+        ]
 
     def _next_slot(self, kind: PathMemory) -> "_Slot":
         """Return the slot of this kind that was not used last; check it for late writes."""
@@ -252,6 +249,26 @@ class _Slot:
 
     memory: ExecutionMemory
     owner: tuple[CaseUnderTest, str] | None = None
+
+
+def _record_outputs(
+    case: CaseUnderTest,
+    run: PathRun,
+    planned: PlannedExecution,
+    outcome: driver_calls.ExecutionOutcome | None,
+    data: Sequence[bytes],
+) -> None:
+    """Pass the outputs to the observer of ``run``; store them in ``run`` if it has findings."""
+    observer = run.observer if planned.required_outcome is RequiredOutcome.VALUES else None
+    if not run.findings and observer is None:
+        return
+    sizes = case.expectation.byte_sizes
+    outputs = tuple(content[:size] for content, size in zip(data, sizes, strict=True))
+    if observer is not None:
+        observer(str(run.path), outputs)
+    if run.findings:
+        run.outputs = outputs
+        run.outcome = outcome
 
 
 def _new_memory(kind: PathMemory) -> ExecutionMemory:

@@ -197,6 +197,19 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "model.unreadable": "the model file or a file beside it cannot be read",
         "model.expressible": "the contract can express each operator of the model file",
         "process.alive": "the process that runs the driver stays alive",
+        "stress.requirements": (
+            "under the load of a stress mode the driver returns right results, releases what each "
+            "operation used, stays fast enough and starts again after its death"
+        ),
+        "stress.returns": (
+            "under the load of a stress mode every call returns within its time limit"
+        ),
+        "stress.alive": (
+            "under the load of a stress mode the processes of the driver and of its clients stay "
+            "alive"
+        ),
+        "stress.models": "the driver supports none of the models of the stress mode",
+        "stress.applicable": "the stress mode cannot test the driver",
         "internal": "the test suite itself failed while it ran the case",
     }
 )
@@ -205,7 +218,8 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
 The sentences of ``prepare.declined``, ``execute.declined``, ``resources.available``,
 ``device.available``, ``version.declared``, ``path.applicable``, ``path.declined``,
 ``domain.declined``, ``spec.unreadable``, ``spec.empty``, ``case.unreadable``, ``model.unreadable``,
-``model.expressible`` and ``internal`` describe the reason of a verdict instead.
+``model.expressible``, ``stress.models``, ``stress.applicable`` and ``internal`` describe the reason
+of a verdict instead.
 """
 
 VALUE_RULES: Final = frozenset({"values", "values.nan"})
@@ -244,8 +258,8 @@ class Verdict:
 
     def __str__(self) -> str:
         where = f"{self.case_id} [{self.path}]" if self.path else self.case_id
-        what = f"{self.kind} ({self.rule})" if self.rule else str(self.kind)
-        return f"{where}: {what}: {self.reason}" if self.reason else f"{where}: {what}"
+        outcome = f"{self.kind} ({self.rule})" if self.rule else str(self.kind)
+        return f"{where}: {outcome}: {self.reason}" if self.reason else f"{where}: {outcome}"
 
 
 def verdict_from_findings(
@@ -260,14 +274,14 @@ def verdict_from_findings(
 
     ``note`` is the reason of a PASSED verdict, for example the status of a required refusal.
     """
-    rest = list(findings)
-    if not rest:
+    further = list(findings)
+    if not further:
         return Verdict(case_id, path, VerdictKind.PASSED, "", note, operations, {}, durations)
-    first = rest[0]
+    first = further[0]
     details = dict(first.details)
-    if len(rest) > 1:
+    if len(further) > 1:
         details["further_findings"] = [
-            {"rule": finding.rule, "reason": finding.reason} for finding in rest[1:]
+            {"rule": finding.rule, "reason": finding.reason} for finding in further[1:]
         ]
     return Verdict(
         case_id, path, first.kind, first.rule, first.reason, operations, details, durations

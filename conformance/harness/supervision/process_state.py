@@ -53,8 +53,8 @@ class CaseState:
         changed = []
         for name, (read, write) in _ASPECTS.items():
             before = self._before[name]
-            now = _read_safely(read)
-            if now != before and not (read is _limits and _is_higher(now, before)):
+            current = _read_safely(read)
+            if current != before and not (read is _limits and _is_higher(current, before)):
                 changed.append(name)
                 with suppress(OSError, ValueError, RuntimeError, locale.Error):
                     write(before)
@@ -73,13 +73,13 @@ class CaseState:
         return list(dict.fromkeys(changed))
 
     def _restore_built_in(self) -> list[str]:
-        now, before = vars(builtins), self._built_in
-        if len(now) == len(before) and all(map(is_, now.values(), before.values())):
+        current, before = vars(builtins), self._built_in
+        if len(current) == len(before) and all(map(is_, current.values(), before.values())):
             return []
-        changed = [name for name in before if now.get(name, _MISSING) is not before[name]]
+        changed = [name for name in before if current.get(name, _MISSING) is not before[name]]
         changed = [name for name in changed if name != "_"]  # set by an interactive interpreter
         for name in changed:
-            now[name] = before[name]
+            current[name] = before[name]
         return [f"the built-in name {name}" for name in changed]
 
 
@@ -191,9 +191,9 @@ def _set_limits(limits: tuple[tuple[int, int], ...]) -> None:
             resource.setrlimit(number, limit)
 
 
-def _is_higher(limits: tuple[tuple[int, int], ...], others: tuple[tuple[int, int], ...]) -> bool:
+def _is_higher(limits: tuple[tuple[int, int], ...], earlier: tuple[tuple[int, int], ...]) -> bool:
     """Return whether no limit is lower than the other one; a driver may raise its limits."""
-    pairs = zip(limits or (), others, strict=False)
+    pairs = zip(limits or (), earlier, strict=False)
     return all(new[0] == resource.RLIM_INFINITY or 0 <= old[0] <= new[0] for new, old in pairs)
 
 

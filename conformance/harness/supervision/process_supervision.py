@@ -93,13 +93,13 @@ class ProcessSupervisor:
         device = self._device
         if device is None:
             return False
-        gone = (
+        has_ended = (
             device.process_number != self._process_generation
             or device.process is None
             or device.process.has_ended()
         )
         self._process_generation = device.process_number
-        return gone
+        return has_ended
 
     @contextmanager
     def limited(self, limits: CallLimits) -> Iterator[None]:

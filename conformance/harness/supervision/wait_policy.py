@@ -178,30 +178,30 @@ class CallLimits:
     def __init__(self, policy: WaitPolicy) -> None:
         self._policy = policy
 
-    def before(self, what: str, limit: float) -> float:
+    def before(self, call: str, limit: float) -> float:
         """Return the permitted seconds of a call; raise ``HangError`` if its breaker forbids it."""
-        seconds = self._policy.allow(_return_of(what), limit, costly=True)
+        seconds = self._policy.allow(_return_of(call), limit, costly=True)
         if seconds > 0:
             return seconds
-        short = self._policy.missed(_return_of(what))
+        short = self._policy.missed(_return_of(call))
         if short is None:
             return limit
         raise HangError(
-            f"{what} was not called, because {short.time_outs} earlier calls did not return within "
+            f"{call} was not called, because {short.time_outs} earlier calls did not return within "
             f"{limit:g} s (circuit breaker)",
-            {**short.details, "call": what, "limit": limit},
+            {**short.details, "call": call, "limit": limit},
         )
 
-    def returned(self, what: str) -> None:
+    def returned(self, call: str) -> None:
         """Record that a call returned."""
-        self._policy.answered(_return_of(what))
+        self._policy.answered(_return_of(call))
 
-    def hung(self, what: str, error: HangError) -> None:
+    def hung(self, call: str, error: HangError) -> None:
         """Record that a call did not return.
 
         If a breaker had shortened the call's limit, state that in ``error``.
         """
-        short = self._policy.missed(_return_of(what))
+        short = self._policy.missed(_return_of(call))
         if short is not None:
             error.reason = f"{error.reason}; {short.reason}"
             error.details = {**error.details, **short.details}

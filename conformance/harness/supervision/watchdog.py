@@ -110,26 +110,11 @@ def case_timeout_verdict(
 ) -> Verdict:
     """Return the verdict on a hanging case; ``frame`` is the current frame of its thread.
 
-    The local variables of the harness's functions on the stack provide the pending call, the path
-    and the operations. ``limit`` is the time limit that the case exceeded, ``None`` if the driver's
-    time is used up.
+    ``limit`` is the time limit that the case exceeded, ``None`` if the driver's time is used up.
     """
-    what, path, operations = "", "", ()
+    call, path, operations = _pending_call(frame)
     trace = traceback.format_stack(frame)[: -_TRACE_FRAMES - 1 : -1] if frame is not None else []
-    while frame is not None:
-        module, function = frame.f_globals.get("__name__"), frame.f_code.co_name
-        if (
-            module == "conformance.harness.calls.driver_calls"
-            and function == "call_driver"
-            and not what
-        ):
-            what = str(frame.f_locals.get("what", ""))
-        elif module == "conformance.harness.judge" and function == "_run_paths":
-            run, case = frame.f_locals.get("run"), frame.f_locals.get("case")
-            path = str(getattr(run, "path", ""))
-            operations = getattr(case, "operations", ())
-        frame = frame.f_back
-    where = f"{what} did not return" if what else "the case did not end"
+    where = f"{call} did not return" if call else "the case did not end"
     if limit is not None:
         rule = "case.limit"
         reason = f"{where}, and the case has been running for more than {limit:g} s"
@@ -140,5 +125,23 @@ def case_timeout_verdict(
             f"run; the limit is {driver_time.limit:g} s (--driver-time SECONDS; 0: no limit)"
         )
     lines = [line for text in trace for line in text.splitlines()]
-    details = {"call": what, "trace": lines}
+    details = {"call": call, "trace": lines}
     return Verdict(case_id, path, VerdictKind.HANG, rule, reason, operations, details)
+
+
+def _pending_call(frame: FrameType | None) -> tuple[str, str, tuple[str, ...]]:
+    """Return the pending call of the driver, the path, and the operations of the case.
+
+    They are local variables of ``call_driver`` and of the judge's ``_run_paths`` on the stack.
+    """
+    call, path, operations = "", "", ()
+    while frame is not None:
+        module, function = frame.f_globals.get("__name__"), frame.f_code.co_name
+        if module == "conformance.harness.calls.driver_calls" and function == "call_driver":
+            call = call or str(frame.f_locals.get("call", ""))
+        elif module == "conformance.harness.judge" and function == "_run_paths":
+            run, case = frame.f_locals.get("run"), frame.f_locals.get("case")
+            path = str(getattr(run, "path", ""))
+            operations = getattr(case, "operations", ())
+        frame = frame.f_back
+    return call, path, operations

@@ -1,4 +1,4 @@
-"""Whether a driver is less accurate than another one on the same model and data."""
+"""Comparison of the accuracy of two drivers on the same model and data."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _RESAMPLES: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The comparison with another driver.
+    """The comparison of a driver with the baseline driver.
 
-    ``difference`` is the mean loss of the driver less that of the other one; ``probability`` is the
-    probability of such a difference, or a larger one, of equally accurate drivers (exact McNemar
-    test of classes; bootstrap of other losses).
+    ``difference`` is the mean loss of the driver minus that of the baseline. ``probability`` is the
+    probability that two equally accurate drivers differ at least as much: by the exact McNemar test
+    for classes, by a bootstrap for other losses.
     """
 
     worse: bool
@@ -38,27 +38,27 @@ class Comparison:
     test: str
 
 
-def compare_accuracy(driver: Evaluation, other: Evaluation) -> Comparison:
-    """Return whether the driver's losses are larger than those of ``other`` for the same sequences.
+def compare_accuracy(driver: Evaluation, baseline: Evaluation) -> Comparison:
+    """Return the comparison of the driver's losses with those of ``baseline``.
 
     The driver is worse if the difference is significant and exceeds the margin. Errors of fewer
     than ``MIN_SEQUENCES`` sequences are never significant.
     """
-    first, second = driver.losses, other.losses
+    first, second = driver.losses, baseline.losses
     if first.shape != second.shape:
         raise ValueError(f"{first.size} and {second.size} sequences cannot be compared")
     difference = float(np.mean(first) - np.mean(second))
-    if other.classes:
+    if baseline.classes:
         only_driver = int(np.count_nonzero(first > second))
         only_other = int(np.count_nonzero(second > first))
         probability = 1.0
         if only_driver + only_other:
             test = stats.binomtest(only_driver, only_driver + only_other, alternative="greater")
             probability = float(test.pvalue)
-        margin, name = other.margin, "exact McNemar test"
+        margin, name = baseline.margin, "exact McNemar test"
     else:
         probability = _bootstrap(first - second) if first.size >= MIN_SEQUENCES else 1.0
-        margin = max(other.margin, RELATIVE_MARGIN * float(np.mean(second)))
+        margin = max(baseline.margin, RELATIVE_MARGIN * float(np.mean(second)))
         name = "paired bootstrap"
     worse = bool(not difference <= margin and not probability >= SIGNIFICANCE)
     return Comparison(worse, difference, margin, probability, name)

@@ -210,16 +210,18 @@ class GoldenEvaluator(Evaluator):
             ]
 
     def result(self) -> Evaluation:
-        found = self._statistics
-        squares = np.array([one.mean_square for one in found])
-        unlike = sum(one.not_finite for one in found)
+        statistics = self._statistics
+        squares = np.array([error.mean_square for error in statistics])
+        not_finite = sum(error.not_finite for error in statistics)
         errors = (
-            (f"{unlike} values are NaN or infinite unlike the expected ones",) if unlike else ()
+            (f"{not_finite} values are NaN or infinite, and the expected ones differ from them",)
+            if not_finite
+            else ()
         )
         values = {
             "mean_square_error": float(squares.mean()),
-            "max_absolute_error": max(one.largest_absolute for one in found),
-            "max_relative_error": max(one.largest_relative for one in found),
+            "max_absolute_error": max(error.largest_absolute for error in statistics),
+            "max_relative_error": max(error.largest_relative for error in statistics),
         }
         margin = _SQUARE_SHARE * float(np.mean(self._squares))
         if self._steps:

@@ -289,14 +289,14 @@ def _classes(folder: Path, data: ImageData, origin: Path) -> list[int]:
     numbers = {}
     if data.labels:
         numbers = {label: number for number, label in enumerate(lines(data.labels))}
-    found = []
+    classes = []
     for position, line in enumerate(truth, 1):
         number = numbers.get(line, int(line) if line.isdecimal() and not numbers else None)
         if number is None:
             message = f"line {position}: {line!r} is not a label of {data.labels or 'a class'}"
             raise ModelFileError(data.ground_truth, "file", None, message)
-        found.append(number)
-    return found
+        classes.append(number)
+    return classes
 
 
 def _evaluator(folder: Path, config: EvaluatorConfig, origin: Path) -> Callable[[], Evaluator]:
@@ -306,12 +306,12 @@ def _evaluator(folder: Path, config: EvaluatorConfig, origin: Path) -> Callable[
         raw = _read(folder, config.output_mean_std_dev, origin)
         pairs = np.frombuffer(raw[: len(raw) // 8 * 8], "<f4").reshape(-1, 2)
         mean, deviation = pairs[:, 0].astype(np.float64), pairs[:, 1].astype(np.float64)
-    known: dict[str, Callable[[], Evaluator]] = {
+    evaluators: dict[str, Callable[[], Evaluator]] = {
         "TopK": lambda: TopKEvaluator(config.expected_top1),
         "PhoneErrorRate": phone_error_evaluator,
         "MelCepLogF0": lambda: speech_synthesis_evaluator(mean, deviation),
     }
-    if config.class_name not in known:
-        message = f"unknown evaluator {config.class_name!r}; there are: {', '.join(known)}"
+    if config.class_name not in evaluators:
+        message = f"unknown evaluator {config.class_name!r}; there are: {', '.join(evaluators)}"
         raise ModelFileError(str(origin), "evaluator", None, message)
-    return known[config.class_name]
+    return evaluators[config.class_name]

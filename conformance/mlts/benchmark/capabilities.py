@@ -113,7 +113,7 @@ def measure_workload(
     timeout: float,
     meter: PowerMeter | None = None,
 ) -> WorkloadResult:
-    """Return the median times of a driver and of the CPU driver, measured in turns.
+    """Return the median times of a driver and of the CPU driver, measured alternately.
 
     The model runs along a burst, as for repeated inferences, or asynchronously before HAL 1.2.
     ``ModelDeclinedError`` is raised if the CPU driver declines the model.
@@ -227,8 +227,12 @@ def summarize(results: list[WorkloadResult]) -> MeasuredCapabilities:
         if not ratios or len(measured) < len(ratios):
             continue
         time_ratio = _geometric_mean(measured)
-        known = [energy for energy in energies if energy is not None]
-        power = _geometric_mean(known) if len(known) == len(energies) else time_ratio
+        measured_energies = [energy for energy in energies if energy is not None]
+        power = (
+            _geometric_mean(measured_energies)
+            if len(measured_energies) == len(energies)
+            else time_ratio
+        )
         figures[data] = PerformanceInfo(time_ratio, power)
     return MeasuredCapabilities(figures)
 
@@ -239,7 +243,7 @@ def _geometric_mean(values: list[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredFigure:
-    """A declared execution time beside the measured one."""
+    """A declared execution time and the measured one."""
 
     name: str
     declared: float
@@ -269,13 +273,13 @@ def compare_declared(declared: Any, measured: MeasuredCapabilities) -> list[Decl
     else:
         info = declared.relaxed_float32_to_float16_performance_tensor
         named.append(("relaxed (tensor)", info, figures.get(RELAXED)))
-        known = {int(type_) for type_ in OperandType}
+        operand_types = {int(type_) for type_ in OperandType}
         for entry in declared.operand_performance:
-            if entry.type in known:
+            if entry.type in operand_types:
                 type_ = OperandType(entry.type)
                 named.append((type_.name, entry.info, measured.of_type(type_)))
     return [
-        DeclaredFigure(name, info.exec_time, found.exec_time)
-        for name, info, found in named
-        if found is not None
+        DeclaredFigure(name, info.exec_time, figure.exec_time)
+        for name, info, figure in named
+        if figure is not None
     ]

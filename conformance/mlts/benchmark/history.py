@@ -1,4 +1,4 @@
-"""The history of benchmark runs: a file of JSON lines, and the change against earlier runs."""
+"""The history of benchmark runs: a file of JSON lines, and the comparison with earlier runs."""
 
 from __future__ import annotations
 
@@ -48,10 +48,11 @@ class HistoryRun(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """How much slower a mode is than in earlier runs on the same machine.
+    """The change of a latency since earlier runs on the same machine.
 
-    ``ratio`` is relative to the geometric mean of ``runs`` earlier runs. ``interval`` contains the
-    ratio of a run without a change (prediction interval); ``None`` for less than ``MIN_RUNS`` runs.
+    ``ratio`` is the latency divided by the geometric mean of ``runs`` earlier ones. ``interval`` is
+    the prediction interval of the ratio if nothing has changed; it is ``None`` for fewer than
+    ``MIN_RUNS`` earlier runs.
     """
 
     runs: int
@@ -60,7 +61,7 @@ class Change:
 
     @property
     def different(self) -> bool:
-        """Whether the ratio is outside of the interval, and not within 1 % of 1."""
+        """Return whether the ratio is outside the interval and differs from 1 by more than 1 %."""
         if self.interval is None or 1 / (1 + MARGIN) < self.ratio < 1 + MARGIN:
             return False
         low, high = self.interval
@@ -68,7 +69,7 @@ class Change:
 
     @property
     def text(self) -> str:
-        """The change in words."""
+        """Return the change in words."""
         percent = (self.ratio - 1) * 100
         size = f"{abs(percent):.1f} % {'slower' if percent > 0 else 'faster'}"
         runs = f"{self.runs} earlier run{'s' * (self.runs > 1)}"
@@ -90,7 +91,7 @@ class History:
 
 
 def machine_description() -> str:
-    """Return the processor model and the number of processors, by which runs are compared."""
+    """Return the processor model and the number of processors; only equal machines are compared."""
     model = platform.machine()
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
@@ -103,7 +104,7 @@ def machine_description() -> str:
 
 
 def history_run(report: BenchmarkReport) -> HistoryRun:
-    """Return the line of a report."""
+    """Return the line of the history file for a report."""
     return HistoryRun(
         report.started,
         machine_description(),
@@ -112,7 +113,7 @@ def history_run(report: BenchmarkReport) -> HistoryRun:
                 result.driver,
                 result.model,
                 result.outcome.value,
-                {mode.value: one.statistics.median for mode, one in result.latency.items()},
+                {mode.value: latency.statistics.median for mode, latency in result.latency.items()},
                 None if result.compilation is None else result.compilation.without_cache.median,
                 {} if result.evaluation is None else dict(result.evaluation.values),
             )
@@ -155,7 +156,7 @@ def _check_run(run: HistoryRun) -> None:
 
 
 def append_run(path: Path, run: HistoryRun) -> None:
-    """Append a run as one line; a last line without its end stays a line of its own."""
+    """Append a run as one line; an incomplete last line of the file is not joined with it."""
     line = msgspec.json.encode(run) + b"\n"
     # One write to a file in append mode: simultaneous runs do not mix their lines.
     with path.open("ab+", buffering=0) as file:
@@ -173,13 +174,13 @@ def changes(history: History, run: HistoryRun) -> dict[tuple[str, str, str], Cha
     Earlier runs of another machine are not compared.
     """
     earlier = [old for old in history.runs if old.machine == run.machine]
-    found = {}
+    changes_by_key = {}
     for entry in run.entries:
         for mode, seconds in entry.median.items():
             past = list(_past_times(earlier, entry, mode))
             if past:
-                found[entry.driver, entry.model, mode] = compare_with_past(seconds, past)
-    return found
+                changes_by_key[entry.driver, entry.model, mode] = compare_with_past(seconds, past)
+    return changes_by_key
 
 
 def _past_times(runs: Sequence[HistoryRun], entry: HistoryEntry, mode: str) -> Iterable[float]:

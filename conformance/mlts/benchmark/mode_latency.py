@@ -1,4 +1,4 @@
-"""Latency of one execution mode of several drivers, measured in turns."""
+"""Latency of one execution mode of several drivers, which are measured alternately."""
 
 from __future__ import annotations
 
@@ -97,11 +97,11 @@ class _CandidateError(Exception):
 class ModeMeasurement:
     """Measures one mode of several drivers on one model.
 
-    The rounds are divided into blocks. Each block prepares the model again on every driver: the
-    place of the buffers in memory alone can make a session some percent faster than another one. A
-    driver whose preparation takes long keeps its first session.
+    The rounds are divided into blocks. Each block prepares the model again on every driver, because
+    the addresses of the buffers alone can make a session some percent faster than another one. A
+    driver with slow preparation uses its first session in all blocks.
 
-    ``errors`` has the error of each driver that failed; the others are measured without it.
+    ``errors`` has the error of each driver that failed; the other drivers are still measured.
     """
 
     def __init__(
@@ -120,14 +120,14 @@ class ModeMeasurement:
         self._times = {name: _Times() for name in devices}
         budget = (self._limits.seconds + self._limits.warm_up) * len(devices) * _MAX_OVERRUN
         end = time.perf_counter() + budget
-        with ExitStack() as kept_open:
-            kept: dict[str, InferenceSession] = {}
+        with ExitStack() as open_until_end:
+            slow_sessions: dict[str, InferenceSession] = {}
             for block in range(max(self._limits.blocks, 1)):
                 running = {name: devices[name] for name in devices if name not in self.errors}
                 last = block == self._limits.blocks - 1 or time.perf_counter() > end
                 if not running:
                     break
-                self._measure_block(running, kept, kept_open, last=last)
+                self._measure_block(running, slow_sessions, open_until_end, last=last)
                 if last:
                     break
         return {name: self._latency(name, baseline) for name in devices if name not in self.errors}
@@ -135,8 +135,8 @@ class ModeMeasurement:
     def _measure_block(
         self,
         devices: Mapping[str, Device],
-        kept: dict[str, InferenceSession],
-        kept_open: ExitStack,
+        slow_sessions: dict[str, InferenceSession],
+        open_until_end: ExitStack,
         *,
         last: bool,
     ) -> None:
@@ -146,9 +146,9 @@ class ModeMeasurement:
         # it were fixed, equal drivers could differ.
         self._random.shuffle(names)
         with ExitStack() as opened:
-            sessions = dict(kept)
+            sessions = dict(slow_sessions)
             for name in names:
-                if name in kept:
+                if name in slow_sessions:
                     continue
                 try:
                     session, seconds = self._open(name, devices[name])
@@ -156,11 +156,11 @@ class ModeMeasurement:
                     self._fail(name, error)
                     continue
                 slow = seconds > self._limits.seconds / _PREPARATION_SHARE
-                sessions[name] = (kept_open if slow else opened).enter_context(session)
+                sessions[name] = (open_until_end if slow else opened).enter_context(session)
                 if slow:
-                    kept[name] = session
+                    slow_sessions[name] = session
             sessions = {name: sessions[name] for name in names if name in sessions}
-            self._measure_sessions(sessions, kept)
+            self._measure_sessions(sessions, slow_sessions)
             if last:
                 for name, session in sessions.items():
                     self._measure_timing(name, session, devices[name].version)
@@ -187,19 +187,19 @@ class ModeMeasurement:
     def _measure_sessions(
         self,
         sessions: dict[str, InferenceSession],
-        kept: dict[str, InferenceSession],
+        slow_sessions: dict[str, InferenceSession],
     ) -> None:
         """Measure the rounds of a block, and again without a driver that fails."""
         while sessions:
             candidates = {name: _candidate(name, session) for name, session in sessions.items()}
             try:
-                found = measure_in_turns(candidates, self._limits.of_block())
+                times = measure_in_turns(candidates, self._limits.of_block())
             except _CandidateError as error:
                 self._fail(error.name, error)
                 sessions.pop(error.name)
-                kept.pop(error.name, None)
+                slow_sessions.pop(error.name, None)
                 continue
-            for name, seconds in found.items():
+            for name, seconds in times.items():
                 self._times[name].blocks.append(seconds)
             return
 
@@ -231,10 +231,10 @@ class ModeMeasurement:
         times = self._times[name]
         seconds, sizes = _joined(times.blocks)
         comparison = None
-        other = self._times.get(baseline)
+        baseline_times = self._times.get(baseline)
         comparable = name != baseline and baseline not in self.errors
-        if other is not None and comparable and len(seconds) >= MIN_ROUNDS:
-            comparison = compare_latency(seconds, _joined(other.blocks)[0], sizes)
+        if baseline_times is not None and comparable and len(seconds) >= MIN_ROUNDS:
+            comparison = compare_latency(seconds, _joined(baseline_times.blocks)[0], sizes)
         return ModeLatency(
             latency_statistics(seconds, sizes),
             comparison,

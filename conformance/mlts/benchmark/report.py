@@ -126,11 +126,19 @@ def as_table(report: BenchmarkReport) -> str:
 def _latency_cells(latency: ModeLatency | None) -> list[object]:
     if latency is None:
         return [""] * 15
-    one, compared, timing = latency.statistics, latency.comparison, latency.timing
+    statistics, compared, timing = latency.statistics, latency.comparison, latency.timing
     first = latency.first_execution
     return [
-        *(one.count, one.median, *one.median_interval, one.minimum, one.p90, one.p99, one.mean),
-        one.standard_deviation,
+        *(
+            statistics.count,
+            statistics.median,
+            *statistics.median_interval,
+            statistics.minimum,
+            statistics.p90,
+            statistics.p99,
+            statistics.mean,
+        ),
+        statistics.standard_deviation,
         "" if first is None else first.median,
         *(("", "") if timing is None else (timing.on_device, timing.in_driver)),
         *(("", "", "") if compared is None else (compared.ratio, *compared.interval)),
@@ -141,7 +149,7 @@ def _compilation_cells(result: BenchmarkResult) -> list[object]:
     cells: list[object] = [""] * 4
     if (compilation := result.compilation) is not None:
         kinds = compilation.without_cache, compilation.saving, compilation.from_cache
-        cells = ["" if one is None else one.median for one in kinds]
+        cells = ["" if statistics is None else statistics.median for statistics in kinds]
         cells.append(compilation.cache_bytes)
     if not result.memory:
         return [*cells, *[""] * 4]

@@ -96,8 +96,8 @@ def run_benchmark(
 ) -> Iterator[BenchmarkResult]:
     """Yield the result of each driver on a model; the driver ``baseline`` is one of them.
 
-    ``before`` is called with a description of each step. Whatever a driver does, the results of the
-    others are complete.
+    ``before`` is called with a description of each step. A driver that fails does not affect the
+    results of the others.
     """
     results = {
         name: BenchmarkResult(task.name, name, Outcome.PASSED, data=task.data.name)
@@ -150,8 +150,12 @@ def _first_result(
         return replace(result, outcome=Outcome.DECLINED, reasons=(str(error),))
     except DRIVER_ERRORS as error:
         return _failed(result, str(error))
-    found = replace(result, evaluation=evaluation)
-    return _failed(found, *evaluation.validation_errors) if evaluation.validation_errors else found
+    evaluated = replace(result, evaluation=evaluation)
+    return (
+        _failed(evaluated, *evaluation.validation_errors)
+        if evaluation.validation_errors
+        else evaluated
+    )
 
 
 def _compare_all(results: dict[str, BenchmarkResult], baseline: str) -> None:

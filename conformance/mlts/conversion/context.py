@@ -143,10 +143,10 @@ class SubgraphContext:
         """Return the value of a constant tensor; ``None`` if the tensor is computed."""
         if tensor in self.values:
             return self.values[tensor]
-        found = self.file.tensors[tensor]
-        if not found.is_dense:
+        description = self.file.tensors[tensor]
+        if not description.is_dense:
             raise NotExpressibleError("a sparse constant")
-        return found.data
+        return description.data
 
     def define(self, tensor: int, operand: int) -> None:
         """Make an operand the value of a tensor; raise ``ModelFileError`` if it has a value."""

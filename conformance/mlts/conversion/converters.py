@@ -1,4 +1,4 @@
-"""The table of all converters, which ``tflite_import`` uses."""
+"""The table of all converters; ``tflite_import`` uses it."""
 
 from __future__ import annotations
 

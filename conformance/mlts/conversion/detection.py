@@ -34,7 +34,7 @@ def _options(op: OperatorContext) -> dict[str, int | float | bool]:
 
 
 class _Options:
-    """Access to the options; an option that is missing refuses the operator."""
+    """The options of the operator; reading a missing one raises ``NotExpressibleError``."""
 
     def __init__(self, op: OperatorContext) -> None:
         self._values = _options(op)

@@ -29,10 +29,10 @@ def _add_n(op: OperatorContext) -> None:
         op.alias_output(operands[0])
         return
     result = operands[0]
-    for number, other in enumerate(operands[1:], 2):
+    for number, operand in enumerate(operands[1:], 2):
         last = number == len(operands)
         target = op.output() if last else _temporary_output(op)
-        op.emit(_T.ADD, [result, other, op.int32(0)], target)
+        op.emit(_T.ADD, [result, operand, op.int32(0)], target)
         result = target
 
 

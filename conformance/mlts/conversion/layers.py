@@ -231,9 +231,9 @@ def _batch_to_space(op: OperatorContext) -> None:
         raise NotExpressibleError("crops of an image without rank 4")
     before = [0, int(crops[0, 0]), int(crops[1, 0]), 0]
     full = [size + int(crop) for size, crop in zip(shape, (0, *crops.sum(1), 0), strict=True)]
-    whole = op.temporary(operand_of(op.output_tensor()), full)
-    op.emit(_T.BATCH_TO_SPACE_ND, [op.input(0), op.input(1)], whole)
-    op.emit(_T.SLICE, [whole, op.int32_tensor(before), op.int32_tensor(shape)], op.output())
+    uncropped = op.temporary(operand_of(op.output_tensor()), full)
+    op.emit(_T.BATCH_TO_SPACE_ND, [op.input(0), op.input(1)], uncropped)
+    op.emit(_T.SLICE, [uncropped, op.int32_tensor(before), op.int32_tensor(shape)], op.output())
 
 
 CONVERTERS: Final[Mapping[str, Converter]] = {

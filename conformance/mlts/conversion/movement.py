@@ -131,9 +131,9 @@ def _join_integers(op: OperatorContext, axis: int) -> None:
         pieces = [op.temporary(source, part) for _ in range(count)]
         op.emit(_T.SPLIT, [operand, op.int32(axis), op.int32(count)], pieces)
         parts += pieces
-    whole = operand_of(op.output_tensor())
-    shape = (*whole.dimensions[:axis], len(parts), 1, *whole.dimensions[axis + 1 :])
-    packed = op.temporary(whole, shape)
+    result = operand_of(op.output_tensor())
+    shape = (*result.dimensions[:axis], len(parts), 1, *result.dimensions[axis + 1 :])
+    packed = op.temporary(result, shape)
     op.emit(_T.PACK, [op.int32(axis), *parts], packed)
     op.emit_reshape(packed, op.output())
 
@@ -206,10 +206,10 @@ def _split_v(op: OperatorContext) -> None:
     if not is_static(shape) or len(axes) != 1 or len(sizes) != len(op.operator.outputs):
         raise NotExpressibleError("sizes that are not known")
     axis = _axis(axes[0], len(shape))
-    rest = shape[axis] - sum(size for size in sizes if size >= 0)
+    remaining = shape[axis] - sum(size for size in sizes if size >= 0)
     start = 0
     for position, size in enumerate(sizes):
-        length = rest if size < 0 else size
+        length = remaining if size < 0 else size
         begin = [start if dimension == axis else 0 for dimension in range(len(shape))]
         extent = [length if dimension == axis else n for dimension, n in enumerate(shape)]
         inputs = [op.input(0), op.int32_tensor(begin), op.int32_tensor(extent)]

@@ -157,8 +157,8 @@ class _Quantizer:
 
 
 def _per_channel(weights: Array, channel: int) -> NetworkTensor:
-    others = tuple(axis for axis in range(weights.ndim) if axis != channel)
-    scales = (np.abs(weights).max(axis=others, keepdims=True) / 127).astype(np.float32)
+    other_axes = tuple(axis for axis in range(weights.ndim) if axis != channel)
+    scales = (np.abs(weights).max(axis=other_axes, keepdims=True) / 127).astype(np.float32)
     codes = np.clip(np.rint(weights / scales), -127, 127).astype(np.int8)
     return NetworkTensor(
         weights.shape,

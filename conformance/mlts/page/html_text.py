@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
+from conformance.printable import to_printable
+
 COLORS: Final = (
     *("#33658a", "#f26419", "#2a9d5c", "#8e5ea2", "#b5892a"),
     *("#c23b6b", "#1b9aaa", "#6b7280", "#7a4419", "#111827"),
@@ -17,8 +19,8 @@ _UNITS: Final = (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10))
 
 
 def text(value: object) -> str:
-    """Return a value as HTML text; characters that cannot be printed are replaced."""
-    return escape("".join(c if c.isprintable() else "\ufffd" for c in str(value)))
+    """Return a value as HTML text, with escapes for characters that cannot be printed."""
+    return escape(to_printable(str(value)))
 
 
 def duration(seconds: float) -> str:
@@ -38,7 +40,7 @@ def size(count: float) -> str:
 
 def shortened(name: str, length: int) -> str:
     """Return a name of at most ``length`` characters; the middle of a longer one is left out."""
-    plain = "".join(c if c.isprintable() else "\ufffd" for c in name)
+    plain = to_printable(name)
     if len(plain) <= length:
         return plain
     head = (length - 1) // 3
@@ -46,7 +48,7 @@ def shortened(name: str, length: int) -> str:
 
 
 def driver_header(name: str) -> str:
-    """Return the header cell of a driver's column: a short form, with the whole name as title."""
+    """Return the header cell of a driver's column: a shortened name; its title is the full name."""
     return f'<th class=name title="{text(name)}">{text(shortened(name, _HEADER_LENGTH))}'
 
 
@@ -56,7 +58,7 @@ def driver_cell(name: str) -> str:
 
 
 def legend(drivers: Sequence[str]) -> Iterator[str]:
-    """Yield the legend of the plots: the colour of each driver, with its whole name."""
+    """Yield the legend of the plots: the colour and the full name of each driver."""
     yield '<p class="legend">'
     for number, driver in enumerate(drivers):
         dashed = " dashed" if number >= len(COLORS) else ""

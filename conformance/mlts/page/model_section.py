@@ -80,16 +80,22 @@ def _latency_table(
 
 
 def _latency_cells(latency: ModeLatency) -> Iterator[str]:
-    one = latency.statistics
-    yield f"<td>{_comparison(latency)}<td class=number>{duration(one.median)}"
-    low, high = one.median_interval
+    statistics = latency.statistics
+    yield f"<td>{_comparison(latency)}<td class=number>{duration(statistics.median)}"
+    low, high = statistics.median_interval
     yield f"<td class=number>{duration(low)} to {duration(high)}"
     first = latency.first_execution
     yield f"<td class=number>{'' if first is None else duration(first.median)}"
-    for value in (one.minimum, one.p90, one.p99, one.mean, one.standard_deviation):
+    for value in (
+        statistics.minimum,
+        statistics.p90,
+        statistics.p99,
+        statistics.mean,
+        statistics.standard_deviation,
+    ):
         yield f"<td class=number>{duration(value)}"
     yield from _timing_cells(latency.timing)
-    yield f"<td class=number>{one.count:,}"
+    yield f"<td class=number>{statistics.count:,}"
 
 
 def _comparison(latency: ModeLatency) -> str:
@@ -134,14 +140,15 @@ def _compilation_table(results: Sequence[BenchmarkResult]) -> Iterator[str]:
         yield f"<th class=number>{name}"
     for driver, compilation in measured:
         yield f"<tr>{driver_cell(driver)}"
-        for one in (compilation.without_cache, compilation.saving, compilation.from_cache):
-            yield f"<td class=number>{'not cached' if one is None else duration(one.median)}"
+        for statistics in (compilation.without_cache, compilation.saving, compilation.from_cache):
+            time = "not cached" if statistics is None else duration(statistics.median)
+            yield f"<td class=number>{time}"
         yield f"<td class=number>{size(compilation.cache_bytes)}"
     yield "</table></div>"
 
 
 def _memory_table(results: Sequence[BenchmarkResult]) -> Iterator[str]:
-    measured = [(result.driver, one) for result in results for one in result.memory]
+    measured = [(result.driver, memory) for result in results for memory in result.memory]
     if not measured:
         return
     yield "<h3>Memory</h3><div class=scroll><table><tr><th>driver<th>process"

@@ -59,7 +59,11 @@ def _introduction(report: BenchmarkReport) -> str:
 def _cards(report: BenchmarkReport, stress: StressReport | None) -> Iterator[str]:
     """Yield a card for each driver, also for one that only the stress report has."""
     yield '<div class="cards">'
-    tested = {one.driver: one for one in stress.drivers} if stress is not None else {}
+    tested = (
+        {driver_result.driver: driver_result for driver_result in stress.drivers}
+        if stress is not None
+        else {}
+    )
     for driver in dict.fromkeys([*report.drivers, *tested]):
         results = [result for result in report.results if result.driver == driver]
         yield f'<div class="card"><b>{text(driver)}</b>'
@@ -74,11 +78,11 @@ def _cards(report: BenchmarkReport, stress: StressReport | None) -> Iterator[str
         yield from _speed(results, report.baseline, driver)
         if driver in tested:
             modes = tested[driver].modes
-            good = sum(mode.outcome is Outcome.SUCCESS for mode in modes)
-            worst = [m for m in modes if stress_class(m.outcome) == "failed"]
-            kind = "failed" if worst else "passed" if good else "declined"
-            yield f'<p>stress: <span class="{kind}">{good} of {len(modes)} modes succeeded</span>'
-            yield "</p>"
+            successes = sum(mode.outcome is Outcome.SUCCESS for mode in modes)
+            failures = [mode for mode in modes if stress_class(mode.outcome) == "failed"]
+            kind = "failed" if failures else "passed" if successes else "declined"
+            succeeded = f"{successes} of {len(modes)} modes succeeded"
+            yield f'<p>stress: <span class="{kind}">{succeeded}</span></p>'
         yield "</div>"
     yield "</div>"
 

@@ -59,7 +59,7 @@ def _scale_of_times(axes: Any) -> None:
     if high / low < _NARROW_RANGE:
         steps = (1.0, 1.2, 1.5, 2.0, 3.0, 4.0, 5.0, 7.0)
     axes.xaxis.set_major_locator(LogLocator(subs=steps))
-    # Minor ticks have no labels, and take most of the time of drawing.
+    # Minor ticks have no labels, and drawing them takes more time than the rest of the plot.
     axes.xaxis.set_minor_locator(NullLocator())
     axes.tick_params(labelsize=8)
     axes.grid(visible=True, **_GRID)
@@ -79,14 +79,14 @@ def overview_plot(
         axes = figure.subplots()
         for row, model in enumerate(models):
             for position, number in enumerate(numbers):
-                one = medians.get((model, number))
-                if one is None:
+                statistics = medians.get((model, number))
+                if statistics is None:
                     continue
                 place = row + (position - (drivers - 1) / 2) * 0.7 / max(drivers, 2)
-                low, high = one.quantiles[4] * 1e3, one.p90 * 1e3
+                low, high = statistics.quantiles[4] * 1e3, statistics.p90 * 1e3
                 style = _style(number)
                 axes.plot([low, high], [place, place], linewidth=1.6, alpha=0.5, **style)
-                axes.plot([one.median * 1e3], [place], marker="o", markersize=5, **style)
+                axes.plot([statistics.median * 1e3], [place], marker="o", markersize=5, **style)
         axes.set_yticks(range(len(models)), [shortened(model, _NAME_LENGTH) for model in models])
         axes.set_ylim(len(models) - 0.5, -0.5)
         axes.set_xlabel("milliseconds for one inference (median, 10 % to 90 %)")
@@ -109,12 +109,14 @@ def distribution_plot(measured: Sequence[tuple[int, LatencyStatistics]], label: 
     def draw(figure: Figure) -> None:
         upper, lower = figure.subplots(2, 1, sharex=True)
         shares = [quantile * 100 for quantile in QUANTILES]
-        for number, one in measured:
+        for number, statistics in measured:
             style = _style(number)
-            upper.plot([seconds * 1e3 for seconds in one.quantiles], shares, **style)
-            counts = np.array(one.histogram_to_p99) / one.count * 100
-            top = one.p99 if one.p99 > one.minimum else one.minimum * 1.01
-            edges = np.geomspace(one.minimum, top, len(counts) + 1) * 1e3
+            upper.plot([seconds * 1e3 for seconds in statistics.quantiles], shares, **style)
+            counts = np.array(statistics.histogram_to_p99) / statistics.count * 100
+            top = (
+                statistics.p99 if statistics.p99 > statistics.minimum else statistics.minimum * 1.01
+            )
+            edges = np.geomspace(statistics.minimum, top, len(counts) + 1) * 1e3
             lower.stairs(counts, edges, fill=False, **style)
         upper.set_ylabel("% of executions\nbelow", fontsize=8)
         lower.set_ylabel("% of executions\nby duration", fontsize=8)

@@ -33,7 +33,7 @@ def stress_section(report: StressReport) -> Iterator[str]:
     for name in names:
         yield f"<tr><td class=name>{text(name)}"
         for driver in report.drivers:
-            mode = next((one for one in driver.modes if one.mode == name), None)
+            mode = next((candidate for candidate in driver.modes if candidate.mode == name), None)
             yield "<td>" if mode is None else _outcome_cell(mode)
     yield "</table></div>"
     yield from _reasons(report)
@@ -61,8 +61,8 @@ def _setting(value: object) -> str:
 
 def _outcome_cell(mode: ModeResult) -> str:
     count = mode.counts.get("executions") or mode.counts.get("compilations")
-    what = "executions" if mode.counts.get("executions") else "compilations"
-    details = f"<br><small>{mode.seconds:.0f} s" + (f", {count:,} {what}" if count else "")
+    event = "executions" if mode.counts.get("executions") else "compilations"
+    details = f"<br><small>{mode.seconds:.0f} s" + (f", {count:,} {event}" if count else "")
     casualty = f" ({text(mode.casualty.value)})" if mode.casualty else ""
     label = mode.outcome.value.replace("_", " ")
     return f'<td><b class="{stress_class(mode.outcome)}">{label}</b>{casualty}{details}</small>'

@@ -21,10 +21,10 @@ import msgspec
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.drivers.process.additional_client import ConnectedDevice, connect
 from conformance.mlts.stress.load import compilation_work, inference_work, run_threads
-from conformance.mlts.stress.mode_process import die_with_parent
 from conformance.mlts.stress.report import Casualty, Outcome
 from conformance.mlts.stress.result_check import ModelCheck
 from conformance.mlts.stress.tally import Problem, Tally
+from conformance.process_guard import die_with_parent
 
 _MESSAGE_BYTES: Final = 1 << 12
 _REPORT_BYTES: Final = 1 << 16

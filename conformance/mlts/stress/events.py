@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -38,6 +40,10 @@ class Finished(msgspec.Struct, tag="finished", frozen=True):
 
 
 Event = PhaseStarted | DriverStarted | Sampled | Finished
+_PART_BYTES: Final = 1 << 16
+_MAX_PARTS: Final = 64
+"""Largest number of parts that are read at once, so that endless data cannot stop the reader."""
+
 _decoder: Final = msgspec.json.Decoder(Event)
 
 
@@ -68,11 +74,15 @@ class EventReader:
         os.set_blocking(descriptor, False)
 
     def read(self) -> tuple[list[Event], bool]:
-        """Return the complete messages that have arrived, and whether the pipe has ended."""
+        """Return the complete messages that have arrived, and whether the pipe has ended.
+
+        Lines that are no messages are skipped: a driver in the process of the mode may write to a
+        descriptor that is not its own.
+        """
         ended = False
-        while True:
+        for _ in range(_MAX_PARTS):
             try:
-                part = os.read(self._descriptor, 1 << 16)
+                part = os.read(self._descriptor, _PART_BYTES)
             except BlockingIOError:
                 break
             if not part:
@@ -80,4 +90,11 @@ class EventReader:
                 break
             self._pending += part
         *lines, self._pending = self._pending.split(b"\n")
-        return [_decoder.decode(line) for line in lines], ended
+        self._pending = self._pending[-_MAX_PARTS * _PART_BYTES :]
+        return list(_decoded(lines)), ended
+
+
+def _decoded(lines: Iterable[bytes]) -> Iterator[Event]:
+    for line in lines:
+        with suppress(msgspec.MsgspecError):
+            yield _decoder.decode(line)

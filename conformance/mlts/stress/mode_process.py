@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import faulthandler
 import os
 import resource
@@ -16,6 +15,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec.structs import replace
+
 from conformance.mlts.stress.events import (
     DriverStarted,
     EventReader,
@@ -25,6 +26,7 @@ from conformance.mlts.stress.events import (
     Sampled,
 )
 from conformance.mlts.stress.report import Casualty, GrowthSample, ModeResult, Outcome
+from conformance.process_guard import die_with_parent
 
 _START_SECONDS: Final = 30.0
 """Limit for the first message of the process."""
@@ -32,7 +34,6 @@ _START_SECONDS: Final = 30.0
 _SLACK_SECONDS: Final = 3.0
 """Seconds that are added to each limit: the process checks its own limits first."""
 
-_PR_SET_PDEATHSIG: Final = 1
 _OUTPUT_BYTES: Final = 4096
 _OUTPUT_LINES: Final = 16
 
@@ -66,13 +67,14 @@ def run_mode_process(mode: str, body: ModeBody, casualty: Casualty) -> ModeEnd:
     the driver too if it runs in the same process. All processes of the mode have ended afterwards.
     """
     started = time.monotonic()
+    parent = os.getpid()
     reading, writing = os.pipe2(os.O_CLOEXEC)
     output = os.memfd_create("nn-stress-output", os.MFD_CLOEXEC)
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
     pid = os.fork()
     if pid == 0:
-        _run_child(body, writing, output, reading)
+        _run_child(body, parent, writing, output, reading)
     os.close(writing)
     try:
         status, progress = _supervise(pid, reading)
@@ -83,25 +85,9 @@ def run_mode_process(mode: str, body: ModeBody, casualty: Casualty) -> ModeEnd:
     seconds = time.monotonic() - started
     growth = tuple(progress.growth)
     if progress.finished is not None:
-        found = progress.finished.result
-        return ModeEnd(_merged(found, seconds, growth), progress.finished.lacks_models)
+        result = replace(progress.finished.result, seconds=seconds, growth=growth)
+        return ModeEnd(result, progress.finished.lacks_models)
     return ModeEnd(_unfinished(mode, status, progress, casualty, seconds, lines))
-
-
-def _merged(found: ModeResult, seconds: float, growth: tuple[GrowthSample, ...]) -> ModeResult:
-    return ModeResult(
-        found.mode,
-        found.outcome,
-        found.reasons,
-        found.casualty,
-        seconds,
-        found.counts,
-        found.values,
-        found.models,
-        found.declined,
-        growth,
-        found.details,
-    )
 
 
 def _unfinished(
@@ -148,36 +134,43 @@ def _supervise(pid: int, reading: int) -> tuple[int | None, _Progress]:
 
     Return its wait status, or ``None`` if it had to be ended.
     """
-    progress, reader = _Progress(), EventReader(reading)
-    process = os.pidfd_open(pid)
+    progress, ended, process = _Progress(), False, -1
+    try:
+        process = os.pidfd_open(pid)
+        ended = _read_events(process, reading, progress)
+    finally:
+        if process >= 0:
+            os.close(process)
+        status = _end_processes(pid, progress.drivers, ended)
+    return (status if ended else None), progress
+
+
+def _read_events(process: int, reading: int, progress: _Progress) -> bool:
+    """Record the events of a process; return whether it ended within its limits."""
+    reader = EventReader(reading)
     poll = select.poll()
     poll.register(process, select.POLLIN)
     poll.register(reading, select.POLLIN)
     deadline = time.monotonic() + progress.limit + _SLACK_SECONDS
-    ended = False
-    try:
-        while not ended and time.monotonic() < deadline:
-            left = max(0.0, deadline - time.monotonic())
-            ready = {descriptor for descriptor, _ in poll.poll(min(left, 1.0) * 1000)}
-            ended = process in ready
-            events, closed = reader.read()
-            if closed and not ended:
-                poll.unregister(reading)
-            for event in events:
-                if isinstance(event, PhaseStarted):
-                    progress.phase, progress.limit = event.name, event.limit
-                    deadline = time.monotonic() + event.limit + _SLACK_SECONDS
-                elif isinstance(event, DriverStarted):
-                    progress.drivers.append(event.pid)
-                elif isinstance(event, Sampled):
-                    progress.growth.append(event.sample)
-                else:
-                    progress.finished = event
-                    deadline = time.monotonic() + _SLACK_SECONDS
-    finally:
-        os.close(process)
-        status = _end_processes(pid, progress.drivers, ended)
-    return (status if ended else None), progress
+    while (left := deadline - time.monotonic()) > 0:
+        ready = {descriptor for descriptor, _ in poll.poll(min(left, 1.0) * 1000)}
+        events, closed = reader.read()
+        for event in events:
+            if isinstance(event, PhaseStarted):
+                progress.phase, progress.limit = event.name, event.limit
+                deadline = time.monotonic() + event.limit + _SLACK_SECONDS
+            elif isinstance(event, DriverStarted):
+                progress.drivers.append(event.pid)
+            elif isinstance(event, Sampled):
+                progress.growth.append(event.sample)
+            else:
+                progress.finished = event
+                deadline = time.monotonic() + _SLACK_SECONDS
+        if process in ready:
+            return True
+        if closed and reading in ready:
+            poll.unregister(reading)
+    return False
 
 
 def _end_processes(pid: int, drivers: list[int], ended: bool) -> int:
@@ -196,6 +189,8 @@ def _end_processes(pid: int, drivers: list[int], ended: bool) -> int:
     for group in [] if normal else drivers:
         _kill_group(group)
     _kill_group(pid)
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)  # it may not have its own group yet
     _, status = os.waitpid(pid, 0)
     return status
 
@@ -215,18 +210,10 @@ def _last_lines(output: int) -> tuple[str, ...]:
 # --------------------------------------------------------------------------- the child
 
 
-def die_with_parent(parent: int) -> None:
-    """Make the kernel kill this process when its parent ends."""
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(1)
-
-
-def _run_child(body: ModeBody, writing: int, output: int, reading: int) -> None:
+def _run_child(body: ModeBody, parent: int, writing: int, output: int, reading: int) -> None:
     """Run the mode; never return. The status is 0 only if the result was sent."""
     status = 1
     try:
-        parent = os.getppid()
         os.setsid()
         die_with_parent(parent)
         os.close(reading)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from conformance.hal import FusedActivation, Model, OperandType, OperationType
+from conformance.hal import INFO, FusedActivation, Model, OperandType, OperationType
 from conformance.harness.localization.oracle import reference_results
 from conformance.mlts.accuracy import built_in_tasks
 from conformance.mlts.accuracy.evaluation import AccuracyTask
@@ -30,6 +30,9 @@ from conformance.support import DriverError
 
 INPUTS: Final = 3
 """Number of different inputs of a model, so that an answer to another request is noticed."""
+
+DEFAULT_GROUP: Final = "basic"
+"""The built-in models that are used if none are named."""
 
 _SIZE: Final = 8
 _SPEC: Final = "stress"
@@ -60,11 +63,12 @@ def load_models(groups: Sequence[str], paths: Sequence[Path]) -> list[StressMode
     """
     models = [model for group in groups for model in GROUPS[group]()]
     for path in paths:
-        models += [_from_file(file) for file in _files(path)]
+        models += [_from_file(file) for file in model_files(path)]
     return models
 
 
-def _files(path: Path) -> list[Path]:
+def model_files(path: Path) -> list[Path]:
+    """Return the file, or the ``.tflite`` files of the folder; ``ModelsError`` if there is none."""
     if path.is_file():
         return [path]
     if not path.is_dir():
@@ -77,10 +81,44 @@ def _files(path: Path) -> list[Path]:
 
 def _from_file(path: Path) -> StressModel:
     try:
-        return StressModel(path.stem, (load_case(path, WHOLE, Unsupported.REFUSE),))
+        first = load_case(path, WHOLE, Unsupported.REFUSE)
     except (ModelFileError, NotImportableError, OSError) as error:
         text = str(error)
         raise ModelsError(text if str(path) in text else f"{path}: {text}") from None
+    main = first.model.main
+    unknown = [
+        number
+        for number, index in enumerate(main.output_indexes)
+        if 0 in main.operands[index].dimensions
+    ]
+    if unknown:
+        raise ModelsError(f"{path}: the model does not state the shape of outputs {unknown}")
+    return StressModel(path.stem, (first, *_with_other_inputs(first)))
+
+
+def _with_other_inputs(first: Example) -> Iterator[Example]:
+    """Yield the example with other inputs: the same values at other places.
+
+    Inputs that the reference refuses, for example as indexes, are omitted.
+    """
+    main = first.model.main
+    types = [INFO[main.operands[index].type].dtype for index in main.input_indexes]
+    for number in range(1, INPUTS):
+        data = tuple(
+            None if values is None else _rotated(np.frombuffer(values, dtype), number / INPUTS)
+            for values, dtype in zip(first.inputs, types, strict=True)
+        )
+        try:
+            results = reference_results(first.model, data)
+        except (DriverError, ValueError, MemoryError):
+            continue
+        outputs = tuple(ExpectedOutput(result.shape, result.tobytes()) for result in results)
+        yield replace(first, name=f"{first.name}_{number}", inputs=data, outputs=outputs)
+
+
+def _rotated(values: Array, share: float) -> bytes:
+    """Return the values, of which the last ``share`` is moved to the front."""
+    return np.roll(values, round(values.size * share)).tobytes()
 
 
 def with_reference_results(
@@ -172,7 +210,7 @@ def _task_models(tasks: Iterable[AccuracyTask]) -> Iterator[StressModel]:
 
 
 GROUPS: Final[dict[str, Callable[[], Iterable[StressModel]]]] = {
-    "basic": _basic_models,
+    DEFAULT_GROUP: _basic_models,
     "digits": lambda: _task_models(built_in_tasks.digits_tasks()),
     "acoustic": lambda: _task_models(built_in_tasks.acoustic_tasks()),
     "mobilenet": lambda: _task_models(built_in_tasks.mobilenet_tasks()),

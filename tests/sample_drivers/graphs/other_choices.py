@@ -266,7 +266,7 @@ class RoundedScale(Choosing):
         return np.clip(position.astype(np.int64), 0, old - 1)
 
 
-LAWFUL: tuple[type[Choosing], ...] = (
+CONFORMING_DEVICES: tuple[type[Choosing], ...] = (
     *(Infinite, CutOff, SquaresInHalf, LastOfEqual, FlushesToZero, NumberBesideNaN, OtherCodes),
     *(BoxesReversed, LaterBoxes, LastPeaks, RoundedScale),
 )

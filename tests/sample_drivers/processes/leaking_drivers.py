@@ -1,4 +1,4 @@
-"""Drivers that do not release a resource, and lawful drivers whose resources grow to a bound."""
+"""Drivers that do not release a resource, and conforming drivers with bounded resources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """The modes: ``table`` lists them and ``run`` runs them on drivers.
 
-Each other module has the modes of one kind of load.
+``mode_command`` runs one mode in a new interpreter. Each other module has the modes of one kind of
+load.
 """

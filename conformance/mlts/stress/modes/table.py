@@ -30,6 +30,7 @@ class Mode:
         summary: what the mode does, for the help text.
         original: the parameters of the test of MLTS, or of the most similar one.
         in_process: whether the driver runs in the process of its client.
+        measures: whether the mode measures times, which another mode at the same time would change.
         has_clients: whether the mode needs client processes.
 
     """
@@ -40,6 +41,7 @@ class Mode:
     original: MltsScale
     in_process: bool = False
     has_clients: bool = False
+    measures: bool = False
 
 
 def _multi_process_modes(rates: Sequence[int], *, compile_only: bool) -> list[Mode]:
@@ -117,6 +119,7 @@ def all_modes(kill_rates: Sequence[int] = ()) -> list[Mode]:
             "the latency of a model alone, and beside repeated compilations of it",
             degradation.run_performance_degradation,
             MltsScale(25, 1),
+            measures=True,
         ),
         Mode(
             "low-memory",

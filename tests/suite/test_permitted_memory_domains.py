@@ -266,7 +266,7 @@ OTHERS = [
 @pytest.mark.parametrize(
     "kind", [*FEW, *(pytest.param(kind, marks=pytest.mark.slow) for kind in OTHERS)]
 )
-def test_a_lawful_driver_is_not_blamed(kind):
+def test_a_conforming_driver_is_not_blamed(kind):
     assert not blamed(created(kind), NAMES, {PASSED, DECLINED})
 
 

@@ -1,0 +1,231 @@
+"""The pytest nodes of stress modes, whose case ids are ``stress/<mode>``.
+
+A run has them only if ``--stress`` or a case id on the command line selects them, because each
+takes seconds or minutes. pytest collects items only from files, so all nodes belong to the file
+with the table of modes. A mode runs in processes of its own, which open the driver again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+import conformance
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.plugin.items import CaseItem, report_outcome
+from conformance.plugin.run_context import run_context_of
+from conformance.reports.run_statistics import STRESS
+
+if TYPE_CHECKING:
+    from conformance.mlts.stress.mode_process import ModeEnd
+    from conformance.mlts.stress.settings import StressSettings
+    from conformance.plugin.run_context import RunContext
+
+STRESS_FILE: Final = Path(conformance.__file__).parent / "mlts" / "stress" / "modes" / "table.py"
+"""The file below which the modes are collected."""
+STRESS_FILE_DISPLAY: Final = "conformance/mlts/stress/modes/table.py"
+DEFAULT_SECONDS: Final = 5.0
+_LOCK_FILE: Final = "stress.lock"
+
+
+def add_stress_arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
+    """Return pytest's arguments with the ids of stress modes replaced by node ids.
+
+    An id may contain wildcards, as in ``stress/multi-process-*``. With ``--stress``, the file from
+    which all modes are collected is added. Raise ``pytest.UsageError`` for an unknown mode, for
+    models that do not exist, and for an option of the modes if no mode is selected.
+    """
+    wanted: bool = config.getoption("nn_stress")
+    out: list[str] = []
+    selected = wanted
+    for argument in given:
+        names = _typed_modes(argument)
+        if names is None:
+            out.append(argument)
+            continue
+        selected = True
+        if not wanted:
+            out += [f"{STRESS_FILE}::{name}" for name in names]
+    met = any(STRESS_FILE.is_relative_to(Path(a).absolute()) for a in out if Path(a).is_dir())
+    if wanted and not met:
+        out.append(str(STRESS_FILE))
+    _check_options(config, selected=selected)
+    return list(dict.fromkeys(out))
+
+
+def _typed_modes(argument: str) -> list[str] | None:
+    """Return the modes that an argument names; ``None`` if it is no case id or node id of one."""
+    for file in (STRESS_FILE_DISPLAY, str(STRESS_FILE)):
+        if argument.startswith(f"{file}::"):
+            return _mode_names(argument.partition("::")[2], argument)
+    if not argument.startswith(STRESS) or os.path.exists(argument):  # noqa: PTH110 - may be too long
+        return None
+    return _mode_names(argument.removeprefix(STRESS), argument)
+
+
+def _mode_names(pattern: str, argument: str) -> list[str]:
+    from conformance.mlts.stress.modes.table import all_modes, select_modes  # noqa: PLC0415
+
+    try:
+        return [mode.name for mode in select_modes(all_modes(), [pattern])]
+    except ValueError as error:
+        raise pytest.UsageError(f"{argument[:200]}: {error}") from None
+
+
+def _check_options(config: pytest.Config, *, selected: bool) -> None:
+    """Raise ``pytest.UsageError`` for an option of the modes that is invalid or has no effect."""
+    paths: list[str] = config.getoption("nn_stress_models")
+    if not selected:
+        for option, given in (
+            ("--stress-seconds", config.getoption("nn_stress_seconds")),
+            ("--stress-models", paths),
+        ):
+            if given:
+                raise pytest.UsageError(
+                    f"{option} applies only to stress modes: add --stress, or name modes, for "
+                    "example stress/parallel-inference"
+                )
+        return
+    from conformance.mlts.stress.models import ModelsError, model_files  # noqa: PLC0415
+
+    for path in paths:
+        try:
+            model_files(Path(path))
+        except ModelsError as error:
+            raise pytest.UsageError(f"--stress-models {error}") from None
+
+
+def selected_modes(config: pytest.Config) -> list[str]:
+    """Return the names of the modes that the options and arguments of a session select."""
+    if config.getoption("nn_stress"):
+        return _mode_names("*", STRESS)
+    prefix = f"{STRESS_FILE}::"
+    return [
+        argument.removeprefix(prefix) for argument in config.args if argument.startswith(prefix)
+    ]
+
+
+def is_stress_argument(argument: str) -> bool:
+    """Return whether an argument of pytest selects stress modes and nothing else."""
+    return argument.partition("::")[0] == str(STRESS_FILE)
+
+
+class StressPlugin:
+    """The hook that collects the stress modes of a session."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        """Collect modes from the file with their table, which is not a test module."""
+        collectors = yield
+        if file_path != STRESS_FILE:
+            return collectors
+        return [StressFile.from_parent(parent, path=file_path, nodeid=STRESS_FILE_DISPLAY)]
+
+
+class StressFile(pytest.File):
+    """The parent node of all stress modes."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """Yield an item for each selected mode, in the order of the table."""
+        for name in selected_modes(self.config):
+            yield StressItem.from_parent(self, name=name)
+
+
+class StressItem(CaseItem):
+    """One stress mode."""
+
+    limits_itself = True
+
+    @cached_property
+    def case_id(self) -> str:
+        """``stress/<mode>``."""
+        return f"{STRESS}{self.name}"
+
+    def runtest(self) -> None:
+        """Run the mode in processes of its own and report its outcome as a verdict."""
+        run = run_context_of(self.config)
+        with _mode_lock(self.config, self.name):
+            verdict = _run_mode(self.config, run, self.name, self.case_id)
+        self.verdicts = run.gate.apply([verdict])
+        report_outcome(self.verdicts)
+
+
+@contextmanager
+def _mode_lock(config: pytest.Config, name: str) -> Iterator[None]:
+    """Keep other xdist workers from running a mode while this one runs a mode that measures."""
+    from conformance.mlts.stress.modes.table import all_modes  # noqa: PLC0415
+
+    isolation: Any = config.pluginmanager.getplugin("nn_conformance_isolation")
+    folder: Path | None = isolation.shared_folder
+    if folder is None:
+        yield
+        return
+    measures = any(mode.measures for mode in all_modes() if mode.name == name)
+    with (folder / _LOCK_FILE).open("wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX if measures else fcntl.LOCK_SH)
+        yield
+
+
+def _settings(config: pytest.Config, run: RunContext) -> StressSettings:
+    from conformance.mlts.stress.settings import StressSettings  # noqa: PLC0415
+
+    seconds: float = config.getoption("nn_stress_seconds") or DEFAULT_SECONDS
+    return StressSettings(seconds, seed=run.seed, limits=run.limits)
+
+
+def _run_mode(config: pytest.Config, run: RunContext, name: str, case_id: str) -> Verdict:
+    from conformance.mlts.stress.models import ModelsError  # noqa: PLC0415
+    from conformance.mlts.stress.modes.mode_command import (  # noqa: PLC0415
+        ModeCommandError,
+        run_mode_command,
+    )
+
+    paths = [Path(path) for path in config.getoption("nn_stress_models")]
+    try:
+        end = run_mode_command(run.driver, name, paths, _settings(config, run))
+    except ModelsError as error:
+        kind, rule, reason = VerdictKind.INTERNAL_ERROR, "model.unreadable", str(error)
+    except ModeCommandError as error:
+        kind, rule, reason = VerdictKind.INTERNAL_ERROR, "internal", str(error)
+    else:
+        return verdict_of_mode(end, case_id)
+    return Verdict(case_id, "", kind, rule, reason)
+
+
+def verdict_of_mode(end: ModeEnd, case_id: str) -> Verdict:
+    """Return the verdict on a mode; its details are the counts and measured values of the mode."""
+    from conformance.mlts.stress.report import Outcome  # noqa: PLC0415
+
+    result = end.result
+    kind, rule = {
+        Outcome.SUCCESS: (VerdictKind.PASSED, ""),
+        Outcome.FAILURE: (VerdictKind.FAILED, "stress.requirements"),
+        Outcome.HANG: (VerdictKind.HANG, "stress.returns"),
+        Outcome.CRASH: (VerdictKind.CRASH, "stress.alive"),
+        Outcome.NOT_RUN: (VerdictKind.NOT_APPLICABLE, "stress.applicable"),
+    }[result.outcome]
+    if end.lacks_models:
+        kind, rule = VerdictKind.DECLINED, "stress.models"
+    details: dict[str, Any] = {
+        "outcome": str(result.outcome),
+        "counts": result.counts,
+        "values": result.values,
+        "models": list(result.models),
+        "declined_models": list(result.declined),
+    }
+    if result.casualty is not None:
+        details["casualty"] = str(result.casualty)
+    if result.details:
+        name = "trace" if result.outcome is Outcome.HANG else "printed"
+        details[name] = list(result.details)
+    reason = "; ".join(result.reasons)
+    return Verdict(case_id, "", kind, rule, reason, (), details, {"stress": result.seconds})

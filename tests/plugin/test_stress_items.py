@@ -1,0 +1,264 @@
+"""Stress modes as cases of a pytest run: selection, outcomes as verdicts, and bad options."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from conformance.harness.event_stream import read_events
+from conformance.harness.results.verdict import RULES, Verdict, VerdictKind
+from conformance.mlts.stress.mode_process import ModeEnd
+from conformance.mlts.stress.modes.table import all_modes
+from conformance.mlts.stress.report import Casualty, ModeResult, Outcome
+from conformance.plugin.case_selection import CasePatterns
+from conformance.plugin.stress_items import (
+    STRESS_FILE,
+    STRESS_FILE_DISPLAY,
+    add_stress_arguments,
+    selected_modes,
+    verdict_of_mode,
+)
+from conformance.process_guard import process_name
+from conformance.reports.run_statistics import RunStatistics
+from tests.plugin.conftest import UserFolder
+from tests.sample_drivers.processes import stress_drivers
+
+IN_PROCESS = "parallel-inference-in-process"
+DEFAULTS = {"nn_stress": False, "nn_stress_seconds": None, "nn_stress_models": []}
+
+
+def session(*arguments: str, **options: Any) -> Any:
+    """Return a configuration of pytest with these arguments and options."""
+    values = {**DEFAULTS, **options}
+    config = SimpleNamespace(getoption=values.__getitem__, args=list(arguments))
+    config.args = add_stress_arguments(config, config.args)  # type: ignore[arg-type]
+    return config
+
+
+# --------------------------------------------------------------------------- selection
+
+
+def test_no_mode_is_selected_by_default() -> None:
+    assert selected_modes(session("specs", "random/default/3")) == []
+
+
+def test_the_option_selects_every_mode() -> None:
+    config = session("specs", nn_stress=True)
+    assert config.args == ["specs", str(STRESS_FILE)]
+    assert selected_modes(config) == [mode.name for mode in all_modes()]
+
+
+@pytest.mark.parametrize(
+    ("argument", "modes"),
+    [
+        ("stress/model-load", ["model-load"]),
+        ("stress/*-kill-?", None),
+        ("stress/multi-process-*/kill-?", ["inference/kill-0", "model-load/kill-0"]),
+        (f"{STRESS_FILE_DISPLAY}::burst", ["burst"]),
+        (f"{STRESS_FILE}::burst", ["burst"]),
+    ],
+)
+def test_an_id_selects_modes(argument: str, modes: list[str] | None) -> None:
+    if modes is None:
+        with pytest.raises(pytest.UsageError, match="no mode matches"):
+            session(argument)
+        return
+    found = selected_modes(session("specs", argument, argument))
+    assert [name.removeprefix("multi-process-") for name in found] == modes
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "message"),
+    [
+        (
+            ["stress/nosuch"],
+            {},
+            r"stress/nosuch: no mode matches 'nosuch'; there are: parallel-inf",
+        ),
+        ([f"{STRESS_FILE_DISPLAY}::x"], {}, "::x: no mode matches 'x'"),
+        (["stress/"], {}, "no mode matches ''"),
+        (
+            [],
+            {"nn_stress_seconds": 3.0},
+            "--stress-seconds applies only to stress modes: add --str",
+        ),
+        (["specs"], {"nn_stress_models": ["x"]}, "--stress-models applies only to stress modes"),
+        (
+            [],
+            {"nn_stress": True, "nn_stress_models": ["no"]},
+            "--stress-models no: there is no such",
+        ),
+        (["stress/burst"], {"nn_stress_models": ["EMPTY"]}, "the folder has no .tflite file"),
+    ],
+)
+def test_bad_arguments_are_usage_errors(
+    tmp_path: Path, arguments: list[str], options: dict[str, Any], message: str
+) -> None:
+    models = [text.replace("EMPTY", str(tmp_path)) for text in options.get("nn_stress_models", [])]
+    with pytest.raises(pytest.UsageError, match=message):
+        session(*arguments, **{**options, "nn_stress_models": models})
+
+
+@pytest.mark.parametrize("text", ["stress/*", "stress/burst"])
+def test_a_pattern_without_the_option_is_explained(text: str) -> None:
+    (complaint,) = CasePatterns({text: "--case"}).complaints()
+    assert complaint.startswith(f"--case: no collected case matches {text}; to run stress modes, ")
+
+
+# --------------------------------------------------------------------------- verdicts
+
+
+@pytest.mark.parametrize(
+    ("outcome", "lacks_models", "kind", "rule"),
+    [
+        (Outcome.SUCCESS, False, VerdictKind.PASSED, ""),
+        (Outcome.FAILURE, False, VerdictKind.FAILED, "stress.requirements"),
+        (Outcome.HANG, False, VerdictKind.HANG, "stress.returns"),
+        (Outcome.CRASH, False, VerdictKind.CRASH, "stress.alive"),
+        (Outcome.NOT_RUN, False, VerdictKind.NOT_APPLICABLE, "stress.applicable"),
+        (Outcome.NOT_RUN, True, VerdictKind.DECLINED, "stress.models"),
+    ],
+)
+def test_each_outcome_has_a_verdict(
+    outcome: Outcome, lacks_models: bool, kind: VerdictKind, rule: str
+) -> None:
+    casualty = Casualty.DRIVER if outcome in (Outcome.HANG, Outcome.CRASH) else None
+    result = ModeResult("burst", outcome, ("one", "two"), casualty, 1.5, {"executions": 3})
+    verdict = verdict_of_mode(ModeEnd(result, lacks_models), "stress/burst")
+    assert (verdict.kind, verdict.rule, verdict.reason) == (kind, rule, "one; two")
+    assert not rule or rule in RULES
+    assert verdict.details["counts"] == {"executions": 3}
+    assert verdict.details.get("casualty") == (casualty and "driver")
+
+
+def statistics(*verdicts: Verdict) -> RunStatistics:
+    found = RunStatistics()
+    for verdict in verdicts:
+        found.add(verdict.case_id, [verdict])
+    return found
+
+
+def test_a_run_of_stress_modes_alone_has_executed_something() -> None:
+    passed = Verdict("stress/burst", "", VerdictKind.PASSED)
+    declined = Verdict("stress/cached", "", VerdictKind.DECLINED, "stress.models", "none")
+    assert not statistics(passed, declined).nothing_executed
+    assert statistics(declined).nothing_executed
+    assert statistics(Verdict("stress/x", "", VerdictKind.FAILED)).nothing_passed
+    # A mode that ran does not make up for specs of which none was executed.
+    spec = Verdict("V1_0/add/one", "", VerdictKind.DECLINED, "prepare.declined", "none")
+    assert statistics(passed, spec).nothing_executed
+
+
+# --------------------------------------------------------------------------- whole runs
+
+
+@pytest.fixture
+def folder(tmp_path: Path, spec_cache: Path) -> UserFolder:
+    return UserFolder(tmp_path, spec_cache)
+
+
+def test_a_crash_is_a_verdict_and_an_event(folder: UserFolder) -> None:
+    driver = f"{stress_drivers.__file__}:CrashesAfterExecutions"
+    run = f"pytest --driver {driver} stress/{IN_PROCESS} --stress-seconds 0.3 --events run.jsonl"
+    done = folder.command(run)
+    assert (done.code, done.count("failed")) == (1, 1), done.out
+    stream = read_events(folder.path / "run.jsonl")
+    (crash,) = stream.verdicts
+    assert (crash.case_id, crash.kind) == (f"stress/{IN_PROCESS}", VerdictKind.CRASH)
+    assert (crash.rule, crash.details["casualty"]) == ("stress.alive", "driver and client")
+    assert stream.header is not None
+    assert (stream.header.options["stress"], stream.header.options["specs"]) == ([IN_PROCESS], [])
+    assert f"pytest --driver {driver} stress/{IN_PROCESS}\n" in done.out
+
+
+@pytest.mark.slow
+def test_workers_share_the_modes(folder: UserFolder) -> None:
+    driver = f"{stress_drivers.__file__}:WrongUnderLoad"
+    modes = f"stress/parallel-inference* stress/low-memory stress/{IN_PROCESS}"
+    run = f"pytest --driver {driver} {modes} -n 2 --isolate --stress-seconds 0.3 -v"
+    done = folder.command(run)
+    assert (done.code, done.count("passed"), done.count("failed")) == (1, 1, 2), done.out
+    assert set(re.findall(r"\[(gw\d)\]", done.out)) == {"gw0", "gw1"}
+
+
+@pytest.mark.slow
+def test_the_case_limit_does_not_apply_to_a_mode(folder: UserFolder) -> None:
+    run = f"pytest --driver reference stress/{IN_PROCESS} --stress-seconds 2 --case-limit 1"
+    done = folder.command(run)
+    assert (done.code, done.count("passed")) == (0, 1), done.out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("arguments", "code", "text"),
+    [
+        ("--stress", 4, "--stress needs a driver"),
+        ("--driver SupportsNothing stress/burst", 1, "NOTHING WAS EXECUTED"),
+        ("--driver NaNOutputs stress/burst --stress-seconds 0.2", 1, "without load already"),
+        ("--driver reference stress/burst --stress-models bad.tflite", 1, "bad.tflite"),
+    ],
+)
+def test_exit_codes(folder: UserFolder, arguments: str, code: int, text: str) -> None:
+    folder.write("bad.tflite", "not a model")
+    found = re.sub(r"--driver ([A-Z])", rf"--driver {stress_drivers.__file__}:\1", arguments)
+    done = folder.command(f"pytest {found}")
+    assert (done.code, text in done.out) == (code, True), done.out
+
+
+# --------------------------------------------------------------------------- interruption
+
+
+def descendants(process: int) -> set[int]:
+    """Return the ids of all processes that a process has started, directly or not."""
+    found: set[int] = set()
+    pending = [process]
+    while pending:
+        parent = pending.pop()
+        for file in Path(f"/proc/{parent}/task").glob("*/children"):
+            try:
+                children = {int(text) for text in file.read_text().split()}
+            except OSError:
+                continue
+            pending += children - found
+            found |= children
+    return found
+
+
+_PROGRAM = """
+import sys
+from conformance.mlts.stress.modes.mode_command import run_mode_command
+from conformance.mlts.stress.settings import StressSettings
+run_mode_command("reference", sys.argv[1], [], StressSettings(100.0, threads=2, processes=2))
+"""
+
+
+@pytest.mark.parametrize(
+    "number", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.slow)]
+)
+def test_no_process_remains_after_an_interruption(number: signal.Signals) -> None:
+    mode = "multi-process-inference/kill-0"
+    program = subprocess.Popen([sys.executable, "-c", _PROGRAM, mode], stderr=subprocess.DEVNULL)
+    try:
+        limit = time.monotonic() + 60
+        # The command, the mode, the host of the clients, two clients and the driver.
+        while len(started := descendants(program.pid)) < 6 and time.monotonic() < limit:
+            assert program.poll() is None
+            time.sleep(0.05)
+        assert len(started) >= 6
+        os.kill(program.pid, number)
+        program.wait(30)
+        while (left := [one for one in started if process_name(one)]) and time.monotonic() < limit:
+            time.sleep(0.05)
+        assert left == []
+    finally:
+        program.kill()
+        program.wait()
