@@ -16,6 +16,7 @@ from conformance.cli.campaign_files import STDOUT, problem_with, write_lines, wr
 from conformance.cli.command import add_command, add_isolate_option
 from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
+from conformance.input_files import read_file
 from conformance.reports.phrases import list_first
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, export_lines
@@ -271,7 +272,7 @@ def _read_baseline(arguments: argparse.Namespace) -> frozenset[str] | None:
     if not arguments.baseline:
         return None
     try:
-        report = json.loads(Path(arguments.baseline).read_text(encoding="utf-8"))
+        report = json.loads(read_file(arguments.baseline, pipes=True))
         return frozenset(group["signature"] for group in report["groups"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         text = f"--baseline {arguments.baseline}: not a campaign report: {error}"

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.input_files import read_file
 from conformance.output_files import replace_atomically, write_atomically
 from generators.campaigns.campaign_store import FILE, LOCK
 
@@ -64,7 +65,7 @@ def _own_files() -> tuple[str, ...]:
 
 def _is_report(path: Path) -> bool:
     try:
-        report = json.loads(path.read_bytes())
+        report = json.loads(read_file(path, pipes=True))
         return any(_has(report, fields) for fields in _REPORT_FIELDS)
     except (ValueError, RecursionError):
         return False

@@ -30,7 +30,13 @@ from conformance.plugin.baseline import Baseline, missing_text
 from conformance.plugin.case_ids import SPEC_SUFFIX
 from conformance.plugin.case_selection import CaseSelectionPlugin
 from conformance.plugin.dump_plugin import DumpPlugin
-from conformance.plugin.event_stream import NO_RUN_OPTIONS, RunEventStream, is_complete
+from conformance.plugin.event_stream import (
+    NO_RUN_OPTIONS,
+    RunEventStream,
+    check_junit_path,
+    is_complete,
+)
+from conformance.plugin.irregular_files import IrregularFilesPlugin
 from conformance.plugin.items import (
     SKIPPED_KINDS,
     CaseFailed,
@@ -86,6 +92,7 @@ def register(config: pytest.Config) -> None:
     invalid, or if the driver declares another HAL version than the policy requires.
     """
     share_progress(config)
+    check_junit_path(config)
     policy, folder = find_policy(config.rootpath)
     driver = configured_driver(config) or ""
     TERMINAL.keep()
@@ -113,6 +120,7 @@ def register(config: pytest.Config) -> None:
     choose_profile(config, run)
     session = ConformancePlugin(config)
     config.pluginmanager.register(session, "nn_conformance_session")
+    config.pluginmanager.register(IrregularFilesPlugin(), "nn_conformance_irregular_files")
     config.pluginmanager.register(DumpPlugin(config), "nn_conformance_dumps")
     config.pluginmanager.register(RandomGraphPlugin(config), "nn_conformance_random_graphs")
     config.pluginmanager.register(StressPlugin(), "nn_conformance_stress")

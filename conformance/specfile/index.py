@@ -31,6 +31,7 @@ import msgspec
 import numpy as np
 
 from conformance.hal import OperationType, Version
+from conformance.input_files import read_file
 from conformance.output_files import PARTIAL_GLOB, is_partial, user_cache_folder, write_atomically
 from conformance.specfile import example_archive
 from conformance.specfile.dependencies import Dependencies
@@ -274,7 +275,7 @@ def _state_of(path: str) -> object:
     if stamp is None or stamp[1] > _LARGEST_COMPARED:
         return stamp
     try:
-        return hashlib.sha256(Path(path).read_bytes()).digest()
+        return hashlib.sha256(read_file(path)).digest()
     except OSError:
         return None
 
@@ -285,7 +286,7 @@ def _reader_version() -> bytes:
     digest = hashlib.sha256(f"{sys.version_info[:2]} numpy {np.__version__}".encode())
     folder = Path(__file__).parent
     for module in sorted([*folder.rglob("*.py"), *(folder.parent / "hal").glob("*.py")]):
-        digest.update(module.read_bytes())
+        digest.update(read_file(module))
     return digest.digest()
 
 

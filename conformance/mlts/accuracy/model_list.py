@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 
 from conformance.hal import INFO, Operand
+from conformance.input_files import read_file
 from conformance.mlts.accuracy.datasets import (
     DataSequence,
     DataSet,
@@ -150,7 +151,7 @@ def read_model_list(path: Path) -> ModelList:
     try:
         if path.stat().st_size > _MAX_LIST_BYTES:
             raise ModelFileError(str(path), "file", None, "it is too large for a model list")
-        return msgspec.convert(json.loads(path.read_bytes()), ModelList, strict=False)
+        return msgspec.convert(json.loads(read_file(path)), ModelList, strict=False)
     except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
         raise ModelFileError(str(path), "file", None, f"not a model list: {error}") from error
 
@@ -170,7 +171,7 @@ def _inside(folder: Path, name: str, origin: Path) -> Path:
 def _read(folder: Path, name: str, origin: Path) -> bytes:
     path = _inside(folder, name, origin)
     try:
-        return path.read_bytes()
+        return read_file(path)
     except OSError as error:
         raise ModelFileError(str(path), "file", None, error.strerror or str(error)) from error
 
