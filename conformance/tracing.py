@@ -13,45 +13,16 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from conformance.trace_labels import TraceLayer, TracePhase
+
 FOLDER_VARIABLE: Final = "NN_CONFORMANCE_TRACE_FOLDER"
 MAX_SPANS: Final = 2_000_000
 """Largest number of spans of one process; further ones are counted, but not recorded."""
-
-
-class Layer(StrEnum):
-    """The part of the system in which a span was recorded, as a code of NNAPI's trace labels."""
-
-    APPLICATION = "LA"
-    RUNTIME = "LR"
-    IPC = "LI"
-    DRIVER = "LD"
-    CPU = "LC"
-    OTHER = "LO"
-    UTILITY = "LU"
-
-
-class Phase(StrEnum):
-    """The kind of work in a span, as a code of NNAPI's trace labels."""
-
-    OVERALL = "PO"
-    WARM_UP = "PWU"
-    BENCHMARK = "PBM"
-    INITIALIZATION = "PI"
-    PREPARATION = "PP"
-    COMPILATION = "PC"
-    EXECUTION = "PE"
-    INPUTS_OUTPUTS = "PIO"
-    TRANSFORMATION = "PTR"
-    COMPUTATION = "PCO"
-    RESULTS = "PR"
-    TERMINATION = "PT"
-    UNSPECIFIED = "PU"
 
 
 class Span(msgspec.Struct, frozen=True, array_like=True):
@@ -74,33 +45,33 @@ class ProcessRecord(msgspec.Struct, frozen=True):
 
 
 _PHASE_BY_CALL: Final = {
-    "get_supported_operations": Phase.COMPILATION,
-    "decline_reasons": Phase.COMPILATION,
-    "prepare_model": Phase.COMPILATION,
-    "prepare_model_from_cache": Phase.COMPILATION,
-    "allocate": Phase.PREPARATION,
-    "execute": Phase.EXECUTION,
-    "execute_synchronously": Phase.EXECUTION,
-    "execute_fenced": Phase.EXECUTION,
-    "configure_execution_burst": Phase.EXECUTION,
-    "a burst": Phase.EXECUTION,
-    "get_execution_info": Phase.EXECUTION,
-    "fileno of the sync fence": Phase.EXECUTION,
-    "wait of the sync fence": Phase.EXECUTION,
-    "copy_to": Phase.INPUTS_OUTPUTS,
-    "copy_from": Phase.INPUTS_OUTPUTS,
-    "free": Phase.TERMINATION,
-    "free_memory": Phase.TERMINATION,
+    "get_supported_operations": TracePhase.COMPILATION,
+    "decline_reasons": TracePhase.COMPILATION,
+    "prepare_model": TracePhase.COMPILATION,
+    "prepare_model_from_cache": TracePhase.COMPILATION,
+    "allocate": TracePhase.PREPARATION,
+    "execute": TracePhase.EXECUTION,
+    "execute_synchronously": TracePhase.EXECUTION,
+    "execute_fenced": TracePhase.EXECUTION,
+    "configure_execution_burst": TracePhase.EXECUTION,
+    "a burst": TracePhase.EXECUTION,
+    "get_execution_info": TracePhase.EXECUTION,
+    "fileno of the sync fence": TracePhase.EXECUTION,
+    "wait of the sync fence": TracePhase.EXECUTION,
+    "copy_to": TracePhase.INPUTS_AND_OUTPUTS,
+    "copy_from": TracePhase.INPUTS_AND_OUTPUTS,
+    "free": TracePhase.TERMINATION,
+    "free_memory": TracePhase.TERMINATION,
 }
 _QUERIES: Final = ("get_", "name", "version", "opening", "connect", "start")
 
 
-def phase_of_call(call: str) -> Phase:
+def phase_of_call(call: str) -> TracePhase:
     """Return the phase of a call of the driver interface."""
     phase = _PHASE_BY_CALL.get(call)
     if phase is not None:
         return phase
-    return Phase.INITIALIZATION if call.startswith(_QUERIES) else Phase.UNSPECIFIED
+    return TracePhase.INITIALIZATION if call.startswith(_QUERIES) else TracePhase.UNSPECIFIED
 
 
 class TraceRecorder:
@@ -117,7 +88,7 @@ class TraceRecorder:
         self._count = 0
         self._local = threading.local()
 
-    def add(self, layer: Layer, phase: Phase, detail: str, start: int) -> None:
+    def add(self, layer: TraceLayer, phase: TracePhase, detail: str, start: int) -> None:
         """Record a span that began at ``start`` (``time.monotonic_ns``) and ends now."""
         duration = time.monotonic_ns() - start
         if self._pid != os.getpid():
@@ -144,7 +115,7 @@ class TraceRecorder:
         ``messages`` is the number of messages before the call; if the thread has sent one since,
         the layer is IPC.
         """
-        layer = Layer.DRIVER if messages == self.messages else Layer.IPC
+        layer = TraceLayer.DRIVER if messages == self.messages else TraceLayer.IPC
         self.add(layer, phase_of_call(call), call, start)
 
     def _open(self) -> None:
@@ -181,7 +152,7 @@ def stop_recording() -> None:
 
 
 @contextmanager
-def span(layer: Layer, phase: Phase, detail: str) -> Iterator[None]:
+def span(layer: TraceLayer, phase: TracePhase, detail: str) -> Iterator[None]:
     """Record the block as a span if a trace is recorded."""
     recorder = RECORDER
     if recorder is None:

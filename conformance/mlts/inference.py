@@ -39,6 +39,7 @@ from conformance.harness.calls.recording_callbacks import (
 from conformance.mlts.model_clock import BurstClock, ModelClock
 from conformance.mlts.tflite_import import ModelState
 from conformance.operations.model.definition import Array
+from conformance.trace_labels import TraceLayer, TracePhase
 
 _ALIGNMENT: Final = 64
 
@@ -108,7 +109,7 @@ def compile_model(
     device: Device, model: Model, timeout: float, cache: CacheArguments = NO_CACHE
 ) -> PreparedModel:
     """Return the prepared model; ``InferenceError`` if the driver fails to prepare it."""
-    with tracing.span(tracing.Layer.RUNTIME, tracing.Phase.COMPILATION, "compile_model"):
+    with tracing.span(TraceLayer.RUNTIME, TracePhase.COMPILATION, "compile_model"):
         outcome = driver_calls.prepare_model(
             device,
             model,
@@ -213,7 +214,7 @@ class InferenceSession:
         ]
         if len(inputs) != len(places):
             raise ValueError(f"{len(inputs)} inputs, but the model has {len(places)}")
-        with tracing.span(tracing.Layer.RUNTIME, tracing.Phase.INPUTS_OUTPUTS, "load"):
+        with tracing.span(TraceLayer.RUNTIME, TracePhase.INPUTS_AND_OUTPUTS, "load"):
             self._copy(places, inputs)
 
     @staticmethod
@@ -236,7 +237,7 @@ class InferenceSession:
         if tracing.RECORDER is None:
             status = self._execute()
         else:
-            with tracing.span(tracing.Layer.RUNTIME, tracing.Phase.EXECUTION, self._mode):
+            with tracing.span(TraceLayer.RUNTIME, TracePhase.EXECUTION, self._mode):
                 status = self._execute()
         if status != ErrorStatus.NONE:
             raise InferenceError(f"an execution answered {status.name}", status)

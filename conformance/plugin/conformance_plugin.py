@@ -11,8 +11,8 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -252,7 +252,7 @@ class ConformancePlugin:
         self._workers_collected = False
         self._worker_error = ""
         self._worker_status = pytest.ExitCode.OK
-        self._record = config.stash.get(RUN_RECORD, None)
+        self._record = config.stash.get(RUN_RECORD, None) if self._runs_cases else None
         self._warnings: list[str] = []
         if self.worker:
             self.finished_cases = frozenset(config.workerinput["nn_finished_cases"])  # type: ignore[attr-defined]
@@ -381,21 +381,23 @@ class ConformancePlugin:
         """
         self._spec_processes.update(set(left_running()) - self._driver_processes)
         if not self.worker:
-            self._select(item.nodeid for item in session.items)
+            self._unfinished = {item.nodeid for item in session.items}
         gc.freeze()
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self) -> None:
+        """Record which items will run; options such as ``--fixtures`` run none of them."""
+        if self._record is not None:
+            self._record.select(self._unfinished)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, ids: Sequence[str]) -> None:
         """Record which items will run; all workers collect the same items."""
         if not self._workers_collected:
             self._workers_collected = True
-            self._select(ids)
-
-    def _select(self, ids: Iterable[str]) -> None:
-        """Record the node ids of the items that will run."""
-        self._unfinished = set(ids)
-        if self._record is not None and self._runs_cases:
-            self._record.select(self._unfinished)
+            self._unfinished = set(ids)
+            if self._record is not None:
+                self._record.select(self._unfinished)
 
     def _record_result(self, report: pytest.TestReport, verdicts: Sequence[Verdict]) -> None:
         """Record verdicts that are not accepted, and the end of an item."""
@@ -516,9 +518,12 @@ class ConformancePlugin:
             return
         path = _spec_path(self.config, location)
         case_id = self.run.case_id(path, name)
-        if (stuck := self.read_stuck_verdict(case_id)) is not None:
-            report.longrepr = format_verdict(stuck)
-        verdict = stuck or _worker_died_verdict(case_id, self._operations(path, name))
+        known = self.read_stuck_verdict(case_id)
+        verdict = known or _worker_died_verdict(case_id, ())
+        if not verdict.operations:
+            verdict = replace(verdict, operations=self._operations(path, name))
+        if known is not None:
+            report.longrepr = format_verdict(verdict)
         verdict, dump = self.run.dump_crash(path, name, verdict)
         _attach_to_report(report, "nn_verdicts", (case_id, _encode_verdicts([verdict])))
         if dump is not None:

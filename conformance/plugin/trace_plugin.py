@@ -11,7 +11,8 @@ import pytest
 from conformance.output_files import check_writable
 from conformance.printable import terminal_text
 from conformance.reports.trace_recording import TraceRecording
-from conformance.tracing import Layer, Phase, span
+from conformance.trace_labels import TraceLayer, TracePhase
+from conformance.tracing import span
 
 
 def register_trace(config: pytest.Config) -> None:
@@ -50,7 +51,9 @@ class TracePlugin:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, Any, Any]:
         """Record the case as a span of the application."""
-        with span(Layer.APPLICATION, Phase.OVERALL, getattr(item, "case_id", item.nodeid)):
+        with span(
+            TraceLayer.APPLICATION, TracePhase.OVERALL, getattr(item, "case_id", item.nodeid)
+        ):
             return (yield)
 
     @pytest.hookimpl(trylast=True)

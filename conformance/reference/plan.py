@@ -20,6 +20,7 @@ from conformance.operations.model.call import PartialShape
 from conformance.operations.model.definition import Array
 from conformance.support import DriverError
 from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT, loop_timeout
+from conformance.trace_labels import TraceLayer, TracePhase
 from conformance.validation import CheckedCall, ConstantMapping, check_call, constant_mapping
 from conformance.validation.violations import condition_violation
 
@@ -191,7 +192,7 @@ def _traced_step(
         return step.compute(inputs, limits)
     finally:
         name = name_of(OperationType, step.operation.type)
-        recorder.add(tracing.Layer.DRIVER, tracing.Phase.COMPUTATION, name, start)
+        recorder.add(TraceLayer.DRIVER, TracePhase.COMPUTATION, name, start)
 
 
 def merge_shapes(declared: PartialShape | None, actual: PartialShape, where: str) -> PartialShape:

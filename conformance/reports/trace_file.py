@@ -7,35 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from conformance.tracing import Layer, Phase, ProcessRecord, Span
-
-_LAYER_NAMES: Final = {
-    Layer.APPLICATION: "application",
-    Layer.RUNTIME: "runtime",
-    Layer.IPC: "ipc",
-    Layer.DRIVER: "driver",
-    Layer.CPU: "cpu executor",
-    Layer.OTHER: "other",
-    Layer.UTILITY: "utility",
-}
-_COLUMNS: Final = {
-    "overall": (Phase.OVERALL, Phase.UNSPECIFIED),
-    "warm-up": (Phase.WARM_UP,),
-    "benchmark": (Phase.BENCHMARK,),
-    "initialization": (Phase.INITIALIZATION,),
-    "preparation": (Phase.PREPARATION,),
-    "compilation": (Phase.COMPILATION,),
-    "execution": (Phase.EXECUTION,),
-    "i/o": (Phase.INPUTS_OUTPUTS,),
-    "transformation": (Phase.TRANSFORMATION,),
-    "compute": (Phase.COMPUTATION,),
-    "results": (Phase.RESULTS,),
-    "termination": (Phase.TERMINATION,),
-}
+from conformance.trace_labels import TraceLayer, TracePhase, time_table, trace_label
+from conformance.tracing import ProcessRecord, Span
 
 
 @dataclass(slots=True)
@@ -84,7 +61,7 @@ def trace_document(processes: Sequence[TraceProcess]) -> bytes:
         events.extend(
             {
                 "ph": "X",
-                "name": f"[NN_{span.layer}_{span.phase}]{span.detail}",
+                "name": trace_label(span.layer, span.phase, span.detail),
                 "cat": f"NN_{span.layer}_{span.phase}",
                 "ts": (span.start - origin) / 1000,
                 "dur": span.duration / 1000,
@@ -129,7 +106,7 @@ def self_times(processes: Sequence[TraceProcess]) -> dict[tuple[str, str], int]:
         callers = [
             node
             for node in nodes.get(process.record.parent, ())
-            if node.layer == Layer.IPC and process.record.parent != process.record.pid
+            if node.layer == TraceLayer.IPC and process.record.parent != process.record.pid
         ]
         _subtract_from_callers(callers, roots[process.record.pid])
     totals: Counter[tuple[str, str]] = Counter()
@@ -152,7 +129,7 @@ def _nest(spans: Iterable[Span]) -> tuple[list[_Node], list[_Node]]:
             while stack and stack[-1].span.start + stack[-1].span.duration <= span.start:
                 stack.pop()
             phase = span.phase
-            if phase == Phase.UNSPECIFIED and stack:
+            if phase == TracePhase.UNSPECIFIED and stack:
                 phase = stack[-1].phase
             node = _Node(span, span.layer, phase)
             if stack:
@@ -183,33 +160,6 @@ def summary_table(processes: Sequence[TraceProcess]) -> str:
     Nested time is counted once, in the inner span. Times of threads that run at the same time add
     up.
     """
-    times = self_times(processes)
-    by_cell: Counter[tuple[str, str]] = Counter()
-    for (layer, phase), nanoseconds in times.items():
-        column = next((name for name, phases in _COLUMNS.items() if phase in phases), "overall")
-        by_cell[layer, column] += nanoseconds
-    columns = [name for name in _COLUMNS if any(cell[1] == name for cell in by_cell)]
-    layers = [layer for layer in _LAYER_NAMES if any(cell[0] == layer for cell in by_cell)]
-    header = ["ms", *columns, "total"]
-    rows = [header]
-    for layer in layers:
-        cells = [by_cell[layer.value, name] for name in columns]
-        rows.append([_LAYER_NAMES[layer], *map(_milliseconds, [*cells, sum(cells)])])
-    sums = [sum(by_cell[layer.value, name] for layer in layers) for name in columns]
-    rows.append(["total", *map(_milliseconds, [*sums, sum(sums)])])
-    widths = [max(len(row[number]) for row in rows) for number in range(len(header))]
-    lines = [
-        "  ".join(
-            [row[0].ljust(widths[0])]
-            + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-        )
-        for row in rows
-    ]
+    table = time_table(self_times(processes))
     damaged = sum(process.damaged for process in processes)
-    if damaged:
-        lines.append(f"{damaged} lines of the trace cannot be read")
-    return "\n".join(lines)
-
-
-def _milliseconds(nanoseconds: int) -> str:
-    return f"{nanoseconds / 1e6:.3f}" if nanoseconds else "-"
+    return f"{table}\n{damaged} lines of the trace cannot be read" if damaged else table

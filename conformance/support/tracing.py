@@ -12,7 +12,8 @@ marks its work, and any client can record a trace::
     Path("trace.json").write_text(trace_json(spans))
     print(summary(spans))
 
-Outside of ``recording`` nothing is recorded, and the cost is negligible.
+Outside of ``recording`` the spans go into the trace of the run (``--trace-file``); without one,
+nothing is recorded, and the cost is negligible.
 """
 
 from __future__ import annotations
@@ -20,44 +21,26 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 import msgspec
 
+from conformance import tracing
+from conformance.trace_labels import TraceLayer, TracePhase, time_table, trace_label
 
-class TraceLayer(StrEnum):
-    """The component that does the work; the value is its code in a label."""
-
-    APPLICATION = "LA"
-    RUNTIME = "LR"
-    IPC = "LI"
-    DRIVER = "LD"
-    CPU = "LC"
-    OTHER = "LO"
-    UTILITY = "LU"
-
-
-class TracePhase(StrEnum):
-    """The phase of the work; INPUTS_AND_OUTPUTS to RESULTS are parts of an execution."""
-
-    OVERALL = "PO"
-    WARM_UP = "PWU"
-    BENCHMARK = "PBM"
-    INITIALIZATION = "PI"
-    PREPARATION = "PP"
-    COMPILATION = "PC"
-    EXECUTION = "PE"
-    INPUTS_AND_OUTPUTS = "PIO"
-    TRANSFORMATION = "PTR"
-    COMPUTATION = "PCO"
-    RESULTS = "PR"
-    TERMINATION = "PT"
-    UNSPECIFIED = "PU"
+__all__ = [
+    "TraceLayer",
+    "TracePhase",
+    "TraceSpan",
+    "recording",
+    "summary",
+    "trace",
+    "trace_json",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +63,7 @@ class TraceSpan:
     @property
     def label(self) -> str:
         """Return the label, such as ``[NN_LD_PE]execute``."""
-        return f"[NN_{self.layer}_{self.phase}]{self.detail}"
+        return trace_label(self.layer, self.phase, self.detail)
 
     @property
     def own_duration(self) -> int:
@@ -152,7 +135,9 @@ def trace(
     An unspecified phase is that of the enclosing span.
     """
     spans = _spans
-    return _IDLE if spans is None else _SpanRecorder(spans, layer, phase, detail)
+    if spans is not None:
+        return _SpanRecorder(spans, layer, phase, detail)
+    return _IDLE if tracing.RECORDER is None else tracing.span(layer, phase, detail)
 
 
 @contextmanager
@@ -188,55 +173,9 @@ def trace_json(spans: Iterable[TraceSpan]) -> str:
     return msgspec.json.encode({"traceEvents": events, "displayTimeUnit": "ns"}).decode()
 
 
-_COLUMNS: Final[tuple[tuple[str, tuple[TracePhase, ...]], ...]] = (
-    ("initialization", (TracePhase.INITIALIZATION,)),
-    ("preparation", (TracePhase.PREPARATION,)),
-    ("compilation", (TracePhase.COMPILATION,)),
-    ("i/o", (TracePhase.INPUTS_AND_OUTPUTS, TracePhase.TRANSFORMATION)),
-    ("compute", (TracePhase.COMPUTATION,)),
-    ("results", (TracePhase.RESULTS,)),
-    (
-        "execution",
-        (
-            TracePhase.EXECUTION,
-            TracePhase.INPUTS_AND_OUTPUTS,
-            TracePhase.TRANSFORMATION,
-            TracePhase.COMPUTATION,
-            TracePhase.RESULTS,
-        ),
-    ),
-    ("termination", (TracePhase.TERMINATION,)),
-)
-
-
 def summary(spans: Iterable[TraceSpan]) -> str:
     """Return a table of own times in milliseconds, with layers as rows and phases as columns."""
-    times: dict[TraceLayer, dict[TracePhase, int]] = defaultdict(lambda: defaultdict(int))
+    own_times: Counter[tuple[str, str]] = Counter()
     for span in spans:
-        times[span.layer][span.phase] += span.own_duration
-    header = ["layer", *(name for name, _ in _COLUMNS), "total"]
-    layers = [layer for layer in TraceLayer if layer in times]
-    rows = [header, *([layer.name.lower(), *_cells(times[layer])] for layer in layers)]
-    total_by_phase: dict[TracePhase, int] = defaultdict(int)
-    for by_phase in times.values():
-        for phase, spent in by_phase.items():
-            total_by_phase[phase] += spent
-    rows.append(["total", *_cells(total_by_phase)])
-    widths = [max(len(row[column]) for row in rows) for column in range(len(header))]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    )
-
-
-def _cells(by_phase: dict[TracePhase, int]) -> list[str]:
-    sums = [sum(by_phase.get(phase, 0) for phase in phases) for _, phases in _COLUMNS]
-    has_spans = [any(phase in by_phase for phase in phases) for _, phases in _COLUMNS]
-    cells = [
-        f"{spent / 1e6:.3f}" if is_present else "n/a"
-        for spent, is_present in zip(sums, has_spans, strict=True)
-    ]
-    return [*cells, f"{sum(by_phase.values()) / 1e6:.3f}"]
+        own_times[span.layer, span.phase] += span.own_duration
+    return time_table(own_times)

@@ -84,7 +84,7 @@ def test_malformed_examples_come_back(example: Example) -> None:
     assert_same(decode_case(content, "x").example, example)
 
 
-def test_everything_beside_the_example_comes_back() -> None:
+def test_the_metadata_of_an_example_is_read_back() -> None:
     """All fields of a case file other than the example are read as they were written."""
     case = case_of()
     again = decode_case(encode_case(case), "x")
@@ -121,7 +121,7 @@ def test_numbers_that_json_cannot_express_are_written_as_text_in_parameters() ->
 
 
 @pytest.mark.parametrize("parameters", [{"a": b"bytes"}, {"a": object()}, {"a": "\ud800"}])
-def test_what_cannot_be_written_is_refused(parameters: dict[str, object]) -> None:
+def test_inexpressible_cases_are_refused(parameters: dict[str, object]) -> None:
     with pytest.raises(CaseError, match="V1_0/add/add: cannot be written as a case file"):
         encode_case(replace(case_of(), mutation=RecordedMutation("m", parameters)))
 

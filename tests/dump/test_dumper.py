@@ -65,11 +65,11 @@ def spec_example() -> Example:
     return replace(add_example(), spec="add", name="add_one", version=Version.V1_0)
 
 
-def test_a_pass_tells_nothing() -> None:
+def test_a_pass_has_no_details() -> None:
     assert judged(Adder(), add_example()) == []
 
 
-def test_a_failure_tells_all_paths_and_what_came_out() -> None:
+def test_a_failure_lists_all_paths_and_their_outputs() -> None:
     (failure,) = judged(OffByOne(), add_example())
     assert failure.case_id == ID
     assert not failure.late
@@ -143,7 +143,7 @@ def test_a_dump_holds_the_case_the_graph_the_arrays_and_the_command(tmp_path: Pa
     assert dump.describe() == f"dump: out/V1_3.add.add\nreproduce: {command}"
 
 
-def test_what_the_public_format_cannot_say_is_noted(tmp_path: Path) -> None:
+def test_properties_that_the_public_format_cannot_express_are_noted(tmp_path: Path) -> None:
     (failure,) = judged(OffByOne(), replace(spec_example(), name="other"))
     dump = dumper(tmp_path).dump(failure)
     assert not dump.problem
@@ -211,7 +211,7 @@ def test_only_spec_files_of_dumps_are_replaced_and_deleted(tmp_path: Path) -> No
     assert (place / "notes.txt").read_text() == "mine"
 
 
-def test_arrays_tell_where_paths_differ() -> None:
+def test_arrays_show_where_paths_differ() -> None:
     class Drifts(Adder):
         turn = 0
 
@@ -237,7 +237,7 @@ def test_nan_bits_of_both_results_reach_the_arrays(tmp_path: Path) -> None:
     assert arrays["actual_0"].view("<u4").ravel().tolist() == [0x7FC12345] * 4
 
 
-def test_the_origin_wins_over_what_the_driver_made_of_it(tmp_path: Path) -> None:
+def test_the_dump_holds_the_original_model(tmp_path: Path) -> None:
     """The dump contains the original example, not the constants that the driver changed."""
 
     class Spoils(Adder):

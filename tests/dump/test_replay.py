@@ -22,7 +22,7 @@ FLOOR = "V1_0/floor/floor_rank_1"
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Change to a folder with faulty drivers during the test, and return its path."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "drivers.py").write_text(DRIVERS)
@@ -42,31 +42,31 @@ def recorded(path: Path, rule: str, **more: Any) -> None:
     write_case(path, CaseFile("x/y/z", add_example(**more), ("sync-fast",), failures=failure))
 
 
-def test_fixed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    recorded(here / "a.case", "values")
+def test_fixed(working_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recorded(working_folder / "a.case", "values")
     assert replay(capsys, "a.case --driver reference") == (0, "x/y/z: fixed\n", "")
 
 
-def test_failed_as_before(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    recorded(here / "a.case", "values", expected=[0, 0, 0, 0])
+def test_failed_as_before(working_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recorded(working_folder / "a.case", "values", expected=[0, 0, 0, 0])
     status, out, _ = replay(capsys, "a.case --driver reference")
     assert status == 1
     assert out.startswith("x/y/z: failed as before\n  sync-fast: values: output 0 'z'")
 
 
-def test_failed_otherwise(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    recorded(here / "a.case", "guard.after", expected=[0, 0, 0, 0])
+def test_failed_differently(working_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recorded(working_folder / "a.case", "guard.after", expected=[0, 0, 0, 0])
     status, out, _ = replay(capsys, "a.case --driver reference")
     assert status == 3
     assert out.startswith("x/y/z: failed differently\n  sync-fast: values: output 0 'z'")
     assert out.endswith("  before: sync-fast: guard.after: as it was\n")
 
 
-def test_another_rule_beside_the_old_one_is_otherwise(
-    here: Path, capsys: pytest.CaptureFixture[str]
+def test_another_rule_in_addition_to_the_old_one_is_a_different_failure(
+    working_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A case that violates another rule in addition to the recorded one has failed differently."""
-    (here / "two.py").write_text(
+    (working_folder / "two.py").write_text(
         "import numpy as np\n"
         "from conformance.harness.planning.execution_path import ALL_PATHS\n"
         "from tests.sample_drivers.adder_driver import Adder\n"
@@ -80,31 +80,33 @@ def test_another_rule_beside_the_old_one_is_otherwise(
     )
     failures = (RecordedFailure("sync-fast", "failed", "values"),)
     paths = ("sync-fast", "async-fast")
-    write_case(here / "a.case", CaseFile("x/y/z", add_example(), paths, failures=failures))
+    write_case(
+        working_folder / "a.case", CaseFile("x/y/z", add_example(), paths, failures=failures)
+    )
     status, out, _ = replay(capsys, "a.case --driver two.py:Two")
     assert status == 3, out
     assert "values" in out
     assert "timing.unmeasured" in out
 
 
-def test_declined_now_is_reported(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (here / "no.py").write_text(
+def test_declined_now_is_reported(working_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (working_folder / "no.py").write_text(
         "from conformance.reference import ReferenceDevice\n"
         "class No(ReferenceDevice):\n"
         "    def supported_operations(self, model):\n"
         "        return [False] * len(model.main.operations)\n"
     )
-    recorded(here / "a.case", "values")
+    recorded(working_folder / "a.case", "values")
     status, out, _ = replay(capsys, "a.case --driver no.py:No")
     assert status == 0
     assert out.startswith("x/y/z: fixed (declined now: unsupported: ADD")
 
 
 def test_a_case_that_is_refused_for_lack_of_a_device_is_not_fixed(
-    here: Path, capsys: pytest.CaptureFixture[str]
+    working_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without an execution it is unknown whether the failure is fixed."""
-    (here / "away.py").write_text(
+    (working_folder / "away.py").write_text(
         "from conformance.hal import ErrorStatus\n"
         "from conformance.reference import ReferenceDevice\n"
         "from conformance.support import DriverError\n"
@@ -112,20 +114,20 @@ def test_a_case_that_is_refused_for_lack_of_a_device_is_not_fixed(
         "    def compile_call(self, call):\n"
         "        raise DriverError(ErrorStatus.DEVICE_UNAVAILABLE, 'away')\n"
     )
-    recorded(here / "a.case", "values")
+    recorded(working_folder / "a.case", "values")
     status, out, _ = replay(capsys, "a.case --driver away.py:Away")
     assert status == 3
     assert out.startswith("x/y/z: not executed\n  prepare_model answered DEVICE_UNAVAILABLE")
 
 
-def test_bundled_ids_and_what_was_dumped_for_them(
-    here: Path, capsys: pytest.CaptureFixture[str]
+def test_bundled_ids_and_their_dumps(
+    working_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert replay(capsys, f"{FLOOR} --driver reference") == (0, f"{FLOOR}: passed\n", "")
     status, out, _ = replay(capsys, f"{FLOOR} --driver drivers.py:Faulty")
     assert status == 1
     assert out.startswith(f"{FLOOR}: failed\n  sync-")
-    place = here / "mine" / "V1_0.floor.floor_rank_1"
+    place = working_folder / "mine" / "V1_0.floor.floor_rank_1"
     place.mkdir(parents=True)
     failure = (RecordedFailure("", "hang", "callback.missing"),)
     case = CaseFile(FLOOR, add_example(expected=[0] * 4), failures=failure)
@@ -135,10 +137,10 @@ def test_bundled_ids_and_what_was_dumped_for_them(
     assert out.startswith(f"{FLOOR}: failed differently\n")
 
 
-def test_several_and_folders(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (here / "kept" / "deep").mkdir(parents=True)
-    recorded(here / "kept" / "a.case", "values")
-    recorded(here / "kept" / "deep" / "b.case", "values", expected=[0, 0, 0, 0])
+def test_several_and_folders(working_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (working_folder / "kept" / "deep").mkdir(parents=True)
+    recorded(working_folder / "kept" / "a.case", "values")
+    recorded(working_folder / "kept" / "deep" / "b.case", "values", expected=[0, 0, 0, 0])
     status, out, err = replay(capsys, f"kept {FLOOR} none.case V1_0/add/none --driver reference")
     assert status == 66
     assert [line for line in out.splitlines() if not line.startswith(" ")] == [
@@ -164,31 +166,31 @@ def test_several_and_folders(here: Path, capsys: pytest.CaptureFixture[str]) -> 
     ],
 )
 def test_an_argument_that_cannot_be_replayed_is_reported(
-    here: Path, capsys: pytest.CaptureFixture[str], line: str, status: int, message: str
+    working_folder: Path, capsys: pytest.CaptureFixture[str], line: str, status: int, message: str
 ) -> None:
-    (here / "broken.case").write_text("no\n")
-    (here / "empty").mkdir()
-    recorded(here / "a.case", "values")
-    write_case(here / "odd.case", CaseFile("x/y/z", add_example(), ("sideways",)))
+    (working_folder / "broken.case").write_text("no\n")
+    (working_folder / "empty").mkdir()
+    recorded(working_folder / "a.case", "values")
+    write_case(working_folder / "odd.case", CaseFile("x/y/z", add_example(), ("sideways",)))
     got, out, err = replay(capsys, line)
     assert (got, out) == (status, "")
     assert message in err
 
 
-def test_an_example_that_makes_no_sense_is_our_error(
-    here: Path, capsys: pytest.CaptureFixture[str]
+def test_an_invalid_example_is_an_internal_error(
+    working_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A case without data for its inputs is an error of the suite, not of the driver."""
-    write_case(here / "a.case", CaseFile("x/y/z", replace(add_example(), inputs=())))
+    write_case(working_folder / "a.case", CaseFile("x/y/z", replace(add_example(), inputs=())))
     status, out, _ = replay(capsys, "a.case --driver reference")
     assert status == 70
     assert out.startswith("x/y/z: not judged\n")
 
 
 def test_a_late_write_of_the_last_execution_is_seen(
-    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    working_folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (here / "late.py").write_text(
+    (working_folder / "late.py").write_text(
         "from tests.sample_drivers.adder_driver import Adder\n"
         "class Late(Adder):\n"
         "    requests = []\n"
@@ -206,16 +208,16 @@ def test_a_late_write_of_the_last_execution_is_seen(
             return super().close()
 
     monkeypatch.setattr("conformance.cli.replay.Judge", LateJudge)
-    recorded(here / "a.case", "late.write")
+    recorded(working_folder / "a.case", "late.write")
     status, out, _ = replay(capsys, "a.case --driver late.py:Late")
     assert status == 1
     assert out.startswith("x/y/z: failed as before\n  sync-fast: late.write: after the execution")
 
 
-def test_a_driver_that_dies_is_replayed_in_a_process_of_its_own(
-    here: Path, capsys: pytest.CaptureFixture[str]
+def test_a_crashing_driver_is_replayed_in_a_separate_process(
+    working_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (here / "dies.py").write_text(
+    (working_folder / "dies.py").write_text(
         "import os\n"
         "from conformance.reference import ReferenceDevice\n"
         "class Dies(ReferenceDevice):\n"
@@ -223,7 +225,10 @@ def test_a_driver_that_dies_is_replayed_in_a_process_of_its_own(
         "        os._exit(3)\n"
     )
     failure = (RecordedFailure("sync-fast", "crash", "process.alive"),)
-    write_case(here / "a.case", CaseFile("x/y/z", add_example(), ("sync-fast",), failures=failure))
+    write_case(
+        working_folder / "a.case",
+        CaseFile("x/y/z", add_example(), ("sync-fast",), failures=failure),
+    )
     status, out, _ = replay(capsys, "a.case --driver dies.py:Dies --isolate --limit prepare=20")
     assert status == 1, out
     assert out.startswith("x/y/z: failed as before\n  sync-fast: process.")
@@ -231,13 +236,13 @@ def test_a_driver_that_dies_is_replayed_in_a_process_of_its_own(
 
 
 @pytest.mark.parametrize("options", ["--limit prepare=2", "--isolate --limit sideways=2"])
-def test_limits_that_mean_nothing_are_a_wrong_command_line(here: Path, options: str) -> None:
+def test_invalid_limits_are_a_usage_error(working_folder: Path, options: str) -> None:
     with pytest.raises(SystemExit) as left:
         main(["replay", "a.case", "--driver", "reference", *options.split()])
     assert left.value.code == 2
 
 
-def test_help_tells_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_text_lists_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main(["replay", "--help"])
     assert left.value.code == 0
@@ -246,7 +251,7 @@ def test_help_tells_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> Non
         assert words in out
 
 
-def test_a_wrong_command_line_has_a_status_of_its_own() -> None:
+def test_an_invalid_command_line_has_its_own_status() -> None:
     with pytest.raises(SystemExit) as left:
         main(["replay", "a.case"])
     assert left.value.code == 2
@@ -267,9 +272,9 @@ STUCK = (
 )
 
 
-def test_a_case_that_does_not_end_ends_replaying_and_is_named(here: Path) -> None:
-    (here / "stuck.py").write_text(STUCK)
-    recorded(here / "a.case", "case.limit")
+def test_a_case_that_does_not_end_ends_replaying_and_is_named(working_folder: Path) -> None:
+    (working_folder / "stuck.py").write_text(STUCK)
+    recorded(working_folder / "a.case", "case.limit")
     program = "import nn_conformance; raise SystemExit(nn_conformance.main())"
     command = [sys.executable, "-c", program, "replay", "a.case"]
     path = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
@@ -287,11 +292,11 @@ def test_a_case_that_does_not_end_ends_replaying_and_is_named(here: Path) -> Non
     assert "Traceback" not in done.stderr
 
 
-def test_a_stuck_case_is_stuck_as_before_in_a_process_of_its_own(
-    here: Path, capsys: pytest.CaptureFixture[str]
+def test_a_hanging_case_fails_as_before_in_a_separate_process(
+    working_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (here / "stuck.py").write_text(STUCK)
-    recorded(here / "a.case", "case.limit")
+    (working_folder / "stuck.py").write_text(STUCK)
+    recorded(working_folder / "a.case", "case.limit")
     line = "a.case --driver stuck.py:Stuck --isolate --limit prepare=0.4"
     status, out, _ = replay(capsys, line)
     assert status == 1
@@ -299,11 +304,11 @@ def test_a_stuck_case_is_stuck_as_before_in_a_process_of_its_own(
 
 
 def test_a_driver_that_cannot_be_started_again_ends_replaying(
-    here: Path, capsys: pytest.CaptureFixture[str]
+    working_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (here / "stuck.py").write_text(STUCK)
+    (working_folder / "stuck.py").write_text(STUCK)
     for name in ("a", "b", "c"):
-        recorded(here / f"{name}.case", "values")
+        recorded(working_folder / f"{name}.case", "values")
     status, out, err = replay(capsys, "a.case b.case c.case --driver stuck.py:Once --isolate")
     assert (status, out) == (69, "x/y/z: fixed\n")
     assert "could not be started again in 3 attempts" in err

@@ -59,7 +59,7 @@ def test_a_failure_names_its_dump_and_the_command_works(folder: UserFolder) -> N
     assert right.count("passed") == 1, right.out
 
 
-def test_all_of_a_dump_says_the_same(folder: UserFolder) -> None:
+def test_all_files_of_a_dump_agree(folder: UserFolder) -> None:
     """All files of a dump contain the same example and the results of the driver."""
     folder.command("pytest --driver drivers.py:Faulty mine")
     examples = {
@@ -183,7 +183,7 @@ def test_a_process_that_dies_leaves_a_dump(folder: UserFolder) -> None:
     assert "mine/small/small_three" in again.out
 
 
-def test_a_death_in_a_process_of_its_own_leaves_a_dump(folder: UserFolder) -> None:
+def test_a_crash_of_an_isolated_driver_is_dumped(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:Dies --isolate --limit execute=20 mine")
     assert (done.count("failed"), done.count("passed")) == (1, 3), done.out
     assert dumped(folder) == ["mine.small.small_three"]
@@ -195,7 +195,7 @@ def test_a_death_in_a_process_of_its_own_leaves_a_dump(folder: UserFolder) -> No
     assert again.count("failed") == 1, again.out
 
 
-def test_the_dump_holds_what_the_driver_was_given_not_what_it_made_of_it(
+def test_the_dump_holds_the_constants_before_the_driver_changed_them(
     folder: UserFolder,
 ) -> None:
     folder.write(
@@ -214,7 +214,7 @@ def test_the_dump_holds_what_the_driver_was_given_not_what_it_made_of_it(
     assert_same(case.example, example)
 
 
-def test_what_came_to_light_late_is_dumped(folder: UserFolder) -> None:
+def test_late_findings_are_dumped(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:WritesLate --paths default mine")
     assert "rule: late.write" in done.out, done.out
     late = [name for name in dumped(folder) if name.endswith("~late")]

@@ -85,7 +85,7 @@ class MutantObserver(ReferenceDevice):
         kernel = super().compile_call(call)
         if call.definition.type != self.operation:
             return kernel
-        told = compared_outputs(call.definition, len(call.outputs))
+        is_compared = compared_outputs(call.definition, len(call.outputs))
         open_ = [m for m in self.mutants if len(self.changed[m.name]) <= self.enough]
         wrong = [(m, m.kernel_fault(call)) for m in open_ if m.spot is None]
         # If ``spot`` is true, the results are wrong by construction: no need to compute them.
@@ -94,9 +94,9 @@ class MutantObserver(ReferenceDevice):
         def run(inputs: OptionalArrays) -> Sequence[Array]:
             right = kernel(inputs)
             for mutant, other in wrong:
-                if outputs_differ(right, other(inputs), told):
+                if outputs_differ(right, other(inputs), is_compared):
                     self.note(mutant)
-            if any(array.size for array, t in zip(right, told, strict=True) if t):
+            if any(array.size for array, t in zip(right, is_compared, strict=True) if t):
                 for mutant in spots:
                     self.note(mutant)
             return right
@@ -104,11 +104,13 @@ class MutantObserver(ReferenceDevice):
         return run
 
 
-def outputs_differ(right: Sequence[Array], other: Sequence[Array], told: Sequence[bool]) -> bool:
+def outputs_differ(
+    expected: Sequence[Array], actual: Sequence[Array], is_compared: Sequence[bool]
+) -> bool:
     """Return whether an output differs in shape or in any bit; unspecified outputs are ignored."""
     return any(
-        told_ and (a.shape != b.shape or np.asarray(a).tobytes() != np.asarray(b).tobytes())
-        for a, b, told_ in zip(right, other, told, strict=True)
+        compared and (a.shape != b.shape or np.asarray(a).tobytes() != np.asarray(b).tobytes())
+        for a, b, compared in zip(expected, actual, is_compared, strict=True)
     )
 
 

@@ -176,7 +176,7 @@ class ShapesAsLists(FaultyPreparedModel):
         (ShapesAsLists, BOTH_MODES),
     ],
 )
-def test_what_the_contract_leaves_open_is_not_blamed(
+def test_results_that_the_contract_leaves_open_are_accepted(
     prepared: type[FaultyPreparedModel], paths: Sequence[ExecutionPath]
 ) -> None:
     device = type("Conforming", (FaultyAnswerDevice,), {"prepared": prepared})()

@@ -123,7 +123,7 @@ def test_fault_is_caught_and_named(fault: Fault) -> None:
             assert any(part in verdict.path for part in fault.wrong_paths), str(verdict)
 
 
-def test_every_operation_has_faults_of_its_own() -> None:
+def test_every_operation_has_its_own_faults() -> None:
     count = Counter(fault.name.partition(":")[0] for fault in OPERATION_FAULTS)
     early = [d.name for d in definitions().values() if d.since <= Version.V1_1]
     assert {name: count[name] for name in early if count[name] < 2} == {}

@@ -113,7 +113,7 @@ class Says(ReferenceDevice):
         (ErrorStatus.INVALID_ARGUMENT, VerdictKind.FAILED, "{when}.status"),
     ],
 )
-def test_refusing_what_was_reported_supported(examples, when, status, kind, rule):
+def test_refusing_a_model_reported_supported(examples, when, status, kind, rule):
     (verdict,) = verdicts(Says(when, status), examples[:1]).values()
     assert (verdict.kind, verdict.rule) == (kind, rule.format(when=when))
     assert status.name in verdict.reason
@@ -135,7 +135,7 @@ class PreparesAnyway(ReferenceDevice):
         return lambda inputs: tuple(np.asarray(a) + 1 for a in kernel(inputs))
 
 
-def test_preparing_what_was_reported_unsupported_is_judged(examples):
+def test_preparing_a_model_reported_unsupported_is_checked(examples):
     """A prepared model is executed and checked, whatever operations were reported supported."""
     (verdict,) = verdicts(PreparesAnyway(), examples[:1]).values()
     assert (verdict.kind, verdict.rule) == (VerdictKind.FAILED, "values")

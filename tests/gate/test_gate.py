@@ -149,7 +149,7 @@ def test_a_waiver_for_another_rule_does_not_hold(folder):
     assert "4 failed, 2 passed" in text
 
 
-def test_an_expired_waiver_fails_and_says_so(folder):
+def test_an_expired_waiver_fails_and_is_reported(folder):
     waivers(folder, WAIVER.format(2, "2020-01-31"), WAIVER.format(3, "2999-01-01"))
     code, text = judge(folder, "--waivers", "waivers.toml")
     assert code == 1
@@ -229,7 +229,7 @@ def test_a_baseline_of_a_run_that_did_not_end_is_a_usage_error(folder):
          "required feature fenced was never executed"),
     ],
 )  # fmt: skip
-def test_what_policy_requires_and_the_run_lacks_fails_it(folder, table, line):
+def test_a_requirement_of_the_policy_that_is_not_met_fails_the_run(folder, table, line):
     policy(folder, table)
     code, text = judge(folder, "--case", "*rank1*")
     assert code == 1
@@ -278,7 +278,7 @@ MARK = "[tool.nn-conformance]\n"
         ("[tool.nn-conformance\n", "at line 1, column 21"),
     ],
 )
-def test_a_policy_that_makes_no_sense_is_reported_with_its_line(folder, text, complaint):
+def test_an_invalid_policy_is_reported_with_its_line(folder, text, complaint):
     policy(folder, text)
     code, out = judge(folder)
     assert code == 4
@@ -287,7 +287,7 @@ def test_a_policy_that_makes_no_sense_is_reported_with_its_line(folder, text, co
     assert "Traceback" not in out
 
 
-def test_what_policy_demands_is_in_the_stream_and_in_the_reports(folder):
+def test_the_policy_is_in_the_stream_and_in_the_reports(folder):
     policy(
         folder,
         MARK + 'hal = "AIDL_V3"\nforbid_nothing_executed = true\n'
@@ -402,7 +402,7 @@ def test_a_flaky_failure_is_a_failure_and_is_named(folder):
     assert "flaky (failed, then passed): V1_0/ranks/ranks_rank1" in text
 
 
-def test_a_failure_that_comes_back_is_not_flaky(folder):
+def test_a_repeated_failure_is_not_flaky(folder):
     """A failure that occurs again with ``--retry`` is an ordinary failure."""
     code, text = judge(folder, "--retry", "2")
     assert code == 1
@@ -450,7 +450,7 @@ def test_a_run_that_stopped_early_is_not_complete(folder):
     assert 0 < len({v.case_id for v in stream.verdicts}) < 6
 
 
-def test_a_shards_stream_says_which_part_it_is(folder):
+def test_the_stream_of_a_shard_states_its_number(folder):
     judge(folder, "--shard", "2/3", "--events", "part.jsonl")
     header = read_events(folder / "part.jsonl").header
     assert header.options["shard"] == "2/3"

@@ -509,7 +509,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, limit: int) -> None:
     assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
 
 
-def test_the_text_of_a_full_disk_says_what_to_do(tmp_path: Path) -> None:
+def test_the_message_on_a_full_disk_states_what_to_do(tmp_path: Path) -> None:
     code = LIMITED.replace("LIMIT)", "90000)").replace("(LIMIT", "(90000")
     done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True

@@ -247,7 +247,7 @@ def test_a_text_that_is_not_a_set_of_cells_is_refused(text: str) -> None:
         parse_profile(f"default,cells={text}")
 
 
-def test_a_run_narrows_its_random_graphs_and_says_so(
+def test_a_run_narrows_its_random_graphs_and_reports_it(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     folder = UserFolder(tmp_path, tmp_path_factory.mktemp("cache"))
@@ -273,7 +273,7 @@ def test_a_run_narrows_its_random_graphs_and_says_so(
 
 
 @pytest.mark.slow
-def test_a_campaign_narrows_its_profile_and_says_so(
+def test_a_campaign_narrows_its_profile_and_reports_it(
     tmp_path: Path, few: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     common = ["campaign", few, "--graphs", "50", "--resume", str(tmp_path / "c"), "--json"]

@@ -65,7 +65,7 @@ def verdict_on(driver):
     return verdict
 
 
-def test_the_model_comes_from_the_cache(tmp_path):
+def test_the_model_is_loaded_from_the_cache(tmp_path):
     driver = Caching(tmp_path)
     paths = [ExecutionPath(), CACHED, ExecutionPath.parse("burst-fast-cached")]
     verdicts = judge(driver, paths)

@@ -21,7 +21,7 @@ FLOATS = RNG.uniform(-2, 2, (1, 3, 4, 2)).astype("<f4")
 CODES = RNG.integers(20, 100, (1, 3, 4, 2)).astype(np.uint8)
 
 
-def told(
+def sentences_of(
     expected,
     actual,
     operand_type=T.TENSOR_FLOAT32,
@@ -41,9 +41,9 @@ def told(
     return diagnose(data, actual.tobytes(), operand, expected.shape, tolerance, noise, activation)
 
 
-def codes(expected, actual, **keywords):
+def sentences_of_codes(expected, actual, **keywords):
     """Return the sentences of the diagnosis for quantized codes."""
-    return told(expected, actual, T.TENSOR_QUANT8_ASYMM, **keywords)
+    return sentences_of(expected, actual, T.TENSOR_QUANT8_ASYMM, **keywords)
 
 
 def changed(array, place, value):
@@ -78,28 +78,28 @@ def changed(array, place, value):
     ],
 )
 def test_float_patterns(actual, text):
-    assert told(FLOATS, np.asarray(actual).reshape(FLOATS.shape))[0] == text
+    assert sentences_of(FLOATS, np.asarray(actual).reshape(FLOATS.shape))[0] == text
 
 
 def test_missing_activation():
-    assert told(np.clip(FLOATS, 0, None), FLOATS, activation=(0.0, np.inf)) == (
+    assert sentences_of(np.clip(FLOATS, 0, None), FLOATS, activation=(0.0, np.inf)) == (
         "only the limit is missing (below 0): the activation looks ignored",
     )
-    assert told(np.clip(FLOATS, -1, 1), FLOATS, activation=(-1.0, 1.0))[0] == (
+    assert sentences_of(np.clip(FLOATS, -1, 1), FLOATS, activation=(-1.0, 1.0))[0] == (
         "only the limit is missing (below -1 and above 1): the activation looks ignored"
     )
 
 
 @pytest.mark.parametrize("activation", [None, (0.0, 6.0)])
 def test_no_activation_is_named_where_there_is_none_or_another(activation):
-    said = told(np.clip(FLOATS, -1, 1), FLOATS, activation=activation)
-    assert said == (
+    sentences = sentences_of(np.clip(FLOATS, -1, 1), FLOATS, activation=activation)
+    assert sentences == (
         "every wrong element lies outside the range of the expected values (below -1 and above 1)",
     )
 
 
 def test_needless_activation():
-    assert told(FLOATS, np.clip(FLOATS, -1, 1))[0] == (
+    assert sentences_of(FLOATS, np.clip(FLOATS, -1, 1))[0] == (
         "values are limited that should not be limited (below -1 and above 1)"
     )
 
@@ -120,46 +120,52 @@ def test_needless_activation():
     ],
 )
 def test_quantized_patterns(actual, text):
-    assert codes(CODES, np.asarray(actual), zero_point=10)[0] == text
+    assert sentences_of_codes(CODES, np.asarray(actual), zero_point=10)[0] == text
 
 
 def test_infinite_and_nan_elements():
     where = (0, slice(None), 1, 1)
-    assert told(FLOATS, changed(FLOATS, where, np.nan))[0] == "every wrong element is NaN"
-    assert told(FLOATS, changed(FLOATS, where, -np.inf))[0] == "every wrong element is infinite"
+    assert sentences_of(FLOATS, changed(FLOATS, where, np.nan))[0] == "every wrong element is NaN"
+    assert (
+        sentences_of(FLOATS, changed(FLOATS, where, -np.inf))[0]
+        == "every wrong element is infinite"
+    )
     both = changed(changed(FLOATS, where, np.nan), (0, 0, 0, 0), np.inf)
-    assert told(FLOATS, both)[0] == "every wrong element is NaN or infinite"
+    assert sentences_of(FLOATS, both)[0] == "every wrong element is NaN or infinite"
 
 
 def test_unwritten_elements():
     data = FLOATS.tobytes()
     prefill = RandomFill(1).prefill(data, len(data), False)
-    assert "not written at all" in told(FLOATS, np.frombuffer(prefill, "<f4"), prefill=prefill)[0]
+    assert (
+        "not written at all"
+        in sentences_of(FLOATS, np.frombuffer(prefill, "<f4"), prefill=prefill)[0]
+    )
     half = np.frombuffer(data[:40] + prefill[40:], "<f4").reshape(FLOATS.shape)
-    assert told(FLOATS, half, prefill=prefill) == (
+    assert sentences_of(FLOATS, half, prefill=prefill) == (
         "14 of 24 elements were not written; the others are correct",
         "everything from element 10 on is wrong",
     )
 
 
 def test_place_of_the_wrong_elements():
-    assert told(FLOATS, changed(FLOATS, (0, slice(None), slice(None), 1), 9.0))[-1] == (
+    assert sentences_of(FLOATS, changed(FLOATS, (0, slice(None), slice(None), 1), 9.0))[-1] == (
         "all wrong elements have index 1 on axis 3"
     )
 
 
 def test_inverted_truth_values():
     truth = np.array([True, False, True])
-    assert told(truth, ~truth, T.TENSOR_BOOL8, prefill=b"\0\7\0") == (
+    assert sentences_of(truth, ~truth, T.TENSOR_BOOL8, prefill=b"\0\7\0") == (
         "every truth value is inverted",
     )
 
 
 def test_no_pattern_is_made_up():
     noise = RNG.uniform(-2, 2, FLOATS.shape).astype("<f4")
-    assert told(FLOATS, noise) == ()
-    assert codes(CODES, RNG.integers(110, 250, CODES.shape)) == ()
-    assert told(FLOATS, FLOATS) == ()
+    assert sentences_of(FLOATS, noise) == ()
+    assert sentences_of_codes(CODES, RNG.integers(110, 250, CODES.shape)) == ()
+    assert sentences_of(FLOATS, FLOATS) == ()
 
 
 def test_strange_data_never_raises():
@@ -189,10 +195,10 @@ def wrong_at(expected, actual, *places):
     return copy
 
 
-def nothing(expected, actual, operand_type=T.TENSOR_FLOAT32, **keywords):
+def sentences_without_positions(expected, actual, operand_type=T.TENSOR_FLOAT32, **keywords):
     """Return the sentences of the diagnosis, without those on the positions of wrong elements."""
-    said = told(expected, actual, operand_type, **keywords)
-    return [text for text in said if "on axis" not in text and "everything from" not in text]
+    sentences = sentences_of(expected, actual, operand_type, **keywords)
+    return [text for text in sentences if "on axis" not in text and "everything from" not in text]
 
 
 @pytest.mark.parametrize(
@@ -254,7 +260,7 @@ def test_one_counter_example_withdraws_a_diagnosis(kind, expected, actual, part)
     dtype = expected.dtype
     operand_type = {"f4": T.TENSOR_FLOAT32, "u1": T.TENSOR_QUANT8_ASYMM, "b1": T.TENSOR_BOOL8}
     chosen = operand_type.get(dtype.str[1:], T.TENSOR_INT32)
-    assert not [text for text in told(expected, actual, chosen) if part in text], kind
+    assert not [text for text in sentences_of(expected, actual, chosen) if part in text], kind
 
 
 @pytest.mark.parametrize("activation", [(0.0, np.inf), None])
@@ -262,12 +268,15 @@ def test_one_counter_example_withdraws_a_diagnosis(kind, expected, actual, part)
 def test_a_counter_example_withdraws_a_missing_limit(activation, place):
     expected = np.clip(FLOATS, 0, None)
     inside = wrong_at(expected, FLOATS, (place, 0.37))
-    assert nothing(expected, inside, activation=activation) == []
+    assert sentences_without_positions(expected, inside, activation=activation) == []
 
 
 @pytest.mark.parametrize("place", [0, 23])
 def test_a_counter_example_withdraws_a_needless_limit(place):
-    assert nothing(FLOATS, wrong_at(FLOATS, np.clip(FLOATS, -1, 1), (place, 0.37))) == []
+    assert (
+        sentences_without_positions(FLOATS, wrong_at(FLOATS, np.clip(FLOATS, -1, 1), (place, 0.37)))
+        == []
+    )
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -294,9 +303,9 @@ def test_two_wrong_elements_say_nothing(expected, actual, operand_type, count):
     """
     few = np.array(expected)
     few.flat[:count] = np.asarray(actual, few.dtype).flat[:count]
-    assert told(expected, few, operand_type) == ()
+    assert sentences_of(expected, few, operand_type) == ()
     alone = np.asarray(actual, few.dtype).ravel()[:count]
-    assert told(expected.ravel()[:count], alone, operand_type) == ()
+    assert sentences_of(expected.ravel()[:count], alone, operand_type) == ()
 
 
 @pytest.mark.parametrize(
@@ -309,27 +318,27 @@ def test_equal_pairs_support_no_relation(base, operand_type):
     """
     expected = wrong_at(base, base * 0, *[(place, 1) for place in range(24)])
     actual = wrong_at(expected, expected, (0, 4), (5, 4), (9, 4))
-    assert nothing(expected, actual, operand_type) == []
+    assert sentences_without_positions(expected, actual, operand_type) == []
 
 
-def test_truth_values_that_may_have_been_written_are_not_called_unwritten():
+def test_truth_values_that_may_have_been_written_are_not_reported_as_unwritten():
     """An inverted result can equal the prefill: both are 0 for an element that should be true."""
     truth = np.ones(12, bool)
-    assert told(truth, ~truth, T.TENSOR_BOOL8) == ("every element is false",)
+    assert sentences_of(truth, ~truth, T.TENSOR_BOOL8) == ("every element is false",)
     mixed = np.resize([True, True, False], 12)
     written = RandomFill(1).prefill(mixed.tobytes(), 12, True)
-    assert told(mixed, ~mixed, T.TENSOR_BOOL8) == ("every truth value is inverted",)
+    assert sentences_of(mixed, ~mixed, T.TENSOR_BOOL8) == ("every truth value is inverted",)
     operand = Operand(T.TENSOR_BOOL8, (12,), 1, 0.0, 0)
-    said = diagnose(mixed.tobytes(), written, operand, (12,), EXACT, written)
-    assert "not written at all" in said[0]
+    sentences = diagnose(mixed.tobytes(), written, operand, (12,), EXACT, written)
+    assert "not written at all" in sentences[0]
 
 
-def test_small_elements_that_are_all_alike_are_not_called_unwritten():
+def test_small_equal_elements_are_not_reported_as_unwritten():
     """A driver may write a constant that happens to equal the prefill of the harness."""
     expected = np.full(24, 0xC0, np.uint8)
     prefill = bytes(24)
-    said = codes(expected, np.zeros(24), prefill=prefill, zero_point=10)
-    assert said == ("every element is zero",)
+    sentences = sentences_of_codes(expected, np.zeros(24), prefill=prefill, zero_point=10)
+    assert sentences == ("every element is zero",)
 
 
 def test_unwritten_is_withdrawn_where_a_wrong_element_was_written():
@@ -338,7 +347,9 @@ def test_unwritten_is_withdrawn_where_a_wrong_element_was_written():
     for place in (10, 23):
         half = np.frombuffer(data[:40] + prefill[40:], "<f4").copy()
         half[place] = 9.0
-        assert nothing(FLOATS, half.reshape(FLOATS.shape), prefill=prefill) == []
+        assert (
+            sentences_without_positions(FLOATS, half.reshape(FLOATS.shape), prefill=prefill) == []
+        )
 
 
 @pytest.mark.parametrize(
@@ -355,7 +366,7 @@ def test_unwritten_is_withdrawn_where_a_wrong_element_was_written():
     ],
 )
 def test_clamped_codes_are_mentioned(actual, said):
-    assert codes(CODES, actual)[0] == said
+    assert sentences_of_codes(CODES, actual)[0] == said
 
 
 def test_signs_of_quantized_values_are_those_of_real_values():
@@ -363,10 +374,15 @@ def test_signs_of_quantized_values_are_those_of_real_values():
     keep = np.clip(SIGNED, -90, 90)
     negated = 2 * 5 - keep.astype(int)
     assert real.any()
-    assert told(keep, negated, T.TENSOR_QUANT8_ASYMM_SIGNED, zero_point=5) == (
+    assert sentences_of(keep, negated, T.TENSOR_QUANT8_ASYMM_SIGNED, zero_point=5) == (
         "every value has the opposite sign",
     )
-    assert nothing(keep, -keep.astype(int), T.TENSOR_QUANT8_ASYMM_SIGNED, zero_point=5) == []
+    assert (
+        sentences_without_positions(
+            keep, -keep.astype(int), T.TENSOR_QUANT8_ASYMM_SIGNED, zero_point=5
+        )
+        == []
+    )
 
 
 def test_a_factor_of_one_is_not_reported():
@@ -375,27 +391,27 @@ def test_a_factor_of_one_is_not_reported():
         random = np.random.default_rng(seed)
         expected = random.uniform(50, 200, (4, 8))
         actual = expected * (1 + random.uniform(-3e-5, 3e-5, expected.shape))
-        said = told(expected, actual)
-        assert not [text for text in said if " 1 times" in text], said
+        sentences = sentences_of(expected, actual)
+        assert not [text for text in sentences if " 1 times" in text], sentences
 
 
 def test_whole_numbers_are_not_rounded():
     indexes = np.arange(24).reshape(4, 6)
     shifted = np.where(indexes % 5 == 0, indexes + 3, indexes - 2)
-    (said,) = nothing(indexes, shifted, T.TENSOR_INT32)
-    assert said == "no element is more than 3 units off (0 of 24 exact)"
+    (sentence,) = sentences_without_positions(indexes, shifted, T.TENSOR_INT32)
+    assert sentence == "no element is more than 3 units off (0 of 24 exact)"
 
 
-def near(wanted, got, tolerance):
+def near(expected, actual, tolerance):
     """Return whether one element is within the tolerance, computed with Python floats.
 
     The rule is that of docs/explanation/accuracy.md.
     """
-    if np.isnan(wanted) or np.isnan(got):
-        return bool(np.isnan(wanted) and np.isnan(got))
-    if np.isinf(wanted) or np.isinf(got):
-        return bool(wanted == got)
-    return abs(got - wanted) <= tolerance.atol + tolerance.rtol * abs(wanted)
+    if np.isnan(expected) or np.isnan(actual):
+        return bool(np.isnan(expected) and np.isnan(actual))
+    if np.isinf(expected) or np.isinf(actual):
+        return bool(expected == actual)
+    return abs(actual - expected) <= tolerance.atol + tolerance.rtol * abs(expected)
 
 
 class Claim:
@@ -705,16 +721,16 @@ def random_output(seed):
 
 
 def test_every_sentence_is_true_of_random_wrong_outputs():
-    seen = Counter()
+    counts = Counter()
     for seed in range(2000):
         output = random_output(seed)
         claim = Claim(*output)
-        said = diagnose(*output)
-        assert not said or sum(claim.wrong) >= 3, (seed, said)
-        for text in said:
+        sentences = diagnose(*output)
+        assert not sentences or sum(claim.wrong) >= 3, (seed, sentences)
+        for text in sentences:
             assert claim.holds(text), (seed, text)
-            seen[re.sub(r"[-+]?[\d.]+(e[-+]?\d+)?", "N", text)] += 1
-    assert len(seen) >= 20, seen
+            counts[re.sub(r"[-+]?[\d.]+(e[-+]?\d+)?", "N", text)] += 1
+    assert len(counts) >= 20, counts
 
 
 def test_the_claims_can_be_false():
@@ -722,7 +738,7 @@ def test_the_claims_can_be_false():
 
     Otherwise the test above would prove nothing.
     """
-    refused = held = 0
+    refused = accepted = 0
     for seed in range(400):
         output = random_output(seed)
         other = random_output(seed + 90 * len(TYPES))
@@ -730,9 +746,9 @@ def test_the_claims_can_be_false():
             continue
         for text in diagnose(*output):
             try:
-                true = Claim(*other).holds(text)
+                is_true = Claim(*other).holds(text)
             except (AssertionError, ValueError, IndexError, OverflowError):
-                true = False
-            refused += not true
-            held += true
-    assert refused > 5 * held
+                is_true = False
+            refused += not is_true
+            accepted += is_true
+    assert refused > 5 * accepted

@@ -49,7 +49,7 @@ class Recording(RewritingModel):
 
 
 @pytest.mark.parametrize("mode", ["sync", "async", "fenced", "burst"])
-def test_each_argument_is_a_whole_buffer_of_its_own(mode):
+def test_each_argument_has_its_own_buffer(mode):
     Recording.requests = []
     device = type("Device", (FaultyDevice,), {"prepared": Recording})()
     assert along(device, f"{mode}-fast-domain").kind is VerdictKind.PASSED

@@ -35,7 +35,7 @@ def path(tmp_path):
     return path
 
 
-def test_what_is_written_comes_back(path):
+def test_written_files_are_read_back(path):
     stream = read_events(path)
     assert stream.header.driver == "driver"
     assert stream.header.options == {"isolate": False}
@@ -119,7 +119,7 @@ def rewritten(path, change):
         (lambda ls: [], 1, "empty"),
     ],
 )
-def test_broken_streams_are_told_with_their_line(path, change, line, part):
+def test_broken_streams_are_reported_with_the_line(path, change, line, part):
     stream = rewritten(path, change)
     assert stream.problems[0].line == line
     assert part in str(stream.problems[0])
@@ -173,7 +173,7 @@ def test_every_flipped_byte_is_noticed(path):
         (b"something else", True),
     ],
 )
-def test_a_cut_line_is_told_from_other_damage(path, tail, damaged):
+def test_a_truncated_line_is_distinguished_from_other_damage(path, tail, damaged):
     stream = rewritten(path, lambda lines: [*lines[:2], tail])
     assert stream.truncated
     assert str(stream.problems[0]) == "line 3: the last line is incomplete"
@@ -217,6 +217,6 @@ def test_nothing_of_two_streams_in_one_file_is_proven(path, tmp_path):
         (b"\0" * 40, False),
     ],
 )
-def test_a_stream_is_told_from_a_foreign_file(tmp_path, content, ours):
+def test_a_stream_is_distinguished_from_a_foreign_file(tmp_path, content, ours):
     (tmp_path / "file").write_bytes(content)
     assert is_stream(tmp_path / "file") is ours

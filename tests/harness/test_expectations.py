@@ -37,10 +37,10 @@ PAGE = FilePath(__file__).parents[2] / "docs" / "reference" / "paths.md"
 def test_the_reference_does_what_every_cell_requires(version):
     judge = Judge(ReferenceDevice(version))
     paths = select_paths(version, "case", ADD, ("all",))
-    told = {v.path: v for v in judge.judge(ADD, "case", paths)}
-    assert {v.kind for v in told.values()} == {VerdictKind.PASSED}, told
+    verdicts = {v.path: v for v in judge.judge(ADD, "case", paths)}
+    assert {v.kind for v in verdicts.values()} == {VerdictKind.PASSED}, verdicts
     assert not judge.close()
-    refused = {v.path for v in told.values() if "as required" in v.reason}
+    refused = {v.path for v in verdicts.values() if "as required" in v.reason}
     assert refused == {
         str(path)
         for path in paths
@@ -89,7 +89,7 @@ def test_an_example_that_is_open_by_itself_is_judged_as_open():
     )
 
 
-def test_what_an_example_cannot_be_asked():
+def test_output_forms_that_do_not_apply_to_an_example():
     failing = add_example(expect_failure=True)
     assert reason_not_applicable(
         ExecutionPath(output_form=OutputForm.UNKNOWN_DIMENSIONS), Version.V1_3, failing
@@ -108,14 +108,14 @@ def example_of(code: int) -> Example:
     return replace(ADD, model=replace(ADD.model, main=replace(main, operations=(operation,))))
 
 
-def test_the_judge_says_what_does_not_concern_a_case():
+def test_the_judge_reports_a_path_that_does_not_apply():
     (verdict,) = Judge(Adder()).judge(
         add_example(expect_failure=True), "case", [ExecutionPath(output_form=OutputForm.UNDERSIZED)]
     )
     assert (verdict.kind, verdict.rule) == (VerdictKind.NOT_APPLICABLE, "path.applicable")
 
 
-def test_a_driver_without_dynamic_shapes_says_so():
+def test_a_driver_without_dynamic_shapes_reports_it():
     class Static(Adder):
         status = ErrorStatus.GENERAL_FAILURE
 
@@ -133,7 +133,7 @@ DEFAULT_VARIANTS = ("", "twice")
 
 
 @pytest.mark.parametrize("version", VERSIONS, ids=str)
-def test_by_default_all_paths_have_their_turn(version):
+def test_by_default_all_paths_are_used_in_turn(version):
     seen: Counter[tuple[ExecutionMode, OutputForm, ExecutionVariant]] = Counter()
     memories: Counter[tuple[ExecutionMode, MemoryKind]] = Counter()
     with_memory: Counter[tuple[MemoryKind, OutputForm]] = Counter()

@@ -81,7 +81,7 @@ def test_devices_and_pipes_are_written_and_not_replaced(tmp_path):
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
-def test_what_cannot_be_written_is_found_before_the_work(tmp_path):
+def test_unwritable_files_are_detected_before_the_work(tmp_path):
     check_writable(tmp_path / "new")
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(FileNotFoundError):

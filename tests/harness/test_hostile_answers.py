@@ -42,7 +42,7 @@ def along(judge, path, place, name):
     return verdict
 
 
-def asked(judge, place, name):
+def query_answers(judge, place, name):
     """Return the verdict of the check that makes the query ``place``."""
     judge.device.get_supported_operations(spoiling(place, name).model)
     check = getattr(queries, QUERIES[place])
@@ -84,7 +84,7 @@ def test_every_object_in_every_answer_along_a_path(path, place):
 def test_every_object_in_every_query(place):
     judge = Judge(Spoiler(), OPTIONS)
     for name in NAMES:
-        verdict = sound(asked(judge, place, name))
+        verdict = sound(query_answers(judge, place, name))
         if name in WRONG and place != "version" and not (name in TEXTS and place in NAMED):
             assert verdict.kind.blames_driver, (name, verdict)
         if name.startswith("all raise") or name in ERRORS:
@@ -108,33 +108,39 @@ def test_identity_and_description_survive_every_object(place):
             assert portrait.problems, name
 
 
-def test_the_isolated_driver_gets_the_same_verdicts_and_lives():
+def test_the_isolated_driver_gets_the_same_verdicts_and_survives():
     """Each answer is tested with every ninth object, starting at a different offset."""
-    here = Judge(Spoiler(), OPTIONS)
+    judge_in_process = Judge(Spoiler(), OPTIONS)
     counts = Counter()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "path", [str(FILE.parents[2]), *sys.path])
         device = IsolatedDevice("tests.sample_drivers.hostile_objects:Spoiler", ProcessLimits())
     try:
-        there = Judge(device, OPTIONS)
+        judge_of_isolated = Judge(device, OPTIONS)
         places = [(path, place) for path in PATHS for place in PATHS[path]]
         for number, (path, place) in enumerate(places):
             for name in NAMES[number % 9 :: 9]:
-                first, second = (along(judge, path, place, name) for judge in (here, there))
+                first, second = (
+                    along(judge, path, place, name)
+                    for judge in (judge_in_process, judge_of_isolated)
+                )
                 assert plain(sound(second)) == plain(first), (path, place, name)
                 counts[first.kind] += 1
         for number, place in enumerate(QUERIES):
             for name in NAMES[number % 9 :: 9]:
-                first, second = (asked(judge, place, name) for judge in (here, there))
+                first, second = (
+                    query_answers(judge, place, name)
+                    for judge in (judge_in_process, judge_of_isolated)
+                )
                 assert plain(sound(second)) == plain(first), (place, name)
                 counts[first.kind] += 1
                 problems = [
                     ADDRESS.sub("", "\n".join(identify_driver(one.device).problems))
-                    for one in (here, there)
+                    for one in (judge_in_process, judge_of_isolated)
                 ]
                 assert problems[0] == problems[1], (place, name)
         assert device.restarts == 0
-        assert there.close() == []
+        assert judge_of_isolated.close() == []
     finally:
         device.close()
     assert counts[VerdictKind.INVALID_ANSWER] > 200, counts

@@ -124,7 +124,7 @@ class OddError(Exception):
 )
 @pytest.mark.parametrize("where", ["get_supported_operations", "prepare_model", "store"])
 @pytest.mark.parametrize("path", [SYNC, ASYNC])
-def test_whatever_a_driver_raises_is_a_verdict(error, where, path):
+def test_every_exception_of_a_driver_is_a_verdict(error, where, path):
     def raises(self, *arguments):
         raise error
 
@@ -156,7 +156,7 @@ class StopTheTestError(BaseException):
     ("error", "passes"),
     [(StopTheTestError, True), (KeyboardInterrupt, True), (TimeoutError, False)],
 )
-def test_what_a_signal_handler_raises(error, passes):
+def test_exceptions_of_signal_handlers(error, passes):
     """An exception of a signal handler is not attributed to the driver."""
 
     def alarm(number, frame):
@@ -176,7 +176,7 @@ def test_what_a_signal_handler_raises(error, passes):
         signal.signal(signal.SIGALRM, before)
 
 
-def test_callback_notified_twice_is_told():
+def test_callback_notified_twice_is_reported():
     def twice(self, callback, *arguments):
         callback.notify(*arguments)
         callback.notify(*arguments)
@@ -186,7 +186,7 @@ def test_callback_notified_twice_is_told():
     assert "execute notified its callback 2 times" in verdict.reason
 
 
-def test_preparation_notified_twice_is_told_on_every_path():
+def test_preparation_notified_twice_is_reported_on_every_path():
     def prepare_model(self, model, *arguments):
         for _ in range(2):
             arguments[-1].notify(NONE, AdderPreparedModel(self, model))
@@ -289,7 +289,7 @@ def test_unsupported_and_refused_is_declined(launch):
     assert ("note" in verdict.details) == (launch != NONE)
 
 
-def test_a_declined_case_tells_which_operations_of_main_are_supported():
+def test_a_declined_case_lists_the_supported_operations_of_main():
     base = add_example()
     main = base.model.main
     loop = Operation(OperationType.WHILE, (0, 1, 2), (3,))
@@ -405,7 +405,7 @@ def test_endless_loop_must_miss_its_deadline(status, kind, rule):
     assert timeouts == [1_000_000]
 
 
-def test_a_case_that_makes_no_sense_is_our_error():
+def test_an_invalid_case_is_an_internal_error():
     example = add_example()
     verdict = judge_one(Adder(), replace(example, inputs=()))
     assert (verdict.kind, verdict.rule) == (VerdictKind.INTERNAL_ERROR, "internal")

@@ -50,7 +50,7 @@ def test_write_before_the_output():
     assert "before the start of output 0 'z'" in verdict.reason
 
 
-def test_wrong_values_are_told_beside_the_overwritten_guard():
+def test_wrong_values_are_reported_besides_the_overwritten_guard():
     class Both(Adder):
         def store(self, view, location, data):
             view[location.offset + location.length] ^= 0xFF
@@ -239,7 +239,7 @@ def test_hung_execution_keeps_its_memory_to_itself():
         assert driver.pool is not hung
 
 
-def test_a_driver_that_keeps_a_view_in_company_is_judged_all_the_same():
+def test_a_driver_that_keeps_views_in_concurrent_executions_is_still_checked():
     class Keeps(Adder):
         def __init__(self):
             super().__init__()

@@ -76,7 +76,7 @@ def test_wrong_value_names_operation_operand_index_and_numbers():
         (lambda r: r.byteswap(), "swapped"),
     ],
 )
-def test_pattern_is_told(change, pattern):
+def test_the_pattern_is_reported(change, pattern):
     class Wrong(Adder):
         def compute(self, result):
             return change(result).astype("<f4")
@@ -86,7 +86,7 @@ def test_pattern_is_told(change, pattern):
     assert pattern in verdict.reason
 
 
-def test_nan_is_told():
+def test_nan_is_reported():
     class Wrong(Adder):
         def compute(self, result):
             result[1] = np.nan
@@ -98,7 +98,7 @@ def test_nan_is_told():
     assert verdict.details["first"][0]["actual"] == "nan"
 
 
-def test_unwritten_output_is_told_even_where_zero_is_expected():
+def test_unwritten_output_is_reported_even_where_zero_is_expected():
     class Lazy(Adder):
         def store(self, view, location, data):
             pass
@@ -169,7 +169,7 @@ def test_error_status_fails(path):
     assert "GENERAL_FAILURE" in verdict.reason
 
 
-def test_shapes_and_times_with_an_error_are_told_too():
+def test_shapes_and_times_with_an_error_are_reported():
     driver = Adder()
     driver.status = ErrorStatus.GENERAL_FAILURE
     driver.shapes = [OutputShape((2, 2), True)]

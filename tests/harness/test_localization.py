@@ -57,7 +57,7 @@ def test_the_operation_that_errs_is_named(fault: str) -> None:
     assert verdict.details[DIVERGENCE_KEY]["operand"] == parting.operand
 
 
-def test_a_fault_of_two_operations_together_is_told_as_such() -> None:
+def test_a_fault_of_fused_operations_is_reported() -> None:
     class FusesWrongly(ReferenceDevice):
         """Wrong only in models with one output, where operations can be fused."""
 
@@ -92,7 +92,7 @@ def test_one_operation_alone_is_not_isolated() -> None:
     )
 
 
-def test_a_driver_that_fails_otherwise_then_names_nothing() -> None:
+def test_a_driver_that_fails_with_more_outputs_has_no_divergence() -> None:
     class FailsWithMore(PlantedDevice):
         def supported_operations(self, model: Any) -> list[bool]:
             return [len(model.main.output_indexes) == 1] * len(model.main.operations)

@@ -192,7 +192,7 @@ def test_bytes_of_two_meanings_are_not_converted():
         convert_model_to_signed(in_pool(shared=True)[0])
 
 
-def test_what_is_not_coupled():
+def test_cases_that_are_not_coupled():
     case = example()
     assert convert_to_signed(add_example()) is None
     assert convert_to_signed(replace(case, expect_failure=True)) is None

@@ -179,6 +179,16 @@ def test_a_hang_names_its_call_and_its_frame(main_thread):
         assert answers > 0
 
 
+def test_stack_traces_of_running_threads_do_not_end_the_process():
+    with opened("BusyThreads") as device:
+        for _ in range(30):
+            trace = device.thread_traces()
+            assert trace[0].startswith("Current thread")
+            assert sum("in call_without_end" in line for line in trace) == 4
+        assert device.name == "faulty"
+        assert device.restarts == 0
+
+
 def test_a_process_that_cannot_open_connections_makes_the_checks_not_applicable():
     with opened("ScratchModel") as device:
         pid = device.process.pid

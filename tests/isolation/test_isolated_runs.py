@@ -73,11 +73,11 @@ def test_each_crash_is_reported_for_its_case_and_no_verdict_is_lost(runner, work
     assert not stream.truncated
     assert stream.header.options["isolate"] is True
     plain = [v for v in stream.verdicts if WORDS.issuperset(v.path.split("-"))]
-    told = Counter((v.case_id.rpartition("_")[2], v.kind, v.details.get("signal")) for v in plain)
-    wanted = {(f"good{number}", VerdictKind.PASSED, None) for number in range(12)}
-    wanted |= {(name, VerdictKind.CRASH, signal) for name, signal in SIGNALS.items()}
-    assert told.keys() == wanted
-    assert min(told.values()) >= 2
+    counts = Counter((v.case_id.rpartition("_")[2], v.kind, v.details.get("signal")) for v in plain)
+    expected = {(f"good{number}", VerdictKind.PASSED, None) for number in range(12)}
+    expected |= {(name, VerdictKind.CRASH, signal) for name, signal in SIGNALS.items()}
+    assert counts.keys() == expected
+    assert min(counts.values()) >= 2
     deaths = sum(v.kind == VerdictKind.CRASH for v in stream.verdicts)
     assert f"the driver's process was started again {deaths} times" in runner.out
     assert "Fatal Python error: Segmentation fault" in runner.out

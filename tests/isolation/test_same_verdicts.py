@@ -35,12 +35,14 @@ def plain(verdicts):
 
 @pytest.mark.parametrize("name", [name for name in wrong_answer_drivers.NAMES if name not in LATE])
 def test_invalid_answers_get_the_same_verdicts(name):
-    here, late_here = judge_here(name, (ASYNC, SYNC), file=WRONG)
-    there, late_there = judge_isolated(name, (ASYNC, SYNC), limits=ProcessLimits(), file=WRONG)
-    assert plain(there) == plain(here)
-    assert plain(late_there) == plain(late_here)
-    reasons = [verdict.details.get("reasons") for verdict in here]
-    assert [verdict.details.get("reasons") for verdict in there] == reasons
+    in_process, late_in_process = judge_here(name, (ASYNC, SYNC), file=WRONG)
+    isolated, late_isolated = judge_isolated(
+        name, (ASYNC, SYNC), limits=ProcessLimits(), file=WRONG
+    )
+    assert plain(isolated) == plain(in_process)
+    assert plain(late_isolated) == plain(late_in_process)
+    reasons = [verdict.details.get("reasons") for verdict in in_process]
+    assert [verdict.details.get("reasons") for verdict in isolated] == reasons
     assert (reasons[0] is not None) == (name == "declines_told")
     fine = {
         "Threaded",
@@ -49,8 +51,8 @@ def test_invalid_answers_get_the_same_verdicts(name):
         "shape_quack",
         "shape_numpy",
     }
-    assert all(verdict.kind == VerdictKind.PASSED for verdict in here) == (name in fine)
-    declined = all(verdict.kind == VerdictKind.DECLINED for verdict in here)
+    assert all(verdict.kind == VerdictKind.PASSED for verdict in in_process) == (name in fine)
+    declined = all(verdict.kind == VerdictKind.DECLINED for verdict in in_process)
     assert declined == (name in wrong_answer_drivers.DECLINING)
 
 

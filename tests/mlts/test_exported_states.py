@@ -207,6 +207,6 @@ def _rnn(state_is_output, state_is_constant=False):
         (_rnn(True, state_is_constant=True), "a state with a constant value"),
     ],
 )
-def test_a_state_that_a_file_would_keep_otherwise_is_refused(model, reason):
+def test_a_state_that_a_file_cannot_keep_is_refused(model, reason):
     with pytest.raises(NotExportableError, match=reason):
         export(model)

@@ -191,7 +191,7 @@ def test_the_reason_of_a_leak_states_the_growth(checks):
     assert samples[-1] > samples[0] + result.counts["compilations"] / 2
 
 
-def test_clients_are_killed_and_the_driver_lives_on(checks):
+def test_clients_are_killed_and_the_driver_survives(checks):
     result = run("reference", "multi-process-model-load/kill-100", checks)
     assert result.outcome is Outcome.SUCCESS, result
     assert result.counts["clients_killed"] == result.counts["clients_started"] > 1

@@ -113,7 +113,7 @@ def isolated(libraries: Libraries) -> Iterator[IsolatedDevice]:
 
 
 @pytest.mark.slow
-def test_checks_of_memories_pass_alike_in_both_processes(
+def test_checks_of_memories_pass_with_and_without_isolation(
     libraries: Libraries, isolated: IsolatedDevice
 ) -> None:
     here, there = verdicts(open_library(libraries.example_sl)), verdicts(isolated)

@@ -113,7 +113,7 @@ def test_a_wrong_constructor_is_an_error(monkeypatch: pytest.MonkeyPatch) -> Non
         find_constructor.cache_clear()
 
 
-def test_each_operation_with_a_formula_of_its_own_has_one() -> None:
+def test_each_operation_with_its_own_formula_has_an_oracle() -> None:
     tables = (
         special_intervals.RECURRENT_CELLS,
         special_intervals.QUANTIZED_CELLS,

@@ -90,7 +90,7 @@ def test_a_case_for_newer_drivers_is_not_asked_of_an_older_one(folder: UserFolde
     assert done.count("passed") > 0
 
 
-def test_what_a_driver_prints_does_not_disturb(folder: UserFolder) -> None:
+def test_output_of_the_driver_does_not_disturb_the_run(folder: UserFolder) -> None:
     """The output of a driver does not appear in the output of a run that passes."""
     done = folder.command("pytest --driver drivers.py:Prints mine")
     assert done.code == 0, done.out
@@ -147,9 +147,9 @@ def test_a_broken_spec_is_named_with_its_line_and_the_others_run(folder: UserFol
     assert done.count("passed") == 4
     assert done.count("failed") == len(BROKEN)
     assert "INTERNALERROR" not in done.out
-    for name, (_, line, said) in BROKEN.items():
+    for name, (_, line, message) in BROKEN.items():
         place = f"broken_{name}.mod.py:{line}" if line else f"broken_{name}.mod.py:"
-        found = [text for text in done.out.splitlines() if place in text and said in text]
+        found = [text for text in done.out.splitlines() if place in text and message in text]
         assert found, f"{name}: {done.out}"
 
 

@@ -215,7 +215,7 @@ def test_progress_survives_nesting_and_long_texts():
     assert not progress.read().ended
 
 
-def test_verdicts_on_what_was_running():
+def test_verdicts_on_the_running_activity():
     progress = RunProgress()
     progress.begin()
     assert unfinished_verdict(progress.read(), ProcessEnd(0)) is None
@@ -414,6 +414,55 @@ def test_a_worker_that_ends_at_its_start(folder: UserFolder, what: str) -> None:
     assert run.code == EXIT_ENDED
     assert "ENDED EARLY: the process of worker gw" in run.out
     assert read_events(folder.path / "run.jsonl").truncated
+
+
+TIMER = """
+import os, threading
+
+sleeping = threading.Event()
+
+def leave():
+    sleeping.wait()
+    os._exit(1)
+
+def pytest_runtest_call(item):
+    if item.name == "small_four":
+        threading.Thread(target=leave, daemon=True).start()
+"""
+SLEEPING = """
+import time, timer
+from conformance.reference import ReferenceDevice
+
+class Sleeps(ReferenceDevice):
+    def prepare_model(self, model, *rest):
+        if len(model.main.operands[0].dimensions) == 2:
+            timer.sleeping.set()
+            time.sleep(60)
+        return super().prepare_model(model, *rest)
+"""
+
+
+@pytest.mark.slow
+def test_a_plugin_that_ends_a_worker_does_not_blame_the_driver(folder: UserFolder) -> None:
+    """pytest-timeout ends the process in this way with its method "thread"."""
+    folder.write("timer.py", TIMER)
+    folder.write("sleeps.py", SLEEPING)
+    run = folder.command(
+        "pytest -p timer --driver sleeps.py:Sleeps mine -n 2 --no-dump --events run.jsonl",
+        PYTHONPATH=f"{ROOT}{os.pathsep}{folder.path}",
+    )
+    assert run.code == 1
+    stream = read_events(folder.path / "run.jsonl")
+    assert not stream.truncated
+    (ended,) = [verdict for verdict in stream.verdicts if verdict.kind != "passed"]
+    assert (ended.case_id, ended.kind, ended.rule) == (
+        "mine/small/small_four",
+        "internal_error",
+        "run.error",
+    )
+    assert "ended by os._exit, called at" in ended.reason
+    assert "timer.py:8, during prepare_model" in ended.reason
+    assert ended.operations == ("FLOOR",)
 
 
 DETACHING = """

@@ -116,7 +116,7 @@ def test_which_patterns_can_match_an_unknown_example(
         ),
     ],
 )
-def test_what_does_not_exist_is_a_usage_error_and_leaves_an_incomplete_stream(
+def test_a_missing_file_is_a_usage_error_and_leaves_an_incomplete_stream(
     folder: UserFolder, typed: str, complaint: str, workers: str
 ) -> None:
     done = folder.command(f"pytest --driver reference {typed} --events run.jsonl {workers}")

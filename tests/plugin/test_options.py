@@ -42,14 +42,14 @@ def parsed(*arguments):
 
 @pytest.mark.parametrize("option", SECONDS)
 @pytest.mark.parametrize("text", NO_SECONDS)
-def test_what_is_no_time_is_refused(option, text):
+def test_texts_that_are_not_times_are_refused(option, text):
     with pytest.raises(pytest.UsageError, match=rf"{option}: .*expected .* of seconds, at most"):
         parsed(f"{option}={text}")
 
 
 @pytest.mark.parametrize("option", COUNTS)
 @pytest.mark.parametrize("text", NO_COUNTS)
-def test_what_is_no_number_is_refused(option, text):
+def test_texts_that_are_not_numbers_are_refused(option, text):
     with pytest.raises(pytest.UsageError, match=rf"{option}: .*expected a whole number from"):
         parsed(f"{option}={text}")
 

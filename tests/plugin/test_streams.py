@@ -89,7 +89,7 @@ def flipped(lines: Lines, offset: int) -> Lines:
     return [*lines[:2], bytes(line), *lines[3:]]
 
 
-def instead(line: bytes) -> Callable[[Lines], Lines]:
+def replace_failure_line(line: bytes) -> Callable[[Lines], Lines]:
     """Return a function that replaces the line of the failure by ``line``."""
     return lambda lines: [*lines[:2], line, *lines[3:]]
 
@@ -101,14 +101,14 @@ DAMAGE: dict[str, Callable[[Lines], Lines]] = {
     "flipped byte in the checksum": lambda ls: flipped(ls, -5),
     "flipped byte in the checksum's name": lambda ls: flipped(ls, ls[2].index(b"check")),
     "flipped end of line": lambda ls: flipped(ls, -1),
-    "line deleted": instead(b""),
-    "line empty": instead(b"\n"),
-    "line of another type": instead(b'{"event":"verdict","case_id":7}\n'),
-    "line that is no object": instead(b"7\n"),
-    "line that is no JSON": instead(b"oops\n"),
-    "line that is not UTF-8": instead(b'{"event":"verdict","case_id":"\xff"}\n'),
-    "line nested deeply": instead(b"[" * 100_000 + b"\n"),
-    "zero bytes": instead(b"\0" * 100 + b"\n"),
+    "line deleted": replace_failure_line(b""),
+    "line empty": replace_failure_line(b"\n"),
+    "line of another type": replace_failure_line(b'{"event":"verdict","case_id":7}\n'),
+    "line that is no object": replace_failure_line(b"7\n"),
+    "line that is no JSON": replace_failure_line(b"oops\n"),
+    "line that is not UTF-8": replace_failure_line(b'{"event":"verdict","case_id":"\xff"}\n'),
+    "line nested deeply": replace_failure_line(b"[" * 100_000 + b"\n"),
+    "zero bytes": replace_failure_line(b"\0" * 100 + b"\n"),
     "zero bytes to the end": lambda ls: [*ls[:2], b"\0" * 4096],
     "line repeated": lambda ls: [*ls[:3], *ls[2:]],
     "lines exchanged": lambda ls: [ls[0], ls[3], ls[2], ls[1], *ls[4:]],
@@ -296,7 +296,7 @@ def test_nothing_is_written_before_the_run_begins(path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["collectonly", "setuponly", "setupplan"])
-def test_what_runs_no_case_writes_no_stream(path: Path, option: str) -> None:
+def test_a_command_that_runs_no_case_writes_no_stream(path: Path, option: str) -> None:
     """Options that only list cases leave an existing stream unchanged."""
     content = path.read_bytes()
     stream, _ = stream_of(path, False, **{option: True})
@@ -306,7 +306,7 @@ def test_what_runs_no_case_writes_no_stream(path: Path, option: str) -> None:
     assert "not written, because no case runs" in stream.notes[0]
 
 
-def test_what_cannot_be_written_is_found_before_the_run(path: Path) -> None:
+def test_unwritable_files_are_detected_before_the_run(path: Path) -> None:
     for name, problem in (
         (path.parent, "Is a directory"),
         (path / "run.jsonl", "Not a directory"),

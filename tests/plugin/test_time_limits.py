@@ -80,7 +80,7 @@ def test_uneventful_reports_are_let_go():
     ]
 
 
-def test_a_start_that_takes_too_long_says_where_it_stood():
+def test_a_start_over_the_limit_reports_its_position():
     start = time.monotonic()
     with pytest.raises(DriverLoadError) as caught, start_limit("X", "loading the driver", 1.0):
         time.sleep(30)

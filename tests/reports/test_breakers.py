@@ -35,7 +35,7 @@ def test_verdicts_and_cases_are_counted():
     assert tally.failed_cases == ["a/b/c", "a/b/d"]
 
 
-def test_a_run_without_breakers_says_nothing():
+def test_a_run_without_open_breakers_reports_none():
     assert list(RunStatistics().breakers.lines()) == []
 
 

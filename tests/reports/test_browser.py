@@ -111,7 +111,7 @@ def cases(seen):
     return [row[1].rpartition("/")[2] for row in seen.rows]
 
 
-def test_all_verdicts_are_listed_what_failed_first(look):
+def test_all_verdicts_are_listed_failures_first(look):
     seen = look(RUN)
     assert seen.status == "6 of 6 verdicts"
     assert cases(seen) == ["two", "four", "one", "one", "three", "five"]
@@ -167,7 +167,7 @@ def test_a_verdict_opens_with_its_details_and_the_line_to_reproduce(look):
     assert "pytest --driver gizmo.nn:Device --case 'a b'\"'\"'c'" in detail
 
 
-def test_what_a_run_holds_is_shown_and_not_run(look):
+def test_texts_of_a_run_are_shown_and_not_executed(look):
     """Markup and scripts in any field of a verdict appear as text."""
     details = {HOSTILE: HOSTILE, "patterns": [HOSTILE], "first": [{HOSTILE: HOSTILE}]}
     run = [failed(HOSTILE, (HOSTILE,), path=HOSTILE, reason=HOSTILE, details=details)]

@@ -67,7 +67,7 @@ def test_wrong_values_without_pattern_are_distinguished_by_operation():
     assert cause_of(conv) != cause_of(mean)
 
 
-def test_reasons_lose_what_differs_from_case_to_case():
+def test_causes_omit_parts_that_differ_from_case_to_case():
     """Without a diagnosis the cause is the reason without names and numbers."""
     one = failed("c", details={}, reason="output 0 'y1': reported dimensions [2, 3], expected [3]")
     other = failed("c", details={}, reason="output 0 'out': reported dimensions [9], expected [1]")

@@ -134,7 +134,7 @@ def test_nothing_in_a_run_becomes_markup(page):
     assert HOSTILE in found.text
 
 
-def test_what_matters_most_can_be_read_without_script(page):
+def test_the_main_sections_are_readable_without_scripts(page):
     """The result and the failures are in the page's markup, not only in the data of its script."""
     text = Page(
         page(

@@ -132,7 +132,7 @@ def test_both_runs_of_a_report_may_be_incomplete(nn, run, tmp_path):
     "verdicts",
     [[], [declined("a")], [Verdict("a", "", VerdictKind.DISABLED, operations=("ADD",))]],
 )
-def test_a_run_that_executed_nothing_says_so(nn, tmp_path, verdicts):
+def test_a_run_that_executed_nothing_is_reported(nn, tmp_path, verdicts):
     run = write_run(tmp_path / "run.jsonl", verdicts)
     result = nn("report", run, "--markdown", "-", "--html", tmp_path / "r.html")
     page = (tmp_path / "r.html").read_text()

@@ -55,7 +55,7 @@ MIXED = [
 ]
 
 
-def test_head_says_what_was_run_and_what_came_out(summary):
+def test_the_head_states_the_run_and_its_result(summary):
     lines = summary(MIXED).splitlines()
     assert lines[0] == (
         "## Conformance of `gizmo (gizmo.nn:Device)`: 3 of 6 cases failed, "
@@ -86,7 +86,7 @@ def test_table_by_operation(summary):
     assert "| `SUB` |  |  |  | 1 | none |" in lines
 
 
-def test_an_operation_supported_in_part_says_how_often(summary):
+def test_a_partly_supported_operation_has_its_numbers(summary):
     text = summary([passed("a", ("CONV_2D",)), declined("b", ("CONV_2D",), "p", ("CONV_2D (0)",))])
     assert "| `CONV_2D` | 1 |  | 1 |  | in 1 of 2 |" in section(text, "By operation")
 
@@ -229,7 +229,7 @@ def test_code_spans_close_where_they_should(text):
     assert table_cell("a|b") == "`a\\|b`"
 
 
-def test_length_is_bounded_and_what_was_cut_is_counted(summary):
+def test_the_length_is_bounded_and_omitted_entries_are_counted(summary):
     """A long summary is cut below GitHub's limit and states how much is missing."""
     wide = "long text of a failure, あ" * 40
     verdicts = [

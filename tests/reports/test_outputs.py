@@ -72,7 +72,7 @@ def test_a_report_never_replaces_its_own_events(nn, run, tmp_path, option):
         assert target.read_bytes() == before
 
 
-def test_merging_never_replaces_what_is_no_stream(nn, run, tmp_path):
+def test_merging_never_replaces_another_file(nn, run, tmp_path):
     notes = tmp_path / "notes.txt"
     notes.write_text("precious")
     result = nn("merge", run, "-o", notes)

@@ -73,7 +73,7 @@ def test_a_type_is_a_class():
     assert found == ["type:TENSOR_QUANT8_ASYMM"]
 
 
-def test_an_operation_of_a_model_of_several_says_nothing_of_pairs_with_types():
+def test_an_operation_of_a_larger_model_gives_no_pairs_with_types():
     """Pairs of operation and type count only for models with a single operation."""
     found = labels(
         ran("V1_0/add/a"),

@@ -47,7 +47,7 @@ def test_each_declaration_lists_the_cases_it_makes_mandatory(record):
     )
 
 
-def test_both_reports_tell_it(record):
+def test_both_reports_state_it(record):
     record = record()
     row = "| `HAL 1.3` | every case that this HAL version can express | 4 | 3 |"
     assert row in render_markdown(record).splitlines()
@@ -69,7 +69,7 @@ POLICY = {
 }
 
 
-def test_what_policy_requires_and_what_of_it_is_missing(record):
+def test_requirements_of_the_policy_and_the_missing_ones(record):
     typed = Verdict(
         "c",
         "sync-low",
@@ -103,7 +103,7 @@ def test_what_policy_requires_and_what_of_it_is_missing(record):
     )
 
 
-def test_a_policy_that_is_met_says_so(record):
+def test_a_policy_that_is_met_is_reported(record):
     policy = {"require": {"operations": ["ADD"]}}
     text = render_markdown(record(policy=policy))
     assert "The policy requires: `operations executed: ADD`: met." in text

@@ -25,7 +25,7 @@ def ids(changes):
     return [one.case_id for one in changes]
 
 
-def test_each_change_stands_in_its_list(change):
+def test_each_change_is_in_its_list(change):
     found = change(
         [
             passed("same"),
@@ -119,7 +119,7 @@ def test_headers_that_differ_are_reported(change):
     )
 
 
-def test_compare_tells_new_failures_and_ends_with_1(nn, tmp_path):
+def test_compare_lists_new_failures_and_ends_with_1(nn, tmp_path):
     old = write_run(tmp_path / "old.jsonl", [passed("a"), passed("b"), failed("c")])
     new = write_run(
         tmp_path / "new.jsonl", [failed("a"), failed("b"), passed("c")], driver_version="8"

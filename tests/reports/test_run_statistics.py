@@ -16,7 +16,7 @@ from tests.reports.event_streams import (
 )
 
 
-def test_every_kind_has_its_place_and_what_blames_the_driver_is_worse_than_what_does_not():
+def test_every_kind_has_a_rank_and_kinds_that_blame_the_driver_are_worse():
     """Every kind of verdict has a rank; kinds that blame the driver rank worse than others."""
     assert sorted(module._SEVERITY_ORDER) == sorted(VerdictKind)
     for kind in VerdictKind:
@@ -52,7 +52,7 @@ def test_a_case_that_passes_along_one_path_is_not_hidden_by_one_that_does_not_co
     assert tally.cases == {VerdictKind.PASSED: 1}
 
 
-def test_a_declined_case_executes_nothing_and_claims_only_what_was_supported():
+def test_a_declined_case_executes_nothing_and_counts_only_supported_operations():
     tally = RunStatistics()
     tally.add("a", [declined("a", ("MUL", "ADD"))])
     assert tally.executed_operations == set()
@@ -90,7 +90,7 @@ def test_operations_inside_control_flow_that_is_supported_are_claimed():
     assert tally.never_executed == ["MUL", "WHILE"]
 
 
-def test_what_was_never_asked_is_not_claimed():
+def test_operations_of_disabled_cases_are_not_counted():
     """Operations of disabled cases are not counted as never executed."""
     tally = RunStatistics()
     tally.add("a", [Verdict("a", "", VerdictKind.DISABLED, operations=("ADD",))])
@@ -120,7 +120,7 @@ def test_a_declined_check_of_the_suite_claims_nothing():
 MUL = ("MUL",)
 
 
-def test_only_what_the_driver_reported_supported_is_claimed():
+def test_only_operations_that_the_driver_reported_supported_are_counted():
     """An operation counts as claimed only if the driver reported it supported.
 
     In each case of this test the driver supports ADD but not MUL, or gives no valid answer.

@@ -508,8 +508,8 @@ class Spoiler(Adder):
     def get_capabilities(self):
         one = PerformanceInfo(self.spoiled("a figure", 1.0), 1.0)
         listed = self.spoiled("operand performance", (OperandPerformance(3, one),))
-        told = Capabilities(one, one, listed, one, self.spoiled("performance", one))
-        return self.spoiled("capabilities", (NONE, self.spoiled("capability value", told)))
+        capabilities = Capabilities(one, one, listed, one, self.spoiled("performance", one))
+        return self.spoiled("capabilities", (NONE, self.spoiled("capability value", capabilities)))
 
     def get_supported_extensions(self):
         one = Extension(

@@ -177,7 +177,7 @@ def test_a_module_loaded_earlier_prevents_caching(write_spec, cache, tmp_path):
         "float(__import__('sys').argv[-1])",
     ],
 )
-def test_what_no_audit_event_shows_changes_the_example(
+def test_dependencies_without_audit_event_change_the_example(
     write_spec, cache, tmp_path, monkeypatch, value
 ):
     """Environment variables, the existence of files and arguments are read without an event."""

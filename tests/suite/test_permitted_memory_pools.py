@@ -157,11 +157,11 @@ class InvalidArgument(SucceedingModel):
     "kind", [CopiesEverything, PrivateMappings], ids=lambda kind: kind.__name__
 )
 def test_other_ways_to_map_a_pool(kind):
-    not_blamed(type("Lawful", (FaultyDevice,), {"prepared": kind})())
+    not_blamed(type("Conforming", (FaultyDevice,), {"prepared": kind})())
 
 
-def test_invalid_argument_for_what_cannot_be_decoded():
-    device = type("Lawful", (FaultyDevice,), {"prepared": InvalidArgument})()
+def test_invalid_argument_is_permitted_for_a_memory_that_cannot_be_decoded():
+    device = type("Conforming", (FaultyDevice,), {"prepared": InvalidArgument})()
     device.memory_kinds = device.memory_kinds - {MemoryKind.HARDWARE_BUFFER}
     not_blamed(device, IMAGES)
 

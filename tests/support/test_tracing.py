@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+from conformance.reports.trace_file import read_processes, self_times
 from conformance.support import tracing
 from conformance.support.tracing import (
     TraceLayer,
@@ -15,6 +16,7 @@ from conformance.support.tracing import (
     trace,
     trace_json,
 )
+from conformance.tracing import start_recording, stop_recording
 
 
 def test_spans_nest_and_measure_own_time():
@@ -97,8 +99,23 @@ def test_json_has_trace_event_format():
 
 def test_summary_counts_each_moment_once():
     lines = [line.split() for line in summary(SPANS).splitlines()]
-    head, runtime, driver, total = lines
-    assert head[0] == "layer"
-    assert driver[1:] == ["n/a", "n/a", "n/a", "2.000", "3.000", "n/a", "6.000", "n/a", "6.000"]
-    assert runtime[3] == "0.500"
-    assert total[-1] == "6.500"
+    assert lines == [
+        ["ms", "compilation", "execution", "i/o", "compute", "total"],
+        ["runtime", "0.500", "-", "-", "-", "0.500"],
+        ["driver", "-", "1.000", "2.000", "3.000", "6.000"],
+        ["total", "0.500", "1.000", "2.000", "3.000", "6.500"],
+    ]
+
+
+def test_spans_of_a_driver_are_in_the_trace_of_the_run(tmp_path):
+    start_recording(tmp_path)
+    try:
+        with trace(TraceLayer.DRIVER, TracePhase.COMPUTATION, "convolve"), trace(TraceLayer.CPU):
+            pass
+    finally:
+        stop_recording()
+    (process,) = read_processes(tmp_path)
+    inner, outer = process.spans
+    assert (outer.layer, outer.phase, outer.detail) == ("LD", "PCO", "convolve")
+    assert set(self_times([process])) == {("LD", "PCO"), ("LC", "PCO")}
+    assert inner.duration <= outer.duration

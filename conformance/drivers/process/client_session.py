@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.drivers.process import messages as m
+from conformance.drivers.process.thread_traces import write_thread_traces
 from conformance.drivers.process.transport import Channel, MalformedError
 from conformance.hal import Device
 
@@ -33,8 +34,11 @@ class ClientSession:
 
     """
 
-    def __init__(self, notifications: Channel, device: Device | None = None) -> None:
+    def __init__(
+        self, notifications: Channel, device: Device | None = None, *, trace_file: int | None = None
+    ) -> None:
         self.device = device
+        self._trace_file = trace_file
         self.first = device is None
         self.objects: dict[int, Any] = {}
         self.notifications_sent = 0
@@ -63,7 +67,7 @@ class ClientSession:
             self.notifications_sent += 1
 
     def start_accepting(self, serve: Callable[[ClientSession, Channel], None]) -> None:
-        """Start a thread that accepts further connections for calls.
+        """Start a thread that accepts further connections for calls and requests for traces.
 
         ``serve`` answers the calls of one connection, on its own thread.
         """
@@ -79,6 +83,9 @@ class ClientSession:
                 return
             if packet is None:
                 return
+            if not packet[1] and self._trace_file is not None:
+                with contextlib.suppress(OSError, MemoryError, RuntimeError):
+                    write_thread_traces(self._trace_file)
             for fd in packet[1]:
                 channel = channel_of(fd)
                 thread = threading.Thread(target=serve, args=(self, channel), daemon=True)

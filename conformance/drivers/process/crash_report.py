@@ -18,6 +18,7 @@ from conformance.drivers.process.errors import (
     ProcessError,
     ProtocolError,
 )
+from conformance.drivers.process.thread_traces import TRACE_END
 
 if TYPE_CHECKING:
     from conformance.drivers.process.connection import DriverConnection
@@ -121,7 +122,7 @@ def _current_thread(trace: Sequence[str]) -> int | None:
 def _thread_first(trace: list[str], thread: int | None) -> list[str]:
     """Return the trace with the block of ``thread`` first and marked as the current thread.
 
-    ``None`` selects the thread that wrote the trace.
+    ``None`` selects the main thread, or the thread that handled the signal.
     """
     if thread is not None:
         for number, line in enumerate(trace):
@@ -141,7 +142,7 @@ def _current_thread_first(trace: list[str]) -> list[str]:
     for line in trace:
         if line.startswith(("Current thread", "Thread ")):
             blocks.append([])
-        if line and not line.startswith("Extension modules:"):
+        if line and not line.startswith(("Extension modules:", TRACE_END)):
             blocks[-1].append(line)
     blocks.sort(key=lambda block: not block[:1] or block[0].startswith("Thread "))
     return [line for block in blocks for line in block]

@@ -24,11 +24,15 @@ from conformance.drivers.process.connection import (
     DriverConnection,
     socket_pair,
 )
+from conformance.drivers.process.thread_traces import TRACE_END
 from conformance.drivers.process.transport import close_all
 
 _MODULE: Final = "conformance.drivers.process.rpc_server"
 _KEPT_OUTPUT: Final = 1 << 16
-_TRACE_SIZE: Final = 1 << 14
+_TRACE_SIZE: Final = 1 << 17
+_TRACE_SECONDS: Final = 0.5
+"""Seconds for the answer to a request for a trace; then no thread can run Python code."""
+
 _TRACE_PAUSE: Final = 0.2
 """Seconds: a loaded machine can interrupt the process between two lines of its trace."""
 
@@ -90,24 +94,45 @@ class DriverProcess(DriverConnection):
     def read_trace(self, ask: bool) -> list[str]:
         """Return the last lines of the trace file; with ``ask``, only those of a new trace.
 
-        A trace is requested with SIGUSR1, for which the process has registered ``faulthandler``. It
-        is complete when the file has not grown for ``_TRACE_PAUSE`` seconds.
+        A thread of the process writes the trace. If no thread can, because a call keeps the
+        interpreter's global lock, the handler of SIGUSR1 that ``faulthandler`` registered does.
         """
         before = os.fstat(self._trace).st_size
-        if ask:
-            with contextlib.suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._pidfd, signal.SIGUSR1)
-            deadline = time.monotonic() + GRACE_SECONDS
-            size, grown = before, time.monotonic()
-            while (now := time.monotonic()) < deadline and not self._ended.is_set():
-                if size > before and now - grown >= _TRACE_PAUSE:
-                    break
-                time.sleep(0.02)
-                if (new_size := os.fstat(self._trace).st_size) != size:
-                    size, grown = new_size, time.monotonic()
+        if ask and not self._request_trace(before):
+            self._request_trace_by_signal(before)
+        return self._trace_lines(before if ask else 0)
+
+    def _trace_lines(self, start: int) -> list[str]:
+        """Return the lines of the trace file from ``start`` on, at most the last 128 KiB."""
         end = os.fstat(self._trace).st_size
-        start = max(before if ask else 0, end - _TRACE_SIZE)
+        start = max(start, end - _TRACE_SIZE)
         return os.pread(self._trace, end - start, start).decode("utf-8", "replace").splitlines()
+
+    def _request_trace(self, before: int) -> bool:
+        """Request a trace, and return whether it is complete within ``_TRACE_SECONDS``."""
+        try:
+            self._notifications.send(m.WriteTraces())
+        except OSError:
+            return False
+        deadline = time.monotonic() + _TRACE_SECONDS
+        while time.monotonic() < deadline and not self._ended.is_set():
+            if TRACE_END in self._trace_lines(before)[-1:]:
+                return True
+            time.sleep(0.01)
+        return False
+
+    def _request_trace_by_signal(self, before: int) -> None:
+        """Send SIGUSR1, and wait until the trace has not grown for ``_TRACE_PAUSE`` seconds."""
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._pidfd, signal.SIGUSR1)
+        deadline = time.monotonic() + GRACE_SECONDS
+        size, grown = before, time.monotonic()
+        while (now := time.monotonic()) < deadline and not self._ended.is_set():
+            if size > before and now - grown >= _TRACE_PAUSE:
+                break
+            time.sleep(0.02)
+            if (new_size := os.fstat(self._trace).st_size) != size:
+                size, grown = new_size, time.monotonic()
 
     def take_output(self) -> str:
         """Return the output since the previous call, at most the last 64 KiB."""

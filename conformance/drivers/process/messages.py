@@ -257,6 +257,13 @@ class OpenCalls(msgspec.Struct, array_like=True):
     """
 
 
+class WriteTraces(msgspec.Struct, array_like=True):
+    """Write the stack traces of all threads into the trace file.
+
+    The harness sends it on the second connection, without a descriptor.
+    """
+
+
 class CallsOpened(msgspec.Struct, array_like=True):
     """The first packet on a further connection for calls; ``thread`` identifies its thread."""
 
@@ -346,6 +353,7 @@ __all__ = [
     "WireModel",
     "WireNotification",
     "WireRequest",
+    "WriteTraces",
     "describe_memory",
     "encoder",
 ]

@@ -53,6 +53,7 @@ from conformance.hal import (
 )
 from conformance.support.decoded_codes import restore_enums
 from conformance.support.throttle import ALLOWED, THROTTLE
+from conformance.trace_labels import TraceLayer
 
 _PR_SET_PARENT_DEATH_SIGNAL = 1
 
@@ -241,7 +242,7 @@ class RpcServer:
         try:
             return self._handlers[type(message)](message)
         finally:
-            recorder.add(tracing.Layer.DRIVER, tracing.phase_of_call(call), call, start)
+            recorder.add(TraceLayer.DRIVER, tracing.phase_of_call(call), call, start)
 
     def _map_memories(self, message: m.Message) -> None:
         """Map the memories of a message, and release those that the client dropped.
@@ -520,7 +521,8 @@ def main() -> None:
     else:
         os.environ.pop("PYTHONPATH", None)
     sys.argv[:] = sys.argv[:1]
-    RpcServer(ClientSession(channel_of(notifications)), channel_of(calls)).serve_client()
+    session = ClientSession(channel_of(notifications), trace_file=trace)
+    RpcServer(session, channel_of(calls)).serve_client()
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ from conformance.mlts.latency.compilation import CompilationTimes, measure_compi
 from conformance.mlts.latency.measurement import MeasurementLimits
 from conformance.mlts.latency.memory import ProcessMemory
 from conformance.mlts.latency.statistics import LatencyStatistics, latency_statistics
-from conformance.tracing import Layer, Phase, span
+from conformance.trace_labels import TraceLayer, TracePhase
+from conformance.tracing import span
 
 
 class Outcome(StrEnum):
@@ -106,7 +107,7 @@ def run_benchmark(
     for name, device in drivers.items():
         step = f"{task.name}: {name}"
         before(step)
-        with span(Layer.APPLICATION, Phase.OVERALL, step):
+        with span(TraceLayer.APPLICATION, TracePhase.OVERALL, step):
             if options.latency:
                 results[name] = _measure_memory(results[name], task, device, options)
             results[name] = _first_result(results[name], task, device, options)
@@ -117,13 +118,13 @@ def run_benchmark(
         for mode in ExecutionMode:
             step = f"{task.name}: latency, {mode}"
             before(step)
-            with span(Layer.APPLICATION, Phase.OVERALL, step):
+            with span(TraceLayer.APPLICATION, TracePhase.OVERALL, step):
                 _measure_mode(task, mode, running, results, baseline, options)
         for name, device in running.items():
             if _executes(results[name]):
                 step = f"{task.name}: compilation by {name}"
                 before(step)
-                with span(Layer.APPLICATION, Phase.OVERALL, step):
+                with span(TraceLayer.APPLICATION, TracePhase.OVERALL, step):
                     results[name] = _with_compilation(results[name], task, device, options)
     yield from results.values()
 

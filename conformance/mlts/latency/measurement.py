@@ -11,7 +11,8 @@ from typing import Final
 import numpy as np
 
 from conformance.operations.model.definition import Array
-from conformance.tracing import Layer, Phase, span
+from conformance.trace_labels import TraceLayer, TracePhase
+from conformance.tracing import span
 
 _MAX_ROUNDS: Final = 1_000_000
 
@@ -57,7 +58,7 @@ def measure_in_turns(
     """
     clock = time.perf_counter
     for name, call in candidates.items():
-        with span(Layer.APPLICATION, Phase.WARM_UP, name):
+        with span(TraceLayer.APPLICATION, TracePhase.WARM_UP, name):
             end = clock() + limits.warm_up
             call()
             while clock() < end:
@@ -73,7 +74,7 @@ def measure_in_turns(
             chosen.shuffle(order)
         for name in order:
             call = candidates[name]
-            with span(Layer.APPLICATION, Phase.BENCHMARK, name):
+            with span(TraceLayer.APPLICATION, TracePhase.BENCHMARK, name):
                 start = clock()
                 measured = call()
                 duration = clock() - start

@@ -17,16 +17,16 @@ from tests.sample_drivers.calls.driver_fault import (
 )
 
 
-class Told(ExecutionCallback):
+class StoringCallback(ExecutionCallback):
     """A callback that stores the arguments of its last notification."""
 
     def __init__(self) -> None:
-        self.said: tuple[Any, ...] = ()
-        self.came = threading.Event()
+        self.arguments: tuple[Any, ...] = ()
+        self.notified = threading.Event()
 
-    def notify(self, *said: Any) -> None:
-        self.said = said
-        self.came.set()
+    def notify(self, *arguments: Any) -> None:
+        self.arguments = arguments
+        self.notified.set()
 
 
 def refused(wrong: FaultyPreparedModel, arguments: Any) -> tuple[Any, ...]:
@@ -44,7 +44,7 @@ class Silent(FaultyPreparedModel):
     """The callback is never notified."""
 
     def execute(self, *arguments):
-        return self.right.execute(*arguments[:-1], Told())
+        return self.right.execute(*arguments[:-1], StoringCallback())
 
 
 @fault("asynchronous.single_notification")
@@ -52,11 +52,11 @@ class Twice(FaultyPreparedModel):
     """The callback is notified twice."""
 
     def execute(self, *arguments):
-        told = Told()
-        launch = self.right.execute(*arguments[:-1], told)
-        told.came.wait(5)
-        arguments[-1].notify(*told.said)
-        arguments[-1].notify(*told.said)
+        stored = StoringCallback()
+        launch = self.right.execute(*arguments[:-1], stored)
+        stored.notified.wait(5)
+        arguments[-1].notify(*stored.arguments)
+        arguments[-1].notify(*stored.arguments)
         return launch
 
 
@@ -65,11 +65,11 @@ class TwiceLater(FaultyPreparedModel):
     """The driver notifies the callback a second time after a delay."""
 
     def execute(self, *arguments):
-        told = Told()
-        launch = self.right.execute(*arguments[:-1], told)
-        told.came.wait(5)
-        arguments[-1].notify(*told.said)
-        threading.Timer(0.02, arguments[-1].notify, told.said).start()
+        stored = StoringCallback()
+        launch = self.right.execute(*arguments[:-1], stored)
+        stored.notified.wait(5)
+        arguments[-1].notify(*stored.arguments)
+        threading.Timer(0.02, arguments[-1].notify, stored.arguments).start()
         return launch
 
 
@@ -87,7 +87,7 @@ class SilentOnPath(FaultyPreparedModel):
     """The callback is never notified, on the asynchronous path."""
 
     def execute(self, *arguments):
-        return self.right.execute(*arguments[:-1], Told())
+        return self.right.execute(*arguments[:-1], StoringCallback())
 
 
 @fault("async-fast", "callback.once")
@@ -161,7 +161,7 @@ class Hasty(FaultyPreparedModel):
 
     def execute(self, *arguments):
         arguments[-1].notify(NONE, (), Timing())
-        return self.right.execute(*arguments[:-1], Told())
+        return self.right.execute(*arguments[:-1], StoringCallback())
 
 
 @fault("asynchronous.overlapping_executions", "asynchronous.overlapping_executions")
@@ -172,14 +172,14 @@ class OneCallback(FaultyPreparedModel):
 
     def execute(self, *arguments):
         self.waiting[:] = [arguments[-1]]
-        told = Told()
-        launch = self.right.execute(*arguments[:-1], told)
+        stored = StoringCallback()
+        launch = self.right.execute(*arguments[:-1], stored)
 
         def later() -> None:
-            told.came.wait(5)
+            stored.notified.wait(5)
             time.sleep(0.02)
             if self.waiting and self.waiting[0] is arguments[-1]:
-                arguments[-1].notify(*told.said)
+                arguments[-1].notify(*stored.arguments)
 
         threading.Thread(target=later).start()
         return launch
@@ -191,9 +191,9 @@ class Again(ExecutionCallback):
     def __init__(self, callback: Any) -> None:
         self.callback = callback
 
-    def notify(self, *said: Any) -> None:
-        self.callback.notify(*said)
-        self.callback.notify(*said)
+    def notify(self, *arguments: Any) -> None:
+        self.callback.notify(*arguments)
+        self.callback.notify(*arguments)
 
 
 @fault("asynchronous.single_preparation_notification")
@@ -209,7 +209,7 @@ class NeverPrepared(FaultyDevice):
     """A preparation never notifies its callback."""
 
     def prepare_model(self, *arguments):
-        return super().prepare_model(*arguments[:-1], Told())
+        return super().prepare_model(*arguments[:-1], StoringCallback())
 
 
 @fault("asynchronous.refused_preparation")
@@ -217,9 +217,9 @@ class RefusedModel(FaultyDevice):
     """A refused preparation delivers a prepared model."""
 
     def prepare_model(self, model, *arguments):
-        told = Told()
-        launch = super().prepare_model(model, *arguments[:-1], told)
-        status, prepared = told.said
+        stored = StoringCallback()
+        launch = super().prepare_model(model, *arguments[:-1], stored)
+        status, prepared = stored.arguments
         arguments[-1].notify(status, prepared or FaultyPreparedModel(None, model))
         return launch
 

@@ -27,15 +27,15 @@ class Shaped(FaultyPreparedModel):
 
     def execute_synchronously(self, request, *more):
         status, shapes, timing = self.right.execute_synchronously(request, *more)
-        return self.told(request, status, list(shapes), timing)
+        return self.reported(request, status, list(shapes), timing)
 
     def execute(self, *arguments):
         callback = arguments[-1]
-        said = self.execute_synchronously(*arguments[:-1])
-        callback.notify(*said)
-        return said[0] if said[0] == INVALID else NONE
+        answer = self.execute_synchronously(*arguments[:-1])
+        callback.notify(*answer)
+        return answer[0] if answer[0] == INVALID else NONE
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         """Return the status, shapes and timing to report."""
         return status, shapes, timing
 
@@ -44,7 +44,7 @@ class Shaped(FaultyPreparedModel):
 class BufferShape(Shaped):
     """The driver reports the shape of the buffer instead of the result's."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         sizes = [argument.location.length // 4 for argument in request.outputs]
         return status, [OutputShape((size,), True) for size in sizes if status == NONE], timing
 
@@ -53,12 +53,12 @@ class BufferShape(Shaped):
 class EarlierShape(Shaped):
     """The driver reports the shapes of the first execution for every later one."""
 
-    kept: Any = None
+    first_shapes: Any = None
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         if status == NONE:
-            self.kept = self.kept or shapes
-            shapes = self.kept
+            self.first_shapes = self.first_shapes or shapes
+            shapes = self.first_shapes
         return status, shapes, timing
 
 
@@ -66,7 +66,7 @@ class EarlierShape(Shaped):
 class NoShapes(Shaped):
     """The driver reports no shapes for outputs of unknown dimensions."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         return status, [], timing
 
 
@@ -74,7 +74,7 @@ class NoShapes(Shaped):
 class OneLess(Shaped):
     """The driver reports an extent that is one too small."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         return status, [OutputShape((1, 2), True) for _ in shapes], timing
 
 
@@ -82,7 +82,7 @@ class OneLess(Shaped):
 class NeverEnough(Shaped):
     """The driver reports a larger buffer as insufficient."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         return status, [OutputShape(shape.dimensions, False) for shape in shapes], timing
 
 
@@ -90,7 +90,7 @@ class NeverEnough(Shaped):
 class AllTooSmall(Shaped):
     """The driver reports all outputs as insufficient if one is."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         if status == SMALL:
             shapes = [OutputShape(shape.dimensions, False) for shape in shapes]
         return status, shapes, timing
@@ -100,7 +100,7 @@ class AllTooSmall(Shaped):
 class FirstOnly(Shaped):
     """The driver reports only the first output as insufficient."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         if status == SMALL:
             shapes = [OutputShape(s.dimensions, n > 0) for n, s in enumerate(shapes)]
         return status, shapes, timing
@@ -110,7 +110,7 @@ class FirstOnly(Shaped):
 class WrongSizeTold(Shaped):
     """The driver reports the buffer's dimensions for an insufficient buffer."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         if status == SMALL:
             shapes = [OutputShape((3,), s.is_sufficient) for s in shapes]
         return status, shapes, timing
@@ -120,7 +120,7 @@ class WrongSizeTold(Shaped):
 class AllEnough(Shaped):
     """The driver returns OUTPUT_INSUFFICIENT_SIZE and reports the buffer as sufficient."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         return status, [OutputShape(shape.dimensions, True) for shape in shapes], timing
 
 
@@ -128,7 +128,7 @@ class AllEnough(Shaped):
 class CutOff(Shaped):
     """The driver truncates the output to the buffer and returns NONE."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         return (NONE if status == SMALL else status), shapes, timing
 
 
@@ -136,7 +136,7 @@ class CutOff(Shaped):
 class SmallWithoutShapes(Shaped):
     """The driver returns OUTPUT_INSUFFICIENT_SIZE without shapes."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         return status, ([] if status == SMALL else shapes), timing
 
 
@@ -144,7 +144,7 @@ class SmallWithoutShapes(Shaped):
 class SmallWithTime(Shaped):
     """The driver returns OUTPUT_INSUFFICIENT_SIZE with a timing."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         return status, shapes, (Timing(1, 2) if status == SMALL else timing)
 
 
@@ -159,7 +159,7 @@ def store(request, argument, data, at=0):
 class Overrun(Shaped):
     """The driver writes beyond the end of an insufficient buffer."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         if status == SMALL:
             store(request, request.outputs[-1], bytes(16))
         return status, shapes, timing
@@ -176,7 +176,7 @@ class Stuck(Shaped):
 
     stuck = False
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         self.stuck = self.stuck or status == SMALL
         if self.stuck:
             return SMALL, [OutputShape(s.dimensions, False) for s in shapes], Timing()
@@ -217,7 +217,7 @@ class NeedsModelShapes(FaultyPreparedModel):
 class VagueInput(Shaped):
     """The driver returns GENERAL_FAILURE for an input of unknown dimensions."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         return (FAILURE if status == INVALID else status), shapes, timing
 
 
@@ -251,7 +251,7 @@ class LongPath(AnyLength):
 class CutPath(Shaped):
     """The driver returns NONE for a buffer that is too small for known dimensions."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         return (NONE if status == INVALID else status), shapes, timing
 
 
@@ -268,7 +268,7 @@ class LaunchedLong(FaultyPreparedModel):
 class Flattened(Shaped):
     """The driver reports one dimension for an output of unknown rank."""
 
-    def told(self, request, status, shapes, timing):
+    def reported(self, request, status, shapes, timing):
         if status == NONE:
             shapes = [OutputShape((6,), s.is_sufficient) for s in shapes]
         return status, shapes, timing
@@ -387,15 +387,15 @@ class GlobalScratch(FaultyPreparedModel):
 class SharedFate(FaultyPreparedModel):
     """The release of a prepared model breaks all others."""
 
-    gone: ClassVar[list[int]] = []
+    released: ClassVar[list[int]] = []
 
     def execute_synchronously(self, request, *more):
-        if self.gone:
+        if self.released:
             return FAILURE, (), Timing()
         return self.right.execute_synchronously(request, *more)
 
     def __del__(self) -> None:
-        self.gone.append(1)
+        self.released.append(1)
 
 
 @fault("concurrency.execution_after_refusal")

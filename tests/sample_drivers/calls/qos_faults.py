@@ -195,12 +195,12 @@ class LoopRunsOn(FaultyPreparedModel):
 class StickyLimit(Loops):
     """After one loop has exceeded its timeout, every execution reports a missed deadline."""
 
-    met: ClassVar[list[int]] = []
+    expired: ClassVar[list[int]] = []
 
     def ended(self, loop, status, shapes, timing):
         if status == MISSED_DEADLINE:
-            self.met.append(1)
-        return (MISSED_DEADLINE, (), Timing()) if self.met else (status, shapes, timing)
+            self.expired.append(1)
+        return (MISSED_DEADLINE, (), Timing()) if self.expired else (status, shapes, timing)
 
 
 @fault("qos.terminating_loop")
@@ -289,58 +289,62 @@ class Capable(FaultyDevice):
     """A driver that reports ``changed(capabilities)``."""
 
     def get_capabilities(self):
-        status, told = super().get_capabilities()
-        return status, self.changed(told)
+        status, capabilities = super().get_capabilities()
+        return status, self.changed(capabilities)
 
-    def changed(self, told):
+    def changed(self, capabilities):
         """Return the capabilities to report."""
-        return told
+        return capabilities
 
 
 @fault("queries.capabilities")
 class NoPower(Capable):
     """The power usage of WHILE is 0."""
 
-    def changed(self, told):
-        return replace(told, while_performance=PerformanceInfo(1.0, 0.0))
+    def changed(self, capabilities):
+        return replace(capabilities, while_performance=PerformanceInfo(1.0, 0.0))
 
 
 @fault("queries.capabilities")
 class NaNPerformance(Capable):
     """The execution time of one operand type is NaN."""
 
-    def changed(self, told):
+    def changed(self, capabilities):
         first = OperandPerformance(
-            told.operand_performance[0].type, PerformanceInfo(1.0, float("nan"))
+            capabilities.operand_performance[0].type, PerformanceInfo(1.0, float("nan"))
         )
-        return replace(told, operand_performance=(first, *told.operand_performance[1:]))
+        return replace(
+            capabilities, operand_performance=(first, *capabilities.operand_performance[1:])
+        )
 
 
 @fault("queries.capabilities")
 class Unsorted(Capable):
     """The operand types are listed in descending order."""
 
-    def changed(self, told):
-        return replace(told, operand_performance=told.operand_performance[::-1])
+    def changed(self, capabilities):
+        return replace(capabilities, operand_performance=capabilities.operand_performance[::-1])
 
 
 @fault("queries.capabilities")
 class TwiceListed(Capable):
     """An operand type is listed twice."""
 
-    def changed(self, told):
-        listed = told.operand_performance
-        return replace(told, operand_performance=(listed[0], *listed))
+    def changed(self, capabilities):
+        listed = capabilities.operand_performance
+        return replace(capabilities, operand_performance=(listed[0], *listed))
 
 
 @fault("queries.capabilities")
 class Subgraphs(Capable):
     """The operand performance lists SUBGRAPH."""
 
-    def changed(self, told):
+    def changed(self, capabilities):
         last = OperandPerformance(15, PerformanceInfo(1.0, 1.0))
-        listed = sorted((*told.operand_performance, last), key=lambda one: one.type)
-        return replace(told, operand_performance=tuple(listed))
+        listed = sorted(
+            (*capabilities.operand_performance, last), key=lambda performance: performance.type
+        )
+        return replace(capabilities, operand_performance=tuple(listed))
 
 
 @fault("queries.extensions")

@@ -48,9 +48,9 @@ class Timed(FaultyPreparedModel):
 
     def execute_synchronously(self, request, measure, *more):
         status, shapes, timing = self.right.execute_synchronously(request, measure, *more)
-        return status, shapes, self.told(status, measure, timing)
+        return status, shapes, self.reported(status, measure, timing)
 
-    def told(self, status, measure, timing):
+    def reported(self, status, measure, timing):
         """Return the timing to report."""
         return timing
 
@@ -59,7 +59,7 @@ class Timed(FaultyPreparedModel):
 class Always(Timed):
     """The driver reports a timing with MeasureTiming.NO."""
 
-    def told(self, status, measure, timing):
+    def reported(self, status, measure, timing):
         return Timing(1, 2) if status == NONE else timing
 
 
@@ -67,7 +67,7 @@ class Always(Timed):
 class WithErrors(Timed):
     """The driver reports a timing with an error."""
 
-    def told(self, status, measure, timing):
+    def reported(self, status, measure, timing):
         return Timing(1, 2) if status != NONE and measure == YES else timing
 
 
@@ -75,7 +75,7 @@ class WithErrors(Timed):
 class DeviceAboveDriver(Timed):
     """The time on the device is longer than the time in the driver."""
 
-    def told(self, status, measure, timing):
+    def reported(self, status, measure, timing):
         return Timing(3, 2) if status == NONE and measure == YES else timing
 
 
@@ -83,7 +83,7 @@ class DeviceAboveDriver(Timed):
 class Nanoseconds(Timed):
     """The driver reports times in nanoseconds; the contract specifies microseconds."""
 
-    def told(self, status, measure, timing):
+    def reported(self, status, measure, timing):
         if timing == Timing():
             return timing
         return Timing(timing.time_on_device * 1000, timing.time_in_driver * 1000)
@@ -93,7 +93,7 @@ class Nanoseconds(Timed):
 class Seconds(Timed):
     """The driver reports five seconds for a short execution, on the synchronous path."""
 
-    def told(self, status, measure, timing):
+    def reported(self, status, measure, timing):
         return timing if timing == Timing() else Timing(1, 5_000_000)
 
 
@@ -109,14 +109,14 @@ class FencedTimes(FaultyPreparedModel):
     def changed(self, callback):
         """Return a callback that reports changed timings once the timings are known."""
 
-        def told():
+        def reported():
             status, launched, fenced = callback.get_execution_info()
             known = launched.time_in_driver != NO_TIMING
             return (status, *(self.times(launched, fenced) if known else (launched, fenced)))
 
         class Changed(FencedExecutionCallback):
             def get_execution_info(self):
-                return told()
+                return reported()
 
         return Changed()
 
@@ -162,8 +162,12 @@ class AlwaysSinceFences(FaultyPreparedModel):
 
     def execute_fenced(self, request, wait_for, measure, *more):
         status, fence, callback = self.right.execute_fenced(request, wait_for, measure, *more)
-        asked = measure == YES
-        return status, fence, callback if asked else callback and Info(info(fenced=Timing(1, 2)))
+        is_measured = measure == YES
+        return (
+            status,
+            fence,
+            callback if is_measured else callback and Info(info(fenced=Timing(1, 2))),
+        )
 
 
 @fault("timing.fence_time_within_launch_time")
@@ -335,16 +339,16 @@ class NoDeadline(FaultyPreparedModel):
         return self.right.execute_fenced(request, wait_for, measure, None, *more)
 
 
-def ending(self, arguments, instead):
-    """Launch a fenced execution that reports the status ``instead`` of a missed deadline."""
+def ending(self, arguments, replacement):
+    """Launch a fenced execution that reports the status ``replacement`` of a missed deadline."""
     status, fence, callback = self.right.execute_fenced(*arguments)
     if callback is None:
-        return (instead if "MISSED" in status.name else status), fence, callback
+        return (replacement if "MISSED" in status.name else status), fence, callback
 
     class Changed(FencedExecutionCallback):
         def get_execution_info(self):
-            told, *times = callback.get_execution_info()
-            return (instead if "MISSED" in told.name else told, *times)
+            reported, *times = callback.get_execution_info()
+            return (replacement if "MISSED" in reported.name else reported, *times)
 
     return status, fence, Changed()
 

@@ -75,18 +75,18 @@ class EchoDriver(Adder):
     models = ()
 
     def __init__(self):
-        self.seen = []
+        self.received = []
 
     def get_version_string(self):
         """Return the arguments of the last call as the version string."""
-        return NONE, repr(self.seen)
+        return NONE, repr(self.received)
 
     def get_supported_operations(self, model):
         self.models = (*self.models, model)
         first = self.models[-2] is model if len(self.models) > 1 else False
         data = [pool.view()[:4].tobytes() if pool.size else b"" for pool in model.pools]
         operand = model.main.operands[0]
-        self.seen = [
+        self.received = [
             first,
             len(model.operand_values),
             sum(model.operand_values[::4096]),
@@ -102,9 +102,9 @@ class EchoDriver(Adder):
         return NONE, [True] * len(model.main.operations)
 
     def prepare_model(self, model, preference, priority, deadline, models, data, token, callback):
-        self.seen = [preference, priority, deadline, token]
+        self.received = [preference, priority, deadline, token]
         for kind in models, data:
-            self.seen.append(
+            self.received.append(
                 [[os.pread(fd, 100, 0) if fd >= 0 else fd for fd in handle] for handle in kind]
             )
         callback.notify(NONE, Model(self, model))
@@ -112,7 +112,7 @@ class EchoDriver(Adder):
 
     def allocate(self, desc, prepared_models, input_roles, output_roles):
         ours = [isinstance(one, Model) for one in prepared_models]
-        self.seen = [desc, ours, input_roles, output_roles]
+        self.received = [desc, ours, input_roles, output_roles]
         return NONE, KeptBuffer(), 7
 
     def get_supported_extensions(self):
@@ -124,7 +124,7 @@ class PoolEchoModel(AdderPreparedModel):
     """Records the request's first pool and the other arguments of an execution."""
 
     def execute_synchronously(self, request, measure, deadline, loop_timeout_duration):
-        self.driver.seen = [request.pools[0], measure, deadline, loop_timeout_duration]
+        self.driver.received = [request.pools[0], measure, deadline, loop_timeout_duration]
         return NONE, (), Timing()
 
 

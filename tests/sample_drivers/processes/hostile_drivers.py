@@ -33,7 +33,7 @@ thrown_interrupt = raising("thrown KeyboardInterrupt")
 class OddIdentity(Adder):
     """Raises, or returns invalid or changing answers, when its identity is queried."""
 
-    asked = 0
+    queries = 0
 
     @property
     def name(self):
@@ -41,8 +41,8 @@ class OddIdentity(Adder):
 
     @property
     def version(self):
-        OddIdentity.asked += 1
-        if OddIdentity.asked % 3:
+        OddIdentity.queries += 1
+        if OddIdentity.queries % 3:
             raise ERRORS["message raises"]()
         return Version.V1_2
 

@@ -44,13 +44,13 @@ PREFERENCES = tuple(
 
 
 class CapturingCallback(PreparedModelCallback, ExecutionCallback):
-    """A callback that stores the arguments of its last notification in ``said``."""
+    """A callback that stores the arguments of its last notification in ``arguments``."""
 
     def __init__(self) -> None:
-        self.said: tuple[Any, ...] = ()
+        self.arguments: tuple[Any, ...] = ()
 
-    def notify(self, *said: Any) -> None:
-        self.said = said
+    def notify(self, *arguments: Any) -> None:
+        self.arguments = arguments
 
 
 class FaultyPreparedModel(ForwardingPreparedModel):
@@ -103,9 +103,9 @@ class FaultyAnswerDevice(ReferenceDevice):
         super().__init__(Version.V1_3)
 
     def prepare_model(self, model: Model, preference: int, *more: Any) -> ErrorStatus:
-        told = CapturingCallback()
-        launch = super().prepare_model(model, preference, *more[:-1], told)
-        status, right = told.said
+        captured = CapturingCallback()
+        launch = super().prepare_model(model, preference, *more[:-1], captured)
+        status, right = captured.arguments
         wrapped = None if right is None else self.prepared(right, model, preference)
         return self.report(more[-1], launch, status, wrapped)
 

@@ -28,13 +28,15 @@ def on_outputs(
     def misbehavior(call: Call) -> Kernel:
         kernel = call.definition.compile(call)
         specs = definition.output_specs(len(call.outputs))
-        told = [spec.name not in definition.unspecified_outputs for spec in specs]
+        is_specified = [spec.name not in definition.unspecified_outputs for spec in specs]
 
         def run(inputs: OptionalArrays) -> Sequence[Array]:
             with np.errstate(all="ignore"):
                 return [
-                    np.asarray(change(array), array.dtype).reshape(array.shape) if told_ else array
-                    for array, told_ in zip(kernel(inputs), told, strict=True)
+                    np.asarray(change(array), array.dtype).reshape(array.shape)
+                    if specified
+                    else array
+                    for array, specified in zip(kernel(inputs), is_specified, strict=True)
                 ]
 
         return run
@@ -108,8 +110,8 @@ def _has(definition: OperationDefinition, kinds: str) -> bool:
         return kinds in float_only
     if kinds == "iu":
         return any("QUANT" in name or "INT32" in name for name in types)
-    wanted = "FLOAT16" if kinds == "e" else "FLOAT32"
-    return any(wanted in name for name in types)
+    type_name = "FLOAT16" if kinds == "e" else "FLOAT32"
+    return any(type_name in name for name in types)
 
 
 AFFECTED_SPECS: dict[str, tuple[str, ...]] = {"LSH_PROJECTION": ("execute.status",)}

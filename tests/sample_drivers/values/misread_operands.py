@@ -272,10 +272,10 @@ def everywhere(change: ArrayChange) -> KernelFault:
 
     def misbehavior(call: Call) -> Kernel:
         kernel = call.definition.compile(call)
-        told = compared_outputs(call.definition, len(call.outputs))
+        is_compared = compared_outputs(call.definition, len(call.outputs))
         return lambda inputs: [
-            change(call, array).astype(array.dtype) if told_ else array
-            for array, told_ in zip(kernel(inputs), told, strict=True)
+            change(call, array).astype(array.dtype) if compared else array
+            for array, compared in zip(kernel(inputs), is_compared, strict=True)
         ]
 
     return misbehavior

@@ -64,14 +64,16 @@ class LastMissing(FaultyPreparedModel):
 class Yesterday(FaultyPreparedModel):
     """The output contains the result of the driver's previous execution, of any model."""
 
-    kept: bytes | None = None
+    earlier_result: bytes | None = None
 
     def result(self, request: Request, measure: int) -> ExecutionAnswer:
         result = super().result(request, measure)
         now = output_bytes(request).tobytes()
-        if type(self).kept is not None:
-            output_bytes(request)[:] = np.resize(np.frombuffer(type(self).kept, np.uint8), len(now))
-        type(self).kept = now
+        if type(self).earlier_result is not None:
+            output_bytes(request)[:] = np.resize(
+                np.frombuffer(type(self).earlier_result, np.uint8), len(now)
+            )
+        type(self).earlier_result = now
         return result
 
 
