@@ -54,7 +54,9 @@ from fuzz.engines.seeds import archive_of, read_folder
 from fuzz.inputs.encoder import CannotEncodeError, encode, encode_example
 from fuzz.inputs.mutator import mutate
 from fuzz.inputs.records import LAYOUT, SOURCE_OUTPUT, Header, Tag
+from fuzz.power.lines import inputs_with_new_lines
 from fuzz.rule_seeds import rule_examples
+from fuzz.validation_seeds import conversion_seeds, validation_seeds
 from generators.oracle import random_example
 
 _VERSION: Final = Version.AIDL_V3
@@ -263,20 +265,33 @@ def _tflite() -> Iterator[bytes]:
             yield export_model(example.model)
 
 
+def _conversions() -> Iterator[bytes]:
+    return conversion_seeds([*_models()])
+
+
+def _validation() -> Iterator[bytes]:
+    return validation_seeds([*_models()])
+
+
 _SOURCES: Final[dict[str, Callable[[], Iterator[bytes]]]] = {
     "burst": _bursts,
     "cache": _caches,
+    "conversion": _conversions,
     "fences": _fences,
     "files": _files,
     "memory": _memories,
     "request": _requests,
     "tflite": _tflite,
+    "validation": _validation,
     "wire": _wire,
 }
 
 
 _ALL_KEPT: Final = frozenset({"burst", "cache", "memory"})
 """Targets with few small seeds, which are not minimised."""
+
+_ALL_LINES: Final = frozenset({"conversion", "validation"})
+"""Targets whose seeds execute every line of the validation code that their inputs can reach."""
 
 
 def make_seeds(name: str) -> list[bytes]:
@@ -285,7 +300,9 @@ def make_seeds(name: str) -> list[bytes]:
     limit = load_target(name).max_length
     inputs = [data for data in inputs if len(data) <= limit]
     if is_available() and name not in _ALL_KEPT:
-        inputs = minimised(name, inputs)
+        kept = minimised(name, inputs)
+        # libFuzzer's merge misses some edges.
+        inputs = kept + (inputs_with_new_lines(name, inputs) if name in _ALL_LINES else [])
     # The coverage does not show from which seeds one mutation breaks a rule alone.
     if name == "model":
         inputs += [data for data in _encoded(rule_examples(_VERSION)) if len(data) <= limit]

@@ -41,10 +41,10 @@ def examples_for_rules(operation: OperationType, version: Version) -> Iterator[E
     for example in select_examples_to_mutate(operation, version, _EXAMPLES):
         if not missing:
             return
-        found = reached_rules(example, version, control_flow=operation in CONTROL_FLOW)
-        useful = found.keys() & missing.keys()
+        rules = reached_rules(example, version, control_flow=operation in CONTROL_FLOW)
+        useful = rules.keys() & missing.keys()
         for name in useful:
-            missing[name] -= found[name]
+            missing[name] -= rules[name]
             if missing[name] <= 0:
                 del missing[name]
         if useful:
@@ -57,11 +57,11 @@ def reached_rules(example: Example, version: Version, *, control_flow: bool) -> 
     The mutations that break the same rules for every operation are left out, except for
     ``control_flow``.
     """
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for family, mutation in mutations_of(example.model, version):
         if family.uniform and not control_flow:
             continue
         broken = {violation.rule.name for violation in validate_model(mutation.build(), version)}
         if len(broken) == 1:
-            found[broken.pop()] += 1
-    return found
+            counts[broken.pop()] += 1
+    return counts

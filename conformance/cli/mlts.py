@@ -1,4 +1,4 @@
-"""``nn-conformance mlts X``: accuracy and latency of real models, beside a CPU driver."""
+"""``nn-conformance mlts X``: accuracy and latency of real models, compared with a CPU driver."""
 
 from __future__ import annotations
 
@@ -62,6 +62,13 @@ def add_parser(verbs: Any) -> None:
         "drivers", metavar="X", nargs="+", help="drivers, each as for pytest --driver"
     )
     add_limit_options(parser, 600.0)
+    _add_model_options(parser)
+    _add_measurement_options(parser)
+    add_file_options(parser)
+
+
+def _add_model_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that select models."""
     parser.add_argument(
         "--models",
         action="append",
@@ -85,8 +92,6 @@ def add_parser(verbs: Any) -> None:
         metavar="PATTERN",
         help="measure only models whose names match the pattern; repeatable",
     )
-    _add_measurement_options(parser)
-    add_file_options(parser)
 
 
 def _add_measurement_options(parser: argparse.ArgumentParser) -> None:

@@ -35,26 +35,28 @@ DEFAULT_SECONDS: Final = 5.0
 _LOCK_FILE: Final = "stress.lock"
 
 
-def add_stress_arguments(config: pytest.Config, given: Sequence[str]) -> list[str]:
+def add_stress_arguments(config: pytest.Config, arguments: Sequence[str]) -> list[str]:
     """Return pytest's arguments with the ids of stress modes replaced by node ids.
 
     An id may contain wildcards, as in ``stress/multi-process-*``. With ``--stress``, the file from
     which all modes are collected is added. Raise ``pytest.UsageError`` for an unknown mode, for
     models that do not exist, and for an option of the modes if no mode is selected.
     """
-    wanted: bool = config.getoption("nn_stress")
+    all_requested: bool = config.getoption("nn_stress")
     out: list[str] = []
-    selected = wanted
-    for argument in given:
+    selected = all_requested
+    for argument in arguments:
         names = _typed_modes(argument)
         if names is None:
             out.append(argument)
             continue
         selected = True
-        if not wanted:
+        if not all_requested:
             out += [f"{STRESS_FILE}::{name}" for name in names]
-    met = any(STRESS_FILE.is_relative_to(Path(a).absolute()) for a in out if Path(a).is_dir())
-    if wanted and not met:
+    is_collected = any(
+        STRESS_FILE.is_relative_to(Path(a).absolute()) for a in out if Path(a).is_dir()
+    )
+    if all_requested and not is_collected:
         out.append(str(STRESS_FILE))
     _check_options(config, selected=selected)
     return list(dict.fromkeys(out))

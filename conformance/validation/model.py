@@ -356,6 +356,7 @@ def _extension_violations(prefixes: Mapping[Any, Any], version: Version) -> Iter
             where,
             f"extensions exist from HAL 1.2 on, but this is HAL {version}",
         )
+        return
     owner: dict[int, object] = {}
     for name, prefix in prefixes.items():
         if not isinstance(name, str) or "." not in name or not _NAME_LETTERS.issuperset(name):

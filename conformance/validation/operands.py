@@ -86,11 +86,12 @@ _REFERENCE = int(OperandLifeTime.CONSTANT_REFERENCE)
 _CONSTANT = (_COPY, _REFERENCE)
 _SUBGRAPH = int(OperandLifeTime.SUBGRAPH)
 _SUBGRAPH_TYPE = int(OperandType.SUBGRAPH)
+_NO_VALUE = int(OperandLifeTime.NO_VALUE)
 
 
 def is_uint32(value: object) -> bool:
-    """Return whether a value is an integer that fits into a ``uint32_t``."""
-    return isinstance(value, int) and 0 <= value <= UINT32_MAX
+    """Return whether a value is an integer, no bool, that fits into a ``uint32_t``."""
+    return isinstance(value, int) and 0 <= value <= UINT32_MAX and value.__class__ is not bool
 
 
 def location_problem(location: object) -> str | None:
@@ -184,7 +185,8 @@ def operand_problem(operand: object, around: ModelContext) -> Problem | None:
         return "model.field", _field_problem(operand)
     known = 1
     for size in dimensions:
-        if not (isinstance(size, int) and 0 <= size <= UINT32_MAX):
+        # numpy, which computes output shapes, refuses a bool as a size.
+        if not (isinstance(size, int) and 0 <= size <= UINT32_MAX) or size.__class__ is bool:
             return "model.field", dimensions_problem(dimensions) or ""
         known *= size
 
@@ -197,8 +199,8 @@ def operand_problem(operand: object, around: ModelContext) -> Problem | None:
         return "version.operand_type", (
             f"type {name} exists from HAL {row.since} on, but this is HAL {version}"
         )
-    if not 0 <= lifetime <= _SUBGRAPH:
-        return "operand.lifetime", f"lifetime is {show_value(lifetime)}, must be 0 to {_SUBGRAPH}"
+    if not 0 <= lifetime <= _NO_VALUE and (lifetime != _SUBGRAPH or version < Version.V1_3):
+        return _lifetime_problem(lifetime, version)
     if (type_ == _SUBGRAPH_TYPE) != (lifetime == _SUBGRAPH):
         return "operand.subgraph_lifetime", (
             f"type {OperandType(type_).name} has lifetime {OperandLifeTime(lifetime).name}; type "
@@ -268,6 +270,13 @@ def operand_problem(operand: object, around: ModelContext) -> Problem | None:
     if lifetime == _SUBGRAPH and around.subgraphs < 1:
         return _placement_problem(operand, around)
     return None
+
+
+def _lifetime_problem(lifetime: int, version: Version) -> Problem:
+    highest = _NO_VALUE if version < Version.V1_3 else _SUBGRAPH
+    return "operand.lifetime", (
+        f"lifetime is {show_value(lifetime)}, must be 0 to {highest} in HAL {version}"
+    )
 
 
 def _channel_problem(extra: object, dimensions: tuple[int, ...]) -> Problem | None:
@@ -358,20 +367,20 @@ def _extension_problem(operand: Operand, around: ModelContext) -> Problem | None
     The vendor defines size and shape of such an operand, so neither is checked, except that a
     constant of a type in ``INFO`` has the size of its dimensions.
     """
-    type_, lifetime = operand.type, operand.lifetime
+    type_, lifetime, version = operand.type, operand.lifetime, around.version
     if (prefix := extension_prefix(type_)) is None:
         return "operand.type", f"type {show_value(type_)} is none of {_type_names()}"
-    if around.version < Version.V1_2:
+    if version < Version.V1_2:
         return "version.extension", (
             f"type {type_:#x} is an extension type; extensions exist from HAL 1.2 on, but this is "
-            f"HAL {around.version}"
+            f"HAL {version}"
         )
     if prefix not in around.prefixes:
         return "extension.prefix_declared", (
             f"type {type_:#x} has the prefix {prefix}, which is not in extension_name_to_prefix"
         )
-    if not 0 <= lifetime <= _SUBGRAPH:
-        return "operand.lifetime", f"lifetime is {show_value(lifetime)}, must be 0 to {_SUBGRAPH}"
+    if not 0 <= lifetime <= _NO_VALUE and (lifetime != _SUBGRAPH or version < Version.V1_3):
+        return _lifetime_problem(lifetime, version)
     if lifetime == _SUBGRAPH:
         return "operand.subgraph_lifetime", "an extension type cannot have lifetime SUBGRAPH"
     if operand.scale != 0.0:

@@ -100,7 +100,7 @@ def _violations(
                     "request.field",
                     f"token is {show_value(token)}, must be an integer in [0, 2**32)",
                 )
-            elif token == 0:
+            elif token == 0 and version >= Version.V1_3:
                 problem = "request.token", "token is 0, must be a token that allocate returned"
         else:
             known = pool_size(pool)

@@ -44,11 +44,11 @@ class CampaignFolder:
                 )
 
     def prepare(
-        self, target: str, others: Sequence[Path] = (), imported: Sequence[bytes] = ()
+        self, target: str, other_folders: Sequence[Path] = (), imported: Sequence[bytes] = ()
     ) -> None:
         """Write the seeds of a target, and other inputs, into the corpus.
 
-        ``others`` are the folders of other campaigns.
+        ``other_folders`` are the folders of other campaigns.
 
         Raise ``StoreError`` if the corpus cannot be read or written.
         """
@@ -61,13 +61,13 @@ class CampaignFolder:
             if self.crashes.is_dir():
                 left_out = {path.name for path in input_files(self.crashes)}
             self._add([*read_seeds(target), *imported], left_out)
-            for other in map(CampaignFolder, others):
-                if other.crashes.is_dir():
-                    for data in read_folder(other.crashes):
+            for campaign in map(CampaignFolder, other_folders):
+                if campaign.crashes.is_dir():
+                    for data in read_folder(campaign.crashes):
                         self.exclude(data)
                         left_out.add(input_name(data))
-                if other.corpus.is_dir():
-                    self._add(read_folder(other.corpus), left_out)
+                if campaign.corpus.is_dir():
+                    self._add(read_folder(campaign.corpus), left_out)
         except (OSError, SeedError) as error:
             raise StoreError(f"{self.corpus}: the corpus cannot be used: {error}") from error
 
@@ -75,8 +75,8 @@ class CampaignFolder:
         """Raise ``StoreError`` for an entry that is no input; the engine would read it."""
         for entry in os.scandir(self.corpus):
             if not entry.is_file(follow_symlinks=False):
-                what = "a link" if entry.is_symlink() else "no file"
-                raise StoreError(f"{entry.path}: is {what}; a corpus has only files: remove it")
+                kind = "a link" if entry.is_symlink() else "no file"
+                raise StoreError(f"{entry.path}: is {kind}; a corpus has only files: remove it")
             if entry.stat(follow_symlinks=False).st_size > _MAX_INPUT_BYTES:
                 raise StoreError(
                     f"{entry.path}: is larger than {_MAX_INPUT_BYTES >> 20} MiB, so it is no input "

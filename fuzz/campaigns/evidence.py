@@ -105,11 +105,11 @@ def _reproduce(
     again = find(data)
     reproduced = again is not None and same_cause(again, finding)
     if again is not None and reproduced:
-        wanted = again.signature
+        signature = again.signature
 
         def still_fails(candidate: bytes) -> bool:
-            found = find(candidate)
-            return found is not None and found.signature == wanted
+            candidate_finding = find(candidate)
+            return candidate_finding is not None and candidate_finding.signature == signature
 
         device = session.device
         assert isinstance(device, IsolatedDevice)
@@ -118,8 +118,10 @@ def _reproduce(
             device.limits = limits.with_changes(query=_HUNG, prepare=_HUNG, execute=_HUNG)
         data = minimise_input(data, still_fails, target.structured, budget)
         device.limits = limits
-        found = find(data)
-        finding = finding if found is None else replace(finding, reason=_reason(finding, found))
+        minimised = find(data)
+        finding = (
+            finding if minimised is None else replace(finding, reason=_reason(finding, minimised))
+        )
     path = _write(folder, finding, data)
     case, spec = ("", "")
     if target.structured:
@@ -128,21 +130,26 @@ def _reproduce(
 
 
 def _reason(first: FuzzFinding, minimised: FuzzFinding) -> str:
-    """Return the reason of the minimised finding; that of a sanitizer is the more detailed one."""
+    """Return the reason of the minimised finding, or the first one if it has a sanitizer's report.
+
+    A sanitizer's report contains more details than the reason of the isolated driver.
+    """
     return first.reason if "Sanitizer" in first.signature else minimised.reason
 
 
-def same_cause(one: FuzzFinding, other: FuzzFinding) -> bool:
+def same_cause(first: FuzzFinding, second: FuzzFinding) -> bool:
     """Return whether two findings have the same signature, or both end the driver's process.
 
-    In its own process a crash is recorded by another rule than in the process of the worker.
+    A crash of an isolated driver has another rule than a crash of a driver in the worker's process.
     """
-    if one.kind in ENDS_PROCESS and one.kind == other.kind:
+    if first.kind in ENDS_PROCESS and first.kind == second.kind:
         return True
-    # The process of the isolated driver has a limit for its memory, beyond which a call fails.
-    if other.signature.split(" ")[-2:-1] == ["memory"] and "MemoryError" in one.reason:
+    # The memory of the isolated driver's process is limited; a call that needs more fails.
+    if second.signature.split(" ")[-2:-1] == ["memory"] and "MemoryError" in first.reason:
         return True
-    return one.signature.removeprefix("second run ") == other.signature.removeprefix("second run ")
+    return first.signature.removeprefix("second run ") == second.signature.removeprefix(
+        "second run "
+    )
 
 
 def file_name(finding: FuzzFinding) -> str:

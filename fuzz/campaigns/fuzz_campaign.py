@@ -1,8 +1,8 @@
 """Fuzz campaigns: workers that share a corpus, and a store from which a campaign continues.
 
 The folder of a campaign holds the store (``campaign.sqlite``), the corpus, one file for each
-finding, and the state of the workers. Every few seconds the results since the last time are stored
-as a chunk. Inputs of the corpus and findings are on the disk at once, so a campaign that was killed
+finding, and the state of the workers. Every few seconds the new results are stored as a chunk.
+Inputs of the corpus and findings are written to the disk immediately, so a campaign that was killed
 loses only the counts of these seconds.
 """
 
@@ -167,7 +167,7 @@ class FuzzCampaign:
         """
         started = time.monotonic()
         try:
-            left = self._take_left_findings()
+            left_folders = self._take_left_findings()
             pool = self._pool()
             try:
                 try:
@@ -178,7 +178,7 @@ class FuzzCampaign:
                     pool.stored()
             finally:
                 pool.close()
-            for folder in left:
+            for folder in left_folders:
                 remove_left_findings(folder)
             return self.report(time.monotonic() - started)
         except WorkerStartError as error:
@@ -340,7 +340,9 @@ def together(reports: dict[str, dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _entry(found: FoundInput, files: EvidenceFiles, settings: FuzzSettings) -> dict[str, Any]:
+def _entry(
+    input_finding: FoundInput, files: EvidenceFiles, settings: FuzzSettings
+) -> dict[str, Any]:
     finding = files.finding
     command = ""
     if files.input:
@@ -353,7 +355,7 @@ def _entry(found: FoundInput, files: EvidenceFiles, settings: FuzzSettings) -> d
         "kind": finding.kind,
         "rule": finding.rule,
         "reason": finding.reason,
-        "count": found.count,
+        "count": input_finding.count,
         "reproduced": files.reproduced,
         "input": files.input,
         "case": files.case,

@@ -29,11 +29,11 @@ def read_known(path: Path, target: str, today: date) -> tuple[KnownFinding, ...]
         waivers = read_waivers(path)
     except pytest.UsageError as error:
         raise KnownFileError(str(error)) from error
-    known = []
+    findings = []
     for waiver in waivers:
         if waiver.expired(today) or not waiver.pattern.startswith(_PREFIX):
             continue
         name, _, signature = waiver.pattern.removeprefix(_PREFIX).partition("/")
         if name in (target, "*"):
-            known.append(KnownFinding(signature or "*", waiver.rule))
-    return tuple(known)
+            findings.append(KnownFinding(signature or "*", waiver.rule))
+    return tuple(findings)

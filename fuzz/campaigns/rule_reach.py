@@ -1,4 +1,4 @@
-"""Which rules a campaign reached: rules that some input broke without breaking another one."""
+"""The rules that a campaign reached: those that some input broke without breaking another one."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ from conformance.hal import Version
 from conformance.suite.unmutated_rules import unmutated_reason
 from conformance.validation import RefusalStage, all_rules
 
-_PREFIXES: Final = {"request": "request.", "burst": "burst_request.", "cache": "cache."}
+_PREFIXES: Final = {
+    "request": ("request.",),
+    "burst": ("burst_request.",),
+    "cache": ("cache.",),
+    "validation": ("model.", "prepare.", "request."),
+}
 _COMPLETE: Final = Version.AIDL_V3
 _TYPED: Final = (
-    "the binary form has typed fields, as the HAL, so no input has a value of a wrong type"
+    "the binary form has typed fields, as the HAL; only inputs of the target validation have "
+    "values of a wrong type"
 )
 _OTHERS: Final = {"model.field": _TYPED, "request.field": _TYPED}
 
@@ -23,16 +29,16 @@ def rule_reach(target: str, version: Version, reached: set[str]) -> dict[str, An
     """
     if target != "model" and target not in _PREFIXES:
         return None
-    prefix = _PREFIXES.get(target, "")
+    prefixes = _PREFIXES.get(target, ())
     names = [
         name
         for name, rule in all_rules().items()
         if rule.holds_in(version)
-        and (name.startswith(prefix) if prefix else rule.stage is RefusalStage.PREPARE)
+        and (name.startswith(prefixes) if prefixes else rule.stage is RefusalStage.PREPARE)
     ]
     missing = {name: reason_not_reached(name, version) for name in names if name not in reached}
-    found = sorted(set(names) & reached)
-    return {"reached": found, "of": len(names), "unreached": dict(sorted(missing.items()))}
+    reached_names = sorted(set(names) & reached)
+    return {"reached": reached_names, "of": len(names), "unreached": dict(sorted(missing.items()))}
 
 
 def reason_not_reached(name: str, version: Version) -> str:

@@ -139,8 +139,8 @@ class FuzzWorker:
             text = log.read()
             end = text.rfind(b"\n") + 1
             self._position += end
-            for found in _EDGES.finditer(text[:end]):
-                self._edges = max(self._edges, int(found[1]))
+            for report in _EDGES.finditer(text[:end]):
+                self._edges = max(self._edges, int(report[1]))
         return self._edges
 
     def take_findings(self) -> list[tuple[FuzzFinding, bytes]]:
@@ -252,13 +252,13 @@ def sanitizer_report(output: str) -> tuple[str, str, str] | None:
 
     ``None`` if the output of the process has no report.
     """
-    found = _REPORT.search(output)
-    if found is None:
+    report = _REPORT.search(output)
+    if report is None:
         return None
-    text = output[found.start() :].partition("\nSHADOW")[0].partition("\nShadow bytes")[0]
+    text = output[report.start() :].partition("\nSHADOW")[0].partition("\nShadow bytes")[0]
     functions = [
         frame[1]
         for frame in _FRAME.finditer(text)
         if not any(part in frame[2] for part in _SANITIZER_FRAMES)
     ]
-    return found[1].strip(), functions[0] if functions else "", text.strip()
+    return report[1].strip(), functions[0] if functions else "", text.strip()

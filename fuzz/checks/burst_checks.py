@@ -149,7 +149,7 @@ def _check_request(
 
 
 def _note_result_rules(session: FuzzSession, packet: bytes) -> None:
-    """Read the packet as a result too, as the client reads what a faulty driver sends."""
+    """Read the packet also as a result, as a client reads the answer of a faulty driver."""
     try:
         deserialize_result(packet)
     except PacketError as error:

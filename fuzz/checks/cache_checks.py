@@ -42,7 +42,7 @@ _NO_ACCESS: Final[Mapping[int, int]] = MappingProxyType({})
 
 @dataclass(slots=True)
 class _Arguments:
-    """The arguments of a preparation from cache files, which the changes of an input change.
+    """The arguments of a preparation from cache files, which the changes of an input modify.
 
     ``handles`` holds the numbers of the files in each handle; ``access`` maps the number of a file
     to the way in which its descriptor is unusable.
@@ -78,16 +78,16 @@ def check_cache(session: FuzzSession, data: bytes) -> FuzzFinding | None:
     if saved is None:
         return None
     files = [bytearray(content) for content in saved.files]
-    given = _Arguments(files, bytearray(_TOKEN), [[n] for n in range(len(files))], {})
+    arguments = _Arguments(files, bytearray(_TOKEN), [[n] for n in range(len(files))], {})
     changes = [
         data[at : at + CHANGE_SIZE] for at in range(0, len(data) - CHANGE_SIZE + 1, CHANGE_SIZE)
     ]
     for change in changes[:_MAX_CHANGES]:
-        _apply(change, given)
-    with _opened(given.files, given.access) as descriptors:
-        cache = _arguments(saved.counts[0], given.handles, descriptors, bytes(given.token))
+        _apply(change, arguments)
+    with _opened(arguments.files, arguments.access) as descriptors:
+        cache = _arguments(saved.counts[0], arguments.handles, descriptors, bytes(arguments.token))
         violation = validate_cache(cache, saved.counts, session.version)
-        state = _compared(given, saved)
+        state = _compared(arguments, saved)
         if violation is not None:
             session.note_rules({violation.rule.name})
         else:
@@ -122,25 +122,25 @@ def check_cache(session: FuzzSession, data: bytes) -> FuzzFinding | None:
 
 
 class _State(NamedTuple):
-    """How the arguments differ from those that were saved.
+    """The difference between the arguments and the saved ones.
 
-    ``sensitive``: the token or a model cache file is another one. ``unchanged``: nothing differs.
+    ``sensitive``: the token or a model cache file differs. ``unchanged``: nothing differs.
     """
 
     sensitive: bool
     unchanged: bool
 
 
-def _compared(given: _Arguments, saved: SavedCache) -> _State:
-    models, contents = saved.counts[0], tuple(map(bytes, given.files))
+def _compared(arguments: _Arguments, saved: SavedCache) -> _State:
+    models, contents = saved.counts[0], tuple(map(bytes, arguments.files))
     original = [[number] for number in range(len(saved.files))]
     sensitive = (
-        given.token != _TOKEN
+        arguments.token != _TOKEN
         or contents[:models] != saved.files[:models]
-        or given.handles[:models] != original[:models]
+        or arguments.handles[:models] != original[:models]
     )
-    unchanged = not sensitive and contents == saved.files and given.handles == original
-    return _State(sensitive, unchanged and not given.access)
+    unchanged = not sensitive and contents == saved.files and arguments.handles == original
+    return _State(sensitive, unchanged and not arguments.access)
 
 
 def _check_model(session: FuzzSession, model: PreparedModel, state: _State) -> FuzzFinding | None:
@@ -156,10 +156,10 @@ def _check_model(session: FuzzSession, model: PreparedModel, state: _State) -> F
     return None
 
 
-def _apply(change: bytes, given: _Arguments) -> None:
+def _apply(change: bytes, arguments: _Arguments) -> None:
     kind, number = change[0] % _KINDS, change[1]
     position, value, count = int.from_bytes(change[2:6], "little"), change[6], change[7]
-    files, token = given.files, given.token
+    files, token = arguments.files, arguments.token
     if kind == _NEW_TOKEN:
         if token:
             token[position % len(token)] ^= value
@@ -168,17 +168,17 @@ def _apply(change: bytes, given: _Arguments) -> None:
         del token[position % (len(token) + 1) :]
         return
     if kind in (_REMOVE_HANDLE, _REPEAT_HANDLE, _MERGE_HANDLES):
-        _change_handles(kind, number, count, given.handles)
+        _change_handles(kind, number, count, arguments.handles)
         return
     if not files:
         return
     file = files[number % len(files)]
     if kind == _ACCESS:
-        given.access[number % len(files)] = value % 3
+        arguments.access[number % len(files)] = value % 3
     elif kind == _SWAP:
-        other = value % len(files)
+        source = value % len(files)
         place = number % len(files)
-        files[place], files[other] = files[other], files[place]
+        files[place], files[source] = files[source], files[place]
     elif kind == _CUT:
         del file[position % (len(file) + 1) :]
     elif kind == _EXTEND:
@@ -233,12 +233,14 @@ def _unusable(descriptor: int, way: int) -> int:
 def _arguments(
     model_count: int, handles: list[list[int]], descriptors: list[int], token: bytes
 ) -> CacheArguments:
-    opened: list[CacheHandle] = [tuple(descriptors[number] for number in one) for one in handles]
+    opened: list[CacheHandle] = [
+        tuple(descriptors[number] for number in handle) for handle in handles
+    ]
     return CacheArguments(tuple(opened[:model_count]), tuple(opened[model_count:]), token)
 
 
 def _saved(session: FuzzSession) -> SavedCache | None:
-    """Return what the driver saves for the addition; ``None`` if that is not known."""
+    """Return the cache files that the driver saves for the addition; ``None`` if unknown."""
     answer = driver_calls.get_number_of_cache_files_needed(session.device)
     status, models, data = answer
     if status != ErrorStatus.NONE:

@@ -94,15 +94,15 @@ def example_of(session: FuzzSession, model: Model, given: Sequence[bytes | None]
 
 def input_data(model: Model, given: Sequence[bytes | None]) -> tuple[bytes | None, ...] | None:
     """Return the bytes of each model input, stretched to its size; ``None`` if one is unknown."""
-    found: list[bytes | None] = []
+    contents: list[bytes | None] = []
     for position, index in enumerate(model.main.input_indexes):
         operand = model.main.operands[index]
         size = byte_size(operand.type, operand.dimensions)
         if size is None or size > _MAX_OPERAND_BYTES:
             return None
         data = given[position] if position < len(given) else b""
-        found.append(None if data is None else stretch(data, size))
-    return tuple(found)
+        contents.append(None if data is None else stretch(data, size))
+    return tuple(contents)
 
 
 def is_small(model: Model) -> bool:

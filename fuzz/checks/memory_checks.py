@@ -46,7 +46,7 @@ _SIZES: Final = (_SIZE, _SIZE, _SIZE - 1, _SIZE + 1, 2 * _SIZE, 1)
 
 
 @dataclass(slots=True)
-class _Known:
+class _TrackedBuffer:
     """A buffer, whether it has the roles of the first input and the output, and its content.
 
     The content is ``None`` until the buffer is initialised.
@@ -64,7 +64,7 @@ class _Sequence:
     def __init__(self, context: CheckContext, prepared: PreparedModel) -> None:
         self._context = context
         self._prepared = prepared
-        self._buffers: list[_Known] = []
+        self._buffers: list[_TrackedBuffer] = []
         self._turn = 0
 
     def run(self, step: bytes) -> FuzzFinding | None:
@@ -80,7 +80,7 @@ class _Sequence:
         self._turn += 1
         return actions[step[0] % len(actions)](step)
 
-    def _chosen(self, step: bytes) -> _Known | None:
+    def _chosen(self, step: bytes) -> _TrackedBuffer | None:
         return self._buffers[step[1] % len(self._buffers)] if self._buffers else None
 
     def _allocate(self, step: bytes) -> FuzzFinding | None:
@@ -107,84 +107,86 @@ class _Sequence:
         answer = arguments.allocate(self._context)
         if answer.buffer is not None and valid:
             managed = ManagedBuffer(answer.buffer, answer.token)
-            self._buffers.append(_Known(managed, bool(inputs) and not io_index, bool(outputs)))
+            self._buffers.append(
+                _TrackedBuffer(managed, bool(inputs) and not io_index, bool(outputs))
+            )
             return None
         expected = (_NONE, _FAILURE) if valid else (_INVALID,)
-        what = (
+        call = (
             f"allocate with {'no' if foreign else 'a'} prepared model, roles "
             f"{[*inputs, *outputs]} and dimensions {list(dimensions)}"
         )
-        return _status_finding(what, answer.status, expected, "buffer.allocation")
+        return _status_finding(call, answer.status, expected, "buffer.allocation")
 
     def _copy_from(self, step: bytes) -> FuzzFinding | None:
-        if (known := self._chosen(step)) is None:
+        if (tracked := self._chosen(step)) is None:
             return None
         size = _SIZES[step[2] % len(_SIZES)]
         dimensions = _DIMENSIONS[step[3] % len(_DIMENSIONS)]
         data = struct.pack("<4f", *[float(self._turn + step[3] % 7 + n) for n in range(4)])
         source = SharedBytes(self._context, (data * 2)[:size])
-        status = buffer_calls.copy_from(known.managed.buffer, source, dimensions)
+        status = buffer_calls.copy_from(tracked.managed.buffer, source, dimensions)
         valid = size == _SIZE and dimensions in _DIMENSIONS[:2]
-        what = f"copy_from {size} bytes with dimensions {list(dimensions)}"
+        call = f"copy_from {size} bytes with dimensions {list(dimensions)}"
         # After a failed copy the buffer is uninitialised.
-        known.content = data if valid and status == _NONE else None
-        return _status_finding(what, status, (_NONE,) if valid else (_INVALID,), "buffer.copy")
+        tracked.content = data if valid and status == _NONE else None
+        return _status_finding(call, status, (_NONE,) if valid else (_INVALID,), "buffer.copy")
 
     def _copy_to(self, step: bytes) -> FuzzFinding | None:
-        if (known := self._chosen(step)) is None:
+        if (tracked := self._chosen(step)) is None:
             return None
         size = _SIZES[step[2] % len(_SIZES)]
         target = SharedBytes(self._context, size)
         before = target.content
-        status = buffer_calls.copy_to(known.managed.buffer, target)
-        if known.content is None:
+        status = buffer_calls.copy_to(tracked.managed.buffer, target)
+        if tracked.content is None:
             expected = (_FAILURE,) if size == _SIZE else _REFUSALS
         else:
             expected = (_NONE,) if size == _SIZE else (_INVALID,)
-        state = "an uninitialised" if known.content is None else "a"
-        what = f"copy_to of {state} buffer to {size} bytes"
-        finding = _status_finding(what, status, expected, "buffer.copy")
-        wanted = known.content if status == _NONE else before
+        state = "an uninitialised" if tracked.content is None else "a"
+        call = f"copy_to of {state} buffer to {size} bytes"
+        finding = _status_finding(call, status, expected, "buffer.copy")
+        wanted = tracked.content if status == _NONE else before
         if finding is None and target.content != wanted:
-            reason = f"{what} answered {status.name}, but the memory has other bytes than expected"
+            reason = f"{call} answered {status.name}, but the memory has other bytes than expected"
             return make_finding(VerdictKind.FAILED, "buffer.content", reason)
         return finding
 
     def _read(self, step: bytes) -> FuzzFinding | None:
         """Execute with a buffer as the first input."""
-        known = self._chosen(step)
-        source: Argument = ForeignToken(1 << 30) if known is None else known.managed
+        tracked = self._chosen(step)
+        source: Argument = ForeignToken(1 << 30) if tracked is None else tracked.managed
         second = struct.pack("<4f", *[1.0] * _ELEMENTS)
         request = DomainRequest(self._context, (source, second), (_SIZE,))
         status = self._execute(request)
-        content = known.content if known is not None and known.reads else None
-        what = "an execution that reads a buffer"
+        content = tracked.content if tracked is not None and tracked.reads else None
+        call = "an execution that reads a buffer"
         expected = _REFUSALS if content is None else (_NONE,)
-        finding = _status_finding(what, status, expected, "buffer.execution")
+        finding = _status_finding(call, status, expected, "buffer.execution")
         if finding is None and content is not None:
             sums = struct.pack("<4f", *[x + 1 for x in struct.unpack("<4f", content)])
             if request.output() != sums:
-                reason = f"{what} has a wrong sum"
+                reason = f"{call} has a wrong sum"
                 return make_finding(VerdictKind.FAILED, "values", reason, "buffer")
         return finding or self._intact(request)
 
     def _write(self, step: bytes) -> FuzzFinding | None:
         """Execute with a buffer as the output."""
-        known = self._chosen(step)
-        target: Argument = ForeignToken(1 << 30) if known is None else known.managed
+        tracked = self._chosen(step)
+        target: Argument = ForeignToken(1 << 30) if tracked is None else tracked.managed
         first = struct.pack("<4f", *[float(step[2] % 9)] * _ELEMENTS)
         second = struct.pack("<4f", *[2.0] * _ELEMENTS)
-        shared = bool(step[3] & 1) and known is not None and known.content is not None
+        shared = bool(step[3] & 1) and tracked is not None and tracked.content is not None
         request = DomainRequest(self._context, (target if shared else first, second), (target,))
         status = self._execute(request)
-        if status == _FAILURE and known is not None:
-            known.content = None  # a refusal is not an execution, and leaves the content
-        if status == _NONE and known is not None:
-            known.content = struct.pack("<4f", *[float(step[2] % 9) + 2] * _ELEMENTS)
-        writes = known is not None and known.writes and not shared
+        if status == _FAILURE and tracked is not None:
+            tracked.content = None  # a refusal is not an execution, and leaves the content
+        if status == _NONE and tracked is not None:
+            tracked.content = struct.pack("<4f", *[float(step[2] % 9) + 2] * _ELEMENTS)
+        writes = tracked is not None and tracked.writes and not shared
         expected = (_NONE,) if writes else _REFUSALS
-        what = f"an execution that {'reads and ' if shared else ''}writes a buffer"
-        return _status_finding(what, status, expected, "buffer.execution") or self._intact(request)
+        call = f"an execution that {'reads and ' if shared else ''}writes a buffer"
+        return _status_finding(call, status, expected, "buffer.execution") or self._intact(request)
 
     def _execute(self, request: DomainRequest) -> ErrorStatus:
         outcome = driver_calls.execute_synchronously(
@@ -235,10 +237,10 @@ def _has_domains(session: FuzzSession, prepared: PreparedModel) -> bool:
 
 
 def _status_finding(
-    what: str, status: ErrorStatus, expected: tuple[ErrorStatus, ...], rule: str
+    call: str, status: ErrorStatus, expected: tuple[ErrorStatus, ...], rule: str
 ) -> FuzzFinding | None:
     if status in expected:
         return None
-    names = " or ".join(one.name for one in expected)
-    reason = f"{what} answered {status.name}; {names} was expected"
-    return make_finding(VerdictKind.FAILED, rule, reason, what.split(" with ", maxsplit=1)[0])
+    names = " or ".join(permitted.name for permitted in expected)
+    reason = f"{call} answered {status.name}; {names} was expected"
+    return make_finding(VerdictKind.FAILED, rule, reason, call.split(" with ", maxsplit=1)[0])

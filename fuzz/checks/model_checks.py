@@ -33,12 +33,12 @@ def check_answers(session: FuzzSession, model: Model) -> FuzzFinding | None:
     violation = first_violation(model, session.version, tolerated=UNDECIDED_RULES)
     if violation is None and first_violation(model, session.version) is not None:
         return None  # the driver may accept or refuse the model
-    found = session.models.check_model(model, violation)
-    if found is None:
+    findings = session.models.check_model(model, violation)
+    if findings is None:
         return None
-    reason = found.reason if violation is None else f"{found.reason} ({violation})"
-    place = "" if _is_same_for_all_operations(found.rule) else operations_text(model)
-    return make_finding(found.kind, found.rule, reason, place)
+    reason = findings.reason if violation is None else f"{findings.reason} ({violation})"
+    place = "" if _is_same_for_all_operations(findings.rule) else operations_text(model)
+    return make_finding(findings.kind, findings.rule, reason, place)
 
 
 def _is_same_for_all_operations(rule: str) -> bool:

@@ -68,13 +68,13 @@ def process_end_place(reason: str) -> str:
 
     The result is equal for a driver in the process of the worker and for an isolated one.
     """
-    found = [_HOW.search(reason), _CALL.search(reason)]
-    parts = [match[match.lastindex or 0] for match in found if match is not None]
+    matches = [_HOW.search(reason), _CALL.search(reason)]
+    parts = [match[match.lastindex or 0] for match in matches if match is not None]
     return " ".join(parts)
 
 
-def unexpected_exception(what: str, error: BaseException) -> FuzzFinding:
-    """Return the finding on an exception that ``what`` must not raise.
+def unexpected_exception(activity: str, error: BaseException) -> FuzzFinding:
+    """Return the finding on an exception that ``activity`` must not raise.
 
     The place is the innermost function of this project in the traceback.
     """
@@ -88,7 +88,7 @@ def unexpected_exception(what: str, error: BaseException) -> FuzzFinding:
     return make_finding(
         VerdictKind.INTERNAL_ERROR,
         "internal",
-        f"{what} raised {name}: {error}",
+        f"{activity} raised {name}: {error}",
         f"{name} in {place}",
     )
 

@@ -13,6 +13,7 @@ import io
 import os
 import zlib
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Final
 
 SWITCH: Final = "NN_CONFORMANCE_FUZZ_INSTRUMENT"
@@ -31,8 +32,10 @@ def is_available() -> bool:
 def load(caller: str, modules: Iterable[str], driver: str = "") -> None:
     """Import modules, instrumented if ``caller`` is ``__main__`` and atheris is installed.
 
-    ``caller`` is the ``__name__`` of the target's module. ``driver`` is the driver under test; if
-    it is an importable module, that module and its package are instrumented too.
+    ``caller`` is the ``__name__`` of the target's module. A package includes all its modules.
+    Modules that are imported from elsewhere are not instrumented, because each edge costs time.
+    ``driver`` is the driver under test; if it is an importable module, that module and its package
+    are instrumented too.
     """
     wanted = os.environ.get(SWITCH, "1" if caller == "__main__" else "0") == "1"
     if not wanted or not is_available():
@@ -44,13 +47,31 @@ def load(caller: str, modules: Iterable[str], driver: str = "") -> None:
     if colon and not module.endswith(".py") and "/" not in module:
         names.append(module)
     packages = sorted({name.partition(".")[0] for name in names})
-    # atheris reports each instrumented module on stderr.
+    own = {name.partition(".")[0] for name in modules}
+    known = [name for package in sorted(own) for name in _modules_of(package)]
+    roots = tuple(f"{name}." for name in names)
+    inside = [name for name in known if f"{name}.".startswith(roots)]
+    exclude = sorted(set(known) - set(inside))
     _MARKS.extend(atheris.instrument_func(_new_mark()) for _ in range(_MARK_COUNT))
-    with contextlib.redirect_stderr(io.StringIO()), atheris.instrument_imports(include=packages):
-        for name in names:
+    with (
+        contextlib.redirect_stderr(io.StringIO()),  # atheris reports each instrumented module
+        atheris.instrument_imports(include=packages, exclude=exclude),
+    ):
+        for name in (*names, *inside):
             # The target reports a driver that cannot be imported, with the reason.
             with contextlib.suppress(ImportError):
                 importlib.import_module(name)
+
+
+def _modules_of(package: str) -> list[str]:
+    """Return the names of all modules of a package."""
+    spec = importlib.util.find_spec(package)
+    found = []
+    for location in (spec and spec.submodule_search_locations) or ():
+        for path in sorted(Path(location).rglob("*.py")):
+            parts = (package, *path.relative_to(location).with_suffix("").parts)
+            found.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+    return found
 
 
 def mark(feature: str) -> None:

@@ -22,14 +22,14 @@ CHECK_EVERY: Final = 256
 _NAMES: Final = {0: "descriptors", 2: "threads", 1: "memory"}
 """The names of the fields of ``ResourceUsage``, in the order in which a leak is reported."""
 _SUSPICIOUS: Final = ResourceUsage(48, 64 << 20, 48)
-"""Growth since the first measurement for which the inputs since the last one are repeated."""
+"""Growth since the first measurement from which the inputs since the last one are repeated."""
 
 _CERTAIN_MEMORY: Final = 1 << 30
-"""Growth of the memory in bytes that is a leak even if no single input shows it."""
+"""Growth of the memory in bytes that counts as a leak even if no single input leaks."""
 
 _REPEATS: Final = 16
 _LEAK_EACH: Final = (1, 8 << 10, 1)
-"""Growth for each repetition of an input that is a leak."""
+"""Growth for each repetition of an input that counts as a leak."""
 
 _MAX_CONFIRMED: Final = 4
 _MAX_SECONDS: Final = 8.0
@@ -41,7 +41,7 @@ Run = Callable[[bytes], object]
 class LeakCheck:
     """Measures the process of a driver while inputs run.
 
-    ``culprit`` is the input that shows the finding that was returned last.
+    ``leaking_input`` is the input that shows the finding that was returned last.
     """
 
     def __init__(self, device: Device) -> None:
@@ -50,7 +50,7 @@ class LeakCheck:
         self._count = 0
         self._process = -1
         self._first: ResourceUsage | None = None
-        self.culprit = b""
+        self.leaking_input = b""
 
     def after_input(self, data: bytes, run: Run) -> FuzzFinding | None:
         """Return a finding if resources have grown while inputs ran; ``run`` runs an input again.
@@ -62,20 +62,20 @@ class LeakCheck:
         self._count += 1
         if self._count % CHECK_EVERY:
             return None
-        now = self._measure()
+        usage = self._measure()
         if self._first is None:
             if self._count >= 2 * CHECK_EVERY:
-                self._first = now
+                self._first = usage
             return None
         for position, name in _NAMES.items():
-            old, new = self._first[position], now[position]
+            old, new = self._first[position], usage[position]
             if new - old < _SUSPICIOUS[position]:
                 continue
-            self.culprit = data
-            found = self._find_input(position, run)
+            self.leaking_input = data
+            finding = self._find_input(position, run)
             self._first = self._measure()
-            if found is not None:
-                return found
+            if finding is not None:
+                return finding
             if name != "memory" or new - old >= _CERTAIN_MEMORY:
                 return _finding(name, f"grew from {_text(old, name)} to {_text(new, name)}")
         return None
@@ -109,12 +109,12 @@ class LeakCheck:
                 continue
             grown.append((growth, data))
             if _NAMES[position] != "memory" and len(grown) >= _MAX_CONFIRMED:
-                break  # memory also grows without a leak, so the largest growth is looked for
+                break  # memory also grows without a leak, so all inputs are measured for memory
         grown.sort(key=lambda entry: -entry[0])
         for _, data in grown[:_MAX_CONFIRMED]:
-            if (found := self.repeated(data, run)) is not None:
-                self.culprit = data
-                return found
+            if (finding := self.repeated(data, run)) is not None:
+                self.leaking_input = data
+                return finding
         return None
 
     def _measure(self, *, collect: bool = True) -> ResourceUsage:

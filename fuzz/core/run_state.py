@@ -50,7 +50,7 @@ class RunState:
         self._known = known
         self._count = 0
         self._recorded: set[str] = set()
-        self._taken: set[str] = set()
+        self._taken_names: set[str] = set()
         self._rules = 0
 
     @classmethod
@@ -66,7 +66,7 @@ class RunState:
         (folder / _KNOWN).write_text(json.dumps(known), encoding="utf-8")
         state = cls.open(folder)
         # Findings of an earlier process, which the campaign has taken and not yet stored.
-        state._taken = {path.name for path in folder.glob(f"*{_FINDING}")}  # noqa: SLF001
+        state._taken_names = {path.name for path in folder.glob(f"*{_FINDING}")}  # noqa: SLF001
         return state
 
     @classmethod
@@ -112,7 +112,7 @@ class RunState:
         # The description is written last: a finding with a description has its input.
         write_atomically(self.folder / f"{name}{_INPUT}", data, only_regular=True)
         text = json.dumps(asdict(finding)).encode()
-        self._taken.discard(f"{name}{_FINDING}")
+        self._taken_names.discard(f"{name}{_FINDING}")
         write_atomically(self.folder / f"{name}{_FINDING}", text, only_regular=True)
 
     # -------------------------------------------------------------------- the parent's side
@@ -133,17 +133,17 @@ class RunState:
 
         Their files stay until ``remove_taken``, so that they are not lost before they are stored.
         """
-        found = []
+        findings = []
         for path in sorted(self.folder.glob(f"*{_FINDING}")):
-            if path.name not in self._taken:
-                self._taken.add(path.name)
+            if path.name not in self._taken_names:
+                self._taken_names.add(path.name)
                 if (recorded := _read_finding(path)) is not None:
-                    found.append(recorded)
-        return found
+                    findings.append(recorded)
+        return findings
 
     def remove_taken(self) -> None:
         """Remove the files of the findings that ``take_findings`` has returned."""
-        for name in self._taken:
+        for name in self._taken_names:
             _remove_finding(self.folder / name)
 
     def rules(self) -> set[str]:
@@ -165,8 +165,8 @@ class RunState:
 
 def left_findings(folder: Path) -> list[tuple[FuzzFinding, bytes]]:
     """Return the findings in the folder of a worker whose campaign was killed."""
-    found = map(_read_finding, sorted(folder.glob(f"*{_FINDING}")))
-    return [recorded for recorded in found if recorded is not None]
+    findings = map(_read_finding, sorted(folder.glob(f"*{_FINDING}")))
+    return [recorded for recorded in findings if recorded is not None]
 
 
 def remove_left_findings(folder: Path) -> None:

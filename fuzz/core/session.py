@@ -35,8 +35,8 @@ _CALLBACK_TIMEOUT: Final = 5.0
 class FuzzSession:
     """A driver under test with the checks that run on it.
 
-    ``rules_alone`` collects the rules that some input broke without breaking another one;
-    ``counts`` counts inputs by what they turned out to be.
+    ``rules_alone`` collects the rules that some input broke without breaking another one.
+    ``counts`` has the number of inputs by the number of rules that they broke, and of other events.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class FuzzSession:
         self.addition_request = AdditionRequest(self.context)
         self._addition: PreparedModel | None = None
         self._no_addition = False
-        self._kept: dict[str, Any] = {}
+        self._cached: dict[str, Any] = {}
         self.leaks = LeakCheck(self.device)
 
     def prepared_addition(self) -> PreparedModel | None:
@@ -88,11 +88,11 @@ class FuzzSession:
         return self._addition
 
     def once(self, name: str, make: Callable[[], _T]) -> _T:
-        """Return the result of ``make`` at the first call with this name, then the same object."""
-        if name not in self._kept:
-            self._kept[name] = make()
-        kept: _T = self._kept[name]
-        return kept
+        """Return the result of ``make``, which is called once for each name."""
+        if name not in self._cached:
+            self._cached[name] = make()
+        cached: _T = self._cached[name]
+        return cached
 
     def note_rules(self, rules: set[str]) -> None:
         """Record the rules that one input breaks."""
@@ -120,7 +120,7 @@ class FuzzSession:
     def restart(self) -> None:
         """Restart an isolated driver after it crashed or hung."""
         self._addition = None
-        self._kept.clear()
+        self._cached.clear()
         self.context.restart_driver()
         try:
             self.models.health.prepare()

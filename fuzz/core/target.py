@@ -59,7 +59,7 @@ class Target:
         max_length: maximum length of an input in bytes.
         seconds: an input that takes longer counts as a hang.
         driver: returns the driver to open instead of the named one.
-        culprit: the input that shows the finding that was returned last.
+        culprit: the input that caused the finding that was returned last.
 
     """
 
@@ -132,7 +132,7 @@ class Target:
                 )
         if finding is None:
             finding = session.leaks.after_input(data, self._run_again)
-            self.culprit = data if finding is None else session.leaks.culprit
+            self.culprit = data if finding is None else session.leaks.leaking_input
         if finding is not None and finding.kind in _ENDS_PROCESS:
             session.restart()
         return None if finding is None or is_known(finding, known) else finding

@@ -33,6 +33,15 @@ _RESTARTING: Final = ("-merge=", "-minimize_crash=", "-fork=", "-jobs=", "-clean
 """Options with which libFuzzer starts further processes of itself."""
 
 _SEED_SHARE: Final = 0.7
+_CROSSOVER_SHARE: Final = 0.1
+"""Share of the mutations of structured inputs that combine two inputs."""
+
+_STRUCTURAL_OPTIONS: Final = {"keep_seed": "1", "mutate_depth": "1"}
+"""libFuzzer's options for targets with a mutator that knows the form of their inputs.
+
+By default, libFuzzer drops seeds without new coverage, also if one mutation of them breaks a rare
+rule, and applies five mutations in a row, which mostly break several rules.
+"""
 
 MEMORY_LIMIT: Final = 4096
 """Limit for the memory of a process in MiB."""
@@ -68,12 +77,9 @@ def main(target: Target, test_one_input: Callable[[bytes], None], argv: Sequence
         # libFuzzer writes new inputs to the first folder and only reads the others.
         options.append(str(_seed_folder(target)))
     hooks: dict[str, Any] = {}
-    if target.structured or target.mutator is not None:
-        from fuzz.inputs.mutator import is_enabled  # noqa: PLC0415 - after the instrumentation
-
-        if is_enabled():
-            # ``Setup`` replaces ``atheris.Mutate``, so it is looked up at each call.
-            hooks = _hooks(target, lambda data, size: atheris.Mutate(data, size))
+    if knows_form(target):
+        # ``Setup`` replaces ``atheris.Mutate``, so it is looked up at each call.
+        hooks = _hooks(target, lambda data, size: atheris.Mutate(data, size))
     atheris.Setup([program, *options], test_one_input, **hooks)
     atheris.Fuzz()
 
@@ -108,6 +114,8 @@ def default_options(target: Target, given: Sequence[str]) -> list[str]:
         "timeout": f"{target.seconds:g}",
         "rss_limit_mb": str(MEMORY_LIMIT),
     }
+    if knows_form(target):
+        options |= _STRUCTURAL_OPTIONS
     dictionary = companion(target.name, ".dict")
     if dictionary.is_file():
         options["dict"] = str(dictionary)
@@ -126,10 +134,23 @@ def _hooks(target: Target, mutate_bytes: Callable[[bytes, int], bytes]) -> dict[
             return mutate_bytes(data, max_size)
         return mutate(data, max_size, seed)
 
+    def custom_crossover(first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
+        # libFuzzer calls this function as often as the mutator.
+        if random.Random(seed).random() < 2 * _CROSSOVER_SHARE:
+            return mutator.crossover(first, second, max_size, seed)
+        return custom_mutator(first, max_size, seed ^ 1)
+
     hooks: dict[str, Any] = {"custom_mutator": custom_mutator}
     if target.structured:
-        hooks["custom_crossover"] = mutator.crossover
+        hooks["custom_crossover"] = custom_crossover
     return hooks
+
+
+def knows_form(target: Target) -> bool:
+    """Return whether a mutator that knows the form of a target's inputs is used."""
+    from fuzz.inputs.mutator import is_enabled  # noqa: PLC0415 - after the instrumentation
+
+    return (target.structured or target.mutator is not None) and is_enabled()
 
 
 def _structural_mutator(target: Target) -> Callable[[bytes, int, int], bytes]:
@@ -172,8 +193,7 @@ def run_random(
     first = len(corpus)
     session = target.session()
     count = 0
-    knows_form = target.structured or target.mutator is not None
-    mutate = _structural_mutator(target) if knows_form and mutator.is_enabled() else None
+    mutate = _structural_mutator(target) if knows_form(target) else None
     while not stop(count):
         # Most mutations start from a seed: a mutation of a mutation mostly breaks several rules.
         group = corpus[:first] if source.random() < _SEED_SHARE else corpus
@@ -182,7 +202,7 @@ def run_random(
             number = source.getrandbits(32)
             if mutate is not None and source.random() > _BYTE_SHARE:
                 data = mutate(data, target.max_length, number)
-                if target.structured and source.random() < 0.1:
+                if target.structured and source.random() < _CROSSOVER_SHARE:
                     other = source.choice(corpus)
                     data = mutator.crossover(data, other, target.max_length, number)
             else:

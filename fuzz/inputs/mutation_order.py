@@ -47,21 +47,21 @@ class MutationOrder:
 
     def __init__(self, version: Version) -> None:
         self._version = version
-        self._left: OrderedDict[bytes, array[int]] = OrderedDict()
+        self._remaining: OrderedDict[bytes, array[int]] = OrderedDict()
         self._counts: Counter[str] = Counter()
         self._candidates: float = _MAX_CANDIDATES
 
     def next_model(self, data: bytes, source: random.Random) -> tuple[FuzzInput, Model] | None:
         """Return the input's meaning and a mutated model; ``None`` if no mutation is left."""
         before = decode(data)
-        left = self._left.get(data)
-        if left is None:
-            left = self._left[data] = _shuffled(before.model, self._version, source)
-            if len(self._left) > _MAX_INPUTS:
-                self._left.popitem(last=False)
+        remaining = self._remaining.get(data)
+        if remaining is None:
+            remaining = self._remaining[data] = _shuffled(before.model, self._version, source)
+            if len(self._remaining) > _MAX_INPUTS:
+                self._remaining.popitem(last=False)
         last = None
-        for _ in range(min(round(self._candidates), len(left))):
-            code = left.pop()
+        for _ in range(min(round(self._candidates), len(remaining))):
+            code = remaining.pop()
             try:
                 model = _mutated(before.model, self._version, code)
                 broken = {rule.rule.name for rule in validate_model(model, self._version)}
@@ -85,7 +85,7 @@ def _mutated(model: Model, version: Version, code: int) -> Model:
 
 def _shuffled(model: Model, version: Version, source: random.Random) -> array[int]:
     """Return the places of a model's mutations in random order, as numbers with their family."""
-    found = array("L")
+    numbers = array("L")
     for number, family in enumerate(FAMILIES):
         listed: list[ModelMutation] = []
         with suppress(Exception):  # the families expect valid models
@@ -93,6 +93,6 @@ def _shuffled(model: Model, version: Version, source: random.Random) -> array[in
         places: list[int] | range = range(len(listed))
         if family.uniform and len(places) > _MAX_UNIFORM:
             places = source.sample(places, _MAX_UNIFORM)
-        found.extend(place << _FAMILY_BITS | number for place in places)
-    source.shuffle(found)
-    return found
+        numbers.extend(place << _FAMILY_BITS | number for place in places)
+    source.shuffle(numbers)
+    return numbers

@@ -110,7 +110,7 @@ def read_text_seeds(folder: Path) -> ImportedSeeds:
 
     Raise ``OSError`` if the folder cannot be read, and ``NoProtobufError``.
     """
-    found = ImportedSeeds()
+    imported = ImportedSeeds()
     if not folder.is_dir():
         raise NotADirectoryError(f"{folder}: there is no such folder")
     for path in sorted(folder.rglob("*")):
@@ -119,10 +119,10 @@ def read_text_seeds(folder: Path) -> ImportedSeeds:
         try:
             if path.stat().st_size > _MAX_FILE:
                 raise TextSeedError(f"is larger than {_MAX_FILE >> 20} MiB")
-            found.inputs.append(input_of(path.read_text(encoding="utf-8")))
+            imported.inputs.append(input_of(path.read_text(encoding="utf-8")))
         except (TextSeedError, UnicodeDecodeError, OSError) as error:
-            found.refused[str(path)] = str(error)
-    return found
+            imported.refused[str(path)] = str(error)
+    return imported
 
 
 def input_of(text: str) -> bytes:

@@ -63,8 +63,8 @@ def _change_datum(datums: list[bytes], source: random.Random) -> None:
         case 1 if len(datums) < _MAX_PACKET:
             datums.insert(at, bytes(datum))
         case 2:
-            other = source.randrange(len(datums))
-            datums[at], datums[other] = datums[other], datums[at]
+            position = source.randrange(len(datums))
+            datums[at], datums[position] = datums[position], datums[at]
         case 3:
             datum[0] = source.choice(_TAGS)
             datums[at] = bytes(datum)
@@ -115,8 +115,8 @@ def _change_unit(units: list[bytes], size: int, source: random.Random) -> None:
         case 2:
             del units[at]
         case 3:
-            other = source.randrange(len(units))
-            units[at], units[other] = units[other], units[at]
+            position = source.randrange(len(units))
+            units[at], units[position] = units[position], units[at]
         case _:
             unit = bytearray(units[at])
             place = source.randrange(size)

@@ -10,9 +10,11 @@ import random
 from collections.abc import Sequence
 
 from conformance.validation import all_rules
+from fuzz.core.target_files import target_names
 from fuzz.inputs.mutator import is_enabled
 from fuzz.power.faults import Fault, switched_off_rules
 from fuzz.power.holes import HOLES
+from fuzz.power.lines import measure_lines, share
 from fuzz.power.reach import measure_reach, unreached
 from fuzz.power.search import search_all
 from nn_conformance import SEED_OPTION
@@ -21,7 +23,7 @@ from nn_conformance import SEED_OPTION
 def main(given: Sequence[str] | None = None) -> int:
     """Run the measurement that the command line names; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m fuzz.power", description=__doc__)
-    verbs = parser.add_subparsers(required=True, metavar="{rules,faults}")
+    verbs = parser.add_subparsers(required=True, metavar="{rules,faults,lines}")
     rules = verbs.add_parser("rules", help="list the rules that the targets reach")
     rules.add_argument(
         "--budget", type=float, default=600.0, help="processor time in seconds (default: 600)"
@@ -38,12 +40,17 @@ def main(given: Sequence[str] | None = None) -> int:
     faults.add_argument("--holes", type=int, default=30, help="missing checks (default: 30)")
     faults.add_argument("--only", default="", help="only the faults whose name contains this text")
     faults.set_defaults(run=_report_faults)
+    lines = verbs.add_parser(
+        "lines", help="list the lines of the validation code that no seed executes"
+    )
+    lines.set_defaults(run=_report_lines)
     for verb in (rules, faults):
         verb.add_argument(
             "--seed", type=SEED_OPTION, default=1, help="seed of samples and mutations (default: 1)"
         )
     arguments = parser.parse_args(given)
-    _say(f"mutators {'on' if is_enabled() else 'off'}, seed {arguments.seed}")
+    if arguments.run is not _report_lines:
+        _say(f"mutators {'on' if is_enabled() else 'off'}, seed {arguments.seed}")
     status: int = arguments.run(arguments)
     return status
 
@@ -76,6 +83,16 @@ def _report_faults(arguments: argparse.Namespace) -> int:
             title, [fault for fault in faults if arguments.only in fault.name], arguments
         )
     return 1 if missed else 0
+
+
+def _report_lines(_arguments: argparse.Namespace) -> int:
+    files = measure_lines(target_names())
+    for file in files:
+        missing = ", ".join(map(str, sorted(file.missing)))
+        done = len(file.lines) - len(file.missing)
+        _say(f"{file.path.name}: {done} of {len(file.lines)}{missing and f'; not {missing}'}")
+    _say(f"{share(files):.1%} of the lines in functions")
+    return 0
 
 
 def _search(title: str, faults: Sequence[Fault], arguments: argparse.Namespace) -> int:

@@ -18,7 +18,7 @@ from conformance.validation import RefusalStage, all_rules
 NEWEST: Final = Version.AIDL_V3
 
 Patches = Callable[[], AbstractContextManager[object]]
-"""Replaces functions of the driver while it is used; the checks must not use them."""
+"""Replaces functions of the driver while it is used; the checks must not use these functions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class LenientDevice(ReferenceDevice):
 
 
 class PlainDevice(ReferenceDevice):
-    """The reference, in a class of its own."""
+    """The reference without changes, for faults that only replace functions."""
 
 
 def switched_off_rules(count: int, seed: int) -> list[Fault]:

@@ -50,8 +50,8 @@ from fuzz.power.faults import Fault, Patches, replaced
 
 def _without_request_rule(rule: str) -> Patches:
     def first(_original: object, request: Any, model: Any, **options: Any) -> Any:
-        found = validate_request(request, model, **options)
-        return next((violation for violation in found if violation.rule.name != rule), None)
+        violations = validate_request(request, model, **options)
+        return next((violation for violation in violations if violation.rule.name != rule), None)
 
     return replaced(base, "first_request_violation", first)
 
@@ -140,8 +140,8 @@ def _without_packet_rule(rule: str) -> Patches:
             except PacketError as error:
                 if error.rule != f"burst_request.{rule}":
                     raise
-                found = re.match(r"datum (\d+)", str(error))
-                packet = _repaired(packet, rule, int(found[1]) if found else 0)
+                match = re.match(r"datum (\d+)", str(error))
+                packet = _repaired(packet, rule, int(match[1]) if match else 0)
         return original(packet)
 
     return replaced(server, "deserialize_request", read)
@@ -150,27 +150,27 @@ def _without_packet_rule(rule: str) -> Patches:
 def _repaired(packet: bytes, rule: str, place: int) -> bytes:
     start = place * DATUM_SIZE
     datums = bytearray(packet[: start + DATUM_SIZE].ljust(start + DATUM_SIZE, b"\0"))
-    rest = packet[start + DATUM_SIZE :]
+    following = packet[start + DATUM_SIZE :]
     if rule == "packet_size":
-        datums[4:8] = struct.pack("<I", (len(datums) + len(rest)) // DATUM_SIZE)
+        datums[4:8] = struct.pack("<I", (len(datums) + len(following)) // DATUM_SIZE)
     elif rule == "flag":
         datums[start + 4] &= 1
     elif rule == "trailing_datum":
-        datums, rest = datums[:start], b""
+        datums, following = datums[:start], b""
         datums[4:8] = struct.pack("<I", place)
     else:
         datums[start] = _TAGS[rule]
         if start >= len(packet):
             datums[4:8] = struct.pack("<I", place + 1)
-    return bytes(datums) + rest
+    return bytes(datums) + following
 
 
 def _any_slot(original: Any, executor: Any, request: Any) -> Any:
     """Use a memory of another slot for an unknown slot."""
-    known = next(iter(executor._memories), None)  # noqa: SLF001 - a faulty driver
-    if known is None:
+    known_slot = next(iter(executor._memories), None)  # noqa: SLF001 - a faulty driver
+    if known_slot is None:
         return original(executor, request)
-    slots = tuple(slot if executor.has_memory(slot) else known for slot in request.slots)
+    slots = tuple(slot if executor.has_memory(slot) else known_slot for slot in request.slots)
     return original(executor, replace(request, slots=slots))
 
 
@@ -203,16 +203,16 @@ _BURSTS: Final = (
 
 def _without_cache_rule(rule: str) -> Patches:
     def first(original: Any, *arguments: Any) -> Any:
-        found = original(*arguments)
-        return None if found is not None and found.rule.name == rule else found
+        violation = original(*arguments)
+        return None if violation is not None and violation.rule.name == rule else violation
 
     return replaced(reference_device, "validate_cache", first)
 
 
 def _without_digest_of(file: int) -> Patches:
     def digest(original: Any, cache: Any, count: int, token: bytes, contents: Any) -> Any:
-        known = [b"" if number == file else content for number, content in enumerate(contents)]
-        return original(cache, count, token, known)
+        digested = [b"" if number == file else content for number, content in enumerate(contents)]
+        return original(cache, count, token, digested)
 
     return replaced(secure_cache.SecureCache, "_digest", digest)
 

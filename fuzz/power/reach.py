@@ -1,4 +1,4 @@
-"""Which of all rules the targets reach: rules that some input breaks without breaking another."""
+"""The rules that the targets reach: those that some input breaks without breaking another one."""
 
 from __future__ import annotations
 
@@ -32,13 +32,14 @@ class Part:
 
 
 PARTS: Final = (
-    Part("model", NEWEST, 0.66),
+    Part("model", NEWEST, 0.63),
     Part("model", Version.V1_0, 0.07),
     Part("model", Version.V1_2, 0.07),
     Part("execution", NEWEST, 0.05),
     Part("request", NEWEST, 0.09),
     Part("burst", NEWEST, 0.03),
     Part("cache", Version.V1_3, 0.03),
+    Part("validation", NEWEST, 0.03),
 )
 """The rules about newer features and the older forms of operations need older drivers."""
 

@@ -1,4 +1,4 @@
-"""Searches for planted faults: how long a target needs until it finds one."""
+"""Searches for planted faults, which measure the time until a target finds each of them."""
 
 from __future__ import annotations
 

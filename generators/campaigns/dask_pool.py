@@ -66,14 +66,14 @@ def judge_chunks(
     if versions != _VERSIONS:
         return {"error": f"the worker runs {_VERSIONS}, but the campaign requires {versions}"}
     thread, wanted = threading.get_ident(), (task, graph_limit)
-    known = _pools_by_thread.get(thread)
-    if known is None or known[0] != wanted:
-        if known is not None:
-            known[1].close()
-        known = _pools_by_thread[thread] = wanted, LocalWorkerPool(task, 1, graph_limit)
+    started = _pools_by_thread.get(thread)
+    if started is None or started[0] != wanted:
+        if started is not None:
+            started[1].close()
+        started = _pools_by_thread[thread] = wanted, LocalWorkerPool(task, 1, graph_limit)
     start = time.monotonic()
     try:
-        results = [result for result in known[1].run(iter(chunks), _never) if result is not None]
+        results = [result for result in started[1].run(iter(chunks), _never) if result is not None]
         return {"results": results, "seconds": time.monotonic() - start}
     except DriverLoadError as error:
         close_pools()

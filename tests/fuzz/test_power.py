@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import runpy
 from collections import Counter
 
 import pytest
@@ -19,9 +20,11 @@ from fuzz.engines.seeds import read_seeds
 from fuzz.inputs.encoder import encode
 from fuzz.inputs.mutation_order import MutationOrder
 from fuzz.inputs.unit_mutator import mutate_packets, unit_mutator
+from fuzz.power import lines
 from fuzz.power.__main__ import main
 from fuzz.power.faults import switched_off_rules
 from fuzz.power.holes import HOLES
+from fuzz.power.lines import measure_lines, share
 from fuzz.power.quiet import quiet_driver
 from fuzz.power.reach import PARTS, measure_reach
 from fuzz.power.search import search_all
@@ -155,3 +158,41 @@ def test_options_name_the_dictionary(name):
     dictionary = companion(name, ".dict")
     assert dictionary.is_file()
     assert f"dict = {dictionary.name}\n" in companion(name, ".options").read_text()
+
+
+@pytest.mark.slow
+def test_the_seeds_execute_most_lines_of_the_validation_code():
+    pytest.importorskip("coverage")
+    found = measure_lines(["validation", "conversion", "cache"])
+    assert sum(len(file.lines) for file in found) > 1000
+    missing = {file.path.name: sorted(file.missing) for file in found if file.missing}
+    assert share(found) >= 0.95, missing
+
+
+def test_lines_count_inside_functions_only(tmp_path, monkeypatch):
+    """Two targets whose inputs select one of two branches; the rest of the file is imported."""
+    pytest.importorskip("coverage")
+    path = tmp_path / "measured.py"
+    path.write_text(
+        "TOP = 1\n\n\ndef choose(data):\n    if data:\n        return 1\n    return 2\n",
+        encoding="utf-8",
+    )
+    names = runpy.run_path(str(path))
+
+    class Chosen:
+        @staticmethod
+        def find(data):
+            names["choose"](data)
+
+        @staticmethod
+        def close():
+            pass
+
+    monkeypatch.setattr(lines, "FOLDER", tmp_path)
+    monkeypatch.setattr(lines, "load_target", lambda _name: Chosen)
+    monkeypatch.setattr(lines, "read_seeds", lambda name: [name.encode()])
+    (one,) = measure_lines(["x"])
+    assert (one.lines, one.missing) == ({5, 6, 7}, {7})
+    (both,) = measure_lines(["", "x"])
+    assert (share([one]), share([both])) == (pytest.approx(2 / 3), 1.0)
+    assert lines.inputs_with_new_lines("", [b"", b"", b"a", b"b"]) == [b"", b"a"]

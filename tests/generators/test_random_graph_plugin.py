@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from conformance.harness.event_stream import read_events
 from tests.plugin.conftest import UserFolder
 from tests.sample_drivers.graphs.wrong_tanh_driver import WRONG_TANH_DRIVER
 
@@ -97,3 +98,27 @@ def test_workers_share_the_seeds(folder: UserFolder) -> None:
 def test_a_driver_of_an_old_version_gets_graphs_of_its_version(folder: UserFolder) -> None:
     done = folder.command("pytest --driver drivers.py:old --random-graphs 30 empty")
     assert (done.code, done.count("passed")) == (0, 30)
+
+
+DIES = """
+import os
+from conformance.reference import ReferenceDevice
+
+class Dies(ReferenceDevice):
+    def prepare_model(self, model, *arguments):
+        if len(model.main.operations) == 1:
+            os._exit(7)
+        return super().prepare_model(model, *arguments)
+"""
+
+
+@pytest.mark.slow
+def test_a_worker_that_dies_in_a_graph_is_a_crash(folder: UserFolder) -> None:
+    folder.write("dies.py", DIES)
+    graphs = "random/tiny/1 random/tiny,count=1/1"
+    run = f"pytest --driver dies.py:Dies {graphs} -n 2 --events run.jsonl"
+    done = folder.command(run)
+    assert (done.code, done.count("failed")) == (1, 1), done.out
+    kinds = {v.case_id: v.kind for v in read_events(folder.path / "run.jsonl").verdicts}
+    assert kinds["random/tiny,count=1/1"] == "crash"
+    assert kinds["random/tiny/1"] == "passed"

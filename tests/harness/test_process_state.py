@@ -11,6 +11,7 @@ import os
 import resource
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -183,6 +184,25 @@ def test_a_closed_descriptor_is_restored(pipe) -> None:
     assert os.read(reading, 2) == b"x"
     assert not os.get_inheritable(writing)
     assert descriptors.restore() == []
+
+
+def test_several_threads_check_descriptors_at_once(pipe) -> None:
+    """Calls of the driver overlap, and each of them is followed by a check."""
+    descriptors, errors = pipe[0], []
+
+    def check() -> None:
+        try:
+            for _ in range(2000):
+                descriptors.restore_closed()
+        except RuntimeError as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=check) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
 
 
 def test_a_replaced_descriptor_is_restored(pipe) -> None:

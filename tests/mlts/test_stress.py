@@ -1,4 +1,4 @@
-"""Stress and crash tests: the outcome of each faulty driver, and of lawful ones."""
+"""Stress and crash tests: the outcome of each faulty driver, and of conforming ones."""
 
 import json
 import os
@@ -34,7 +34,7 @@ from tests.sample_drivers.processes import stress_drivers
 LIMITS = ProcessLimits(start=30.0, query=10.0, prepare=10.0, execute=10.0, free=5.0)
 SHORT = StressSettings(seconds=0.4, threads=3, processes=2, grace=15.0, limits=LIMITS)
 IMPATIENT = {"grace": 2.0}
-"""For drivers that hang; a lawful driver may need more time on a machine with other work."""
+"""For drivers that hang; a conforming driver may need more time on a machine with other work."""
 MODES = {mode.name: mode for mode in all_modes()}
 
 
@@ -62,7 +62,7 @@ FAST = [
     ("CrashesAfterExecutions", "parallel-inference", "CRASH", "driver"),
     ("LeaksDescriptorPerCompilation", "model-load", "FAILURE", None),
     ("HangsOnSecondClient", "multi-process-inference/kill-0", "HANG", "driver"),
-    ("SlowButLawful", "parallel-inference-in-process", "SUCCESS", None),
+    ("SlowButConforming", "parallel-inference-in-process", "SUCCESS", None),
     ("NaNOutputs", "parallel-inference-in-process", "FAILURE", None),
     ("CrashesAfterTheLastCall", "death-without-error", "CRASH", "driver"),
     ("SlowWhileCompiling", "performance-degradation", "FAILURE", None),
@@ -75,8 +75,8 @@ SLOW = [
     ("LeaksThreadPerExecution", "parallel-inference", "FAILURE", None),
     ("CrashesAfterTheLastCall", "parallel-inference", "CRASH", "driver"),
     ("HangsOnSecondClient", "client-early-termination", "HANG", "driver"),
-    ("SlowButLawful", "multi-process-inference/kill-80", "SUCCESS", None),
-    ("SlowButLawful", "performance-degradation", "SUCCESS", None),
+    ("SlowButConforming", "multi-process-inference/kill-80", "SUCCESS", None),
+    ("SlowButConforming", "performance-degradation", "SUCCESS", None),
     ("SlowerByATenth", "performance-degradation", "SUCCESS", None),
     ("WrongUnderLoad", "burst", "FAILURE", None),
     ("WrongUnderLoad", "random-graph-inference", "FAILURE", None),
@@ -177,8 +177,10 @@ def test_stalls_of_few_executions_are_a_slowdown():
 
 
 def test_only_executions_during_long_compilations_are_compared():
-    beside = [[0.004] * 10 + [0.0064] * 10 for _ in range(6)]
-    measured = Latencies([[0.004] * 20 for _ in range(6)], beside, [0.0064] * 60, [0.06] * 9)
+    with_compilations = [[0.004] * 10 + [0.0064] * 10 for _ in range(6)]
+    measured = Latencies(
+        [[0.004] * 20 for _ in range(6)], with_compilations, [0.0064] * 60, [0.06] * 9
+    )
     assert measured.decile_ratio() == pytest.approx(1.6)
     short = replace(measured, compilations=[0.002] * 9)
     assert short.decile_ratio() == pytest.approx(1.0)
@@ -220,10 +222,10 @@ def limited(body, seconds=0.3):
 
 def test_a_mode_process_that_does_not_react_is_a_hang(monkeypatch):
     monkeypatch.setattr("conformance.mlts.stress.mode_process._SLACK_SECONDS", 0.2)
-    found = run_mode_process("x", limited(lambda: time.sleep(100)), Casualty.CLIENT).result
-    assert (found.outcome, found.casualty) == (Outcome.HANG, Casualty.CLIENT)
-    assert "the phase did not end within 0.3 s" in found.reasons[0]
-    assert found.seconds < 5
+    result = run_mode_process("x", limited(lambda: time.sleep(100)), Casualty.CLIENT).result
+    assert (result.outcome, result.casualty) == (Outcome.HANG, Casualty.CLIENT)
+    assert "the phase did not end within 0.3 s" in result.reasons[0]
+    assert result.seconds < 5
 
 
 def test_a_mode_process_that_dies_is_a_crash_and_its_children_end():
@@ -235,30 +237,30 @@ def test_a_mode_process_that_dies_is_a_crash_and_its_children_end():
             os._exit(0)
         os.kill(os.getpid(), signal.SIGBUS)
 
-    found = run_mode_process("x", limited(body), Casualty.BOTH).result
-    assert (found.outcome, found.casualty) == (Outcome.CRASH, Casualty.BOTH)
-    assert "died of SIGBUS during the phase" in found.reasons[0]
+    result = run_mode_process("x", limited(body), Casualty.BOTH).result
+    assert (result.outcome, result.casualty) == (Outcome.CRASH, Casualty.BOTH)
+    assert "died of SIGBUS during the phase" in result.reasons[0]
     os.close(writing)
     assert os.read(reading, 1) == b""  # the child has ended, too
     os.close(reading)
 
 
 def test_a_mode_process_that_exits_without_a_result_is_a_crash():
-    found = run_mode_process("x", limited(lambda: os._exit(0)), Casualty.CLIENT).result
-    assert found.outcome is Outcome.CRASH
-    assert "exited with status 0" in found.reasons[0]
+    result = run_mode_process("x", limited(lambda: os._exit(0)), Casualty.CLIENT).result
+    assert result.outcome is Outcome.CRASH
+    assert "exited with status 0" in result.reasons[0]
 
 
 def test_an_exception_of_the_suite_is_shown():
-    found = run_mode_process("x", limited(lambda: 1 / 0), Casualty.CLIENT).result
-    assert found.outcome is Outcome.CRASH
-    assert any("ZeroDivisionError" in line for line in found.details)
+    result = run_mode_process("x", limited(lambda: 1 / 0), Casualty.CLIENT).result
+    assert result.outcome is Outcome.CRASH
+    assert any("ZeroDivisionError" in line for line in result.details)
 
 
 def test_the_result_of_a_mode_process_is_returned():
     expected = ModeResult("x", Outcome.SUCCESS, counts={"executions": 3})
-    found = run_mode_process("x", lambda e: e.send(Finished(expected)), Casualty.CLIENT).result
-    assert replace_seconds(found) == expected
+    result = run_mode_process("x", lambda e: e.send(Finished(expected)), Casualty.CLIENT).result
+    assert replace_seconds(result) == expected
 
 
 def replace_seconds(result):
@@ -280,8 +282,8 @@ def test_modes_are_selected_by_pattern():
 
 
 def test_the_scale_of_mlts():
-    found = SHORT.scaled(MltsScale(1200, 10, 6), 0.01)
-    assert (found.seconds, found.threads, found.processes) == (12.0, 10, 6)
+    scaled = SHORT.scaled(MltsScale(1200, 10, 6), 0.01)
+    assert (scaled.seconds, scaled.threads, scaled.processes) == (12.0, 10, 6)
 
 
 def test_the_json_form():
@@ -326,11 +328,11 @@ def test_exit_codes_of_the_command(tmp_path, capsys, arguments, status, text):
     if len(arguments) == 1 and arguments[0].startswith("FILE"):
         filled += ["--mode", "parallel-inference-in-process", "--seconds", "0.3"]
     try:
-        found = main(["stress", *filled])
+        code = main(["stress", *filled])
     except SystemExit as end:
-        found = end.code
+        code = end.code
     captured = capsys.readouterr()
-    assert (found, text in captured.out + captured.err) == (status, True), captured
+    assert (code, text in captured.out + captured.err) == (status, True), captured
 
 
 def test_two_drivers_in_turn_with_reports(tmp_path, capsys):
@@ -341,8 +343,11 @@ def test_two_drivers_in_turn_with_reports(tmp_path, capsys):
     assert main(["stress", *drivers, *options, *reports]) == 1
     assert "1 SUCCESS, 1 CRASH" in capsys.readouterr().out
     report = from_json(json_file.read_bytes())
-    assert [one.driver for one in report.drivers] == drivers
-    assert [one.modes[0].outcome for one in report.drivers] == ["SUCCESS", "CRASH"]
+    assert [driver_result.driver for driver_result in report.drivers] == drivers
+    assert [driver_result.modes[0].outcome for driver_result in report.drivers] == [
+        "SUCCESS",
+        "CRASH",
+    ]
     assert len(report.drivers[0].modes[0].growth) >= 3
     page = html.read_text()
     assert page.count("<img") >= 1

@@ -244,9 +244,14 @@ run_mode_command("reference", sys.argv[1], [], StressSettings(100.0, threads=2, 
 @pytest.mark.parametrize(
     "number", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.slow)]
 )
-def test_no_process_remains_after_an_interruption(number: signal.Signals) -> None:
+def test_no_process_and_no_file_remain_after_an_interruption(
+    number: signal.Signals, tmp_path: Path
+) -> None:
     mode = "multi-process-inference/kill-0"
-    program = subprocess.Popen([sys.executable, "-c", _PROGRAM, mode], stderr=subprocess.DEVNULL)
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    program = subprocess.Popen(
+        [sys.executable, "-c", _PROGRAM, mode], stderr=subprocess.DEVNULL, env=environment
+    )
     try:
         limit = time.monotonic() + 60
         # The command, the mode, the host of the clients, two clients and the driver.
@@ -259,6 +264,7 @@ def test_no_process_remains_after_an_interruption(number: signal.Signals) -> Non
         while (left := [one for one in started if process_name(one)]) and time.monotonic() < limit:
             time.sleep(0.05)
         assert left == []
+        assert list(tmp_path.iterdir()) == []
     finally:
         program.kill()
         program.wait()

@@ -46,14 +46,7 @@ class ConnectedDevice(IsolatedDevice):
 
     def __init__(self, calls: int, notifications: int, limits: ProcessLimits | None = None) -> None:
         self._sockets = socket.socket(fileno=calls), socket.socket(fileno=notifications)
-        # The marker is kept in a memfd, because a temporary file would remain if the client is
-        # killed.
-        file = os.memfd_create("nn-conformance-running", os.MFD_CLOEXEC)
-        try:
-            marker = RunMarker(f"/proc/self/fd/{file}")
-        finally:
-            os.close(file)
-        super().__init__("a connection", limits, marker)
+        super().__init__("a connection", limits, RunMarker.in_memory())
 
     def _start(self) -> None:
         self.process_number += 1

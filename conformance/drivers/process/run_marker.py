@@ -13,7 +13,7 @@ import time
 import weakref
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 _MAGIC: Final = b"NNRUN\x00\x00\x01"
 _SLOTS: Final = {"case": (64, 576), "path": (576, 640), "stage": (640, 656), "call": (656, 720)}
@@ -55,6 +55,15 @@ class RunMarker:
         self._known: dict[tuple[str, str], bytes] = {}
         remove = () if self._kept else (self.file,)
         self._finalizer = weakref.finalize(self, _remove, *remove)
+
+    @classmethod
+    def in_memory(cls) -> Self:
+        """Return a marker without a file in the file system, which would remain after a kill."""
+        file = os.memfd_create("nn-conformance-running", os.MFD_CLOEXEC)
+        try:
+            return cls(f"/proc/self/fd/{file}")
+        finally:
+            os.close(file)
 
     def begin_case(self, case_id: str) -> None:
         """Record that a case begins."""

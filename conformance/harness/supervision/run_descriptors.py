@@ -12,6 +12,7 @@ import fcntl
 import os
 import resource
 import select
+import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -44,6 +45,7 @@ class RunDescriptors:
     def __init__(self) -> None:
         self._protected: dict[int, _Protected] = {}
         self._poll = select.poll()
+        self._lock = threading.Lock()
         self._of_driver: list[int] = []
 
     def mark(self) -> None:
@@ -89,7 +91,13 @@ class RunDescriptors:
 
     def restore_closed(self) -> list[str]:
         """Restore the protected descriptors that are closed, and return their names."""
-        events = self._poll.poll(0)
+        # A poll object cannot be used by two threads at once; one thread is enough.
+        if not self._protected or not self._lock.acquire(blocking=False):
+            return []
+        try:
+            events = self._poll.poll(0)
+        finally:
+            self._lock.release()
         if not events:
             return []
         return self._restore([number for number, event in events if event & select.POLLNVAL])

@@ -1,1 +1,1 @@
-"""Latency of models: measurements of several drivers in turns, statistics and comparisons."""
+"""Latency of models: alternating measurements of several drivers, statistics and comparisons."""

@@ -1,4 +1,4 @@
-"""Measurement of inferences and compilations of several drivers in turns."""
+"""Alternating measurements of inferences and compilations of several drivers."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ class ProcessMemory:
 class MemoryMeter:
     """Measures the resident memory of one process in steps.
 
-    Memory that the process had released before, but not returned to the system, is used again
-    without growth. So the figures of the first model in a process are the most exact.
+    A process may keep memory that it has released and use it again without growth. Therefore the
+    figures of the first model in a process are the most exact.
     """
 
     def __init__(self, process: str, pid: int) -> None:
@@ -55,7 +55,7 @@ class MemoryMeter:
         self.begin_step()
 
     def begin_step(self) -> None:
-        """Make the present use the origin of the next step."""
+        """Use the present memory as the origin of the next step."""
         gc.collect()
         try:
             # 5 resets the peak of the resident memory (proc(5), clear_refs).

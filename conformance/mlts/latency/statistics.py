@@ -1,8 +1,8 @@
-"""Statistics of durations, and the comparison of two drivers that were measured in turns.
+"""Statistics of durations, and the comparison of two drivers that were measured alternately.
 
-Durations of one session are not independent: the machine's load changes slowly, and the place of
-the buffers in memory makes a session faster or slower as a whole. Therefore the unit of every
-interval is a block of rounds with its own sessions, not a single duration.
+Durations of one session are not independent: the machine's load changes slowly, and the addresses
+of the buffers make a session faster or slower as a whole. Therefore the unit of every interval is a
+block of rounds with its own sessions, not a single duration.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _counts(values: Array, low: float, high: float) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LatencyComparison:
-    """How much slower a driver is than another one in the same rounds.
+    """The comparison of a driver's latency with that of another one in the same rounds.
 
     ``ratio`` is the typical ratio of both durations in a round, ``interval`` its confidence
     interval. ``different`` is whether the interval excludes 1 and the ratio is not within 1 % of 1.
@@ -115,7 +115,7 @@ class LatencyComparison:
 
     @property
     def text(self) -> str:
-        """The comparison in words."""
+        """Return the comparison in words."""
         if not self.different:
             return "no difference shown"
         if self.ratio >= _MANY_TIMES:
@@ -125,7 +125,9 @@ class LatencyComparison:
         return f"{(1 - self.ratio) * 100:.1f} % faster"
 
 
-def compare_latency(driver: Array, other: Array, blocks: Sequence[int] = ()) -> LatencyComparison:
+def compare_latency(
+    driver: Array, baseline: Array, blocks: Sequence[int] = ()
+) -> LatencyComparison:
     """Return the comparison of two drivers' durations, in the order of the rounds.
 
     Both were measured once in each round, in random order, so that a disturbance that lasts longer
@@ -136,12 +138,12 @@ def compare_latency(driver: Array, other: Array, blocks: Sequence[int] = ()) -> 
     them changes nothing, so these medians are symmetric about 0, whatever the correlation within a
     block. The interval is that of the signed-rank test (Hodges and Lehmann).
     """
-    if len(driver) != len(other) or len(driver) < MIN_ROUNDS:
+    if len(driver) != len(baseline) or len(driver) < MIN_ROUNDS:
         raise ValueError(
-            f"{len(driver)} and {len(other)} durations: a comparison needs at least {MIN_ROUNDS} "
-            "rounds of both drivers"
+            f"{len(driver)} and {len(baseline)} durations: a comparison needs at least "
+            f"{MIN_ROUNDS} rounds of both drivers"
         )
-    medians = _block_medians(np.log(driver / other), blocks)
+    medians = _block_medians(np.log(driver / baseline), blocks)
     ratio, low, high = (float(np.exp(value)) for value in _centre_interval(medians))
     different = not low <= 1 <= high and not 1 / (1 + MARGIN) < ratio < 1 + MARGIN
     return LatencyComparison(ratio, (low, high), different)

@@ -31,6 +31,7 @@ th { color: #566; font-size: .88em; border-bottom: 2px solid #ccd2da; vertical-a
 tr > :first-child { position: sticky; left: 0; background: #fff; }
 .name { white-space: normal; overflow-wrap: anywhere; min-width: 9rem; max-width: 20rem; }
 td.reason { white-space: normal; min-width: 18rem; max-width: 46rem; overflow-wrap: anywhere; }
+.metric { display: inline-block; white-space: normal; max-width: 11rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
 .passed { color: #0b6e3b; } .failed { color: #b3261e; } .declined { color: #6b7280; }
 b.passed, b.failed, b.declined, td.failed { font-weight: 600; }

@@ -120,7 +120,10 @@ def _outcome_cell(result: BenchmarkResult | None) -> str:
         return "<td>"
     lines = [f'<b class="{result.outcome.value}">{result.outcome.value}</b>']
     values = result.evaluation.values if result.evaluation is not None else {}
-    lines += [f"{text(name)} {value:.4g}" for name, value in list(values.items())[:1]]
+    lines += [
+        f"<span class=metric>{text(name).replace('_', '_<wbr>')} {value:.4g}</span>"
+        for name, value in list(values.items())[:1]
+    ]
     latency = next(iter(result.latency.values()), None)
     if latency is not None:
         line = duration(latency.statistics.median)

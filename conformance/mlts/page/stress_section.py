@@ -31,7 +31,7 @@ def stress_section(report: StressReport) -> Iterator[str]:
     yield "".join(driver_header(driver.driver) for driver in report.drivers)
     names = dict.fromkeys(mode.mode for driver in report.drivers for mode in driver.modes)
     for name in names:
-        yield f"<tr><td class=name>{text(name)}"
+        yield f"<tr><td class=name>{_mode_name(name)}"
         for driver in report.drivers:
             mode = next((candidate for candidate in driver.modes if candidate.mode == name), None)
             yield "<td>" if mode is None else _outcome_cell(mode)
@@ -50,9 +50,14 @@ def stress_details(report: StressReport) -> Iterator[str]:
         for mode in driver.modes:
             values = [f"{name} {number:,}" for name, number in sorted(mode.counts.items())]
             values += [f"{name} {value:.4g}" for name, value in sorted(mode.values.items())]
-            yield f"<tr><td class=name>{text(mode.mode)}<td class=number>{mode.seconds:.1f}"
+            yield f"<tr><td class=name>{_mode_name(mode.mode)}<td class=number>{mode.seconds:.1f}"
             yield f"<td class=reason>{text(', '.join(values))}"
         yield "</table></div></section>"
+
+
+def _mode_name(name: str) -> str:
+    """Return a mode's name, which may be broken after a slash."""
+    return text(name).replace("/", "/<wbr>")
 
 
 def _setting(value: object) -> str:
@@ -81,7 +86,7 @@ def _reasons(report: StressReport) -> Iterator[str]:
     yield "<h3>Modes without success</h3><div class=scroll><table>"
     yield "<tr><th>driver<th>mode<th>outcome<th>reason"
     for driver, mode in rows:
-        yield f"<tr>{driver_cell(driver)}<td class=name>{text(mode.mode)}"
+        yield f"<tr>{driver_cell(driver)}<td class=name>{_mode_name(mode.mode)}"
         yield f'<td class="{stress_class(mode.outcome)}">{mode.outcome.value.replace("_", " ")}'
         yield f"<td class=reason>{text('; '.join(mode.reasons) or 'no reason is recorded')}"
     yield "</table></div>"
@@ -98,7 +103,7 @@ def _growth(driver: DriverResult) -> Iterator[str]:
     yield "<th>descriptors<th>threads"
     for mode in modes:
         first, last = mode.growth[0], mode.growth[-1]
-        yield f"<tr><td class=name>{text(mode.mode)}"
+        yield f"<tr><td class=name>{_mode_name(mode.mode)}"
         yield f"<td class=number>{size(first.memory)} to {size(last.memory)}"
         yield f"<td class=number>{first.descriptors} to {last.descriptors}"
         yield f"<td class=number>{first.threads} to {last.threads}"

@@ -1,7 +1,8 @@
 """Client processes of the driver under test, which a small parent process forks on request.
 
 The parent process is forked before the driver is opened, so that a client has no threads and no
-objects of another client. It has loaded the models already: a client starts within milliseconds.
+objects of another client. It already holds the loaded models, so that a client starts within
+milliseconds.
 """
 
 from __future__ import annotations
@@ -28,7 +29,6 @@ from conformance.process_guard import die_with_parent
 
 _MESSAGE_BYTES: Final = 1 << 12
 _REPORT_BYTES: Final = 1 << 16
-
 
 _PROGRESS: Final = b"."
 """The byte that a client sends when it has completed its first operation, before its report."""
@@ -91,6 +91,9 @@ class ClientHost:
         reading, writing = os.pipe2(os.O_CLOEXEC)
         try:
             pid = self._ask(_Request(task), [calls, notifications, writing])
+        except BaseException:
+            os.close(reading)
+            raise
         finally:
             for descriptor in (calls, notifications, writing):
                 os.close(descriptor)
@@ -126,8 +129,8 @@ class ClientProcess:
         poll = select.poll()
         poll.register(self._reading, select.POLLIN)
         while not (progress and self._data):
-            left = deadline - time.monotonic()
-            if not poll.poll(max(0.0, left) * 1000):
+            remaining = deadline - time.monotonic()
+            if not poll.poll(max(0.0, remaining) * 1000):
                 return False
             part = os.read(self._reading, _REPORT_BYTES)
             if not part:
@@ -136,7 +139,7 @@ class ClientProcess:
         return True
 
     def kill(self) -> None:
-        """Send SIGKILL; its id is valid until ``close``."""
+        """Send SIGKILL; the id of the process stays valid until ``close``."""
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
 
@@ -152,7 +155,7 @@ class ClientProcess:
 
 
 def client_end_problem(status: int) -> Problem:
-    """Return the problem of a client that died before it was to end."""
+    """Return the problem of a client that died although the suite had not ended it."""
     code = os.waitstatus_to_exitcode(status)
     how = f"died of {signal.Signals(-code).name}" if code < 0 else f"exited with status {code}"
     return Problem(
@@ -201,9 +204,9 @@ def _run_client(
     for number in range(task.threads):
         first = task.number + number
         if task.compile_only:
-            work = compilation_work(device, models, tally, first, limits.prepare, task.pause)
+            work = compilation_work(device, models, tally, first, limits, task.pause)
         else:
-            work = inference_work(device, models, tally, first, limits.execute, task.slice_seconds)
+            work = inference_work(device, models, tally, first, limits, task.slice_seconds)
         works.append(work)
     run_threads(works, tally, task.seconds, task.grace)
     report = ClientReport(tuple(tally.problems), tally.counts)

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from conformance.drivers import open_driver
-from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.process import IsolatedDevice, RunMarker
 from conformance.drivers.process.additional_client import ConnectedDevice, connect
 from conformance.hal import Device, Version
-from conformance.mlts.inference import ModelDeclinedError, modes_of, opened_session
+from conformance.mlts.inference import ModelDeclinedError, opened_session
 from conformance.mlts.stress.client_host import ClientHost
 from conformance.mlts.stress.events import EventSender, PhaseStarted
 from conformance.mlts.stress.growth import MIN_OPERATIONS, LeakDetector, Sampler
-from conformance.mlts.stress.load import Work, run_threads
+from conformance.mlts.stress.load import Work, execute_examples, run_threads
 from conformance.mlts.stress.models import INPUTS
 from conformance.mlts.stress.report import Casualty
 from conformance.mlts.stress.result_check import ModelCheck
@@ -36,7 +36,7 @@ _SHOWN_NAMES: Final = 5
 
 
 class ModeEndedError(Exception):
-    """A problem was recorded that makes the rest of the mode useless."""
+    """Raised after a problem was recorded that ends the mode."""
 
 
 @dataclass(slots=True)
@@ -66,15 +66,15 @@ class ModeContext:
         return limits.query + limits.prepare + limits.execute * INPUTS + _CHECK_SECONDS
 
     def phase(self, name: str, limit: float) -> None:
-        """Announce a phase, which must end within ``limit`` seconds."""
+        """Report the start of a phase, which must end within ``limit`` seconds."""
         self.events.send(PhaseStarted(name, limit))
 
     @contextmanager
     def isolated_driver(self) -> Iterator[IsolatedDevice]:
-        """Open the driver in a process of its own; at the end, check that it is still alive."""
+        """Open the driver in a separate process; at the end, check that it is still alive."""
         limits = self.settings.limits
         self.phase("the start of the driver", limits.start)
-        device = IsolatedDevice(self.driver, limits)
+        device = IsolatedDevice(self.driver, limits, RunMarker.in_memory())
         sampler = Sampler(device, self.tally, self.events, self.settings.seconds)
         try:
             yield device
@@ -137,11 +137,11 @@ class ModeContext:
         Raise ``NotRunError`` if there is none, and ``ModeEndedError`` if the driver fails or its
         results are wrong without load already.
         """
-        found = []
+        supported = []
         for check in self.checks:
             self.phase(f"{check.name} without load", self.call_seconds)
             try:
-                self._execute_alone(device, check)
+                self._execute_alone(device, check, "is wrong without load already")
             except ModelDeclinedError:
                 self.declined.append(check.name)
                 continue
@@ -149,45 +149,36 @@ class ModeContext:
                 self.tally.report_error(error, f"{check.name} without load")
                 self.end_if_failed()
                 continue
-            found.append(check)
+            supported.append(check)
         self.end_if_failed()
-        if not found:
+        if not supported:
             names = ", ".join(self.declined[:_SHOWN_NAMES])
             raise NotRunError(
                 f"the driver executes none of the {len(self.checks)} models ({names})",
                 lacks_models=True,
             )
-        self.models = [check.name for check in found]
-        return found
+        self.models = [check.name for check in supported]
+        return supported
 
-    def _execute_alone(self, device: Device, check: ModelCheck) -> None:
+    def _execute_alone(self, device: Device, check: ModelCheck, when: str) -> None:
         timeout = self.settings.limits.execute
-        mode = modes_of(device.version)[0]
-        with opened_session(device, check.model, mode=mode, timeout=timeout) as session:
-            for example in check.examples:
-                session.overwrite_outputs(0x55)
-                if problem := example.problem(session.run(example.inputs)):
-                    self.tally.fail(f"{check.name} is wrong without load already: {problem}")
+        with opened_session(device, check.model, timeout=timeout) as session:
+            execute_examples(session, check, self.tally, when)
 
     def check_results(self, device: Device, models: Sequence[ModelCheck], when: str) -> None:
         """Execute models and record wrong results; ``when`` completes the reason."""
         for check in models:
             self.phase(f"{check.name} {when}", self.call_seconds)
             try:
-                timeout = self.settings.limits.execute
-                with opened_session(device, check.model, timeout=timeout) as session:
-                    for example in check.examples:
-                        session.overwrite_outputs(0x55)
-                        if problem := example.problem(session.run(example.inputs)):
-                            self.tally.fail(f"{check.name} {when}: {problem}")
+                self._execute_alone(device, check, when)
             except Exception as error:
                 self.tally.report(problem_of(error, f"{check.name} {when}", self.tally.driver))
             self.end_if_failed()
 
-    def require_version(self, device: Device, version: Version, what: str) -> None:
-        """Raise ``NotRunError`` if the driver's version does not have ``what``."""
+    def require_version(self, device: Device, version: Version, feature: str) -> None:
+        """Raise ``NotRunError`` if the driver's version does not have ``feature``."""
         if device.version < version:
-            raise NotRunError(f"HAL {device.version} has no {what}; HAL {version} is needed")
+            raise NotRunError(f"HAL {device.version} has no {feature}; HAL {version} is needed")
 
     def end_if_failed(self) -> None:
         """Raise ``ModeEndedError`` if a problem was recorded."""
@@ -233,11 +224,11 @@ class ModeContext:
         if isinstance(device, IsolatedDevice):
             trace = tuple(device.thread_traces()[:16])
             self.tally.problems[:] = [
-                Problem(one.outcome, one.reason, one.casualty, one.details or trace)
-                for one in self.tally.problems
+                Problem(problem.outcome, problem.reason, problem.casualty, problem.details or trace)
+                for problem in self.tally.problems
             ]
 
 
 def casualty_of(*, in_process: bool) -> Casualty:
-    """Return which process is affected if the driver dies."""
+    """Return the process that is affected if the driver dies."""
     return Casualty.BOTH if in_process else Casualty.DRIVER

@@ -45,7 +45,7 @@ class Usage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Leak:
-    """When the growth of a resource in one round is that of a leak.
+    """The growth of a resource in one round from which it counts as a leak.
 
     It must be at least ``minimum`` units, and ``per_operation`` for each operation or
     ``per_compilation`` for each compilation.
@@ -73,17 +73,17 @@ def usage_of(device: Device) -> tuple[int, Usage]:
         if process is None:
             return number, Usage(0, 0, 0, 0)
         pid, shares = process.pid, device.resources_of_harness()
-    found = resource_usage(pid)
+    resources = resource_usage(pid)
     try:
         mappings = Path(f"/proc/{pid}/maps").read_bytes().count(b"\n")
     except OSError:
         mappings = 0
     descriptors, harness_mappings, threads = shares
     return number, Usage(
-        max(0, found.descriptors - descriptors),
-        max(0, found.threads - threads),
+        max(0, resources.descriptors - descriptors),
+        max(0, resources.threads - threads),
         max(0, mappings - harness_mappings),
-        found.private,
+        resources.private,
     )
 
 
@@ -142,7 +142,7 @@ class LeakDetector:
         self._rounds: list[_Round] = []
 
     def measure(self) -> None:
-        """Measure the idle driver, after what its clients no longer use has been released."""
+        """Measure the idle driver after it has released the objects that its clients dropped."""
         compilations = self._tally.counts.get("compilations", 0)
         usage = settled_usage(self._device, self._rounds[-1].usage if self._rounds else None)
         self._rounds.append(_Round(self._tally.operations, compilations, usage))
@@ -205,7 +205,7 @@ def settled_usage(device: Device, before: Usage | None) -> Usage:
 
 
 def _collect(device: Device) -> None:
-    """Make the driver release what its idle client no longer uses.
+    """Make the driver release the objects that its client no longer uses.
 
     Raise the error of a process that has ended.
     """

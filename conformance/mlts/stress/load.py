@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from conformance.drivers.process import ProcessLimits
 from conformance.hal import Device
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
@@ -27,7 +29,7 @@ Work = Callable[[], None]
 
 _POLL_SECONDS: Final = 0.05
 _BLANKS: Final = (0x55, 0xAA)
-"""Bytes that fill the outputs before an execution, in turns."""
+"""Bytes that fill the outputs before an execution, used alternately."""
 
 
 def run_threads(
@@ -82,33 +84,71 @@ def inference_work(
     models: Sequence[ModelCheck],
     tally: Tally,
     number: int,
-    timeout: float,
+    limits: ProcessLimits,
     slice_seconds: float,
     mode: ExecutionMode | None = None,
 ) -> Work:
-    """Return the work that executes all models in turn, each for ``slice_seconds``.
+    """Return the work that compiles all models in turn and executes each for ``slice_seconds``.
 
-    Without ``mode``, the usual one of the driver's HAL version is used.
+    ``number`` is that of the thread; without ``mode``, the usual one of the driver's HAL version is
+    used.
     """
 
     def work() -> None:
         chosen = mode or modes_of(device.version)[0]
-        turn = number
-        while not tally.stop.is_set():
-            check = models[turn % len(models)]
-            turn += 1
-            try:
-                prepared = compile_model(device, check.model, timeout)
-                tally.add("compilations")
-                with InferenceSession(
-                    prepared, check.model, mode=chosen, timeout=timeout
-                ) as session:
-                    end = time.monotonic() + slice_seconds
-                    execute_until(session, check, tally, end, number)
-            except Exception as error:
-                tally.report_error(error, f"{check.name} under load")
+        for turn in itertools.count(number):
+            if tally.stop.is_set():
+                return
+            _run_model(
+                device, models[turn % len(models)], tally, turn, limits, slice_seconds, chosen
+            )
 
     return work
+
+
+def compilation_work(
+    device: Device,
+    models: Sequence[ModelCheck],
+    tally: Tally,
+    number: int,
+    limits: ProcessLimits,
+    pause: tuple[float, float] = (0.0, 0.0),
+) -> Work:
+    """Return the work that compiles all models in turn and executes each once.
+
+    The thread pauses for a random time between the two seconds of ``pause``.
+    """
+    source = random.Random(number)
+
+    def work() -> None:
+        mode = modes_of(device.version)[0]
+        for turn in itertools.count(number):
+            if tally.stop.is_set():
+                return
+            _run_model(device, models[turn % len(models)], tally, turn, limits, 0.0, mode)
+            if pause[1]:
+                tally.stop.wait(source.uniform(*pause))
+
+    return work
+
+
+def _run_model(
+    device: Device,
+    check: ModelCheck,
+    tally: Tally,
+    first: int,
+    limits: ProcessLimits,
+    seconds: float,
+    mode: ExecutionMode,
+) -> None:
+    """Compile a model and execute it for a time; record the problems."""
+    try:
+        prepared = compile_model(device, check.model, limits.prepare)
+        tally.add("compilations")
+        with InferenceSession(prepared, check.model, mode=mode, timeout=limits.execute) as session:
+            execute_until(session, check, tally, time.monotonic() + seconds, first)
+    except Exception as error:
+        tally.report_error(error, f"{check.name} under load")
 
 
 def execute_until(
@@ -116,13 +156,11 @@ def execute_until(
 ) -> None:
     """Execute the examples of a model in turn until ``end``, and compare the results.
 
-    At least one execution is made.
+    ``first`` selects the first example. At least one execution is made.
     """
-    turn = first
-    while True:
+    for turn in itertools.count(first):
         example = check.examples[turn % len(check.examples)]
         session.overwrite_outputs(_BLANKS[turn % 2])
-        turn += 1
         try:
             outputs = session.run(example.inputs)
         except Exception as error:
@@ -135,38 +173,15 @@ def execute_until(
             return
 
 
-def compilation_work(
-    device: Device,
-    models: Sequence[ModelCheck],
-    tally: Tally,
-    number: int,
-    timeout: float,
-    pause: tuple[float, float] = (0.0, 0.0),
-) -> Work:
-    """Return the work that compiles all models in turn and executes each once.
+def execute_examples(session: InferenceSession, check: ModelCheck, tally: Tally, when: str) -> None:
+    """Execute each example of a model once.
 
-    The thread pauses for a random time between the two seconds of ``pause``.
+    A wrong result is recorded; ``when`` completes its reason. Raise the errors of the executions.
     """
-    source = random.Random(number)
-
-    def work() -> None:
-        mode = modes_of(device.version)[0]
-        turn = number
-        while not tally.stop.is_set():
-            check = models[turn % len(models)]
-            turn += 1
-            try:
-                prepared = compile_model(device, check.model, timeout)
-                tally.add("compilations")
-                with InferenceSession(prepared, check.model, mode=mode, timeout=timeout) as session:
-                    execute_until(session, check, tally, 0.0, turn)
-                del prepared
-            except Exception as error:
-                tally.report_error(error, f"{check.name} under load")
-            if pause[1]:
-                tally.stop.wait(source.uniform(*pause))
-
-    return work
+    for example in check.examples:
+        session.overwrite_outputs(_BLANKS[0])
+        if problem := example.problem(session.run(example.inputs)):
+            tally.fail(f"{check.name} {when}: {problem}")
 
 
 def judged_work(
@@ -179,7 +194,7 @@ def judged_work(
 ) -> Work:
     """Return the work that runs all models in turn along an execution path of the harness.
 
-    Each thread needs a device of its own, because the judge releases all objects after each case.
+    Each thread needs its own device, because the judge releases all objects after each case.
     The work ends when the path applies to none of the models.
     """
 
@@ -192,7 +207,7 @@ def judged_work(
             turn += 1
             (verdict,) = judge.judge(
                 example.example,
-                f"stress/{check.name}",
+                check.name,
                 [path],
                 interval_check=example.intervals,
             )

@@ -1,4 +1,4 @@
-"""Runs one mode in a process of its own with a time limit, and ends all of its processes."""
+"""Runs one mode in a separate process with a time limit, and ends all processes of the mode."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ class _Progress:
 def run_mode_process(mode: str, body: ModeBody, casualty: Casualty) -> ModeEnd:
     """Run a mode in a forked process and return its result, in bounded time.
 
-    ``casualty`` names what died or hung if the process dies or does not react: only the client, or
-    the driver too if it runs in the same process. All processes of the mode have ended afterwards.
+    If the process dies or does not react, ``casualty`` states who is affected: the client alone, or
+    also the driver if it runs in the same process. All processes of the mode have ended afterwards.
     """
     started = time.monotonic()
     parent = os.getpid()
@@ -152,8 +152,8 @@ def _read_events(process: int, reading: int, progress: _Progress) -> bool:
     poll.register(process, select.POLLIN)
     poll.register(reading, select.POLLIN)
     deadline = time.monotonic() + progress.limit + _SLACK_SECONDS
-    while (left := deadline - time.monotonic()) > 0:
-        ready = {descriptor for descriptor, _ in poll.poll(min(left, 1.0) * 1000)}
+    while (remaining := deadline - time.monotonic()) > 0:
+        ready = {descriptor for descriptor, _ in poll.poll(min(remaining, 1.0) * 1000)}
         events, closed = reader.read()
         for event in events:
             if isinstance(event, PhaseStarted):
@@ -181,8 +181,12 @@ def _end_processes(pid: int, drivers: list[int], ended: bool) -> int:
     """
     normal = False
     if ended:
-        found = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
-        normal = found is not None and found.si_code == os.CLD_EXITED and found.si_status == 0
+        ended_process = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        normal = (
+            ended_process is not None
+            and ended_process.si_code == os.CLD_EXITED
+            and ended_process.si_status == 0
+        )
     else:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGSTOP)

@@ -197,12 +197,12 @@ def _task_models(tasks: Iterable[AccuracyTask]) -> Iterator[StressModel]:
         states = {state.input for state in task.states}
         inputs = []
         for sequence in task.data.sequences[:INPUTS]:
-            given = iter(sequence.inputs[0])
+            values = iter(sequence.inputs[0])
             inputs.append(
                 [
                     np.zeros(main.operands[index].dimensions, np.float32)
                     if position in states
-                    else next(given)
+                    else next(values)
                     for position, index in enumerate(main.input_indexes)
                 ]
             )

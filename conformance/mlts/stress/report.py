@@ -12,12 +12,15 @@ SCHEMA: Final = 1
 
 
 class Outcome(StrEnum):
-    """How a mode ended."""
+    """The outcome of a mode."""
 
     SUCCESS = "SUCCESS"
     """The load ran to its end and every requirement was met."""
     FAILURE = "FAILURE"
-    """The driver answered with errors or wrong results, grew, slowed down or did not restart."""
+    """The driver returned errors or wrong results, its resources grew, or it was too slow.
+
+    It is also the outcome if the driver did not start again.
+    """
     HANG = "HANG"
     """A call, or the process that runs the mode, did not end within its time limit."""
     CRASH = "CRASH"
@@ -27,7 +30,7 @@ class Outcome(StrEnum):
 
 
 class Casualty(StrEnum):
-    """Which process died, for the outcome CRASH, or stopped answering, for the outcome HANG."""
+    """The process that died (outcome CRASH) or stopped answering (outcome HANG)."""
 
     DRIVER = "driver"
     CLIENT = "client"

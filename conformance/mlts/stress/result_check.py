@@ -1,4 +1,4 @@
-"""Comparison of results under load: with known right results, then with admissible intervals."""
+"""Comparison of results under load with known correct results, then with admissible intervals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from conformance.specfile.example import Example
 from generators.intervals.interval_check import OutputIntervalCheck
 
 _MAX_KNOWN: Final = 64
-"""Number of different right results of one example that are kept."""
+"""Largest number of different correct results of one example that are stored."""
 
 
 class ExampleCheck:
@@ -40,12 +40,12 @@ class ExampleCheck:
         self._expectations = OutputExpectations.from_example(example)
         self.intervals = OutputIntervalCheck(example)
         self._lock = threading.Lock()
-        self._known = {tuple(output.data for output in example.outputs)}
+        self._right_results = {tuple(output.data for output in example.outputs)}
 
     def problem(self, outputs: Sequence[Array]) -> str:
         """Return a description of a wrong result; empty if the outputs are admissible."""
         data = tuple(array.tobytes() for array in outputs)
-        if data in self._known:
+        if data in self._right_results:
             return ""
         if not self._use_intervals:
             return self._short_problem(data)
@@ -56,21 +56,21 @@ class ExampleCheck:
                 findings = self.intervals(self.example, data, findings)
         if findings:
             return findings[0].reason
-        if len(self._known) < _MAX_KNOWN:
-            self._known.add(data)
+        if len(self._right_results) < _MAX_KNOWN:
+            self._right_results.add(data)
         return ""
 
     def _short_problem(self, data: Sequence[bytes]) -> str:
         expectations = self._expectations
         for number, output in enumerate(self.example.outputs):
             kind = expectations.operands[number].type
-            wanted, got = as_array(output.data, kind), as_array(data[number], kind)
-            near = elements_within(wanted, got, expectations.tolerances[number])
+            expected, actual = as_array(output.data, kind), as_array(data[number], kind)
+            near = elements_within(expected, actual, expectations.tolerances[number])
             if not near.all():
                 at = int(np.flatnonzero(~near)[0])
                 return (
                     f"output {number}: {np.count_nonzero(~near)} of {near.size} values wrong; "
-                    f"element {at} is {got[at]}, expected {wanted[at]}"
+                    f"element {at} is {actual[at]}, expected {expected[at]}"
                 )
         return ""
 

@@ -30,7 +30,7 @@ class StressSettings:
         processes: client processes that use the driver at the same time.
         graphs: number of random graphs, at most.
         grace: seconds that calls have to end after the load; after that, the mode is a HANG.
-        max_slowdown: permitted ratio of the mean latency beside compilations to that alone.
+        max_slowdown: permitted ratio of the mean latency with compilations to that without them.
         seed: seed of the moments at which processes are killed, and of the random graphs.
         limits: time limits of single calls.
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from conformance.drivers.process import HangError, ProcessError
+from conformance.drivers.process import ProcessError
 from conformance.hal import ErrorStatus
 from conformance.harness.calls.driver_calls import DriverCallError
 from conformance.harness.results.verdict import Finding, Verdict, VerdictKind
@@ -106,8 +106,8 @@ class Tally:
         with self._lock:
             if self._closed:
                 return
-            known = any(problem.reason == other.reason for other in self.problems)
-            if not known and len(self.problems) < MAX_PROBLEMS:
+            is_known = any(problem.reason == earlier.reason for earlier in self.problems)
+            if not is_known and len(self.problems) < MAX_PROBLEMS:
                 self.problems.append(problem)
         self.stop.set()
 
@@ -124,8 +124,8 @@ class Tally:
         """Record a HANG."""
         self.report(Problem(Outcome.HANG, reason, casualty, details[:_MAX_DETAILS]))
 
-    def report_error(self, error: Exception, what: str) -> None:
-        """Record the problem that an exception describes; ``what`` names the activity.
+    def report_error(self, error: Exception, activity: str) -> None:
+        """Record the problem that an exception describes; ``activity`` names the activity.
 
         A refusal for lack of resources is only counted.
         """
@@ -133,7 +133,7 @@ class Tally:
         if isinstance(error, InferenceError) and status in RESOURCE_STATUSES:
             self.add("refused_for_resources")
             return
-        self.report(problem_of(error, what, self.driver))
+        self.report(problem_of(error, activity, self.driver))
 
     def report_verdict(self, verdict: Verdict) -> None:
         """Count a verdict of the judge; record its problem if it blames the driver."""
@@ -151,26 +151,26 @@ class Tally:
 
     def outcome(self) -> Outcome:
         """Return the outcome: a crash outweighs a hang, which outweighs a failure."""
-        found = {problem.outcome for problem in self.problems}
+        outcomes = {problem.outcome for problem in self.problems}
         for outcome in (Outcome.CRASH, Outcome.HANG, Outcome.FAILURE):
-            if outcome in found:
+            if outcome in outcomes:
                 return outcome
         return Outcome.SUCCESS
 
 
-def problem_of(error: Exception, what: str, driver: Casualty) -> Problem:
-    """Return the problem that an exception describes; ``what`` names the activity."""
+def problem_of(error: Exception, activity: str, driver: Casualty) -> Problem:
+    """Return the problem that an exception describes; ``activity`` names the activity."""
     if isinstance(error, ProcessError):
-        return _problem_of_finding(process_finding(error), what, driver)
+        return _problem_of_finding(process_finding(error), activity, driver)
     if isinstance(error, DriverCallError):
-        return _problem_of_finding(error.finding, what, driver)
+        return _problem_of_finding(error.finding, activity, driver)
     if isinstance(error, InferenceError | ModelDeclinedError):
-        return Problem(Outcome.FAILURE, f"{what}: {error}")
-    return Problem(Outcome.FAILURE, f"{what}: the suite raised {type(error).__name__}: {error}")
+        return Problem(Outcome.FAILURE, f"{activity}: {error}")
+    return Problem(Outcome.FAILURE, f"{activity}: the suite raised {type(error).__name__}: {error}")
 
 
-def _problem_of_finding(finding: Finding, what: str, driver: Casualty) -> Problem:
-    reason = f"{what}: {finding.reason}"
+def _problem_of_finding(finding: Finding, activity: str, driver: Casualty) -> Problem:
+    reason = f"{activity}: {finding.reason}"
     details = tuple(
         str(line)
         for name in ("trace", "traceback", "printed")
@@ -182,10 +182,3 @@ def _problem_of_finding(finding: Finding, what: str, driver: Casualty) -> Proble
     if finding.kind is VerdictKind.HANG or (restart and _NO_START in finding.reason):
         return Problem(Outcome.HANG, reason, driver, details)
     return Problem(Outcome.FAILURE, reason, None, details)
-
-
-def is_process_end(error: Exception) -> bool:
-    """Return whether an exception reports that the driver's process ended or did not answer."""
-    if isinstance(error, DriverCallError):
-        return error.finding.rule.startswith("process.")
-    return isinstance(error, ProcessError) and not isinstance(error, HangError)

@@ -1,4 +1,4 @@
-"""Drivers that fail only under load, and lawful slow ones; each is the reference otherwise."""
+"""Drivers that fail only under load, and slow conforming ones; each extends the reference."""
 
 from __future__ import annotations
 
@@ -267,7 +267,7 @@ class OldDriver(FaultyDevice):
         super().__init__(Version.V1_1)
 
 
-class SlowButLawful(FaultyDevice):
+class SlowButConforming(FaultyDevice):
     """One execution at a time, each of 50 ms; compilations take 100 ms."""
 
     class prepared(FaultyPreparedModel):  # noqa: N801

@@ -21,7 +21,7 @@ from conformance.mlts.stress.load import Work, inference_work, run_threads
 from conformance.mlts.stress.modes.parallel import slice_seconds
 from conformance.mlts.stress.report import Casualty
 from conformance.mlts.stress.result_check import ModelCheck
-from conformance.mlts.stress.tally import NotRunError
+from conformance.mlts.stress.tally import NotRunError, Tally
 
 _LIFE: Final = (0.25, 0.5)
 """Shortest and longest life of a client, as a share of the duration of the mode."""
@@ -69,9 +69,9 @@ def _run_clients(context: ModeContext, kill_rate: int, *, compile_only: bool) ->
             clients = _ClientSlot(context, host, device, models, number, compile_only)
             return lambda: clients.run(kill_rate / 100, end)
 
-        # A client that executes all the time shows that the others do not disturb it.
+        # This client executes all the time and so checks that the others do not disturb it.
         works = [slot(number) for number in range(settings.processes)]
-        works.append(inference_work(device, models[:1], tally, 0, settings.limits.execute, 1.0))
+        works.append(inference_work(device, models[:1], tally, 0, settings.limits, 1.0))
         _run_slots(context, device, works)
         context.check_results(device, models, "after the load")
         _check_released(context, before, settled_usage(device, before))
@@ -125,7 +125,7 @@ class _ClientSlot:
                 else:
                     ended = client.wait(life + settings.grace + _START_SECONDS)
             finally:
-                self._finish(client, doomed=doomed, ended=ended)
+                _end_client(tally, client, doomed=doomed, ended=ended)
 
     def _task(self, seconds: float, turn: int) -> ClientTask:
         settings = self._context.settings
@@ -141,21 +141,21 @@ class _ClientSlot:
             (min(pause[0], seconds / 8), min(pause[1], seconds / 4)),
         )
 
-    def _finish(self, client: ClientProcess, *, doomed: bool, ended: bool) -> None:
-        """End the client, and record how it ended."""
-        tally = self._context.tally
-        found = client.close()
-        if isinstance(found, ClientReport):
-            tally.add("clients_completed")
-            tally.add_all(found.counts)
-            for problem in found.problems:
-                tally.report(problem)
-        elif ended:
-            tally.report(client_end_problem(found))
-        elif doomed:
-            tally.add("clients_killed")
-        else:
-            tally.hang("a client process did not end after its load", Casualty.CLIENT)
+
+def _end_client(tally: Tally, client: ClientProcess, *, doomed: bool, ended: bool) -> None:
+    """End a client, and record how it ended; ``doomed`` is whether the mode is to kill it."""
+    end = client.close()
+    if isinstance(end, ClientReport):
+        tally.add("clients_completed")
+        tally.add_all(end.counts)
+        for problem in end.problems:
+            tally.report(problem)
+    elif ended:
+        tally.report(client_end_problem(end))
+    elif doomed:
+        tally.add("clients_killed")
+    else:
+        tally.hang("a client process did not end after its load", Casualty.CLIENT)
 
 
 def _report_no_progress(context: ModeContext) -> None:
@@ -196,16 +196,7 @@ def run_client_early_termination(context: ModeContext) -> None:
         tally.add("clients_started")
         if not client.wait_for_progress(settings.grace + _START_SECONDS):
             _report_no_progress(context)
-        ended = client.wait(moment)
-        found = client.close()
-        if isinstance(found, ClientReport):
-            tally.add_all(found.counts)
-            for problem in found.problems:
-                tally.report(problem)
-        elif ended:
-            tally.report(client_end_problem(found))
-        else:
-            tally.add("clients_killed")
+        _end_client(tally, client, doomed=True, ended=client.wait(moment))
         context.end_if_failed()
         context.check_results(device, models, "after a client was killed")
         _check_released(context, before, settled_usage(device, before))

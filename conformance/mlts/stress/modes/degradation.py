@@ -1,4 +1,4 @@
-"""The mode that compares latency alone with latency beside repeated compilations."""
+"""The mode that compares the latency without and with simultaneous compilations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAUSE_SECONDS: Final = 0.02
 """Pause between two compilations, as in MLTS."""
 
 _PAIRS: Final = 6
-"""Number of alternations between executions alone and beside compilations."""
+"""Number of pairs of executions: first without, then with simultaneous compilations."""
 
 _MIN_EXECUTIONS: Final = 4
 """Smallest number of executions in each part of a pair."""
@@ -37,32 +37,37 @@ _SWITCH_SECONDS: Final = 0.0005
 
 @dataclass(slots=True)
 class Latencies:
-    """Seconds of executions: in pairs, and of those that took place during one compilation.
+    """Durations of executions and compilations in seconds.
 
-    ``compilations`` are the seconds of each compilation.
+    Attributes:
+        alone: executions without simultaneous compilations, by pair.
+        with_compilations: executions while another thread compiles repeatedly, by pair.
+        during_one_compilation: those of them that began and ended during the same compilation.
+        compilations: the compilations.
+
     """
 
     alone: list[list[float]] = field(default_factory=list)
-    beside: list[list[float]] = field(default_factory=list)
-    during: list[float] = field(default_factory=list)
+    with_compilations: list[list[float]] = field(default_factory=list)
+    during_one_compilation: list[float] = field(default_factory=list)
     compilations: list[float] = field(default_factory=list)
 
     @property
     def mean_alone(self) -> float:
-        """Mean seconds of an execution alone."""
+        """Return the mean seconds of an execution without simultaneous compilations."""
         return fmean(value for part in self.alone for value in part)
 
     @property
-    def mean_beside(self) -> float:
-        """Mean seconds of an execution beside compilations."""
-        return fmean(value for part in self.beside for value in part)
+    def mean_with_compilations(self) -> float:
+        """Return the mean seconds of an execution with simultaneous compilations."""
+        return fmean(value for part in self.with_compilations for value in part)
 
     @property
     def pair_ratios(self) -> list[float]:
-        """The slowdown in each pair."""
+        """Return the slowdown in each pair."""
         return [
-            fmean(beside) / fmean(alone)
-            for alone, beside in zip(self.alone, self.beside, strict=True)
+            fmean(with_compilations) / fmean(alone)
+            for alone, with_compilations in zip(self.alone, self.with_compilations, strict=True)
         ]
 
     def mean_ratio(self) -> float:
@@ -70,21 +75,21 @@ class Latencies:
 
         A single disturbance increases only one of them.
         """
-        return min(self.mean_beside / self.mean_alone, median(self.pair_ratios))
+        return min(self.mean_with_compilations / self.mean_alone, median(self.pair_ratios))
 
     def decile_ratio(self) -> float:
         """Return the ratio of the lowest deciles, which waiting for a processor affects least.
 
-        If even the shortest compilation takes longer than the pauses, only the executions during a
-        compilation are compared, because the pauses would hide a part of the slowdown. During
-        shorter ones, an execution mainly waits for a processor.
+        If even the shortest compilation takes longer than the pauses, only the executions during
+        one compilation are used, because executions in the pauses would hide a part of the
+        slowdown. During shorter compilations, an execution mainly waits for a processor.
         """
         alone = [value for part in self.alone for value in part]
-        beside = [value for part in self.beside for value in part]
+        with_compilations = [value for part in self.with_compilations for value in part]
         long = bool(self.compilations) and min(self.compilations) >= PAUSE_SECONDS
-        if long and len(self.during) >= _MIN_EXECUTIONS:
-            beside = self.during
-        return float(np.quantile(beside, _QUANTILE) / np.quantile(alone, _QUANTILE))
+        if long and len(self.during_one_compilation) >= _MIN_EXECUTIONS:
+            with_compilations = self.during_one_compilation
+        return float(np.quantile(with_compilations, _QUANTILE) / np.quantile(alone, _QUANTILE))
 
 
 def lower_bound(ratios: Sequence[float]) -> float:
@@ -95,16 +100,17 @@ def lower_bound(ratios: Sequence[float]) -> float:
     return float(np.exp(np.quantile(means, 1 - _CONFIDENCE)))
 
 
-def may_be_slower(found: Latencies, limit: float) -> bool:
+def may_be_slower(latencies: Latencies, limit: float) -> bool:
     """Return whether one measurement shows a slowdown by more than ``limit``."""
-    return found.decile_ratio() > limit or found.mean_ratio() > limit
+    return latencies.decile_ratio() > limit or latencies.mean_ratio() > limit
 
 
 def is_slower(first: Latencies, second: Latencies, limit: float) -> bool:
     """Return whether two measurements show a slowdown by more than ``limit``.
 
-    Both ratios of deciles must exceed the limit, or both ratios of means. The means depend on few
-    slow executions, so all pairs together must then exclude that the true ratio is within it.
+    Both ratios of deciles must exceed the limit, or both ratios of means. Few slow executions can
+    increase the means. Therefore the lower confidence bound of all pairs must then exceed the limit
+    too.
     """
     if min(first.decile_ratio(), second.decile_ratio()) > limit:
         return True
@@ -113,13 +119,13 @@ def is_slower(first: Latencies, second: Latencies, limit: float) -> bool:
 
 
 class _Compiler:
-    """A thread that compiles a model repeatedly while it is switched on."""
+    """A thread that compiles a model repeatedly during the block ``switched_on``."""
 
     def __init__(self, context: ModeContext, device: Device, check: ModelCheck) -> None:
         self._context, self._device, self._check = context, device, check
         self._on, self._end = threading.Event(), threading.Event()
         self.running: int | None = None
-        """Number of the compilation that is running."""
+        """Number of the running compilation; ``None`` during a pause."""
         self.durations: list[float] = []
         self._idle = threading.Event()
         self._idle.set()
@@ -164,7 +170,7 @@ class _Compiler:
 
 
 def run_performance_degradation(context: ModeContext) -> None:
-    """Measure each model alone and beside compilations of it; fail if it is too slow twice."""
+    """Measure each model without and with simultaneous compilations; fail if twice too slow."""
     settings = context.settings
     with context.isolated_driver() as device:
         models = context.supported_models(device)
@@ -181,22 +187,23 @@ def run_performance_degradation(context: ModeContext) -> None:
 def _measure_model(context: ModeContext, device: Device, check: ModelCheck, seconds: float) -> None:
     """Measure a model; if it is too slow, measure it again and record the failure."""
     values, limit = context.tally.values, context.settings.max_slowdown
-    found = _measure(context, device, check, seconds)
+    latencies = _measure(context, device, check, seconds)
     slower = False
-    if may_be_slower(found, limit):
-        first, found = found, _measure(context, device, check, seconds)
-        slower = is_slower(first, found, limit)
-    values[f"{check.name}/alone_ms"] = found.mean_alone * 1e3
-    values[f"{check.name}/beside_ms"] = found.mean_beside * 1e3
-    values[f"{check.name}/mean_ratio"] = found.mean_ratio()
-    values[f"{check.name}/decile_ratio"] = found.decile_ratio()
+    if may_be_slower(latencies, limit):
+        first, latencies = latencies, _measure(context, device, check, seconds)
+        slower = is_slower(first, latencies, limit)
+    values[f"{check.name}/alone_ms"] = latencies.mean_alone * 1e3
+    values[f"{check.name}/beside_ms"] = latencies.mean_with_compilations * 1e3
+    values[f"{check.name}/mean_ratio"] = latencies.mean_ratio()
+    values[f"{check.name}/decile_ratio"] = latencies.decile_ratio()
     if slower:
         context.tally.fail(
-            f"{check.name}: beside a thread that compiles the model repeatedly, an execution takes "
-            f"{found.mean_beside * 1e3:.3g} ms instead of {found.mean_alone * 1e3:.3g} ms; the "
-            f"ratio of the means is {found.mean_ratio():.2f} and that of the lowest deciles "
-            f"{found.decile_ratio():.2f}, similar to a first measurement; at most {limit:.2f} "
-            "was expected"
+            f"{check.name}: an execution takes {latencies.mean_with_compilations * 1e3:.3g} ms "
+            "while another thread compiles the model repeatedly, and "
+            f"{latencies.mean_alone * 1e3:.3g} ms alone. The ratio of the means is "
+            f"{latencies.mean_ratio():.2f}, that of the lowest deciles "
+            f"{latencies.decile_ratio():.2f}; at most {limit:.2f} was expected. A first "
+            "measurement had a similar result"
         )
 
 
@@ -204,21 +211,23 @@ def _measure(context: ModeContext, device: Device, check: ModelCheck, seconds: f
     settings = context.settings
     limit = seconds + 2 * _PAIRS * _MIN_EXECUTIONS * settings.limits.execute
     context.phase(f"the measurement of {check.name}", limit + settings.grace)
-    found = Latencies()
+    latencies = Latencies()
     part = seconds / (2 * _PAIRS)
     with opened_session(device, check.model, timeout=settings.limits.execute) as session:
         compiler = _Compiler(context, device, check)
         try:
-            _executions(context, session, check, part, found, None)  # warm-up
+            _executions(context, session, check, part, latencies, None)  # warm-up
             for _ in range(_PAIRS):
-                found.alone.append(_executions(context, session, check, part, found, None))
+                latencies.alone.append(_executions(context, session, check, part, latencies, None))
                 with compiler.switched_on():
-                    found.beside.append(_executions(context, session, check, part, found, compiler))
+                    latencies.with_compilations.append(
+                        _executions(context, session, check, part, latencies, compiler)
+                    )
                 context.end_if_failed()
         finally:
             compiler.close()
-    found.compilations = compiler.durations
-    return found
+    latencies.compilations = compiler.durations
+    return latencies
 
 
 def _executions(
@@ -226,7 +235,7 @@ def _executions(
     session: InferenceSession,
     check: ModelCheck,
     seconds: float,
-    found: Latencies,
+    latencies: Latencies,
     compiler: _Compiler | None,
 ) -> list[float]:
     """Execute for a time and return the seconds of each execution; compare all results."""
@@ -242,9 +251,9 @@ def _executions(
         session.execute()
         durations.append(clock() - start)
         if compilation is not None and compiler is not None and compiler.running == compilation:
-            found.during.append(durations[-1])
+            latencies.during_one_compilation.append(durations[-1])
         context.tally.add("executions")
         if problem := example.problem(session.results()):
-            context.tally.fail(f"{check.name} beside compilations: {problem}")
+            context.tally.fail(f"{check.name} with simultaneous compilations: {problem}")
             break
     return durations

@@ -87,10 +87,10 @@ def run_mode_command(
     if status or not data:
         text = printed.decode("utf-8", "replace").rstrip()
         raise ModeCommandError(f"the process of mode {mode} ended with status {status}\n{text}")
-    found = msgspec.json.decode(data, type=_Answer)
-    if found.end is None:
-        raise ModelsError(found.problem)
-    return found.end
+    result = msgspec.json.decode(data, type=_Answer)
+    if result.end is None:
+        raise ModelsError(result.problem)
+    return result.end
 
 
 def _run(request: ModeRequest, answer: int, output: int) -> int:
@@ -129,9 +129,9 @@ def main() -> None:
             [] if request.models else [DEFAULT_GROUP], list(map(Path, request.models))
         )
     except ModelsError as error:
-        found = _Answer(problem=str(error))
+        result = _Answer(problem=str(error))
     else:
         mode = next(mode for mode in all_modes() if mode.name == request.mode)
         checks = [ModelCheck(model) for model in models]
-        found = _Answer(run_mode(request.driver, mode, checks, request.settings))
-    os.write(answer, msgspec.json.encode(found))
+        result = _Answer(run_mode(request.driver, mode, checks, request.settings))
+    os.write(answer, msgspec.json.encode(result))

@@ -32,7 +32,7 @@ def inference_works(
     settings = context.settings
     slices = slice_seconds(settings.seconds, len(models))
     return [
-        inference_work(device, models, context.tally, number, settings.limits.execute, slices, mode)
+        inference_work(device, models, context.tally, number, settings.limits, slices, mode)
         for number in range(settings.threads)
     ]
 
@@ -69,8 +69,7 @@ def run_parallel_model_load(context: ModeContext) -> None:
 def _compilation_works(
     context: ModeContext, device: Device, models: Sequence[ModelCheck], threads: int
 ) -> list[Work]:
-    timeout = context.settings.limits.prepare
+    limits = context.settings.limits
     return [
-        compilation_work(device, models, context.tally, number, timeout)
-        for number in range(threads)
+        compilation_work(device, models, context.tally, number, limits) for number in range(threads)
     ]

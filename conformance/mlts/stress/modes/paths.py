@@ -12,19 +12,21 @@ from conformance.mlts.stress.load import judged_work
 from conformance.mlts.stress.modes.parallel import inference_works
 
 
-def execution_mode(mode: ExecutionMode, since: Version, what: str) -> Callable[[ModeContext], None]:
+def execution_mode(
+    mode: ExecutionMode, since: Version, feature: str
+) -> Callable[[ModeContext], None]:
     """Return a mode in which threads execute all models by a call that HAL ``since`` has."""
 
     def run(context: ModeContext) -> None:
         with context.isolated_driver() as device:
-            context.require_version(device, since, what)
+            context.require_version(device, since, feature)
             models = context.supported_models(device)
             context.run_load(device, lambda: inference_works(context, device, models, mode))
 
     return run
 
 
-def path_mode(words: str, since: Version, what: str) -> Callable[[ModeContext], None]:
+def path_mode(words: str, since: Version, feature: str) -> Callable[[ModeContext], None]:
     """Return a mode in which each client runs all models along a path of the harness.
 
     ``words`` follow the mode and the preference in the path's id.
@@ -33,7 +35,7 @@ def path_mode(words: str, since: Version, what: str) -> Callable[[ModeContext], 
     def run(context: ModeContext) -> None:
         settings = context.settings
         with context.isolated_driver() as device:
-            context.require_version(device, since, what)
+            context.require_version(device, since, feature)
             models = context.supported_models(device)
             path = ExecutionPath.parse(f"{modes_of(device.version)[0]}-fast-{words}")
             context.phase("the connection of the clients", settings.limits.query)

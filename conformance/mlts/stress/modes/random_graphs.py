@@ -54,7 +54,7 @@ def random_graph_mode(*, compile_only: bool) -> Callable[[ModeContext], None]:
                         _graph_work(context, client, graphs, version, compile_only)
                         for client in clients
                     ],
-                    detect_leaks=False,  # each graph is new, so that caches keep filling
+                    detect_leaks=False,  # each graph is new, so the driver's caches keep growing
                     rounds=1,
                     may_do_nothing=True,
                 )
@@ -85,7 +85,7 @@ def _execute_suspects_alone(
 ) -> None:
     """Execute the failed graphs again in a new process of the driver, without load.
 
-    A graph that fails there too fails independently of the load, which ``pytest`` reports.
+    If a graph fails there too, the load is not the cause; ``pytest`` reports such a failure.
     """
     context.phase(
         "the start of the driver for graphs that failed under load", context.settings.limits.start
@@ -113,7 +113,7 @@ class _Graphs:
         self.profile = profile
         self._version = version
         self._seeds = itertools.count(context.settings.seed)
-        self._left = context.settings.graphs
+        self._remaining = context.settings.graphs
         self._lock = threading.Lock()
         self.tried = 0
         self.suspects: list[_Suspect] = []
@@ -122,9 +122,9 @@ class _Graphs:
         """Yield the graphs that the driver supports until the load ends."""
         while not context.tally.stop.is_set():
             with self._lock:
-                if self._left <= 0:
+                if self._remaining <= 0:
                     return
-                self._left -= 1
+                self._remaining -= 1
                 seed = next(self._seeds)
                 self.tried += 1
             example = random_example(self.profile, seed, self._version)
@@ -132,7 +132,7 @@ class _Graphs:
             if status == ErrorStatus.NONE and not all(flags):
                 context.tally.add("graphs_declined")
                 with self._lock:
-                    self._left += 1
+                    self._remaining += 1
                 continue
             context.tally.add("graphs")
             yield case_id(self.profile, seed), example

@@ -132,7 +132,7 @@ def _reports_death(error: Exception) -> bool:
 
 
 def run_death_without_error(context: ModeContext) -> None:
-    """Run a load, then leave the driver alone: it must not die while no call is running."""
+    """Run a load, then make no calls for a while: the driver must not die during this time."""
     settings, tally = context.settings, context.tally
     with context.isolated_driver() as device:
         models = context.supported_models(device)
@@ -149,9 +149,9 @@ def run_death_without_error(context: ModeContext) -> None:
             time.sleep(min(0.05, settings.seconds / 10))
             error = device.take_late_error()
         if error is not None:
-            found = problem_of(error, "while the driver was idle", tally.driver)
-            tally.report(found)
-            if found.outcome is Outcome.CRASH:
+            problem = problem_of(error, "while the driver was idle", tally.driver)
+            tally.report(problem)
+            if problem.outcome is Outcome.CRASH:
                 tally.add("deaths_without_error")
         context.end_if_failed()
         context.check_results(device, models, "after the idle time")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 
 from conformance.drivers import DriverLoadError
-from conformance.drivers.process import IsolatedDevice
+from conformance.drivers.process import IsolatedDevice, RunMarker
 from conformance.mlts.stress.client_host import ClientHost
 from conformance.mlts.stress.context import ModeContext, ModeEndedError, casualty_of
 from conformance.mlts.stress.events import EventSender, Finished, PhaseStarted
@@ -35,12 +35,12 @@ def driver_problem(driver: str, settings: StressSettings) -> str:
     def body(events: EventSender) -> None:
         events.send(PhaseStarted("the start of the driver", settings.limits.start))
         try:
-            IsolatedDevice(driver, settings.limits).close()
+            IsolatedDevice(driver, settings.limits, RunMarker.in_memory()).close()
         except DriverLoadError as error:
-            found = ModeResult(_OPENING, Outcome.FAILURE, (str(error),))
+            result = ModeResult(_OPENING, Outcome.FAILURE, (str(error),))
         else:
-            found = ModeResult(_OPENING, Outcome.SUCCESS)
-        events.send(Finished(found))
+            result = ModeResult(_OPENING, Outcome.SUCCESS)
+        events.send(Finished(result))
 
     result = run_mode_process(_OPENING, body, Casualty.CLIENT).result
     return "" if result.outcome is Outcome.SUCCESS else "; ".join(result.reasons)

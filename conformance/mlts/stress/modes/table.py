@@ -45,11 +45,11 @@ class Mode:
 
 
 def _multi_process_modes(rates: Sequence[int], *, compile_only: bool) -> list[Mode]:
-    what = "model-load" if compile_only else "inference"
+    load = "model-load" if compile_only else "inference"
     verb = "compile" if compile_only else "execute"
     return [
         Mode(
-            f"multi-process-{what}/kill-{rate}",
+            f"multi-process-{load}/kill-{rate}",
             f"several client processes {verb}; {rate} % of them are killed",
             clients.multi_process_mode(rate, compile_only=compile_only),
             MltsScale(1200, 10, 6),
@@ -66,6 +66,48 @@ MODEL_LOAD_KILL_RATES: Final = (0, 50, 100)
 
 def all_modes(kill_rates: Sequence[int] = ()) -> list[Mode]:
     """Return all modes; ``kill_rates`` replaces the rates of MLTS."""
+    return [
+        *_parallel_modes(),
+        Mode(
+            "client-early-termination",
+            "a client that compiles is killed; the driver must continue to work",
+            clients.run_client_early_termination,
+            MltsScale(70, 4),
+            has_clients=True,
+        ),
+        *_multi_process_modes(kill_rates or INFERENCE_KILL_RATES, compile_only=False),
+        *_multi_process_modes(kill_rates or MODEL_LOAD_KILL_RATES, compile_only=True),
+        *_path_modes(),
+        *_graph_modes(),
+        Mode(
+            "performance-degradation",
+            "the latency of a model without and with simultaneous compilations of it",
+            degradation.run_performance_degradation,
+            MltsScale(25, 1),
+            measures=True,
+        ),
+        Mode(
+            "low-memory",
+            "the memory of the driver's process is limited, later no longer",
+            low_memory.run_low_memory,
+            MltsScale(70, 1),
+        ),
+        Mode(
+            "driver-death-recovery",
+            "the driver's process is killed during executions and started again",
+            recovery.run_driver_death_recovery,
+            MltsScale(70, 4),
+        ),
+        Mode(
+            "death-without-error",
+            "the driver must not die while it is idle after a load",
+            recovery.run_death_without_error,
+            MltsScale(70, 4),
+        ),
+    ]
+
+
+def _parallel_modes() -> list[Mode]:
     return [
         Mode(
             "parallel-inference",
@@ -92,16 +134,11 @@ def all_modes(kill_rates: Sequence[int] = ()) -> list[Mode]:
             parallel.run_parallel_model_load,
             MltsScale(70, 4),
         ),
-        Mode(
-            "client-early-termination",
-            "a client that compiles is killed; the driver must continue to work",
-            clients.run_client_early_termination,
-            MltsScale(70, 4),
-            has_clients=True,
-        ),
-        *_multi_process_modes(kill_rates or INFERENCE_KILL_RATES, compile_only=False),
-        *_multi_process_modes(kill_rates or MODEL_LOAD_KILL_RATES, compile_only=True),
-        *_path_modes(),
+    ]
+
+
+def _graph_modes() -> list[Mode]:
+    return [
         Mode(
             "random-graph-model-load",
             "threads compile random graphs",
@@ -113,31 +150,6 @@ def all_modes(kill_rates: Sequence[int] = ()) -> list[Mode]:
             "threads compile and execute random graphs",
             random_graphs.random_graph_mode(compile_only=False),
             MltsScale(900, 1),
-        ),
-        Mode(
-            "performance-degradation",
-            "the latency of a model alone, and beside repeated compilations of it",
-            degradation.run_performance_degradation,
-            MltsScale(25, 1),
-            measures=True,
-        ),
-        Mode(
-            "low-memory",
-            "the driver's process cannot allocate much memory, and later it can",
-            low_memory.run_low_memory,
-            MltsScale(70, 1),
-        ),
-        Mode(
-            "driver-death-recovery",
-            "the driver's process is killed during executions and started again",
-            recovery.run_driver_death_recovery,
-            MltsScale(70, 4),
-        ),
-        Mode(
-            "death-without-error",
-            "the driver must not die while it is idle after a load",
-            recovery.run_death_without_error,
-            MltsScale(70, 4),
         ),
     ]
 
