@@ -138,14 +138,14 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         isolated = IsolatedDevice("reference")
-        there = _execution(isolated, folder)
-        here = _execution(open_driver("reference"), folder)
+        isolated_time = _execution(isolated, folder)
+        in_process_time = _execution(open_driver("reference"), folder)
         ours: tuple[list[float], list[float]] = ([], [])
         peer: tuple[list[float], list[float]] = ([], [])
         for _ in range(ROUNDS):
             for kind in (0, 1):
-                ours[kind].append(_median(there[kind]))
-                peer[kind].append(_median(here[kind]))
+                ours[kind].append(_median(isolated_time[kind]))
+                peer[kind].append(_median(in_process_time[kind]))
         median = statistics.median
         sync, sync_here = median(ours[0]), median(peer[0])
         async_, async_here = median(ours[1]), median(peer[1])
@@ -175,8 +175,8 @@ def main() -> int:
             "specs/V1_0 by pytest (seconds)",
             [RatioRow("whole run", whole, whole_here, "at most 1.5")],
         )
-    met = sync - sync_here <= 150 and async_ - async_here <= 150 and whole <= 1.5 * whole_here
-    return 0 if met else 1
+    goals_met = sync - sync_here <= 150 and async_ - async_here <= 150 and whole <= 1.5 * whole_here
+    return 0 if goals_met else 1
 
 
 if __name__ == "__main__":

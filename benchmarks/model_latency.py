@@ -126,7 +126,7 @@ def overhead() -> bool:
     """Print the overhead of each mode; return whether the goals are met."""
     task = next(iter(acoustic_tasks()))
     device = _WrappedDevice(ReferenceDevice(), _Idle)
-    met, rows = True, []
+    goals_met, rows = True, []
     for mode in (ExecutionMode.SYNCHRONOUS, ExecutionMode.BURST, ExecutionMode.FENCED):
         prepared = prepare(device, task.model, 60.0)
         with InferenceSession(prepared, task.model, task.states, mode=mode) as session:
@@ -137,16 +137,16 @@ def overhead() -> bool:
         ours, peer = (float(np.median(times[name])) * 1e6 for name in ("harness", "bare"))
         goal = f"at most {MOST_MICROSECONDS:g} more, or {MOST_SHARE:g}"
         rows.append(RatioRow(f"{mode.value} (peer: bare loop)", ours, peer, goal))
-        met = met and (ours - peer <= MOST_MICROSECONDS or ours <= MOST_SHARE * peer)
+        goals_met = goals_met and (ours - peer <= MOST_MICROSECONDS or ours <= MOST_SHARE * peer)
     print_ratios("median of one execution of a model without computation (microseconds)", rows)
-    return met
+    return goals_met
 
 
 def comparisons(count: int, seconds: float) -> bool:
     """Print how often equal and slower drivers are called different."""
     task = next(one for one in mobilenet_tasks(all_sizes=False) if one.name == MODEL)
     base = _repeating(0.0)
-    met = True
+    goal_met = True
     for title, slowdown, bound in (("equal drivers", 0.0, 0.08), ("5 % slower", 0.05, 0.9)):
         other = _repeating(slowdown)
         ratios, widths, found, start = [], [], 0, time.perf_counter()
@@ -156,14 +156,14 @@ def comparisons(count: int, seconds: float) -> bool:
             ratios.append(compared.ratio)
             widths.append(np.log(compared.interval[1] / compared.interval[0]))
         share = found / count
-        met = met and (share <= bound if slowdown == 0.0 else share >= bound)
+        goal_met = goal_met and (share <= bound if slowdown == 0.0 else share >= bound)
         print(
             f"{title}: {found} of {count} called {'slower' if slowdown else 'different'}; ratio "
             f"{np.median(ratios):.4f} (median; {min(ratios):.3f} to {max(ratios):.3f}), interval "
             f"{np.median(widths) * 100:.1f} % wide; {time.perf_counter() - start:.0f} s",
             flush=True,
         )
-    return met
+    return goal_met
 
 
 def _repeating(slowdown: float) -> Device:
@@ -185,10 +185,10 @@ def main(arguments: Sequence[str] = ()) -> int:
     parser.add_argument("--comparisons", type=int, default=0, metavar="N")
     parser.add_argument("--seconds", type=float, default=1.0, help="of each driver and comparison")
     options = parser.parse_args(arguments)
-    met = overhead()
+    goals_met = overhead()
     if options.comparisons:
-        met = comparisons(options.comparisons, options.seconds) and met
-    return 0 if met else 1
+        goals_met = comparisons(options.comparisons, options.seconds) and goals_met
+    return 0 if goals_met else 1
 
 
 if __name__ == "__main__":

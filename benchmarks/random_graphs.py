@@ -215,14 +215,14 @@ def main() -> int:
             best[what] = max(rate, best.get(what, 0.0))
     rows = []
     for name, goal in GOALS.items():
-        for what, wanted in (("generated", ""), ("judged", goal)):
+        for what, required in (("generated", ""), ("judged", goal)):
             ours = best[f"{name} {what}"]
             rows.append(
                 RatioRow(f"{name}: {what} (peer: ten numpy operations)", ours, best[_BASELINE_NAME])
             )
             peer = best.get(f"NNSmith {what}")
             if peer is not None:
-                rows.append(RatioRow(f"{name}: {what} (peer: NNSmith)", ours, peer, wanted))
+                rows.append(RatioRow(f"{name}: {what} (peer: NNSmith)", ours, peer, required))
     rows.append(_memory(right))
     with tempfile.TemporaryDirectory() as folder:
         rows += _scaling(Path(folder))

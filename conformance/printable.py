@@ -30,7 +30,7 @@ def terminal_text(text: str) -> str:
         text = "\n".join(
             "\t".join(map(to_printable, line.split("\t"))) for line in text.split("\n")
         )
-    return _COMMAND.sub(lambda found: f"{found[1]}: :" if found[1] is not None else "# #", text)
+    return _COMMAND.sub(lambda match: f"{match[1]}: :" if match[1] is not None else "# #", text)
 
 
 def encodable(value: Any, depth: int = 0) -> Any:

@@ -162,12 +162,15 @@ def entropy_of(name: str, seed: int) -> int:
 
 
 def build_graph_from(
-    random: RandomSource, profile: Profile, version: Version, wanted: Sequence[tuple[int, int]] = ()
+    random: RandomSource,
+    profile: Profile,
+    version: Version,
+    required_cells: Sequence[tuple[int, int]] = (),
 ) -> GraphBuilder:
     """Return a graph built from the random numbers of ``random``.
 
-    ``wanted`` are codes of operations and types that the graph must contain; those that the profile
-    or the version does not allow are ignored. They are added in a row at a random position.
+    ``required_cells`` are codes of operations and types that the graph must contain. Those that the
+    profile or the version does not allow are ignored. They are added in a row at a random position.
     """
     available = _available_cells(profile, version)
     if not available.cells:
@@ -178,7 +181,7 @@ def build_graph_from(
     graph = GraphBuilder(random, profile, version)
     graph.relaxed = version >= Version.V1_1 and random.chance(1)
     count = random.between(profile.min_operations, profile.max_operations)
-    focus = [cell for cell in wanted if cell in available.members]
+    focus = [cell for cell in required_cells if cell in available.members]
     first = random.below(max(1, count - len(focus) + 1)) if focus else -1
     while len(graph.operations) < count or first >= 0:
         if first >= 0 and len(graph.operations) >= first:
@@ -186,9 +189,9 @@ def build_graph_from(
             first = -1
             continue
         cell = _choose_cell(graph, available)
-        room = count - len(graph.operations) > 1
+        more_than_one_left = count - len(graph.operations) > 1
         if (
-            room
+            more_than_one_left
             and _accepts_zero_size(cell, version)
             and slice_cell(cell.type) in available.members
         ):

@@ -213,13 +213,13 @@ class GraphBuilder:
 
     def random_dims(self, rank: int) -> Dims:
         """Return a random shape of that rank within the profile's limits."""
-        random, sizes, room = self.random, self.profile.sizes, self.profile.max_elements
+        random, sizes, elements_left = self.random, self.profile.sizes, self.profile.max_elements
         shape = []
         for _ in range(rank):
             size = random.choice(sizes)
-            if size > room:
+            if size > elements_left:
                 size = 1
-            room //= size
+            elements_left //= size
             shape.append(size)
         return tuple(shape)
 

@@ -52,10 +52,10 @@ def _ranks(spec: OperandSpec) -> Iterable[int]:
 def _types(
     definition: OperationDefinition, spec: OperandSpec, *, output: bool = False
 ) -> Iterable[OperandType]:
-    found = {legal for primary in definition.types for legal, _ in spec.types.legal(primary)}
-    if not output and spec.types.always and found <= _PARAMETER_TYPES:
+    types = {legal for primary in definition.types for legal, _ in spec.types.legal(primary)}
+    if not output and spec.types.always and types <= _PARAMETER_TYPES:
         return ()
-    return [type_ for type_ in found if INFO[type_].tensor]
+    return [type_ for type_ in types if INFO[type_].tensor]
 
 
 def compatible_pairs(
@@ -72,17 +72,17 @@ def compatible_pairs(
 def _compatible_pairs(
     all_cells: tuple[OperationCell, ...],
 ) -> tuple[tuple[OperationCell, OperationCell], ...]:
-    there = [c for c in all_cells if c.operation in definitions()]
+    defined = [c for c in all_cells if c.operation in definitions()]
     by_operation: dict[OperationType, list[OperationCell]] = {}
-    for cell in there:
+    for cell in defined:
         by_operation.setdefault(cell.operation, []).append(cell)
-    found = []
+    pairs = []
     for first, own in by_operation.items():
         for second, others in by_operation.items():
             shared = _typed_ranks(first)[1] & _typed_ranks(second)[0]
             if shared:
-                found.append(_representative_cells(own, others, frozenset(t for t, _ in shared)))
-    return tuple(found)
+                pairs.append(_representative_cells(own, others, frozenset(t for t, _ in shared)))
+    return tuple(pairs)
 
 
 def _representative_cells(

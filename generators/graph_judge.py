@@ -162,7 +162,7 @@ class GraphJudge:
 
         ``budget`` is the time for the search in seconds.
         """
-        wanted = [(verdict.kind, verdict.rule)]
+        failures = [(verdict.kind, verdict.rule)]
 
         def still_fails(candidate: Example) -> bool:
             again = self.judge_example(candidate, verdict.case_id)
@@ -170,11 +170,11 @@ class GraphJudge:
             # the loop, the same fault appears as a wrong value.
             if (
                 again.rule in VALUE_RULES
-                and wanted[-1][1] == _LOOP_RULE
+                and failures[-1][1] == _LOOP_RULE
                 and not _has_loop(candidate)
             ):
-                wanted.append((again.kind, again.rule))
-            return (again.kind, again.rule) == wanted[-1]
+                failures.append((again.kind, again.rule))
+            return (again.kind, again.rule) == failures[-1]
 
         return minimize(example, still_fails, self.compute, budget)
 
@@ -210,15 +210,15 @@ def operation_pairs(model: Model) -> list[str]:
     A pair of the main subgraph is a text such as ``ADD>RELU``; each is listed once.
     """
     producers = [-1] * len(model.main.operands)
-    found: dict[tuple[int, int], None] = {}
+    pairs: dict[tuple[int, int], None] = {}
     for operation in model.main.operations:
         type_ = operation.type
         for index in operation.inputs:
             if producers[index] >= 0:
-                found[producers[index], type_] = None
+                pairs[producers[index], type_] = None
         for index in operation.outputs:
             producers[index] = type_
-    return [_pair_name(*pair) for pair in found]
+    return [_pair_name(*pair) for pair in pairs]
 
 
 def failure_signature(verdict: Verdict, model: Model, divergence: Divergence | None = None) -> str:

@@ -145,11 +145,11 @@ def add_parser(verbs: Any) -> None:
 
 def parse_duration(text: str) -> float:
     """Return the seconds of a duration such as ``90s``, ``10m`` or ``2h``."""
-    if not (found := re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)):
+    if not (match := re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)):
         raise argparse.ArgumentTypeError(
             f"{text!r}: expected a number of seconds or a number followed by s, m or h, such as 10m"
         )
-    seconds = float(found[1]) * _SECONDS_BY_UNIT[found[2]]
+    seconds = float(match[1]) * _SECONDS_BY_UNIT[match[2]]
     if seconds > _LONGEST:
         raise argparse.ArgumentTypeError(f"{text!r}: expected at most {_LONGEST // 3600:g}h")
     return seconds
@@ -297,7 +297,7 @@ def _report_lines(report: dict[str, Any]) -> list[str]:
     if report["narrowed"]:
         lines.insert(1, report["narrowed"])
     if not report["executed"]:
-        lines.append("NOTHING WAS EXECUTED: this campaign says nothing about the driver's results")
+        lines.append("NOTHING WAS EXECUTED: this campaign does not test the driver's results")
     if report["refused_throughout"]:
         lines.append(
             "REFUSED THROUGHOUT for lack of a device or of resources: "

@@ -84,11 +84,11 @@ def _spec_files(roots: Sequence[Path]) -> list[Path]:
     """
     out: list[Path] = []
     for root in roots:
-        found = sorted(root.rglob("*.mod.py")) if root.is_dir() else [root]
-        if not found or not found[0].is_file():
+        files = sorted(root.rglob("*.mod.py")) if root.is_dir() else [root]
+        if not files or not files[0].is_file():
             problem = "contains no .mod.py file" if root.is_dir() else "no such file or folder"
             raise FileNotFoundError(f"{root}: {problem}")
-        out += found
+        out += files
     return out
 
 

@@ -115,12 +115,12 @@ def _operation_lines(answers: tuple[SupportAnswer, ...]) -> list[str]:
     """Return a line for each operation that is supported with some type, then lists of the rest."""
     lines, refused, not_queried = [], [], []
     for operation, group in groupby(answers, lambda answer: answer.operation):
-        if not (asked := [answer for answer in group if answer.supported is not None]):
+        if not (answered := [answer for answer in group if answer.supported is not None]):
             not_queried.append(operation)
-        elif not any(answer.supported for answer in asked):
+        elif not any(answer.supported for answer in answered):
             refused.append(operation)
         else:
-            lines.append(f"{operation:30} {' '.join(_supported_types(asked))}")
+            lines.append(f"{operation:30} {' '.join(_supported_types(answered))}")
     count = sum(answer.supported is not None for answer in answers)
     yes = sum(bool(answer.supported) for answer in answers)
     out = [f"supported operations, by type ({yes} of {count} models supported)", *lines]
@@ -130,13 +130,13 @@ def _operation_lines(answers: tuple[SupportAnswer, ...]) -> list[str]:
     return out
 
 
-def _supported_types(asked: list[SupportAnswer]) -> list[str]:
+def _supported_types(answers: list[SupportAnswer]) -> list[str]:
     """Return the types of which at least one form is supported.
 
     If only some forms of a type are supported, their number follows: ``FLOAT32(2/3)``.
     """
     out = []
-    for type_, group in groupby(asked, lambda answer: answer.type):
+    for type_, group in groupby(answers, lambda answer: answer.type):
         forms = list(group)
         if yes := sum(bool(answer.supported) for answer in forms):
             short = type_.removeprefix("TENSOR_")

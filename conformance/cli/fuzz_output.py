@@ -87,7 +87,7 @@ def fuzz_report_lines(report: dict[str, Any], *, rules: bool) -> list[str]:
         elif reach["unreached"]:
             lines.append(f"not reached: {list_first(list(reach['unreached']), _SHOWN)}")
     if not report["executions"]:
-        lines.append("NO INPUT WAS RUN: this campaign says nothing about the driver")
+        lines.append("NO INPUT WAS RUN: this campaign does not test the driver")
     for finding in report["findings"]:
         new = {None: "", True: " (new)", False: " (known)"}[finding["new"]]
         again = "" if finding["reproduced"] else ", not shown again by the stored input"

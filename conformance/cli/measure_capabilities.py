@@ -126,7 +126,7 @@ def _print(
         print(f"\nHAL {version}{' and newer' if version == Version.V1_3 else ''}:")
         for line in _form_lines(measured.in_form(form, version)):
             print(f"  {line}")
-    print("\ndeclared execution times beside the measured ones:")
+    print("\ndeclared and measured execution times:")
     for one in compared:
         print(f"  {one.name}: {one.declared:.4g} declared, {one.measured:.4g}: {one.verdict}")
     if not compared:

@@ -158,9 +158,9 @@ def _case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[],
     """
     path = Path(text)
     if path.is_dir():
-        if not (found := sorted(path.rglob(f"*{CASE_SUFFIX}"))):
+        if not (files := sorted(path.rglob(f"*{CASE_SUFFIX}"))):
             raise _CaseNotFound(f"no {CASE_SUFFIX} file in this folder")
-        return [lambda file=file: read_case(file) for file in found]  # type: ignore[misc]
+        return [lambda file=file: read_case(file) for file in files]  # type: ignore[misc]
     if path.is_file() or text.endswith(CASE_SUFFIX):
         if not path.is_file():
             raise _CaseNotFound("no such file")

@@ -88,8 +88,8 @@ def legal_cells() -> tuple[CoverageCell, ...]:
     for type_ in OperationType:
         since = operation_since(type_)
         assert since is not None
-        if (found := definitions().get(type_)) is not None:
-            cells += _operation_cells(found)
+        if (definition := definitions().get(type_)) is not None:
+            cells += _operation_cells(definition)
         elif type_ in CONTROL_FLOW:
             cells += _control_flow_cells(type_, since)
         else:
@@ -98,17 +98,17 @@ def legal_cells() -> tuple[CoverageCell, ...]:
     return tuple(cells)
 
 
-def _operation_cells(found: OperationDefinition) -> Iterator[CoverageCell]:
-    operation_facets = facets(found)
-    for primary, since in found.types.items():
+def _operation_cells(definition: OperationDefinition) -> Iterator[CoverageCell]:
+    operation_facets = facets(definition)
+    for primary, since in definition.types.items():
         for facet in operation_facets:
             for value, version in facet.legal_values(primary):
-                first = max(found.since, since, version)
-                yield CoverageCell(found.name, primary.name, first, facet.name, value)
-    for condition in found.conditions:
+                first = max(definition.since, since, version)
+                yield CoverageCell(definition.name, primary.name, first, facet.name, value)
+    for condition in definition.conditions:
         if condition.until is not None:
-            first = max(found.since, condition.until)
-            yield CoverageCell(found.name, ANY_TYPE, first, LIFTED_RESTRICTION, condition.name)
+            first = max(definition.since, condition.until)
+            yield CoverageCell(definition.name, ANY_TYPE, first, LIFTED_RESTRICTION, condition.name)
 
 
 def _control_flow_cells(type_: OperationType, since: Version) -> Iterator[CoverageCell]:

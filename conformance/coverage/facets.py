@@ -70,37 +70,37 @@ class Facet(Protocol):
         """Yield the values that a call has; none where they depend on unknown shapes or values."""
 
 
-def facets(found: OperationDefinition) -> tuple[Facet, ...]:
+def facets(definition: OperationDefinition) -> tuple[Facet, ...]:
     """Return all facets of an operation."""
-    result: list[Facet] = [FormFacet(found), CountFacet(found), OutputsFacet(found)]
+    result: list[Facet] = [FormFacet(definition), CountFacet(definition), OutputsFacet(definition)]
     done = set()
-    for form in found.forms:
+    for form in definition.forms:
         for spec in form.inputs:
             if spec.name in done:
                 continue
             done.add(spec.name)
-            result += _input_facets(found, spec)
-    result += [TypeFacet(found, spec, output=n) for n, spec in enumerate(found.outputs)]
-    result += [ZeroSizeFacet(found), RelaxedFacet()]
+            result += _input_facets(definition, spec)
+    result += [TypeFacet(definition, spec, output=n) for n, spec in enumerate(definition.outputs)]
+    result += [ZeroSizeFacet(definition), RelaxedFacet()]
     return tuple(result)
 
 
-def _input_facets(found: OperationDefinition, spec: OperandSpec) -> Iterator[Facet]:
-    if spec.name != found.primary:
-        yield TypeFacet(found, spec)
-    if _is_tensor(found, spec):
-        yield RankFacet(found, spec)
-        if spec.name != found.primary:
-            yield SourceFacet(found, spec.name, f"{spec.name} source", (CONSTANT, RUN_TIME))
+def _input_facets(definition: OperationDefinition, spec: OperandSpec) -> Iterator[Facet]:
+    if spec.name != definition.primary:
+        yield TypeFacet(definition, spec)
+    if _is_tensor(definition, spec):
+        yield RankFacet(definition, spec)
+        if spec.name != definition.primary:
+            yield SourceFacet(definition, spec.name, f"{spec.name} source", (CONSTANT, RUN_TIME))
     elif spec.name not in ("layout", "padding_scheme"):
-        yield ChoiceFacet(found, spec.name)
+        yield ChoiceFacet(definition, spec.name)
     if spec.presence is Presence.OMITTABLE:
-        yield SourceFacet(found, spec.name, f"{spec.name} presence", (GIVEN, OMITTED))
+        yield SourceFacet(definition, spec.name, f"{spec.name} presence", (GIVEN, OMITTED))
 
 
-def _is_tensor(found: OperationDefinition, spec: OperandSpec) -> bool:
+def _is_tensor(definition: OperationDefinition, spec: OperandSpec) -> bool:
     return any(
-        INFO[type_].tensor for primary in found.types for type_, _ in spec.types.legal(primary)
+        INFO[type_].tensor for primary in definition.types for type_, _ in spec.types.legal(primary)
     )
 
 
@@ -116,14 +116,14 @@ def _scalar(call: Call, name: str) -> Any:
 class FormFacet:
     """The kind of input list: form, padding scheme and layout in combination."""
 
-    found: OperationDefinition
+    definition: OperationDefinition
     name: str = "form"
 
     def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
-        for form, since in legal_forms(self.found, primary):
+        for form, since in legal_forms(self.definition, primary):
             specs = {spec.name: spec for spec in form.inputs}
             schemes = (
-                legal_codes(self.found, primary, "padding_scheme")
+                legal_codes(self.definition, primary, "padding_scheme")
                 if "padding_scheme" in specs
                 else (("", _FIRST),)
             )
@@ -152,11 +152,11 @@ def _layout(_name: str, value: Any) -> str:
 class CountFacet:
     """The number of inputs, where optional trailing inputs or repeated inputs vary it."""
 
-    found: OperationDefinition
+    definition: OperationDefinition
     name: str = "inputs"
 
     def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
-        forms = list(legal_forms(self.found, primary))
+        forms = list(legal_forms(self.definition, primary))
         for form, since in forms:
             if not form.counts:
                 yield "one", since
@@ -184,24 +184,26 @@ class CountFacet:
 class OutputsFacet:
     """The number of outputs, where the definition permits several."""
 
-    found: OperationDefinition
+    definition: OperationDefinition
     name: str = "outputs"
 
     def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
-        if any(spec.repeated for spec in self.found.outputs):
+        if any(spec.repeated for spec in self.definition.outputs):
             yield "one", _FIRST
             yield "several", _FIRST
             return
-        least, most = self.found.output_counts()
-        counts = [n for n in range(least, (most or least) + 1) if self.found.takes_output_count(n)]
+        least, most = self.definition.output_counts()
+        counts = [
+            n for n in range(least, (most or least) + 1) if self.definition.takes_output_count(n)
+        ]
         if len(counts) > 1:
             for count in counts:
-                specs = self.found.output_specs(count)
+                specs = self.definition.output_specs(count)
                 yield str(count), max(operand_type_since(spec, primary) or _FIRST for spec in specs)
 
     def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         count = len(seen.call.outputs)
-        if any(spec.repeated for spec in self.found.outputs):
+        if any(spec.repeated for spec in self.definition.outputs):
             yield "one" if count == 1 else "several"
         else:
             yield str(count)
@@ -211,7 +213,7 @@ class OutputsFacet:
 class TypeFacet:
     """The type of an operand that has several legal types for one primary type."""
 
-    found: OperationDefinition
+    definition: OperationDefinition
     spec: OperandSpec
     output: int = -1
 
@@ -225,7 +227,7 @@ class TypeFacet:
             return ((self.spec, _FIRST),)
         return [
             (spec, form.since)
-            for form in self.found.forms
+            for form in self.definition.forms
             for spec in form.inputs
             if spec.name == self.spec.name
         ]
@@ -242,7 +244,7 @@ class TypeFacet:
     def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         call = seen.call
         if self.output >= 0:
-            specs = self.found.output_specs(len(call.outputs))
+            specs = self.definition.output_specs(len(call.outputs))
             for view, spec in zip(call.outputs, specs, strict=False):
                 if spec.name == self.spec.name:
                     yield view.type.name
@@ -255,7 +257,7 @@ class TypeFacet:
 class RankFacet:
     """The rank of an input that has several legal ranks."""
 
-    found: OperationDefinition
+    definition: OperationDefinition
     spec: OperandSpec
 
     @property
@@ -265,7 +267,7 @@ class RankFacet:
 
     def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
         if (ranks := self.spec.ranks) is None:
-            if self.spec.name == self.found.primary:
+            if self.spec.name == self.definition.primary:
                 legal_ranks = [r for r in _RANKS if self._allowed(primary, r)]
                 yield from ((str(rank), _FIRST) for rank in legal_ranks)
             return
@@ -278,10 +280,10 @@ class RankFacet:
 
     def _allowed(self, primary: OperandType, rank: int) -> bool:
         """Return whether every condition permits the rank in all versions."""
-        form, _ = next(legal_forms(self.found, primary))
+        form, _ = next(legal_forms(self.definition, primary))
         position = next(i for i, spec in enumerate(form.inputs) if spec.name == self.spec.name)
         return legal_since(
-            self.found, form, primary, position, OperandView(primary, (None,) * rank)
+            self.definition, form, primary, position, OperandView(primary, (None,) * rank)
         ) is (_FIRST)
 
     def observed_values(self, seen: ObservedCall) -> Iterator[str]:
@@ -294,18 +296,18 @@ class RankFacet:
 class ChoiceFacet:
     """The value of a scalar that is a boolean or one of a list of codes."""
 
-    found: OperationDefinition
+    definition: OperationDefinition
     name: str
 
     def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:
-        specs = [s for form in self.found.forms for s in form.inputs if s.name == self.name]
+        specs = [s for form in self.definition.forms for s in form.inputs if s.name == self.name]
         since = min(max(spec.since, operand_type_since(spec, primary) or _FIRST) for spec in specs)
         default = specs[0].default
-        for label, version in legal_codes(self.found, primary, self.name):
+        for label, version in legal_codes(self.definition, primary, self.name):
             # Versions without the operand behave as with its default value, so that value is
             # covered by examples of those versions.
-            held = default is not None and label == code_label(self.name, default)
-            yield label, version if held else max(since, version)
+            is_default = default is not None and label == code_label(self.name, default)
+            yield label, version if is_default else max(since, version)
 
     def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         if (value := _scalar(seen.call, self.name)) is not None:
@@ -319,13 +321,13 @@ class SourceFacet:
     With ``GIVEN`` among them, every source but ``OMITTED`` counts as ``GIVEN``.
     """
 
-    found: OperationDefinition
+    definition: OperationDefinition
     operand: str
     name: str
     distinguished: tuple[str, str]
 
     def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:  # noqa: ARG002
-        since = operand_since(self.found, self.operand)
+        since = operand_since(self.definition, self.operand)
         for value in self.distinguished:
             yield value, since
 
@@ -342,12 +344,12 @@ class SourceFacet:
 class ZeroSizeFacet:
     """A dimension of size 0, where the contract permits it."""
 
-    found: OperationDefinition
+    definition: OperationDefinition
     name: str = "zero size"
 
     def legal_values(self, primary: OperandType) -> Iterator[VersionedValue]:  # noqa: ARG002
-        if self.found.zero_size is not None:
-            yield "yes", self.found.zero_size.since
+        if self.definition.zero_size is not None:
+            yield "yes", self.definition.zero_size.since
 
     def observed_values(self, seen: ObservedCall) -> Iterator[str]:
         if seen.empty:

@@ -47,19 +47,21 @@ def operand_type_since(spec: OperandSpec, primary: OperandType) -> Version | Non
     return max(spec.since, min(version for _, version in legal)) if legal else None
 
 
-def operand_since(found: OperationDefinition, name: str) -> Version:
+def operand_since(definition: OperationDefinition, name: str) -> Version:
     """Return the first version in which an input list of the operation contains the operand."""
     return min(
         max(form.since, spec.since)
-        for form in found.forms
+        for form in definition.forms
         for spec in form.inputs
         if spec.name == name
     )
 
 
-def legal_forms(found: OperationDefinition, primary: OperandType) -> Iterator[tuple[Form, Version]]:
+def legal_forms(
+    definition: OperationDefinition, primary: OperandType
+) -> Iterator[tuple[Form, Version]]:
     """Yield the forms that calls with this primary type can have, with their first versions."""
-    for form in found.forms:
+    for form in definition.forms:
         needed = [operand_type_since(spec, primary) for spec in form.inputs]
         mandatory = [
             version
@@ -71,14 +73,14 @@ def legal_forms(found: OperationDefinition, primary: OperandType) -> Iterator[tu
 
 
 def legal_codes(
-    found: OperationDefinition, primary: OperandType, name: str
+    definition: OperationDefinition, primary: OperandType, name: str
 ) -> tuple[VersionedValue, ...]:
     """Return the labels and first versions of a scalar operand's legal codes.
 
     The conditions are checked on a call in which only the types and this one value are known. The
     result is empty for an operand that is not restricted to a list of codes.
     """
-    for form, _ in legal_forms(found, primary):
+    for form, _ in legal_forms(definition, primary):
         position = next((i for i, spec in enumerate(form.inputs) if spec.name == name), None)
         if position is None:
             continue
@@ -87,27 +89,31 @@ def legal_codes(
             return (("false", _FIRST), ("true", _FIRST))
         if type_ != OperandType.INT32:
             return ()
-        if _code_since(found, form, primary, position, _CODE_OUTSIDE_ANY_LIST) is not None:
+        if _code_since(definition, form, primary, position, _CODE_OUTSIDE_ANY_LIST) is not None:
             return ()
         legal = [
             (_LABELS.get(name, {}).get(code, str(code)), version)
             for code in _CODES
-            if (version := _code_since(found, form, primary, position, code)) is not None
+            if (version := _code_since(definition, form, primary, position, code)) is not None
         ]
         return tuple(legal)
     return ()
 
 
 def _code_since(
-    found: OperationDefinition, form: Form, primary: OperandType, position: int, code: int
+    definition: OperationDefinition, form: Form, primary: OperandType, position: int, code: int
 ) -> Version | None:
     """Return the first version in which a code is legal; ``None`` if no version permits it."""
     view = OperandView(OperandType.INT32, (), value=np.array(code, np.int32))
-    return legal_since(found, form, primary, position, view)
+    return legal_since(definition, form, primary, position, view)
 
 
 def legal_since(
-    found: OperationDefinition, form: Form, primary: OperandType, position: int, view: OperandView
+    definition: OperationDefinition,
+    form: Form,
+    primary: OperandType,
+    position: int,
+    view: OperandView,
 ) -> Version | None:
     """Return the first version in which one operand is legal; ``None`` if no version permits it.
 
@@ -118,10 +124,12 @@ def legal_since(
         for spec in form.inputs
     ]
     views[position] = view
-    outputs = [OperandView(_output_type(spec, primary), None) for spec in found.outputs]
+    outputs = [OperandView(_output_type(spec, primary), None) for spec in definition.outputs]
     since = _FIRST
-    for condition in found.conditions:
-        call = Call(found, form, views, outputs, Version.V1_0 if condition.until else Version.V1_3)
+    for condition in definition.conditions:
+        call = Call(
+            definition, form, views, outputs, Version.V1_0 if condition.until else Version.V1_3
+        )
         try:
             refused = condition.check(call)
         except (Unknown, KeyError, TypeError):

@@ -77,18 +77,18 @@ def choose_samples(examples: Iterable[tuple[str, Example]]) -> tuple[Sample, ...
             key, weight = (operation, type_, form), sample.weight
             if key not in best or (weight, case_id) < (best[key][0], best[key][1].case_id):
                 best[key] = weight, sample
-    found = [sample for _, sample in best.values()]
-    return tuple(sorted(found, key=_sample_order))
+    samples = [sample for _, sample in best.values()]
+    return tuple(sorted(samples, key=_sample_order))
 
 
-def samples_by_operation(found: Iterable[Sample]) -> tuple[tuple[Sample, ...], ...]:
+def samples_by_operation(samples: Iterable[Sample]) -> tuple[tuple[Sample, ...], ...]:
     """Return one group for each operation, with one sample for each type.
 
     In a group, float32 is first. Groups whose samples use few operations precede others, and IF and
     WHILE are last because their subgraphs need other operations.
     """
     best: dict[tuple[str, str], Sample] = {}
-    for sample in found:
+    for sample in samples:
         key = sample.operation, sample.type
         if key not in best or sample.weight < best[key].weight:
             best[key] = sample

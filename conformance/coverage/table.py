@@ -114,12 +114,18 @@ def count_examples(
     idle = {reason.pattern: "matches no cell" for reason in reasons}
     for cell in legal_cells():
         count = sum(counts[version, cell.key] for version in Version if version <= cell.version)
-        if (found := next((reason for reason in reasons if reason.covers(cell)), None)) is not None:
+        if (
+            reason_for_cell := next((reason for reason in reasons if reason.covers(cell)), None)
+        ) is not None:
             if count:
-                idle[found.pattern] = f"matches {cell}, which has {count} examples"
-            elif idle.get(found.pattern) == "matches no cell":
-                del idle[found.pattern]
-        rows.append(CoverageRow(cell, count, "" if count or found is None else found.text))
+                idle[reason_for_cell.pattern] = f"matches {cell}, which has {count} examples"
+            elif idle.get(reason_for_cell.pattern) == "matches no cell":
+                del idle[reason_for_cell.pattern]
+        rows.append(
+            CoverageRow(
+                cell, count, "" if count or reason_for_cell is None else reason_for_cell.text
+            )
+        )
     rows.sort(key=_row_order)
     return CoverageTable(tuple(rows), total, tuple(f"{p}: {why}" for p, why in idle.items()))
 

@@ -2,10 +2,10 @@
 
 A driver may return an object of any type, and an invalid answer must lead to a verdict and not to
 an error of the suite. Values of the contract's types are kept. Any other object is replaced by an
-``UnknownObject``: a substitute with the same type name and ``repr``, with the attributes that the
-harness reads and, if the object is iterable, with its items. A substitute runs no code of the
-driver. Answers from a driver process (``pack`` and ``unpack``) and answers of a driver in this
-process (``received``) are converted in the same way, so that both lead to the same verdicts.
+``UnknownObject``. It has the same type name and ``repr``, the attributes that the harness reads
+and, if the object is iterable, its items, but it runs no code of the driver. Answers from a driver
+process (``pack`` and ``unpack``) and answers of a driver in this process (``received``) are
+converted in the same way, so that both lead to the same verdicts.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def identify_driver(device: Device) -> DriverIdentity:
             problems.append(f"{what} raised {describe_exception(error).summary}")
             return False, None
 
-    def value(what: str, kind: type | tuple[type, ...], wanted: str) -> Any:
+    def value(what: str, kind: type | tuple[type, ...], expected: str) -> Any:
         """Return the value of a (status, value) answer; for an invalid one note a problem."""
         answered, answer = ask(what, lambda: getattr(device, what)())
         if not answered:
@@ -84,7 +84,7 @@ def identify_driver(device: Device) -> DriverIdentity:
             return None
         if not isinstance(content, kind):
             shown = describe_object(content)
-            problems.append(f"{what} answered {shown}; {wanted} was expected")
+            problems.append(f"{what} answered {shown}; {expected} was expected")
             return None
         return content
 

@@ -151,9 +151,9 @@ def _find_by_name(name: str) -> Any:
 
 
 def _import(name: str, text: str) -> Any:
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
+    folder = str(Path.cwd())
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError as error:
@@ -164,7 +164,7 @@ def _import(name: str, text: str) -> Any:
                 f"--driver {text}: {name} imports {what}, which is not installed\n{_brief(error)}"
             ) from None
         raise DriverLoadError(
-            f"--driver {text}: no module {name!r} can be imported from {here} or this environment"
+            f"--driver {text}: no module {name!r} can be imported from {folder} or this environment"
         ) from error
     except BaseException as error:
         _pass_interrupt(error)

@@ -1,7 +1,7 @@
 """Hardware buffers: format, layers, usage and stride of a modelled ``AHardwareBuffer``.
 
 The codes are those of the NDK's ``AHardwareBuffer_Desc``. The contract does not state how a tensor
-is stored in an image; in this model, the tensor's bytes are those of the pixels, row by row and
+is stored in an image. In this model, the tensor's bytes are those of the pixels, row by row and
 layer by layer, without the padding of the rows.
 """
 
@@ -71,7 +71,7 @@ class HardwareBufferDescription:
 
     @property
     def problem(self) -> str:
-        """Why no allocator can have returned this description; empty if there is no reason."""
+        """Return why no allocator can have returned this description; empty if one can have."""
         if self.format not in BYTES_PER_PIXEL:
             return f"format {self.format} is unknown"
         for name in ("width", "height", "layers"):

@@ -308,11 +308,11 @@ class DescriptorMemory(Memory):
         return mmap.mmap(self._fd, length, prot=protection, offset=self.offset)
 
     def _require_length(self, length: int) -> None:
-        found = os.fstat(self._fd).st_size
-        if found < self.offset + length:
+        actual = os.fstat(self._fd).st_size
+        if actual < self.offset + length:
             raise ValueError(
-                f"the file of the {self.name} memory has {found} bytes; {length} bytes from offset "
-                f"{self.offset} are expected"
+                f"the file of the {self.name} memory has {actual} bytes; {length} bytes from "
+                f"offset {self.offset} are expected"
             )
 
     def fileno(self) -> int:

@@ -122,8 +122,8 @@ class OperandLifeTime(IntEnum):
 class ExtensibleCode(IntEnum):
     """Codes that vendor extensions add to.
 
-    The code of a registered extension type or operation converts to an object that has a name like
-    the members of the enumeration, but is not one of them: an iteration does not return it.
+    The code of a registered extension type or operation converts to an object with a name, as a
+    member of the enumeration has. The object is no member: an iteration does not return it.
     """
 
     @classmethod

@@ -46,7 +46,7 @@ _MAX_DEATHS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class SupportAnswer:
-    """Whether the driver supports one operation with one operand type in one form.
+    """The driver's answer on one operation with one operand type in one form.
 
     ``case_id`` names the case whose model was passed to ``get_supported_operations``. ``supported``
     is ``None`` if the driver was not called or did not return a valid answer; in the latter case
@@ -155,15 +155,15 @@ def _extensions(value: Any, problems: list[str]) -> tuple[Extension, ...]:
     if not isinstance(value, (tuple, list)):
         problems.append(f"{what} answered {short_repr(value)}; a list of Extension was expected")
         return ()
-    found = []
+    extensions = []
     for item in value:
         if isinstance(item, Extension) and isinstance(item.name, str) and _has_types(item):
-            found.append(replace(item, name=to_printable(item.name)))
+            extensions.append(replace(item, name=to_printable(item.name)))
         else:
             problems.append(
                 f"{what} answered {short_repr(item)} in its list; an Extension was expected"
             )
-    return tuple(found)
+    return tuple(extensions)
 
 
 def _has_types(extension: Extension) -> bool:

@@ -417,10 +417,10 @@ def _is_sampled(case_id: str, every: int, seed: int) -> bool:
 def _add_not_prepared(run: PathRun, end: NotPreparedError, version: Version) -> None:
     """Copy the findings of a failed preparation to the path.
 
-    DECLINED becomes NOT_APPLICABLE on a path with an output form other than FULL, because the
-    driver need not support outputs whose shape the model does not specify, and on a path with
-    another kind of memory than ``ashmem``. A model whose constants are in memory of an optional
-    kind may be refused as well.
+    DECLINED becomes NOT_APPLICABLE on some paths: on those with an output form other than FULL,
+    because the driver need not support outputs whose shape the model does not specify, and on those
+    with another kind of memory than ``ashmem``. A model whose constants are in memory of an
+    optional kind may be refused as well.
     """
     run.findings[:], run.note = end.findings, end.note
     path = run.path

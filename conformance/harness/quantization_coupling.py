@@ -185,8 +185,8 @@ def _convert_subgraph_to_signed(subgraph: Subgraph) -> Subgraph:
 
 def _outputs_without_signed_form(operation: Operation) -> list[int]:
     """Return the indexes of outputs that have a fixed type, such as flags."""
-    found = find_definition(operation.type)
-    specs = () if found is None else found.output_specs(len(operation.outputs))
+    definition = find_definition(operation.type)
+    specs = () if definition is None else definition.output_specs(len(operation.outputs))
     return [
         index
         for index, spec in zip(operation.outputs, specs, strict=False)
@@ -326,10 +326,13 @@ def _describe_difference(
             _shift_codes(unsigned_data) if main.operands[index].type == _SIGNED else unsigned_data
         )
         if expected != signed_data:
-            wanted, got = np.frombuffer(expected, np.uint8), np.frombuffer(signed_data, np.uint8)
-            count = int((wanted != got).sum())
+            unsigned_codes, signed_codes = (
+                np.frombuffer(expected, np.uint8),
+                np.frombuffer(signed_data, np.uint8),
+            )
+            count = int((unsigned_codes != signed_codes).sum())
             return (
-                f"output {number}: {count} of {wanted.size} bytes of the signed form differ from "
-                "the unsigned form's bytes shifted by 128"
+                f"output {number}: {count} of {unsigned_codes.size} bytes of the signed form "
+                "differ from the unsigned form's bytes shifted by 128"
             )
     return ""

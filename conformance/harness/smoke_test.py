@@ -63,7 +63,7 @@ class _EarlierFailures:
 
     def find_cause(self, operation: str, failed: Sequence[Verdict]) -> str:
         """Return the earlier operation that explains all failures; empty if there is none."""
-        found = ""
+        cause = ""
         for verdict in failed:
             within = next((o for o in verdict.operations if o in self.operations), "")
             known = self.operation_by_rule.get((verdict.rule, _execution_mode(verdict)), "")
@@ -71,8 +71,8 @@ class _EarlierFailures:
                 known = ""
             if not (within or known):
                 return ""
-            found = found or within or known
-        return "" if found == operation else found
+            cause = cause or within or known
+        return "" if cause == operation else cause
 
     def add(self, operation: str, failed: Sequence[Verdict]) -> None:
         """Record the failures of an operation that have no earlier cause."""

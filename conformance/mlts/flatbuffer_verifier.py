@@ -1,9 +1,9 @@
 """Verification of a flatbuffer before its accessors are used.
 
-The accessors of the generated schema classes follow every offset without a check: a damaged file
-makes them raise arbitrary exceptions, read other data, or allocate memory for a vector whose length
-is not in the file. The verifier visits the same fields first and checks that each table, vtable,
-vector and string is inside the file.
+The accessors of the generated schema classes follow every offset without a check. In a damaged
+file, they may raise arbitrary exceptions, read other data, or allocate memory for a vector that is
+longer than the file. The verifier therefore visits the same fields first and checks that each
+table, vtable, vector and string is inside the file.
 """
 
 from __future__ import annotations
@@ -64,10 +64,12 @@ class FlatbufferVerifier:
             raise self._error("file", None, f"{size} bytes; the format allows {MAX_FILE_SIZE}")
         if size < _HEADER_SIZE:
             raise self._error("file", None, f"{size} bytes are too few for a header")
-        found = self._content[4:_HEADER_SIZE]
-        if found != IDENTIFIER:
+        identifier = self._content[4:_HEADER_SIZE]
+        if identifier != IDENTIFIER:
             raise self._error(
-                "file", 4, f"not a .tflite file: identifier {found!r} instead of {IDENTIFIER!r}"
+                "file",
+                4,
+                f"not a .tflite file: identifier {identifier!r} instead of {IDENTIFIER!r}",
             )
         self._verify_table(self._target(0, "Model"), "Model", "Model")
 

@@ -62,10 +62,10 @@ class TensorQuantization:
 class FileTensor:
     """One tensor; ``data`` is the value of a constant, and ``None`` for a computed tensor.
 
-    ``shape`` has a 0 for a size that is known only during the run; it is empty if the rank is 0, or
-    if the rank is known only during the run, and then ``has_rank`` is false. ``type`` is a name in
-    the schema's ``TensorType``. ``is_dense`` is false for a sparse constant, whose data the reader
-    does not decode.
+    ``shape`` has a 0 for a size that is known only during the run. It is empty if the rank is 0, or
+    if the rank is known only during the run; ``has_rank`` is false in the second case. ``type`` is
+    a name in the schema's ``TensorType``. ``is_dense`` is false for a sparse constant, whose data
+    the reader does not decode.
     """
 
     name: str

@@ -127,10 +127,10 @@ def import_file(file: TfliteFile, unsupported: Unsupported = Unsupported.REFUSE)
     while True:
         conversion = _Conversion(file, refusals)
         imported = conversion.run()
-        found = conversion.found or _validation_refusals(file, imported)
-        if not found:
+        new_refusals = conversion.refusals or _validation_refusals(file, imported)
+        if not new_refusals:
             break
-        refusals |= {refusal.operator: refusal for refusal in found}
+        refusals |= {refusal.operator: refusal for refusal in new_refusals}
         if len(refusals) == len(file.subgraphs[0].operators):
             imported = None  # the last conversion has operations that break a rule
             break
@@ -173,13 +173,13 @@ def _validation_refusals(file: TfliteFile, imported: ImportedModel | None) -> li
 class _Conversion:
     """One attempt to convert a file; operators in ``excluded`` are left out.
 
-    ``found`` are the refusals of this attempt. Referenced subgraphs are converted at their first
+    ``refusals`` are those of this attempt. Referenced subgraphs are converted at their first
     use, and once for each order of their inputs.
     """
 
     file: TfliteFile
     excluded: Mapping[int, Refusal]
-    found: list[Refusal] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
     constants: ConstantStore = field(default_factory=ConstantStore)
     referenced: list[Subgraph] = field(default_factory=list)
     names: list[tuple[str, ...]] = field(default_factory=list)
@@ -191,7 +191,7 @@ class _Conversion:
         """Return the model; ``None`` if an operator was refused."""
         context = self._context(0)
         owners = self._convert_operators(context)
-        if self.found:
+        if self.refusals:
             return None
         return _Interface(context, self.excluded).finish(self, owners)
 
@@ -226,7 +226,7 @@ class _Conversion:
             try:
                 self._convert_operator(OperatorContext(context, operator))
             except NotExpressibleError as error:
-                self.found.append(Refusal(number, operator.builtin, str(error)))
+                self.refusals.append(Refusal(number, operator.builtin, str(error)))
                 builder.truncate(operands, operations)
                 context.states = states
                 for tensor in operator.outputs:

@@ -17,7 +17,7 @@ from conformance.operations.families import boxes as box_family
 
 
 class NmsKernel(IntEnum):
-    """How a selected box reduces the scores of the boxes that it overlaps."""
+    """The way in which a selected box reduces the scores of the boxes that it overlaps."""
 
     HARD = 0
     LINEAR = 1

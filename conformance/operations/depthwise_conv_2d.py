@@ -156,8 +156,8 @@ class _MultiplyAdd:
             phase, offset = self.phases.taps[x]
             corner = top * per_row + phase * per_phase + offset * per_column
             seen: op.Array = np.ndarray(shape, sums.dtype, rows, corner, strides)
-            here = slice(x, x + self.together)
-            np.multiply(seen, taps[:, here], out=products[:, here])
+            columns = slice(x, x + self.together)
+            np.multiply(seen, taps[:, columns], out=products[:, columns])
         np.add.reduce(products.reshape(-1, sums.size), axis=0, out=sums.reshape(-1))
 
 

@@ -28,7 +28,10 @@ def _shape_of(name: str, expected: op.Shape) -> op.Condition:
         dims = call.view(name).dims
         if dims is None:
             raise op.Unknown
-        fits = (known in (None, wanted) for known, wanted in zip(dims, expected, strict=False))
+        fits = (
+            known in (None, expected_size)
+            for known, expected_size in zip(dims, expected, strict=False)
+        )
         if len(dims) != len(expected) or not all(fits):
             return f"{name} has shape {list(dims)}, but must have {list(expected)}"
         if None in dims:

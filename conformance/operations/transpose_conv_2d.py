@@ -75,7 +75,7 @@ class _TransposedAxis:
         return slice(first, last + 1), slice(begin, end, self.stride)
 
 
-def _wanted(call: op.Call, dimension: str) -> int:
+def _requested_size(call: op.Call, dimension: str) -> int:
     """Return one size of the requested output shape."""
     order = ("batch", "channels", "height", "width")
     if not window.is_nchw(call):
@@ -94,7 +94,7 @@ def _axis(call: op.Call, dimension: str) -> _TransposedAxis:
     unpadded = _TransposedAxis(size, length, stride, 0, 0)
     if call.scalar("padding_scheme") != op.PaddingScheme.SAME:
         return unpadded
-    surplus = unpadded.covered_length - _wanted(call, dimension)
+    surplus = unpadded.covered_length - _requested_size(call, dimension)
     head = max(0, surplus) // 2
     return _TransposedAxis(size, length, stride, head, surplus - head)
 
@@ -178,14 +178,12 @@ def _output_shape_reached(call: op.Call) -> str | None:
         return None
     batch, units = window.image_size(call, "batch"), window.size_of(call, "filter", 0)
     for dimension, size in (("batch", batch), ("channels", units)):
-        if _wanted(call, dimension) != size:
-            return (
-                f"output_shape requests {dimension} {_wanted(call, dimension)}, but must request "
-                f"{size}"
-            )
+        requested = _requested_size(call, dimension)
+        if requested != size:
+            return f"output_shape requests {dimension} {requested}, but must request {size}"
     same = call.scalar("padding_scheme") == op.PaddingScheme.SAME
     for dimension in ("height", "width"):
-        axis, requested = _axis(call, dimension), _wanted(call, dimension)
+        axis, requested = _axis(call, dimension), _requested_size(call, dimension)
         if axis.stride < 1:
             return None  # the condition on the stride reports this
         fits = -(-requested // axis.stride) == axis.size if same else requested == axis.outputs

@@ -48,20 +48,22 @@ class CasePatterns:
         """Return whether any pattern selects the case, and record which patterns have a match."""
         case_id = item.case_id
         self._ids.append(case_id)
-        wanted = case_id in self._exact
-        if wanted:
+        is_selected = case_id in self._exact
+        if is_selected:
             self.unmatched.pop(case_id, None)
         for pattern in self._wild:
             # If a pattern matches, only those that had no match so far still have to be compared.
-            if (not wanted or pattern in self.unmatched) and fnmatch.fnmatchcase(case_id, pattern):
-                wanted = True
+            if (not is_selected or pattern in self.unmatched) and fnmatch.fnmatchcase(
+                case_id, pattern
+            ):
+                is_selected = True
                 self.unmatched.pop(pattern, None)
         if item.stands_for:
             for text in self._exact:
                 if may_match(item.stands_for, text):
-                    wanted = True
+                    is_selected = True
                     self.unmatched.pop(text, None)
-        return wanted
+        return is_selected
 
     def complaints(self) -> list[str]:
         """Return one sentence for each unmatched pattern; the first few suggest similar ids."""
@@ -131,10 +133,10 @@ def parse_shard(text: str) -> Callable[[str], bool]:
 
     The shard depends only on the case id, so it is the same on every machine and in every run.
     """
-    found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
-    if not found or not 1 <= int(found[1]) <= int(found[2]):
+    match = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
+    if not match or not 1 <= int(match[1]) <= int(match[2]):
         raise pytest.UsageError(f"--shard {text}: expected I/N with I from 1 to N, for example 2/8")
-    shard, shards = int(found[1]), int(found[2])
+    shard, shards = int(match[1]), int(match[2])
     return lambda case_id: crc32(case_id.encode()) % shards == shard - 1
 
 
@@ -164,7 +166,7 @@ class CaseSelectionPlugin:
     def pytest_make_collect_report(
         self, collector: pytest.Collector
     ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-        """Also compare the patterns with the cases that ``--lf`` removes from the collection."""
+        """Compare the patterns with the cases that ``--lf`` removes from the collection, too."""
         report = yield
         if (
             self._patterns is not None
@@ -184,10 +186,10 @@ class CaseSelectionPlugin:
         kept: list[pytest.Item] = []
         dropped: list[pytest.Item] = []
         for item in items:
-            wanted = (
+            is_selected = (
                 self._is_selected(item) if isinstance(item, CaseItem) else self._patterns is None
             )
-            (kept if wanted else dropped).append(item)
+            (kept if is_selected else dropped).append(item)
         if self._patterns is not None and self._patterns.unmatched:
             items.clear()  # else pytest lists the collected items even after a usage error
             raise pytest.UsageError("\n".join(self._patterns.complaints()))

@@ -198,8 +198,8 @@ def _line_of(path: Path, where: str, text: str, prefix: str) -> int:
     elif prefix:
         tables = [f"[{prefix}.{keys[0]}]"] if keys else []
         for head in (*tables, f"[{prefix}]"):
-            if found := [n for n, line in enumerate(lines) if line.strip() == head]:
-                start = found[0]
+            if line_numbers := [n for n, line in enumerate(lines) if line.strip() == head]:
+                start = line_numbers[0]
                 break
     for key in reversed(keys):
         for number in range(start, len(lines)):

@@ -460,20 +460,20 @@ def _with_types(example: Example, verdicts: Sequence[Verdict]) -> list[Verdict]:
     The first verdict on the signed form gets the types of that form. ``RunStatistics`` derives the
     set of executed types from these details.
     """
-    found = list(verdicts)
+    typed = list(verdicts)
     types = operand_types(example)
-    if found:
-        found[0] = replace(found[0], details={**found[0].details, "types": types})
-    for number, verdict in enumerate(found):
+    if typed:
+        typed[0] = replace(typed[0], details={**typed[0].details, "types": types})
+    for number, verdict in enumerate(typed):
         if is_coupled_path(verdict.path):
             signed = [
                 quantization_coupling.SIGNED if name == quantization_coupling.UNSIGNED else name
                 for name in types
             ]
             details = {**verdict.details, "types": sorted(set(signed))}
-            found[number] = replace(verdict, details=details)
+            typed[number] = replace(verdict, details=details)
             break
-    return found
+    return typed
 
 
 def _only_signed_form_failed(verdicts: Sequence[Verdict]) -> bool:

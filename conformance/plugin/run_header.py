@@ -165,9 +165,9 @@ them in order to get further than the interrupted run did.
 
 def differing_options(before: RunHeader, now: RunHeader) -> list[str]:
     """Return one phrase for each option whose difference prevents resuming the run ``before``."""
-    found = []
+    differences = []
     for name, text in _COMMON_OPTIONS.items():
         then, given = text(before.options), text(now.options)
         if then != given:
-            found.append(f"{name}: {then} in the interrupted run, {given} in this run")
-    return found
+            differences.append(f"{name}: {then} in the interrupted run, {given} in this run")
+    return differences

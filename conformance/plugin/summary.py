@@ -118,7 +118,7 @@ class SummaryPlugin:
         """Write which parts of the run have no results."""
         tally = self._tally
         if tally.nothing_executed:
-            write("NOTHING WAS EXECUTED: this run says nothing about the driver's results")
+            write("NOTHING WAS EXECUTED: this run does not test the driver's results")
         for area, counts in sorted(tally.areas.items()):
             if not counts["ran"]:
                 kinds = ", ".join(f"{n} {kind}" for kind, n in sorted(counts.items()) if n)
@@ -141,7 +141,7 @@ class SummaryPlugin:
         write(f"mutants: {tally.mutants} passed to the driver, {cells}")
         if missed := sorted(tally.unmutated_rules - rules):
             listed = list_first(missed, _MAX_RULES)
-            write(f"violated by no mutant: {listed} (docs/generated/rules.md says why)")
+            write(f"violated by no mutant: {listed} (docs/generated/rules.md states the reasons)")
 
     def _reproduce(self, write: Any) -> None:
         if not (failures := self._tally.failed_cases):

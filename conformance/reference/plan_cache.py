@@ -37,7 +37,7 @@ _PACKAGE: Final = Path(__file__).parents[1]
 
 
 class SavingTime(Enum):
-    """When the driver writes the cache files of a preparation."""
+    """The moment at which the driver writes the cache files of a preparation."""
 
     DURING_PREPARATION = "during preparation"
     AFTER_PREPARATION = "after preparation"

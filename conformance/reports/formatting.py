@@ -16,11 +16,11 @@ from conformance.reports.run_statistics import is_failure
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029]+")
 
 PASS_DISCLAIMER: Final = (
-    "A passed case means that this model, run along this path, met the contract. It says nothing "
-    "about models, values, sizes and paths that were not run, about speed, or about cases that "
-    "the driver declined."
+    "A passed case means that this model, run along this path, met the contract. Models, values, "
+    "sizes and paths that were not run are not covered, nor are speed and cases that the driver "
+    "declined."
 )
-"""Text in every report that limits what a passed run means."""
+"""Text in every report that states the limits of a passed run."""
 
 
 def one_line(text: str, limit: int = 400) -> str:

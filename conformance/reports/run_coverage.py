@@ -129,12 +129,12 @@ def _operations_of_version(version: Version | None) -> list[OperationType]:
     """Return the operations that this HAL version defines, without the OEM operation."""
     if version is None:
         return []
-    found: list[OperationType] = []
+    operations: list[OperationType] = []
     for operation in OperationType:
         since = operation_since(operation)
         if operation != OperationType.OEM_OPERATION and since is not None and since <= version:
-            found.append(operation)
-    return found
+            operations.append(operation)
+    return operations
 
 
 def _paths_of_version(version: Version | None) -> list[str]:
@@ -160,13 +160,15 @@ def _operation_summaries(record: RunResults) -> tuple[OperationSummary, ...]:
 
 
 def _declined_operations(record: RunResults) -> tuple[DeclinedOperation, ...]:
-    found = []
+    declined = []
     for name, counts in sorted(record.statistics.by_operation.items()):
         if {column for column, count in counts.items() if count} != {"declined"}:
             continue
         if reasons := record.statistics.declined_for.get(name):
-            found.append(DeclinedOperation(name, counts["declined"], reasons.most_common(1)[0][0]))
+            declined.append(
+                DeclinedOperation(name, counts["declined"], reasons.most_common(1)[0][0])
+            )
         else:
             reason = "not the cause: its models were declined because of other operations"
-            found.append(DeclinedOperation(name, counts["declined"], reason))
-    return tuple(found)
+            declined.append(DeclinedOperation(name, counts["declined"], reason))
+    return tuple(declined)

@@ -163,9 +163,7 @@ class RunResults:
         """Return the reasons why this run does not count as passed, the most serious one first."""
         messages = self.stream_warnings()
         if not self.cases or self.statistics.nothing_executed:
-            messages.append(
-                "No case was executed: this run says nothing about the driver's results."
-            )
+            messages.append("No case was executed: this run does not test the driver's results.")
         missing = unmet_requirements(self.header.policy, self.statistics) if self.header else []
         if missing:
             listed = _first_of(missing, _MAX_NAMES, "; ")

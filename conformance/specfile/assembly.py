@@ -162,12 +162,12 @@ def _data(operand: SpecOperand) -> bytes:
             f"operand {operand.name!r} has type SUBGRAPH: declare it with SubgraphReference"
         )
     count = 0 if operand.values is None else int(operand.values.size)
-    wanted = element_count(type_.type, type_.dimensions)
+    expected = element_count(type_.type, type_.dimensions)
     omitted = count == 0 and operand.role is OperandRole.INPUT
-    if wanted is not None and count != wanted and not omitted:
+    if expected is not None and count != expected and not omitted:
         raise UnlocatedSpecError(
             f"operand {operand.name!r} has {count} values, but {type_.type.name} "
-            f"{list(type_.dimensions)} needs {wanted}: correct the data or the dimensions",
+            f"{list(type_.dimensions)} needs {expected}: correct the data or the dimensions",
             operand.line,
         )
     if operand.values is None:

@@ -80,9 +80,9 @@ class Dependencies:
 class _Recorder:
     """Records the reads of one thread; ``spec`` is the path of the spec file itself."""
 
-    def __init__(self, spec: str, found: Dependencies) -> None:
+    def __init__(self, spec: str, dependencies: Dependencies) -> None:
         self.spec = spec
-        self.found = found
+        self.dependencies = dependencies
         self.thread = threading.get_ident()
 
     def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
@@ -94,16 +94,16 @@ class _Recorder:
                 self.note_import(arguments[0])
         elif event == "ctypes.dlopen":
             if arguments[0] is not None:
-                self.found.others.add(f"library {arguments[0]}")
+                self.dependencies.others.add(f"library {arguments[0]}")
         elif event.startswith(_OPAQUE):
             importer = sys._getframe(2).f_code.co_filename  # noqa: SLF001 - as above
             if not importer.startswith("<frozen importlib"):
-                self.found.others.add(event)
+                self.dependencies.others.add(event)
 
     def note_import(self, name: str) -> None:
         """Record a module that the spec or one of its helper modules imports."""
         if not _is_known_module(name) or not _is_pure(name):
-            self.found.others.add(f"module {name}")
+            self.dependencies.others.add(f"module {name}")
 
     def note_names(self, namespace: Mapping[str, object]) -> None:
         """Record the modules of all names in the spec's namespace.
@@ -122,14 +122,14 @@ class _Recorder:
         if isinstance(flags, int) and flags & os.O_ACCMODE == os.O_WRONLY:
             return
         if not isinstance(name, str | bytes | os.PathLike):
-            self.found.others.add(f"descriptor {name}")
+            self.dependencies.others.add(f"descriptor {name}")
             return
         path = os.path.abspath(os.fsdecode(name))  # noqa: PTH100 - links stay as named
         if path.endswith(".pyc"):
             with suppress(ValueError):
                 path = importlib.util.source_from_cache(path)
         if path != self.spec and not _is_known_file(path):
-            self.found.files.add(path)
+            self.dependencies.files.add(path)
 
 
 _active: _Recorder | None = None
@@ -250,5 +250,5 @@ def _numpy_folder() -> str:
 
 @cache
 def _reader_folders() -> tuple[str, ...]:
-    here = Path(__file__).parent
-    return (f"{here}{os.sep}", f"{here.parent / 'hal'}{os.sep}")
+    folder = Path(__file__).parent
+    return (f"{folder}{os.sep}", f"{folder.parent / 'hal'}{os.sep}")

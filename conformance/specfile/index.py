@@ -2,11 +2,14 @@
 
 Listing a file's examples reads an index; loading an example reads its record. Both are in a cache
 file that is written when the spec file is executed. The name of the cache file is a digest of
-everything that determines its content: the spec's text, its name, the version in its path, the
-source of this reader, the Python version and flags, and the numpy version. A spec that reads other
-modules or files is executed again in each process and never stored. Every record has a checksum; a
-record that fails it is built again from the spec file. Without a usable cache directory, the
-results are the same, but slower.
+everything that determines its content:
+
+- the spec's text, its name, and the version in its path;
+- the source of this reader, the Python version and flags, and the numpy version.
+
+A spec that reads other modules or files is executed again in each process and never stored. Every
+record has a checksum; a record that fails it is built again from the spec file. Without a usable
+cache directory, the results are the same, but slower.
 """
 
 from __future__ import annotations

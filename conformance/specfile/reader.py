@@ -45,10 +45,10 @@ def spec_name(path: str | PathLike[str]) -> str:
 
 def version_of_path(path: str | PathLike[str]) -> Version | None:
     """Return the HAL version in the file's path; ``None`` unless the path states exactly one."""
-    found = _VERSION_IN_PATH.findall(os.path.abspath(path))  # noqa: PTH100 - links stay as named
-    if len(found) != 1:
+    names = _VERSION_IN_PATH.findall(os.path.abspath(path))  # noqa: PTH100 - links stay as named
+    if len(names) != 1:
         return None
-    return Version.__members__.get("".join(found[0]))
+    return Version.__members__.get("".join(names[0]))
 
 
 def iter_examples(

@@ -9,10 +9,14 @@ does not matter. ``UnrepresentableError`` is raised for everything that the form
 - expected shapes that differ from the declared ones, NaN payloads, booleans other than 0 and 1, an
   input of zero bytes that is not omitted, a version of a relaxed model.
 
-Three properties are lost without an error, because no result depends on them: the memory layout of
-constants (reading packs them again), the values of ignored outputs (reading returns zeros), and
-digits of a scale beyond float32. An infinity or NaN is written as ``float('inf')`` or
-``float('nan')``, which this reader accepts but the public generator does not.
+Three properties are lost without an error, because no result depends on them:
+
+- the memory layout of constants: reading packs them again;
+- the values of ignored outputs: reading returns zeros;
+- digits of a scale beyond float32.
+
+An infinity or NaN is written as ``float('inf')`` or ``float('nan')``, which this reader accepts but
+the public generator does not.
 """
 
 from __future__ import annotations
@@ -180,12 +184,12 @@ def _check_count(what: str, given: Sequence[object], indexes: Sequence[int]) -> 
 def _format_data(operand: Operand, data: bytes, *, omittable: bool = False) -> list[str]:
     type_ = _type_of(operand)
     texts = format_values(type_, data)
-    wanted = element_count(type_, operand.dimensions)
-    complete = wanted is None or len(texts) == wanted or (omittable and not texts)
+    expected = element_count(type_, operand.dimensions)
+    complete = expected is None or len(texts) == expected or (omittable and not texts)
     if not complete:
         raise UnrepresentableError(
             f"an operand has {len(texts)} values, but {type_.name} {list(operand.dimensions)} "
-            f"needs {wanted}"
+            f"needs {expected}"
         )
     return texts
 
@@ -328,10 +332,10 @@ def _usable_names(names: Sequence[str], count: int) -> list[str]:
     taken = set(given)
     usable: list[str] = []
     for index, name in enumerate(given):
-        wanted = name or f"operand{index}"
-        usable.append(unique.claim(wanted))
+        requested = name or f"operand{index}"
+        usable.append(unique.claim(requested))
         while usable[-1] != name and usable[-1] in taken:
-            usable[-1] = unique.claim(wanted)
+            usable[-1] = unique.claim(requested)
     return usable
 
 

@@ -127,11 +127,11 @@ def check(
 
 def checks_of(module: ModuleType) -> tuple[Check, ...]:
     """Return the checks that a module defines, alone or in tuples, in order of definition."""
-    found: list[Check] = []
+    checks: list[Check] = []
     for value in vars(module).values():
         candidates = value if isinstance(value, tuple) else (value,)
-        found.extend(candidate for candidate in candidates if isinstance(candidate, Check))
-    return tuple(dict.fromkeys(found))
+        checks.extend(candidate for candidate in candidates if isinstance(candidate, Check))
+    return tuple(dict.fromkeys(checks))
 
 
 def checks_by_area() -> dict[str, tuple[Check, ...]]:

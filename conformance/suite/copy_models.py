@@ -155,15 +155,15 @@ def supported_copy_models(context: CheckContext) -> Iterator[CopyModel]:
 
     ``SkipCheck`` ends the check as declined if no type has a supported operation.
     """
-    found = False
+    is_any_supported = False
     for type_ in TYPES:
         for operation in _OPERATIONS:
             model = CopyModel(type_, operation)
             if is_supported(context, model.build()):
-                found = True
+                is_any_supported = True
                 yield model
                 break
-    if not found:
+    if not is_any_supported:
         names = ", ".join(operation.name for operation in _OPERATIONS)
         reason = (
             f"get_supported_operations reports {names} as unsupported for every operand type of "

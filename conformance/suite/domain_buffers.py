@@ -278,11 +278,11 @@ def executors(context: CheckContext, *, fenced: bool = True) -> list[tuple[str, 
     ``fenced``: include executeFenced, which refuses outputs of unknown dimensions.
     """
     limit, no = context.options.callback_timeout, MeasureTiming.NO
-    found: list[tuple[str, Execute]] = [
+    by_mode: list[tuple[str, Execute]] = [
         ("executeSynchronously", lambda p, r: driver_calls.execute_synchronously(p, r, no))
     ]
     if context.version <= Version.V1_3:
-        found.append(
+        by_mode.append(
             (
                 "execute",
                 lambda p, r: driver_calls.execute_asynchronously(
@@ -291,17 +291,17 @@ def executors(context: CheckContext, *, fenced: bool = True) -> list[tuple[str, 
             )
         )
     else:
-        found.append(
+        by_mode.append(
             ("a burst", lambda p, r: burst_execution.execute_through_burst(p, r, no, limit))
         )
     if fenced:
-        found.append(
+        by_mode.append(
             (
                 "executeFenced",
                 lambda p, r: fenced_execution.execute_fenced(p, r, no, limit)[0],
             )
         )
-    return found
+    return by_mode
 
 
 def execution_problem(

@@ -145,7 +145,7 @@ class MutantRunner:
         violate the same rules for every operation.
         """
         version = self._context.version
-        found: list[tuple[int, int, _MutantChoice]] = []
+        choices: list[tuple[int, int, _MutantChoice]] = []
         rules: Counter[str] = Counter()
         families: Counter[tuple[str, str]] = Counter()
         for number, example in enumerate(examples):
@@ -157,9 +157,9 @@ class MutantRunner:
                 rules[rule] += 1
                 families[mutation.family, rule] += 1
                 choice = _MutantChoice(example, mutation, violation)
-                found.append((rules[rule], families[mutation.family, rule], choice))
-        found.sort(key=lambda row: (row[0] > _PRIORITY_MUTANTS_PER_RULE, row[1]))
-        return [choice for _, _, choice in found]
+                choices.append((rules[rule], families[mutation.family, rule], choice))
+        choices.sort(key=lambda row: (row[0] > _PRIORITY_MUTANTS_PER_RULE, row[1]))
+        return [choice for _, _, choice in choices]
 
     def run_mutant(
         self, example: Example, mutation: ModelMutation, violation: Violation | None

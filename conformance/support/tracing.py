@@ -87,19 +87,19 @@ _recording: Final = threading.Lock()
 class _SpanRecorder:
     """Context manager that records one span; it can be used once."""
 
-    __slots__ = ("_detail", "_held", "_layer", "_phase", "_spans", "_start")
+    __slots__ = ("_detail", "_inner_times", "_layer", "_phase", "_spans", "_start")
 
     def __init__(
         self, spans: list[TraceSpan], layer: TraceLayer, phase: TracePhase, detail: str
     ) -> None:
         self._spans, self._layer, self._phase, self._detail = spans, layer, phase, detail
-        self._held = [0]
+        self._inner_times = [0]
         self._start = 0
 
     def __enter__(self) -> None:
         if self._phase is TracePhase.UNSPECIFIED and _open.buckets:
             self._phase = _open.buckets[-1][1]
-        _open.stack.append(self._held)
+        _open.stack.append(self._inner_times)
         _open.buckets.append((self._layer, self._phase))
         self._start = time.monotonic_ns()
 
@@ -119,7 +119,7 @@ class _SpanRecorder:
                 self._start,
                 duration,
                 depth,
-                self._held[0],
+                self._inner_times[0],
             )
         )
 

@@ -39,9 +39,11 @@ def _violations(
             )
     token: object = cache.token
     if not isinstance(token, bytes) or len(token) != BYTE_SIZE_OF_CACHE_TOKEN:
-        found = f"has {len(token)} bytes" if isinstance(token, bytes) else f"is {show_value(token)}"
+        actual = (
+            f"has {len(token)} bytes" if isinstance(token, bytes) else f"is {show_value(token)}"
+        )
         yield rule_violation(
-            "cache.token", "token", f"{found}, must have {BYTE_SIZE_OF_CACHE_TOKEN} bytes"
+            "cache.token", "token", f"{actual}, must have {BYTE_SIZE_OF_CACHE_TOKEN} bytes"
         )
     for kind, handles in (("model", cache.model), ("data", cache.data)):
         for number, handle in enumerate(handles):

@@ -50,12 +50,12 @@ def build_call(
     ``validate_operations`` reports the reason.
     """
     operands = subgraph.operands
-    found = operation_signature(operands, operation, version)
-    if found is None or found.form is None:
+    signature = operation_signature(operands, operation, version)
+    if signature is None or signature.form is None:
         return None
     return Call(
-        found.definition,
-        found.form,
+        signature.definition,
+        signature.form,
         [OperandView.of(operands[i], values[i]) for i in operation.inputs],
         [OperandView.of(operands[i], values[i]) for i in operation.outputs],
         version,
@@ -105,27 +105,27 @@ def check_operation(
     the operation: such an operation cannot be checked.
     """
     operation = subgraph.operations[index]
-    if (found := operation_signature(subgraph.operands, operation, version)) is None:
+    if (signature := operation_signature(subgraph.operands, operation, version)) is None:
         return None
-    checked = CheckedCall(found)
+    checked = CheckedCall(signature)
 
     def where() -> str:
         return operation_place(subgraph_name, index, operation.type)
 
-    form = found.form
-    if form is None or found.mismatch is not None:
-        assert found.mismatch is not None
-        checked.violation = _mismatch_violation(found.mismatch, where(), operation)
+    form = signature.form
+    if form is None or signature.mismatch is not None:
+        assert signature.mismatch is not None
+        checked.violation = _mismatch_violation(signature.mismatch, where(), operation)
         return checked
     call = checked.call = Call(
-        found.definition,
+        signature.definition,
         form,
         [views[i] or view_of(i) for i in operation.inputs],
         [views[i] or view_of(i) for i in operation.outputs],
         version,
     )
     checked.violation = _check_conditions(
-        call, found, where, operation, checked.undecided_conditions
+        call, signature, where, operation, checked.undecided_conditions
     )
     return checked
 
@@ -142,24 +142,24 @@ def check_call(call: Call, where: str = "", operation: Operation | None = None) 
         ValueError: The call's definition is not one of the suite's.
 
     """
-    found = match_signature(
+    signature = match_signature(
         call.definition.type,
         tuple([view.type for view in call.inputs]),
         tuple([view.type for view in call.outputs]),
         call.version,
     )
-    if found is None or found.definition is not call.definition:
+    if signature is None or signature.definition is not call.definition:
         raise ValueError(f"{call.definition.name} is not one of the suite's definitions")
     where = where or call.definition.name
-    if found.mismatch is not None:
-        return _mismatch_violation(found.mismatch, where, operation)
-    return _check_conditions(call, found, lambda: where, operation, [])
+    if signature.mismatch is not None:
+        return _mismatch_violation(signature.mismatch, where, operation)
+    return _check_conditions(call, signature, lambda: where, operation, [])
 
 
 @without_fp_warnings
 def _check_conditions(
     call: Call,
-    found: Signature,
+    signature: Signature,
     where: Callable[[], str],
     operation: Operation | None,
     undecided: list[Condition],
@@ -169,14 +169,14 @@ def _check_conditions(
     Conditions that cannot be decided yet are appended to ``undecided``.
     """
     problem = (
-        _presence(call, found)
-        or _rank(call.inputs, found.input_ranks, "input", found)
-        or _rank(call.outputs, found.output_ranks, "output", found)
+        _presence(call, signature)
+        or _rank(call.inputs, signature.input_ranks, "input", signature)
+        or _rank(call.outputs, signature.output_ranks, "output", signature)
         or _zero_size(call)
     )
     if problem is not None:
         return _mismatch_violation(problem, where(), operation)
-    for condition in found.conditions:
+    for condition in signature.conditions:
         try:
             detail = condition.check(call)
         except Unknown:
@@ -189,20 +189,20 @@ def _check_conditions(
     return None if problem is None else _mismatch_violation(problem, where(), operation)
 
 
-def _presence(call: Call, found: Signature) -> SignatureMismatch | None:
+def _presence(call: Call, signature: Signature) -> SignatureMismatch | None:
     for view in call.inputs:
         if view.omitted:
-            return _required_operands(call, found)
+            return _required_operands(call, signature)
     for view in call.outputs:
         if view.omitted:
-            return _required_operands(call, found)
+            return _required_operands(call, signature)
     return None
 
 
-def _required_operands(call: Call, found: Signature) -> SignatureMismatch | None:
+def _required_operands(call: Call, signature: Signature) -> SignatureMismatch | None:
     for views, specs, kind in (
-        (call.inputs, found.inputs, "input"),
-        (call.outputs, found.outputs, "output"),
+        (call.inputs, signature.inputs, "input"),
+        (call.outputs, signature.outputs, "output"),
     ):
         for position, view in enumerate(views):
             if view.omitted and specs[position].presence is not _OMITTABLE:
@@ -220,14 +220,14 @@ def _rank(
     views: Sequence[OperandView],
     limits: Sequence[tuple[int, frozenset[int]]],
     kind: str,
-    found: Signature,
+    signature: Signature,
 ) -> SignatureMismatch | None:
     for position, legal in limits:
         view = views[position]
         dims = view.dims
         if dims is None or len(dims) in legal or view.omitted:
             continue
-        spec = (found.inputs if kind == "input" else found.outputs)[position]
+        spec = (signature.inputs if kind == "input" else signature.outputs)[position]
         if view.omitted is None and spec.presence is _OMITTABLE:
             continue  # a request may omit this operand, and then its shape does not matter
         expected = " or ".join(str(rank) for rank in sorted(legal))

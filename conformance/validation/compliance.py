@@ -163,11 +163,13 @@ def convert_to(subject: ErrorStatus, version: Version) -> ConversionResult[Error
 def convert_to(subject: Convertible, version: Version) -> ConversionResult[Any]:
     """Return ``subject`` converted to the types of a version.
 
-    From a model, the conversion removes trailing operation inputs that the version does not have,
-    if they hold their default value (this does not change results and is not reported as a loss),
-    and before 1.1 the permission to relax float32. Before 1.2, there are no cache files. Before
-    1.3, every priority becomes MEDIUM, and every status that 1.3 introduced becomes
-    GENERAL_FAILURE.
+    The conversion makes these changes:
+
+    - It removes trailing operation inputs of a model that the version does not have, if they hold
+      their default value. This does not change results and is not reported as a loss.
+    - Before 1.1 it removes the permission to relax float32, and before 1.2 the cache files.
+    - Before 1.3 every priority becomes MEDIUM, and every status that 1.3 introduced becomes
+      GENERAL_FAILURE.
 
     Raises:
         NotConvertibleError: The version cannot represent ``subject``.
@@ -307,15 +309,15 @@ def _expressible_input_count(
     for count in range(everything - 1, 0, -1):
         if not _holds_default(model, operands[operation.inputs[count]], newest.inputs[count]):
             break
-        found = match_signature(operation.type, inputs[:count], outputs, version)
-        same = found is not None and found.inputs == newest.inputs[:count]
-        if same and found is not None and found.mismatch is None:
+        signature = match_signature(operation.type, inputs[:count], outputs, version)
+        same = signature is not None and signature.inputs == newest.inputs[:count]
+        if same and signature is not None and signature.mismatch is None:
             return count
     return everything
 
 
-def _fits(found: Signature, version: Version) -> bool:
-    return all(since <= version for since, _ in found.reasons)
+def _fits(signature: Signature, version: Version) -> bool:
+    return all(since <= version for since, _ in signature.reasons)
 
 
 def _holds_default(model: Model, operand: Operand, spec: OperandSpec) -> bool:

@@ -69,8 +69,8 @@ def _if_problem(model: Model, inputs: list[Operand], outputs: list[Operand]) -> 
         )
     for position, name in ((1, "then"), (2, "else")):
         if (branch := _target(model, inputs[position])) is None:
-            found = _describe(inputs[position])
-            return "if.branch", f"input {position} ({name}) is {found}, {_REFERENCE_REQUIREMENT}"
+            actual = _describe(inputs[position])
+            return "if.branch", f"input {position} ({name}) is {actual}, {_REFERENCE_REQUIREMENT}"
         branch_arguments = inputs[3:]
         if len(branch.input_indexes) != len(branch_arguments):
             return "if.branch_inputs", (
@@ -99,10 +99,10 @@ def _if_problem(model: Model, inputs: list[Operand], outputs: list[Operand]) -> 
 def _while_problem(model: Model, inputs: list[Operand], outputs: list[Operand]) -> Problem | None:
     for position, name in ((0, "condition"), (1, "body")):
         if _target(model, inputs[position]) is None:
-            found = _describe(inputs[position])
+            actual = _describe(inputs[position])
             return (
                 "while.subgraph",
-                f"input {position} ({name}) is {found}, {_REFERENCE_REQUIREMENT}",
+                f"input {position} ({name}) is {actual}, {_REFERENCE_REQUIREMENT}",
             )
     condition, body = _target(model, inputs[0]), _target(model, inputs[1])
     assert condition is not None

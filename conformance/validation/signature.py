@@ -28,8 +28,8 @@ def operation_since(code: int) -> Version | None:
         return Version.V1_0
     if code in CONTROL_FLOW:
         return Version.V1_3
-    found = find_definition(code)
-    return None if found is None else found.since
+    definition = find_definition(code)
+    return None if definition is None else definition.since
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,26 +96,29 @@ def match_signature(
 
     Return ``None`` if the suite has no definition of the operation.
     """
-    if (found := find_definition(code)) is None:
+    if (definition := find_definition(code)) is None:
         return None
-    if (form := _form(found, inputs, version)) is None:
-        return Signature(found, None, _closest_mismatch(found, inputs))
+    if (form := _form(definition, inputs, version)) is None:
+        return Signature(definition, None, _closest_mismatch(definition, inputs))
     specs = tuple(form.spec_at(i, len(inputs)) for i in range(len(inputs)))
-    primary = form.primary_type(found, inputs)
+    primary = form.primary_type(definition, inputs)
     key = OperandType(primary or 0)
-    reasons = list(_input_reasons(found, form, specs, key, inputs))
-    if (mismatch := _outputs_mismatch(found, key, outputs, reasons)) is None:
+    reasons = list(_input_reasons(definition, form, specs, key, inputs))
+    if (mismatch := _outputs_mismatch(definition, key, outputs, reasons)) is None:
         newest, why = max(reasons, key=lambda reason: reason[0])
-        if found.since > version:
-            detail = f"{found.name} exists from HAL {found.since} on, but this is HAL {version}"
+        if definition.since > version:
+            detail = (
+                f"{definition.name} exists from HAL {definition.since} on, but this is HAL "
+                f"{version}"
+            )
             mismatch = SignatureMismatch("version.operation", detail)
         elif newest > version:
             mismatch = SignatureMismatch(
                 "version.signature", f"{why} from HAL {newest} on, but this is HAL {version}"
             )
-    output_specs = found.output_specs(len(outputs))
+    output_specs = definition.output_specs(len(outputs))
     return Signature(
-        found,
+        definition,
         form,
         mismatch,
         tuple(reasons),
@@ -123,13 +126,13 @@ def match_signature(
         output_specs,
         _rank_limits(specs, version),
         _rank_limits(output_specs, version),
-        tuple(c for c in found.conditions if c.until is None or version < c.until),
+        tuple(c for c in definition.conditions if c.until is None or version < c.until),
         tuple(i for i, spec in enumerate(specs) if spec.presence is Presence.REQUIRED),
     )
 
 
-def _form(found: OperationDefinition, inputs: Sequence[int], version: Version) -> Form | None:
-    fitting = [form for form in found.forms if form.accepts(found, inputs)]
+def _form(definition: OperationDefinition, inputs: Sequence[int], version: Version) -> Form | None:
+    fitting = [form for form in definition.forms if form.accepts(definition, inputs)]
     return next(
         (form for form in fitting if form.since <= version), fitting[0] if fitting else None
     )
@@ -146,73 +149,73 @@ def _rank_limits(
 
 
 def _input_reasons(
-    found: OperationDefinition,
+    definition: OperationDefinition,
     form: Form,
     specs: Sequence[OperandSpec],
     primary: OperandType,
     inputs: Sequence[int],
 ) -> Iterator[tuple[Version, str]]:
-    yield found.since, f"{found.name} exists"
-    yield found.types[primary], f"{found.name} accepts {primary.name}"
-    yield form.since, f"{found.name} has the form {form.name!r}"
+    yield definition.since, f"{definition.name} exists"
+    yield definition.types[primary], f"{definition.name} accepts {primary.name}"
+    yield form.since, f"{definition.name} has the form {form.name!r}"
     for position, (spec, type_) in enumerate(zip(specs, inputs, strict=True)):
-        yield spec.since, f"{found.name} has input {position} ({spec.name})"
+        yield spec.since, f"{definition.name} has input {position} ({spec.name})"
         since = min(v for legal, v in spec.types.legal(primary) if legal == type_)
         type_name = name_of(OperandType, type_)
-        yield since, f"{found.name} accepts {type_name} as input {position} ({spec.name})"
+        yield since, f"{definition.name} accepts {type_name} as input {position} ({spec.name})"
 
 
 def _outputs_mismatch(
-    found: OperationDefinition,
+    definition: OperationDefinition,
     primary: OperandType,
     outputs: Sequence[int],
     reasons: list[tuple[Version, str]],
 ) -> SignatureMismatch | None:
-    if not found.takes_output_count(len(outputs)):
-        least, most = found.output_counts()
-        wanted = str(most) if least == most else f"{least} to {most}"
-        if found.output_lists:
-            wanted = " or ".join(str(len(names)) for names in found.output_lists)
+    if not definition.takes_output_count(len(outputs)):
+        least, most = definition.output_counts()
+        expected = str(most) if least == most else f"{least} to {most}"
+        if definition.output_lists:
+            expected = " or ".join(str(len(names)) for names in definition.output_lists)
         elif most is None:
-            wanted = f"at least {least}"
+            expected = f"at least {least}"
         return SignatureMismatch(
             "operation.output_count",
-            f"has {len(outputs)} outputs, but {found.name} produces {wanted}",
+            f"has {len(outputs)} outputs, but {definition.name} produces {expected}",
         )
-    specs = found.output_specs(len(outputs))
+    specs = definition.output_specs(len(outputs))
     for position, (spec, type_) in enumerate(zip(specs, outputs, strict=True)):
         legal = spec.types.legal(primary)
-        if not (since := [version for wanted, version in legal if wanted == type_]):
+        if not (since := [version for expected, version in legal if expected == type_]):
             detail = f"is {name_of(OperandType, type_)}, must be {_names([t for t, _ in legal])}"
             return SignatureMismatch("operation.output_type", detail, "output", position, spec.name)
         name = name_of(OperandType, type_)
-        reasons.append((spec.since, f"{found.name} has output {position} ({spec.name})"))
-        reasons.append((min(since), f"{found.name} produces {name} as output {position}"))
+        reasons.append((spec.since, f"{definition.name} has output {position} ({spec.name})"))
+        reasons.append((min(since), f"{definition.name} produces {name} as output {position}"))
     return None
 
 
-def _closest_mismatch(found: OperationDefinition, inputs: Sequence[int]) -> SignatureMismatch:
+def _closest_mismatch(definition: OperationDefinition, inputs: Sequence[int]) -> SignatureMismatch:
     """Return the first mismatch with the form that has the fewest mismatches."""
-    if not (counted := [form for form in found.forms if form.takes_count(len(inputs))]):
+    if not (counted := [form for form in definition.forms if form.takes_count(len(inputs))]):
         return SignatureMismatch(
             "operation.input_count",
-            f"has {len(inputs)} inputs, but {found.name} accepts {_counts(found.forms)}",
+            f"has {len(inputs)} inputs, but {definition.name} accepts {_counts(definition.forms)}",
         )
-    mismatches_by_form = [_mismatches(found, form, inputs) for form in counted]
+    mismatches_by_form = [_mismatches(definition, form, inputs) for form in counted]
     return min(mismatches_by_form, key=len)[0]
 
 
 def _mismatches(
-    found: OperationDefinition, form: Form, inputs: Sequence[int]
+    definition: OperationDefinition, form: Form, inputs: Sequence[int]
 ) -> list[SignatureMismatch]:
     count = len(inputs)
-    at = form.position(found.primary, count)
-    primary = form.primary_type(found, inputs)
-    if at is None or primary not in found.types:
+    at = form.position(definition.primary, count)
+    primary = form.primary_type(definition, inputs)
+    if at is None or primary not in definition.types:
         spec = form.spec_at(at or 0, count)
         detail = (
-            f"is {name_of(OperandType, inputs[at or 0])}, but {found.name} accepts "
-            f"{_names(found.types)}"
+            f"is {name_of(OperandType, inputs[at or 0])}, but {definition.name} accepts "
+            f"{_names(definition.types)}"
         )
         first = SignatureMismatch("operation.input_type", detail, "input", at or 0, spec.name)
         # The legal types of the other inputs depend on the primary type. Where that is illegal
@@ -224,7 +227,7 @@ def _mismatches(
         spec = form.spec_at(position, count)
         legal = [t for t, _ in spec.types.legal(key)]
         if type_ not in legal:
-            suffix = "" if position == at else f" when {found.primary} is {key.name}"
+            suffix = "" if position == at else f" when {definition.primary} is {key.name}"
             detail = f"is {name_of(OperandType, type_)}, must be {_names(legal)}{suffix}"
             mismatches.append(
                 SignatureMismatch("operation.input_type", detail, "input", position, spec.name)

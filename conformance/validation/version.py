@@ -82,17 +82,17 @@ def _operation_reasons(
     if extension_prefix(operation.type) is not None:
         yield Version.V1_2, f"{place}: extension operation"
         return
-    if (found := operation_signature(subgraph.operands, operation, _NEWEST)) is None:
+    if (signature := operation_signature(subgraph.operands, operation, _NEWEST)) is None:
         if (since := operation_since(operation.type)) is not None:
             yield since, f"{place}: the operation exists"
         return
-    for version, why in found.reasons:
+    for version, why in signature.reasons:
         yield version, f"{place}: {why}"
     if (call := build_call(subgraph, operation, values, _NEWEST)) is None:
         return
     for kind, views, specs, indexes in (
-        ("input", call.inputs, found.inputs, operation.inputs),
-        ("output", call.outputs, found.outputs, operation.outputs),
+        ("input", call.inputs, signature.inputs, operation.inputs),
+        ("output", call.outputs, signature.outputs, operation.outputs),
     ):
         for position, (view, spec) in enumerate(zip(views, specs, strict=False)):
             may_be_missing = view.omitted is not False and spec.presence is Presence.OMITTABLE

@@ -146,8 +146,8 @@ class _Sequence:
         state = "an uninitialised" if tracked.content is None else "a"
         call = f"copy_to of {state} buffer to {size} bytes"
         finding = _status_finding(call, status, expected, "buffer.copy")
-        wanted = tracked.content if status == _NONE else before
-        if finding is None and target.content != wanted:
+        expected_content = tracked.content if status == _NONE else before
+        if finding is None and target.content != expected_content:
             reason = f"{call} answered {status.name}, but the memory has other bytes than expected"
             return make_finding(VerdictKind.FAILED, "buffer.content", reason)
         return finding

@@ -189,10 +189,10 @@ def _check_valid(
     """Execute a valid request; its outputs must be those of the reference."""
     if any(isinstance(pool, BufferToken) for pool in request.pools):
         return _check_unknown_token(prepared, request)
-    wanted: Sequence[bytes] = ()
+    expected_outputs: Sequence[bytes] = ()
     if not fuzz_input.changes and prepared.example.model.main.operations == _ADDITION:
         # Small whole numbers: every driver computes exactly these bytes.
-        wanted = [output.data for output in prepared.example.outputs]
+        expected_outputs = [output.data for output in prepared.example.outputs]
     for answer in prepared.execute(request, 0):
         if answer.status != ErrorStatus.NONE:
             if fuzz_input.changes and answer.status in _FAILURES:
@@ -202,7 +202,9 @@ def _check_valid(
                 "NONE was expected"
             )
             return make_finding(VerdictKind.FAILED, "execute.status", reason)
-        for number, (output, expected) in enumerate(zip(request.outputs, wanted, strict=False)):
+        for number, (output, expected) in enumerate(
+            zip(request.outputs, expected_outputs, strict=False)
+        ):
             if len(expected) != output.location.length:
                 continue
             if _bytes_of(request.pools, output) != expected:

@@ -37,8 +37,8 @@ def load(caller: str, modules: Iterable[str], driver: str = "") -> None:
     ``driver`` is the driver under test; if it is an importable module, that module and its package
     are instrumented too.
     """
-    wanted = os.environ.get(SWITCH, "1" if caller == "__main__" else "0") == "1"
-    if not wanted or not is_available():
+    is_requested = os.environ.get(SWITCH, "1" if caller == "__main__" else "0") == "1"
+    if not is_requested or not is_available():
         return
     atheris = importlib.import_module("atheris")
 

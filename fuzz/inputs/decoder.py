@@ -246,7 +246,7 @@ class _Decoder:
 
     def _argument(
         self,
-        which: int,
+        selector: int,
         flags: int,
         pool: int,
         offset: int,
@@ -256,8 +256,8 @@ class _Decoder:
     ) -> None:
         self.changes.append(
             ArgumentChange(
-                bool(which & SOURCE_OUTPUT),
-                which & ~SOURCE_OUTPUT,
+                bool(selector & SOURCE_OUTPUT),
+                selector & ~SOURCE_OUTPUT,
                 bool(flags & 1),
                 bool(flags & 2),
                 bool(flags & 4),

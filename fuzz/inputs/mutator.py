@@ -282,8 +282,8 @@ def _add_request_record(data: bytes, source: random.Random) -> bytes:
         rank = source.randrange(6)
         if source.randrange(2):
             sizes, rank = [source.choice((0, 4)) for _ in range(5)], source.choice((1, 1, 2))
-        which = source.choice((0, 0x80)) | source.choice((0, 0, 1, 2))
-        record = which, flags, pool, offset, length, rank, *sizes
+        selector = source.choice((0, 0x80)) | source.choice((0, 0, 1, 2))
+        record = selector, flags, pool, offset, length, rank, *sizes
     elif tag is Tag.REQUEST_POOL:
         record = source.randrange(2), source.choice(_NUMBERS)
     elif tag is Tag.LIMITS:
@@ -299,10 +299,10 @@ def _add_pool(data: bytes, source: random.Random) -> bytes:
     is_token = source.randrange(2)
     number = source.choice((0, 1, 77) if is_token else (0, 1, 4, 16, 4096))
     length = source.choice((0, _LOWEST))
-    which = source.choice((0, 1, 0x80))
+    name_code = source.choice((0, 1, 0x80))
     pool = LAYOUT[Tag.REQUEST_POOL].pack(Tag.REQUEST_POOL, is_token, number)
     # The pools of a correct request are one or two; the new one is the last.
-    moved = which, 0, source.choice((1, 1, 2)), _LOWEST, length, 0, *[0] * 5
+    moved = name_code, 0, source.choice((1, 1, 2)), _LOWEST, length, 0, *[0] * 5
     return _whole_records(data) + pool + LAYOUT[Tag.ARGUMENT].pack(Tag.ARGUMENT, *moved)
 
 

@@ -13,8 +13,8 @@ from conformance.validation import all_rules
 from fuzz.core.target_files import target_names
 from fuzz.inputs.mutator import is_enabled
 from fuzz.power.faults import Fault, switched_off_rules
-from fuzz.power.holes import HOLES
 from fuzz.power.lines import measure_lines, share
+from fuzz.power.missing_checks import MISSING_CHECKS
 from fuzz.power.reach import measure_reach, unreached
 from fuzz.power.search import search_all
 from nn_conformance import SEED_OPTION
@@ -37,7 +37,9 @@ def main(given: Sequence[str] | None = None) -> int:
         help="seconds of processor time for each fault (default: 120)",
     )
     faults.add_argument("--rules", type=int, default=30, help="switched-off rules (default: 30)")
-    faults.add_argument("--holes", type=int, default=30, help="missing checks (default: 30)")
+    faults.add_argument(
+        "--missing-checks", type=int, default=30, help="missing checks (default: 30)"
+    )
     faults.add_argument("--only", default="", help="only the faults whose name contains this text")
     faults.set_defaults(run=_report_faults)
     lines = verbs.add_parser(
@@ -73,11 +75,13 @@ def _report_rules(arguments: argparse.Namespace) -> int:
 
 
 def _report_faults(arguments: argparse.Namespace) -> int:
-    holes = random.Random(arguments.seed).sample(HOLES, min(arguments.holes, len(HOLES)))
+    missing = random.Random(arguments.seed).sample(
+        MISSING_CHECKS, min(arguments.missing_checks, len(MISSING_CHECKS))
+    )
     missed = 0
     for title, faults in (
         ("switched-off rules", switched_off_rules(arguments.rules, arguments.seed)),
-        ("missing checks", holes),
+        ("missing checks", missing),
     ):
         missed += _search(
             title, [fault for fault in faults if arguments.only in fault.name], arguments

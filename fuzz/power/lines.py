@@ -14,7 +14,7 @@ import conformance.validation
 from fuzz.checks.native_checks import NoLibraryError
 from fuzz.core.target_files import load_target
 from fuzz.engines.seeds import read_regressions, read_seeds
-from fuzz.power.quiet import quiet_driver
+from fuzz.power.measurement_environment import measurement_environment
 
 FOLDER: Final = Path(conformance.validation.__file__).parent
 """The package whose lines are measured."""
@@ -39,7 +39,7 @@ def measure_lines(targets: Iterable[str]) -> list[LineCoverage]:
     """
     files = sorted(FOLDER.rglob("*.py"))
     measurement = _new_measurement()
-    with quiet_driver():
+    with measurement_environment():
         measurement.start()
         try:
             for path in files:

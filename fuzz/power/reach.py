@@ -17,7 +17,7 @@ from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target
 from fuzz.engines.engine import run_random, write_inputs
 from fuzz.engines.seeds import read_seeds
-from fuzz.power.quiet import quiet_driver
+from fuzz.power.measurement_environment import measurement_environment
 
 NEWEST: Final = Version.AIDL_V3
 
@@ -60,7 +60,7 @@ def measure_reach(
 ) -> Iterator[PartReach]:
     """Run all parts for ``budget`` seconds of the clock; yield the result of each."""
     total: set[str] = set()
-    with quiet_driver(), tempfile.TemporaryDirectory(prefix="nn-fuzz-power-") as folder:
+    with measurement_environment(), tempfile.TemporaryDirectory(prefix="nn-fuzz-power-") as folder:
         for number, part in enumerate(PARTS):
             result = _run_part(part, part.share * budget, seed, Path(folder) / str(number), clock)
             total |= result[2]

@@ -14,7 +14,7 @@ from fuzz.core.target_files import load_target
 from fuzz.engines.engine import run_random, write_inputs
 from fuzz.engines.seeds import read_seeds
 from fuzz.power.faults import Fault
-from fuzz.power.quiet import quiet_driver
+from fuzz.power.measurement_environment import measurement_environment
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def search_all(
     A search ends at the first finding, after ``budget`` seconds of processor time, or after
     ``max_inputs`` inputs.
     """
-    with quiet_driver(), tempfile.TemporaryDirectory(prefix="nn-fuzz-power-") as folder:
+    with measurement_environment(), tempfile.TemporaryDirectory(prefix="nn-fuzz-power-") as folder:
         for number, fault in enumerate(faults):
             yield search(fault, budget, seed, Path(folder) / str(number), max_inputs)
 

@@ -53,7 +53,7 @@ class CampaignStore:
         self.path = folder / FILE
         self.completed_chunks: set[int] = set()
         self._on_chunk = take
-        wanted = {"format": FORMAT, **settings}
+        expected = {"format": FORMAT, **settings}
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -62,9 +62,9 @@ class CampaignStore:
         self._lock = _exclusive_lock(folder)
         try:
             if (found := store_file.verified(self.path)) is None:
-                store_file.create(self.path, wanted)
-                found = store_file.State(wanted)
-            self._compare(found.settings, wanted)
+                store_file.create(self.path, expected)
+                found = store_file.State(expected)
+            self._compare(found.settings, expected)
             self._state = found
             self._connection = store_file.connect(self.path)
             try:
@@ -79,13 +79,13 @@ class CampaignStore:
             os.close(self._lock)
             raise
 
-    def _compare(self, stored: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    def _compare(self, stored: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
         """Raise ``StoreError`` if the stored settings differ from those of this campaign."""
-        for name in {**wanted, **stored}:
-            if stored.get(name) != wanted.get(name):
+        for name in {**expected, **stored}:
+            if stored.get(name) != expected.get(name):
                 raise StoreError(
                     f"{self.path.parent}: holds a campaign with {name} {stored.get(name)}, but "
-                    f"this campaign has {name} {wanted.get(name)}; use another folder"
+                    f"this campaign has {name} {expected.get(name)}; use another folder"
                 )
 
     def _load(self) -> None:

@@ -65,12 +65,12 @@ def judge_chunks(
     """
     if versions != _VERSIONS:
         return {"error": f"the worker runs {_VERSIONS}, but the campaign requires {versions}"}
-    thread, wanted = threading.get_ident(), (task, graph_limit)
+    thread, key = threading.get_ident(), (task, graph_limit)
     started = _pools_by_thread.get(thread)
-    if started is None or started[0] != wanted:
+    if started is None or started[0] != key:
         if started is not None:
             started[1].close()
-        started = _pools_by_thread[thread] = wanted, LocalWorkerPool(task, 1, graph_limit)
+        started = _pools_by_thread[thread] = key, LocalWorkerPool(task, 1, graph_limit)
     start = time.monotonic()
     try:
         results = [result for result in started[1].run(iter(chunks), _never) if result is not None]

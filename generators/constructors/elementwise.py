@@ -207,13 +207,13 @@ def broadcast_partner_dims(g: GraphBuilder, dims: Dims) -> Dims:
         return tuple([size or 1 for size in dims])
     if g.random.chance(9):
         return dims
-    room = max(1, g.profile.max_elements // max(1, prod(dims)))
+    max_factor = max(1, g.profile.max_elements // max(1, prod(dims)))
     out = []
     for size in dims:
         if size == 1:
-            wanted = g.random.choice(g.profile.sizes) if g.random.chance(4) else 1
-            size = wanted if wanted <= room else 1
-            room //= size
+            factor = g.random.choice(g.profile.sizes) if g.random.chance(4) else 1
+            size = factor if factor <= max_factor else 1
+            max_factor //= size
         elif g.random.chance(4):
             size = 1
         out.append(size)

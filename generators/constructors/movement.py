@@ -30,10 +30,10 @@ _TENSOR_INT32: Final = _T.TENSOR_INT32
 def reshape(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add RESHAPE, sometimes with one size to be inferred."""
     source = g.get_tensor(type_)
-    wanted = random_factorization(g, prod(source.shape))
+    dims = random_factorization(g, prod(source.shape))
     if g.random.chance(5):
-        wanted[g.random.below(len(wanted))] = -1
-    g.add_operation(op, [source, g.int32_tensor(wanted)], [output_like(source)])
+        dims[g.random.below(len(dims))] = -1
+    g.add_operation(op, [source, g.int32_tensor(dims)], [output_like(source)])
 
 
 def random_factorization(g: GraphBuilder, count: int) -> list[int]:
@@ -131,11 +131,11 @@ def _padded_output(source: GeneratedOperand) -> OutputSpec:
 def tile(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:
     """Add TILE."""
     source = g.get_tensor(type_)
-    room = max(1, g.profile.max_elements // prod(source.shape))
+    max_factor = max(1, g.profile.max_elements // prod(source.shape))
     multiples = []
     for _ in source.shape:
-        times = g.random.between(1, min(room, 3))
-        room //= times
+        times = g.random.between(1, min(max_factor, 3))
+        max_factor //= times
         multiples.append(times)
     g.add_operation(op, [source, g.int32_tensor(multiples)], [output_like(source)])
 
@@ -304,9 +304,9 @@ def hashtable_lookup(g: GraphBuilder, op: OperationType, type_: OperandType) -> 
         key += g.random.between(1, 2)
     lookups = [g.random.below(key + 1) for _ in range(g.random.between(1, 6))]
     hits = OutputSpec(_T.TENSOR_QUANT8_ASYMM, 1.0, 0, 0, 1)
-    wanted = g.tensor_with_values(_TENSOR_INT32, lookups, dynamic=8)
+    lookups_operand = g.tensor_with_values(_TENSOR_INT32, lookups, dynamic=8)
     out = output_like(source, min(source.low, 0.0), max(source.high, 0.0))
-    g.add_operation(op, [wanted, g.int32_tensor(keys), source], [out, hits])
+    g.add_operation(op, [lookups_operand, g.int32_tensor(keys), source], [out, hits])
 
 
 def reverse(g: GraphBuilder, op: OperationType, type_: OperandType) -> None:

@@ -90,11 +90,13 @@ def detection_intervals(
             _with_stable_ranking(call).definition.compile(_with_stable_ranking(call)),
             _proposal_variants,
         )
-        wanted = list(run_without_warnings(kernel, next(variants(arrays))[0]))
+        nominal = list(run_without_warnings(kernel, next(variants(arrays))[0]))
     else:
-        kernel, wanted = call.definition.compile(call), middles
+        kernel, nominal = call.definition.compile(call), middles
         variants = _nms_variants if code == _O.BOX_WITH_NMS_LIMIT else _detection_variants
-    decided = all(_same_rows(code, wanted, got) for got in _outcomes(kernel, variants(arrays)))
+    decided = all(
+        _same_rows(code, nominal, outcome) for outcome in _outcomes(kernel, variants(arrays))
+    )
     if not decided:
         spans: list[Interval] = []
         for middle in middles:
@@ -196,12 +198,12 @@ def _proposal_variants(arrays: _Arrays) -> Iterator[_Variant]:
         yield [ranks - tie_break, *arrays[1:]], renamed
 
 
-def _same_rows(code: OperationType, wanted: Sequence[Array], got: Sequence[Array]) -> bool:
+def _same_rows(code: OperationType, expected: Sequence[Array], actual: Sequence[Array]) -> bool:
     """Return whether two outcomes have the same rows, in whatever order."""
-    if any(first.shape != second.shape for first, second in zip(wanted, got, strict=True)):
+    if any(first.shape != second.shape for first, second in zip(expected, actual, strict=True)):
         return False
     lead = 2 if code == _O.DETECTION_POSTPROCESSING else 1
-    tables = [_table(outputs, lead) for outputs in (wanted, got)]
+    tables = [_table(outputs, lead) for outputs in (expected, actual)]
     first, second = (table[np.lexsort(np.round(table, 3).T)] for table in tables)
     return np.allclose(
         first, second, rtol=_RELATIVE_TOLERANCE, atol=_RELATIVE_TOLERANCE, equal_nan=True

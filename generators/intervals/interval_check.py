@@ -191,22 +191,22 @@ class OutputIntervalCheck:
         return bool(spans) and (not self._open_only or self._open[output])
 
     def __call__(
-        self, example: Example, data: Sequence[bytes], found: Sequence[Finding]
+        self, example: Example, data: Sequence[bytes], findings: Sequence[Finding]
     ) -> list[Finding]:
         """Return the findings that intervals do not explain; those on values state the range.
 
-        ``data`` are the driver's outputs, and ``found`` the findings of strict comparison.
+        ``data`` are the driver's outputs, and ``findings`` the findings of strict comparison.
         """
-        if not any(f.rule in VALUE_RULES or f.rule == _SHAPE_RULE for f in found):
-            return list(found)
+        if not any(f.rule in VALUE_RULES or f.rule == _SHAPE_RULE for f in findings):
+            return list(findings)
         if not _is_same_computation(example, self._example):
             # The intervals of this object are those of another example, so they do not apply.
             if self._open_only and _may_be_open(example.model):
-                return OutputIntervalCheck(example, open_only=True)(example, data, found)
-            return list(found)
+                return OutputIntervalCheck(example, open_only=True)(example, data, findings)
+            return list(findings)
         public = meets_public_criteria(example, data)
         kept = []
-        for finding in found:
+        for finding in findings:
             number = finding.details.get("output", -1)
             if finding.rule == _SHAPE_RULE and number >= 0:
                 if not isinstance(self.intervals[number], UnspecifiedRows):
@@ -248,17 +248,17 @@ class OutputIntervalCheck:
                 continue
             if self._example.outputs[number].ignored:
                 continue
-            wanted = self._flat_elements(number, self._example.outputs[number].data)
-            got = self._flat_elements(number, outputs[number])
+            expected = self._flat_elements(number, self._example.outputs[number].data)
+            actual = self._flat_elements(number, outputs[number])
             row, position = np.broadcast_arrays(
-                wanted.reshape(1, count, -1), got.reshape(count, 1, -1)
+                expected.reshape(1, count, -1), actual.reshape(count, 1, -1)
             )
             near = elements_within(row, position, self._tolerance(number))
             columns.append(np.asarray(near.all(axis=2)))
             batch = None if other.image_output is None else other.outputs[other.image_output]
             if batch is not None and other.nominal is batch:
-                changes = int(np.count_nonzero(np.diff(got)))
-                if changes != len(np.unique(got)) - 1:
+                changes = int(np.count_nonzero(np.diff(actual)))
+                if changes != len(np.unique(actual)) - 1:
                     return False
         return has_row_assignment(span.allowed_rows, columns)
 

@@ -54,22 +54,24 @@ def meets_public_criteria(example: Example, data: Sequence[bytes]) -> bool:
         if output.ignored:
             continue
         info = INFO[type_]
-        wanted = as_array(output.data, type_)
-        got = as_array(data[number][: len(output.data)], type_)
-        if wanted.dtype.kind == "b":
-            if np.count_nonzero(wanted != got) > np.ceil(_BOOL_RATIO * wanted.size):
+        expected = as_array(output.data, type_)
+        actual = as_array(data[number][: len(output.data)], type_)
+        if expected.dtype.kind == "b":
+            if np.count_nonzero(expected != actual) > np.ceil(_BOOL_RATIO * expected.size):
                 return False
             continue
         name = "quant" if info.quantized else info.dtype.str[1:]
         if not _meets(
-            wanted, got, table.get(name, _INTEGER), _MAX_COMPARED_MAGNITUDE.get(name, np.inf)
+            expected, actual, table.get(name, _INTEGER), _MAX_COMPARED_MAGNITUDE.get(name, np.inf)
         ):
             return False
     return True
 
 
-def _meets(wanted: np.ndarray, got: np.ndarray, criterion: Criterion, largest: float) -> bool:
-    expected, actual = wanted.astype(np.float64), got.astype(np.float64)
+def _meets(
+    expected_values: np.ndarray, actual_values: np.ndarray, criterion: Criterion, largest: float
+) -> bool:
+    expected, actual = expected_values.astype(np.float64), actual_values.astype(np.float64)
     with np.errstate(invalid="ignore"):
         kept = np.isfinite(expected) & (np.abs(expected) <= largest)
     expected, actual = expected[kept], actual[kept]
@@ -81,7 +83,7 @@ def _meets(wanted: np.ndarray, got: np.ndarray, criterion: Criterion, largest: f
             return False
         if expected.size < _MIN_ELEMENTS_FOR_BIAS:
             return True
-        if wanted.dtype.kind == "f":
+        if expected_values.dtype.kind == "f":
             difference = difference / np.maximum(1.0, np.abs(expected))
         bias, mse = abs(float(difference.mean())), float((difference**2).mean())
     return bias <= criterion.bias and mse <= criterion.mse

@@ -23,9 +23,9 @@ from fuzz.inputs.unit_mutator import mutate_packets, unit_mutator
 from fuzz.power import lines
 from fuzz.power.__main__ import main
 from fuzz.power.faults import switched_off_rules
-from fuzz.power.holes import HOLES
 from fuzz.power.lines import measure_lines, share
-from fuzz.power.quiet import quiet_driver
+from fuzz.power.measurement_environment import measurement_environment
+from fuzz.power.missing_checks import MISSING_CHECKS
 from fuzz.power.reach import PARTS, measure_reach
 from fuzz.power.search import search_all
 
@@ -43,8 +43,8 @@ QUICK = (
 
 
 def test_some_missing_checks_are_found_at_once():
-    """One hole of each area; the finding names what is missing."""
-    chosen = [hole for hole in HOLES if hole.name in QUICK]
+    """One missing check of each area; the finding names it."""
+    chosen = [fault for fault in MISSING_CHECKS if fault.name in QUICK]
     assert len(chosen) == len(QUICK)
     results = list(search_all(chosen, 600, 1, max_inputs=2000))
     found = {result.fault.name: result.signature for result in results}
@@ -59,7 +59,7 @@ def test_some_missing_checks_are_found_at_once():
 
 
 def test_the_reference_without_a_fault_has_no_finding_on_the_same_inputs():
-    with quiet_driver():
+    with measurement_environment():
         for name in ("request", "burst", "cache", "memory"):
             target = load_target(name)
             target.use(FuzzSession(device=ReferenceDevice()))
@@ -73,9 +73,9 @@ def test_the_reference_without_a_fault_has_no_finding_on_the_same_inputs():
 
 
 @pytest.mark.slow
-def test_most_holes_are_found_within_seconds():
-    holes = random.Random(2).sample(HOLES, 16)
-    results = search_all(holes, 600, 2, max_inputs=6000)
+def test_most_missing_checks_are_found_within_seconds():
+    sample = random.Random(2).sample(MISSING_CHECKS, 16)
+    results = search_all(sample, 600, 2, max_inputs=6000)
     missed = [result.fault.name for result in results if not result.signature]
     assert len(missed) <= 1, missed
 
@@ -91,13 +91,19 @@ def test_switched_off_rules_are_found():
 def test_the_samples_depend_only_on_the_seed():
     assert switched_off_rules(30, 1) == switched_off_rules(30, 1)
     assert switched_off_rules(30, 1) != switched_off_rules(30, 2)
-    names = [hole.name for hole in HOLES]
+    names = [fault.name for fault in MISSING_CHECKS]
     assert len(names) == len(set(names)) > 50
-    assert {hole.target for hole in HOLES} == {"request", "burst", "cache", "memory", "fences"}
+    assert {fault.target for fault in MISSING_CHECKS} == {
+        "request",
+        "burst",
+        "cache",
+        "memory",
+        "fences",
+    }
 
 
 def test_the_command_reports_each_fault_and_its_exit_status(capsys, monkeypatch):
-    arguments = ["faults", "--rules", "0", "--holes", "60", "--only", "memory: sizes"]
+    arguments = ["faults", "--rules", "0", "--missing-checks", "60", "--only", "memory: sizes"]
     assert main([*arguments, "--budget", "20"]) == 0
     assert "memory: sizes of copies: failed buffer.copy" in capsys.readouterr().out
     monkeypatch.setattr("fuzz.engines.seeds.zipfile.ZipFile.namelist", lambda _archive: [])

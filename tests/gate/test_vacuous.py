@@ -1,7 +1,7 @@
 """A run fails if the driver executes no model at all, or no model of some class.
 
 The contract permits each answer of these drivers for a single model, so no case fails. But the run
-as a whole says nothing about the driver or about a class of models. Its exit code and its summary
+as a whole does not test the driver or a class of models. Its exit code and its summary
 must show that.
 """
 

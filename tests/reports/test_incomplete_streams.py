@@ -139,7 +139,7 @@ def test_a_run_that_executed_nothing_is_reported(nn, tmp_path, verdicts):
     assert '<header class="bad">' in page
     for text in (result.out, page):
         assert "NOTHING EXECUTED" in text
-        assert "No case was executed: this run says nothing" in text
+        assert "No case was executed: this run does not test" in text
 
 
 def test_files_that_cannot_be_read_or_written_are_named(nn, run, tmp_path):

@@ -152,7 +152,7 @@ def test_limitations_of_the_run(summary):
     assert "- Paths run, with the number of verdicts: `async-fast (1)`" in lines
     assert "- Paths not run: `async-low, async-sustained`" in lines
     assert "- 1 case disabled" in lines
-    assert any("says nothing about models" in line for line in lines)
+    assert any("paths that were not run are not covered" in line for line in lines)
 
 
 def test_paths_asked_for_follow_the_version(summary):

@@ -190,8 +190,10 @@ def text_of(name: str, function: Any, device: Any) -> str:
     return str(ffi.string(text[0]).decode("utf-8", "replace"))
 
 
-def select_device(functions: LibraryFunctions, wanted: str | None, path: Path) -> tuple[str, Any]:
-    """Return the name and handle of the device named ``wanted``.
+def select_device(
+    functions: LibraryFunctions, requested: str | None, path: Path
+) -> tuple[str, Any]:
+    """Return the name and handle of the device named ``requested``.
 
     By default it is the first that is not the runtime's CPU device.
     """
@@ -201,10 +203,10 @@ def select_device(functions: LibraryFunctions, wanted: str | None, path: Path) -
         raise LibraryError(f"{path}: {error}") from error
     if not devices:
         raise LibraryError(f"{path} has no device")
-    if wanted is None:
+    if requested is None:
         return next((device for device in devices if device[0] != REFERENCE_DEVICE), devices[0])
     for device in devices:
-        if device[0] == wanted:
+        if device[0] == requested:
             return device
     known = ", ".join(name for name, _ in devices)
-    raise LibraryError(f"{path} has no device {wanted!r}; its devices are: {known}")
+    raise LibraryError(f"{path} has no device {requested!r}; its devices are: {known}")

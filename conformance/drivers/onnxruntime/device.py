@@ -27,7 +27,7 @@ from conformance.support.loop_timeouts import DEFAULT_LOOP_TIMEOUT
 
 
 class Optimization(StrEnum):
-    """How much ONNX Runtime rewrites a graph before it runs it."""
+    """The extent to which ONNX Runtime rewrites a graph before it runs it."""
 
     NONE = "none"
     BASIC = "basic"

@@ -113,9 +113,9 @@ _THREAD: Final = re.compile(r"(Current thread|Thread) 0x([0-9a-f]+)")
 def _current_thread(trace: Sequence[str]) -> int | None:
     """Return the identifier of the trace's current thread, which caused a fatal signal."""
     for line in trace:
-        found = _THREAD.match(line)
-        if found and found[1] == "Current thread":
-            return int(found[2], 16)
+        match = _THREAD.match(line)
+        if match and match[1] == "Current thread":
+            return int(match[2], 16)
     return None
 
 
@@ -126,10 +126,10 @@ def _thread_first(trace: list[str], thread: int | None) -> list[str]:
     """
     if thread is not None:
         for number, line in enumerate(trace):
-            found = _THREAD.match(line)
-            if found:
-                name = "Current thread" if int(found[2], 16) == thread else "Thread"
-                trace[number] = f"{name}{line[len(found[1]) :]}"
+            match = _THREAD.match(line)
+            if match:
+                name = "Current thread" if int(match[2], 16) == thread else "Thread"
+                trace[number] = f"{name}{line[len(match[1]) :]}"
     return _current_thread_first(trace)
 
 
@@ -157,9 +157,9 @@ def innermost_frame(trace: Any) -> str:
     for line in trace:
         if line.startswith(("Current thread", "Thread ")):
             current = line.startswith("Current")
-        found = _FRAME.match(line)
-        if found and current:
-            return f"{found[3]} ({Path(found[1]).name}:{found[2]})"
+        match = _FRAME.match(line)
+        if match and current:
+            return f"{match[3]} ({Path(match[1]).name}:{match[2]})"
     return ""
 
 

@@ -80,8 +80,8 @@ def launch_fenced(
     status = driver_calls.to_status(what, status)
     if status != ErrorStatus.NONE:
         if fence is not None or info is not None:
-            which = "a fence" if fence is not None else "a callback"
-            _raise_failure("fence.launch", f"{what} answered {status.name} with {which}")
+            kind = "a fence" if fence is not None else "a callback"
+            _raise_failure("fence.launch", f"{what} answered {status.name} with {kind}")
         return FencedLaunch(status, None, None, started)
     if info is None:
         _raise_failure("fence.launch", f"{what} answered NONE without a callback")

@@ -218,33 +218,37 @@ def _float_elements_within(
     expected: _Array, actual: _Array, tolerance: Tolerance
 ) -> npt.NDArray[np.bool_]:
     with np.errstate(invalid="ignore", over="ignore"):
-        wanted, got = expected.astype(np.float64), actual.astype(np.float64)
-        allowed = np.abs(wanted)
+        expected_values, actual_values = expected.astype(np.float64), actual.astype(np.float64)
+        allowed = np.abs(expected_values)
         allowed *= tolerance.rtol
         allowed += tolerance.atol
-        difference = got - wanted
+        difference = actual_values - expected_values
         np.abs(difference, out=difference)
         near = difference <= allowed
         # The sum is infinite or NaN if any expected value is: then such elements need equality.
         if not np.isfinite(allowed.sum()):
-            finite = np.isfinite(wanted)
+            finite = np.isfinite(expected_values)
             near &= finite
-            near |= (got == wanted) | (np.isnan(got) & np.isnan(wanted))
+            near |= (actual_values == expected_values) | (
+                np.isnan(actual_values) & np.isnan(expected_values)
+            )
         if tolerance.largest < inf:
-            near |= _beyond_range(wanted, got, allowed, tolerance.largest)
+            near |= _beyond_range(expected_values, actual_values, allowed, tolerance.largest)
     return np.asarray(near)
 
 
 def _beyond_range(
-    wanted: _Array, got: _Array, allowed: _Array, largest: float
+    expected: _Array, actual: _Array, allowed: _Array, largest: float
 ) -> npt.NDArray[np.bool_]:
     """Return a mask of the elements that are infinite or ``largest`` because of an overflow.
 
     An overflow is permitted if the expected value plus its tolerance exceeds ``largest``; the sign
     must be the expected one.
     """
-    overflows = (np.abs(wanted) + allowed > largest) & (np.signbit(wanted) == np.signbit(got))
-    return np.asarray(overflows & (np.isinf(got) | (np.abs(got) == largest)))
+    overflows = (np.abs(expected) + allowed > largest) & (
+        np.signbit(expected) == np.signbit(actual)
+    )
+    return np.asarray(overflows & (np.isinf(actual) | (np.abs(actual) == largest)))
 
 
 def compare_output(
@@ -263,25 +267,30 @@ def compare_output(
         return OutputComparison(total)
     if len(expected) != len(actual):
         raise ValueError(f"the output has {len(actual)} bytes, but {len(expected)} are expected")
-    wanted, got = as_array(expected, operand.type), as_array(actual, operand.type)
-    near = elements_within(wanted, got, tolerance)
+    expected_values, actual_values = (
+        as_array(expected, operand.type),
+        as_array(actual, operand.type),
+    )
+    near = elements_within(expected_values, actual_values, tolerance)
     if near.all():
         return OutputComparison(total)
     wrong = np.flatnonzero(~near)
     nans = 0
-    if wanted.dtype.kind == "f":
-        nans = int(np.count_nonzero(np.isnan(wanted[wrong]) != np.isnan(got[wrong])))
-    shape = dims if dims and prod(dims) == len(wanted) else (len(wanted),)
-    if not dims and len(wanted) == 1:
+    if expected_values.dtype.kind == "f":
+        nans = int(
+            np.count_nonzero(np.isnan(expected_values[wrong]) != np.isnan(actual_values[wrong]))
+        )
+    shape = dims if dims and prod(dims) == len(expected_values) else (len(expected_values),)
+    if not dims and len(expected_values) == 1:
         shape = ()
 
     def mismatch(flat: int) -> ElementMismatch:
         index = tuple(int(i) for i in np.unravel_index(flat, shape)) if shape else ()
-        number = wanted[flat].item()
+        number = expected_values[flat].item()
         allowed = tolerance.allowed_difference(number)
-        return ElementMismatch(index, number, got[flat].item(), allowed)
+        return ElementMismatch(index, number, actual_values[flat].item(), allowed)
 
-    worst = wrong[_worst_index(wanted[wrong], got[wrong], tolerance)]
+    worst = wrong[_worst_index(expected_values[wrong], actual_values[wrong], tolerance)]
     first = tuple(mismatch(int(flat)) for flat in wrong[:MAX_LISTED_MISMATCHES])
     return OutputComparison(total, len(wrong), nans, mismatch(int(worst)), first)
 
@@ -303,9 +312,9 @@ def _worst_index(expected: _Array, actual: _Array, tolerance: Tolerance) -> int:
     if expected.dtype.kind == "b":
         return 0
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        wanted, got = expected.astype(np.float64), actual.astype(np.float64)
-        allowed = tolerance.atol + tolerance.rtol * np.abs(wanted)
-        excess = np.abs(got - wanted) / np.where(allowed > 0.0, allowed, 1.0)
+        expected_values, actual_values = expected.astype(np.float64), actual.astype(np.float64)
+        allowed = tolerance.atol + tolerance.rtol * np.abs(expected_values)
+        excess = np.abs(actual_values - expected_values) / np.where(allowed > 0.0, allowed, 1.0)
     return int(np.argmax(np.where(np.isfinite(excess), excess, np.inf)))
 
 

@@ -24,10 +24,10 @@ def activation_limits(model: Model, index: int) -> tuple[float, float] | None:
             break
     else:
         return None
-    found = find_definition(operation.type)
-    if found is None:
+    definition = find_definition(operation.type)
+    if definition is None:
         return None
-    code = found.properties.activation or _fused(model, operation, found)
+    code = definition.properties.activation or _fused(model, operation, definition)
     if code == FusedActivation.NONE or code not in REAL_BOUNDS:
         return None
     output = main.operands[index]
@@ -37,13 +37,13 @@ def activation_limits(model: Model, index: int) -> tuple[float, float] | None:
     return REAL_BOUNDS[code]
 
 
-def _fused(model: Model, operation: Operation, found: OperationDefinition) -> int:
+def _fused(model: Model, operation: Operation, definition: OperationDefinition) -> int:
     """Return the code of the operation's fused activation; NONE if it cannot be determined."""
-    if Trait.INNER_ACTIVATION in found.properties.traits:
+    if Trait.INNER_ACTIVATION in definition.properties.traits:
         return FusedActivation.NONE
     operands = model.main.operands
     types = [operands[index].type for index in operation.inputs]
-    form = next((form for form in found.forms if form.accepts(found, types)), None)
+    form = next((form for form in definition.forms if form.accepts(definition, types)), None)
     place = None if form is None else form.places(len(types)).get("activation")
     if place is None:
         return FusedActivation.NONE

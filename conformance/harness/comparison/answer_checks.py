@@ -109,10 +109,10 @@ def resource_finding(status: ErrorStatus, what: str) -> Finding | None:
     ``what`` names the call that returned the status, for the reason. The result is ``None`` for any
     other status.
     """
-    found = _FINDING_BY_RESOURCE_STATUS.get(status)
-    if found is None:
+    entry = _FINDING_BY_RESOURCE_STATUS.get(status)
+    if entry is None:
         return None
-    kind, rule = found
+    kind, rule = entry
     return Finding(kind, rule, f"{what} answered {status.name}", {"status": status.name})
 
 
@@ -144,21 +144,21 @@ def check_error_answer(outcome: ExecutionOutcome) -> list[Finding]:
 
     Output shapes are permitted only with OUTPUT_INSUFFICIENT_SIZE, and times with no error.
     """
-    found = []
+    findings = []
     shapes_permitted = outcome.status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE
     if outcome.output_shapes and not shapes_permitted:
         reason = (
             f"the driver reported {len(outcome.output_shapes)} output shapes together with"
             f" {outcome.status.name}"
         )
-        found.append(Finding(VerdictKind.FAILED, "output_shape.on_error", reason))
+        findings.append(Finding(VerdictKind.FAILED, "output_shape.on_error", reason))
     if not is_unmeasured(outcome.timing):
         reason = (
             f"the driver reported {format_timing(outcome.timing)} together with"
             f" {outcome.status.name}"
         )
-        found.append(Finding(VerdictKind.FAILED, "timing.unmeasured", reason))
-    return found
+        findings.append(Finding(VerdictKind.FAILED, "timing.unmeasured", reason))
+    return findings
 
 
 def check_shapes(
@@ -191,22 +191,22 @@ def check_shapes(
     if len(shapes) != len(outputs):
         reason = f"the driver reported {len(shapes)} output shapes for {len(outputs)} outputs"
         return [Finding(VerdictKind.FAILED, "output_shape.count", reason)]
-    found = []
+    findings = []
     for number, (shape, output) in enumerate(zip(shapes, outputs, strict=True)):
         if not shape.is_sufficient:
             reason = (
                 f"{expectation.output_name(number)}: the buffer was reported as too small,"
                 " but is large enough"
             )
-            found.append(Finding(VerdictKind.FAILED, "output_shape.sufficient", reason))
+            findings.append(Finding(VerdictKind.FAILED, "output_shape.sufficient", reason))
         elif shape.dimensions != output.dimensions:
             reason = (
                 f"{expectation.output_name(number)}: reported dimensions {list(shape.dimensions)}, "
                 f"expected {list(output.dimensions)}"
             )
             details = {"output": number}
-            found.append(Finding(VerdictKind.FAILED, "output_shape.dimensions", reason, details))
-    return found
+            findings.append(Finding(VerdictKind.FAILED, "output_shape.dimensions", reason, details))
+    return findings
 
 
 def _has_unknown_shape(operand: Operand) -> bool:
@@ -223,7 +223,7 @@ def check_values(
     ``data`` holds the bytes of the output buffers after the execution, ``prefills`` those before
     it. Ignored outputs are not compared, and a random output is checked for its distribution.
     """
-    found = []
+    findings = []
     for number, output in enumerate(expectation.example.outputs):
         actual = data[number][: expectation.byte_sizes[number]]
         check = expectation.distribution_check
@@ -234,7 +234,7 @@ def check_values(
                     f"{expectation.output_name(number)} of {expectation.producer_name(number)}:"
                     f" {violation}"
                 )
-                found.append(Finding(VerdictKind.FAILED, "values.distribution", reason))
+                findings.append(Finding(VerdictKind.FAILED, "values.distribution", reason))
             continue
         if output.ignored or actual == output.data:
             continue
@@ -252,8 +252,8 @@ def check_values(
                 prefills[number][: len(actual)],
                 activation_limits(model, model.main.output_indexes[number]),
             )
-            found.append(_mismatch_finding(expectation, number, comparison, patterns))
-    return found
+            findings.append(_mismatch_finding(expectation, number, comparison, patterns))
+    return findings
 
 
 def _mismatch_finding(

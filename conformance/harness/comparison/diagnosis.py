@@ -131,16 +131,19 @@ def diagnose(
     execution. ``activation`` holds the limits, in stored numbers, of the activation of the
     operation that writes the output, or ``None`` if it has none.
     """
-    wanted, got = as_array(expected, operand.type), as_array(actual, operand.type)
-    wrong = ~elements_within(wanted, got, tolerance)
+    expected_values, actual_values = (
+        as_array(expected, operand.type),
+        as_array(actual, operand.type),
+    )
+    wrong = ~elements_within(expected_values, actual_values, tolerance)
     if np.count_nonzero(wrong) < SUPPORT:
         return ()
     with np.errstate(all="ignore"):
         view = _WrongOutput(
-            wanted,
-            got,
-            wanted.astype(np.float64),
-            got.astype(np.float64),
+            expected_values,
+            actual_values,
+            expected_values.astype(np.float64),
+            actual_values.astype(np.float64),
             wrong,
             operand,
             dims,
@@ -148,11 +151,11 @@ def diagnose(
             activation,
         )
         unwritten = _not_written(view, actual, prefill)
-        found = [unwritten] if unwritten else []
-        if not found:
-            found = [text for text in (find(view) for find in _PATTERN_DETECTORS) if text][:1]
+        sentences = [unwritten] if unwritten else []
+        if not sentences:
+            sentences = [text for text in (find(view) for find in _PATTERN_DETECTORS) if text][:1]
         place = _error_location(view)
-    return (*found, place) if place else tuple(found)
+    return (*sentences, place) if place else tuple(sentences)
 
 
 def _not_written(view: _WrongOutput, actual: bytes, prefill: bytes) -> str:
@@ -211,9 +214,9 @@ def _negated(view: _WrongOutput) -> str:
     """Return a sentence if all values have the opposite sign or the opposite truth value."""
     if view.boolean:
         return "every truth value is inverted" if view.wrong_mask.all() else ""
-    wanted, got = view.wide_expected - view.zero, view.wide_actual - view.zero
+    expected, actual = view.wide_expected - view.zero, view.wide_actual - view.zero
     # Within the tolerance of zero both signs are correct, so the sign there is no evidence.
-    if not view.near(view.zero - wanted).all() or (wanted * got > 0).any():
+    if not view.near(view.zero - expected).all() or (expected * actual > 0).any():
         return ""
     return "every value has the opposite sign" if view.different_pairs() else ""
 
@@ -279,14 +282,14 @@ def _missing_limit(view: _WrongOutput) -> str:
     """
     if view.boolean:
         return ""
-    wanted, got = view.wide_expected, view.wide_actual
-    low, high = float(wanted.min()), float(wanted.max())
-    below = view.wrong_mask & (wanted == low) & (got < low)
-    above = view.wrong_mask & (wanted == high) & (got > high)
+    expected, actual = view.wide_expected, view.wide_actual
+    low, high = float(expected.min()), float(expected.max())
+    below = view.wrong_mask & (expected == low) & (actual < low)
+    above = view.wrong_mask & (expected == high) & (actual > high)
     if not low < high or not (below | above)[view.wrong_mask].all():
         return ""
     # A driver that applies no limit writes different values there. Equal values are another limit.
-    if not (_supported(below, got) and _supported(above, got)):
+    if not (_supported(below, actual) and _supported(above, actual)):
         return ""
     sides = _format_clamp_sides(view, low if below.any() else None, high if above.any() else None)
     limits = view.activation
@@ -305,13 +308,13 @@ def _needless_limit(view: _WrongOutput) -> str:
     """
     if view.boolean:
         return ""
-    wanted, got = view.wide_expected, view.wide_actual
-    low, high = float(got.min()), float(got.max())
-    below = view.wrong_mask & (got == low) & (wanted < low)
-    above = view.wrong_mask & (got == high) & (wanted > high)
+    expected, actual = view.wide_expected, view.wide_actual
+    low, high = float(actual.min()), float(actual.max())
+    below = view.wrong_mask & (actual == low) & (expected < low)
+    above = view.wrong_mask & (actual == high) & (expected > high)
     if not low < high or not (below | above)[view.wrong_mask].all():
         return ""
-    if not (_supported(below, wanted) and _supported(above, wanted)):
+    if not (_supported(below, expected) and _supported(above, expected)):
         return ""
     sides = _format_clamp_sides(view, low if below.any() else None, high if above.any() else None)
     return f"values are limited that should not be limited ({sides})"
@@ -385,25 +388,25 @@ def _constant_factor(view: _WrongOutput) -> str:
     free = view.unclamped()
     if view.boolean or not view.different_pairs(free):
         return ""
-    wanted, got = view.wide_expected - view.zero, view.wide_actual - view.zero
-    weight = float(wanted[free] @ wanted[free])
-    if not (np.isfinite(wanted).all() and np.isfinite(got).all()) or weight == 0.0:
+    expected, actual = view.wide_expected - view.zero, view.wide_actual - view.zero
+    weight = float(expected[free] @ expected[free])
+    if not (np.isfinite(expected).all() and np.isfinite(actual).all()) or weight == 0.0:
         return ""
     low, high = view.limits()
     for digits in (6, 9, 17):
-        text = f"{float(wanted[free] @ got[free]) / weight:.{digits}g}"
+        text = f"{float(expected[free] @ actual[free]) / weight:.{digits}g}"
         factor = float(text)
         if not np.isfinite(factor) or abs(factor) < 1e-3 or factor == 1:
             continue
-        exact = factor * wanted + view.zero
+        exact = factor * expected + view.zero
         if not view.near(np.clip(exact, low, high)).all():
             continue
         # A factor is evidence only where values differ by clearly more than the tolerance.
         slack = view.slack(exact)
-        clear = free & (np.abs(got - wanted) > 4 * slack)
+        clear = free & (np.abs(actual - expected) > 4 * slack)
         if not view.different_pairs(clear):
             return ""
-        if np.ptp(wanted[view.wrong_mask & clear]) * abs(factor - 1) <= 4 * slack.max():
+        if np.ptp(expected[view.wrong_mask & clear]) * abs(factor - 1) <= 4 * slack.max():
             return ""
         real = "real values" if view.quantized else "values"
         clamped = "" if view.near(exact).all() else _CLAMPED
@@ -415,10 +418,10 @@ def _low_precision(view: _WrongOutput) -> str:
     """Return a sentence if float32 values seem to be computed in a lower precision."""
     if view.expected.dtype != np.dtype("<f4") or not view.different_pairs():
         return ""
-    wanted, got = view.wide_expected[view.wrong_mask], view.wide_actual[view.wrong_mask]
-    if not np.isfinite(view.wide_actual).all() or not np.isfinite(wanted).all():
+    expected, actual = view.wide_expected[view.wrong_mask], view.wide_actual[view.wrong_mask]
+    if not np.isfinite(view.wide_actual).all() or not np.isfinite(expected).all():
         return ""
-    error = float((np.abs(got - wanted) / np.abs(wanted)).max())  # infinite if 0 is expected
+    error = float((np.abs(actual - expected) / np.abs(expected)).max())  # infinite if 0 is expected
     for name, rounded, most in (
         ("bfloat16", _as_bfloat16, 0.1),
         ("float16", lambda array: array.astype(np.float16).astype(np.float32), 0.02),

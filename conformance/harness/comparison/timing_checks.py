@@ -61,9 +61,9 @@ def check_fenced_timing(
         why = f"together with {status.name}" if requested else "although MeasureTiming was NO"
         reason = f"the driver reported {since_fence} since the fences signalled {why}"
         return [Finding(VerdictKind.FAILED, "timing.unmeasured", reason)]
-    found = check_timing(since_fence, MeasureTiming.YES)
-    if found:
-        reason = f"since the fences signalled: {found[0].reason}"
+    findings = check_timing(since_fence, MeasureTiming.YES)
+    if findings:
+        reason = f"since the fences signalled: {findings[0].reason}"
         return [Finding(VerdictKind.FAILED, "timing.device_within_driver", reason)]
     for where, whole, part in (
         ("on the device", since_launch.time_on_device, since_fence.time_on_device),
@@ -110,9 +110,9 @@ def check_elapsed_times(
     first. ``unit`` is the unit of the driver's times in seconds.
     """
     for timing in (outcome.timing, *since_fence):
-        found = check_timing_plausible(timing, passed, unit)
-        if found:
-            return found
+        findings = check_timing_plausible(timing, passed, unit)
+        if findings:
+            return findings
     for timing in since_fence:
         return check_fenced_timing(outcome.timing, timing, measure, outcome.status)
     return []

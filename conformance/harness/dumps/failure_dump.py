@@ -349,20 +349,20 @@ def _diverging_operation(attempts: Sequence[PathAttempt]) -> int | None:
     The result is ``None`` if no attempt has located it.
     """
     for attempt in attempts:
-        found = attempt.verdict.details.get(DIVERGENCE_KEY)
-        if found and found["operation"] is not None:
-            return int(found["operation"])
+        divergence = attempt.verdict.details.get(DIVERGENCE_KEY)
+        if divergence and divergence["operation"] is not None:
+            return int(divergence["operation"])
     return None
 
 
 def _wrong_outputs(attempts: Sequence[PathAttempt]) -> frozenset[int]:
     """Return the numbers of the outputs that failures refer to."""
-    found = (
+    numbers = (
         attempt.verdict.details.get("output")
         for attempt in attempts
         if attempt.verdict.kind.blames_driver
     )
-    return frozenset(number for number in found if isinstance(number, int))
+    return frozenset(number for number in numbers if isinstance(number, int))
 
 
 def _spec_text(example: Example) -> tuple[str, str, str]:

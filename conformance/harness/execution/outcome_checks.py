@@ -36,54 +36,54 @@ def check_outcome(
     outcome: ExecutionOutcome,
     data: Sequence[bytes],
     prefills: Sequence[bytes],
-    found: list[Finding],
+    findings: list[Finding],
     version: Version,
 ) -> str:
-    """Append the findings on an execution's outcome to ``found``; return a note on a refusal.
+    """Append the findings on an execution's outcome to ``findings``; return a note on a refusal.
 
     The note is empty if values were required. ``data`` and ``prefills`` are the bytes of the output
     buffers after and before the execution.
     """
     if case.example.expect_failure:
-        return _check_expected_failure(case, outcome, found)
+        return _check_expected_failure(case, outcome, findings)
     if outcome.status == ErrorStatus.GENERAL_FAILURE and is_memory_optional(path.memory, version):
-        return _check_form_declined(path, outcome, found)
+        return _check_form_declined(path, outcome, findings)
     if planned.required_outcome is not RequiredOutcome.VALUES:
-        return _check_refused(case, path, planned, outcome, found)
+        return _check_refused(case, path, planned, outcome, findings)
     if path.output_form and outcome.status == ErrorStatus.GENERAL_FAILURE:
-        return _check_form_declined(path, outcome, found)
+        return _check_form_declined(path, outcome, findings)
     if outcome.status in REFUSAL_STATUSES and is_memory_optional(path.memory, version):
-        return _check_form_declined(path, outcome, found)
+        return _check_form_declined(path, outcome, findings)
     status_findings = answer_checks.check_status(outcome)
     if status_findings:
-        found.extend(status_findings)
+        findings.extend(status_findings)
         return ""
-    found.extend(timing_checks.check_timing(outcome.timing, path.measure))
+    findings.extend(timing_checks.check_timing(outcome.timing, path.measure))
     specified = path.output_form is OutputForm.SHAPE_IN_REQUEST
     shape_findings = answer_checks.check_shapes(
         case.expectation, outcome.output_shapes, specified_in_request=specified
     )
-    found.extend(shape_findings)
+    findings.extend(shape_findings)
     if not shape_findings:
-        found.extend(answer_checks.check_values(case.expectation, data, prefills))
+        findings.extend(answer_checks.check_values(case.expectation, data, prefills))
     return ""
 
 
 def _check_form_declined(
-    path: ExecutionPath, outcome: ExecutionOutcome, found: list[Finding]
+    path: ExecutionPath, outcome: ExecutionOutcome, findings: list[Finding]
 ) -> str:
     """Append a finding that the driver does not support the path's output form or memory.
 
     The driver reports this with GENERAL_FAILURE, which is permitted: the official suite (VTS) skips
     such tests too.
     """
-    found.extend(answer_checks.check_error_answer(outcome))
-    if not found:
+    findings.extend(answer_checks.check_error_answer(outcome))
+    if not findings:
         what = f"{path.output_form} outputs" if path.output_form else f"{path.memory} memory"
         reason = (
             f"the driver does not support {what}: the execution ended with {outcome.status.name}"
         )
-        found.append(Finding(VerdictKind.NOT_APPLICABLE, "path.declined", reason))
+        findings.append(Finding(VerdictKind.NOT_APPLICABLE, "path.declined", reason))
     return ""
 
 
@@ -92,7 +92,7 @@ def _check_refused(
     path: ExecutionPath,
     planned: PlannedExecution,
     outcome: ExecutionOutcome,
-    found: list[Finding],
+    findings: list[Finding],
 ) -> str:
     """Append the findings on an execution that must fail because of its outputs; return a note.
 
@@ -102,7 +102,7 @@ def _check_refused(
     status = outcome.status
     lack = answer_checks.resource_finding(status, "the execution")
     if lack is not None:
-        found.extend([lack, *answer_checks.check_error_answer(outcome)])
+        findings.extend([lack, *answer_checks.check_error_answer(outcome)])
         return ""
     outputs = _BUFFER_DESCRIPTIONS.get(path.output_form, "outputs of unspecified shape")
     what = f"an execution with {outputs}"
@@ -112,25 +112,25 @@ def _check_refused(
     )
     if may_report_size and status == ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
         if outcome.launch not in (None, ErrorStatus.NONE):
-            found.append(answer_checks.launch_finding(outcome))
-        found.extend(answer_checks.check_error_answer(outcome))
-        found.extend(_check_insufficient_size(case, planned, outcome))
+            findings.append(answer_checks.launch_finding(outcome))
+        findings.extend(answer_checks.check_error_answer(outcome))
+        findings.extend(_check_insufficient_size(case, planned, outcome))
         return f"ended with {status.name}, as required"
     if planned.required_outcome is RequiredOutcome.INSUFFICIENT_SIZE:
         if status == ErrorStatus.GENERAL_FAILURE:
-            return _check_form_declined(path, outcome, found)
+            return _check_form_declined(path, outcome, findings)
         reason = f"{what} ended with {status.name}; permitted: OUTPUT_INSUFFICIENT_SIZE"
-        found.append(Finding(VerdictKind.FAILED, "output_form.insufficient_size", reason))
+        findings.append(Finding(VerdictKind.FAILED, "output_form.insufficient_size", reason))
     elif status != ErrorStatus.INVALID_ARGUMENT:
         reason = f"{what} ended with {status.name}; permitted: INVALID_ARGUMENT"
-        found.append(Finding(VerdictKind.FAILED, "output_form.refused", reason))
+        findings.append(Finding(VerdictKind.FAILED, "output_form.refused", reason))
     elif outcome.launch not in (None, status):
         reason = (
             f"execute answered {outcome.launch.name}, but notified its callback of {status.name}"
         )
-        found.append(Finding(VerdictKind.FAILED, "execute.launch", reason))
+        findings.append(Finding(VerdictKind.FAILED, "execute.launch", reason))
     if status != ErrorStatus.NONE:
-        found.extend(answer_checks.check_error_answer(outcome))
+        findings.extend(answer_checks.check_error_answer(outcome))
     return f"refused with {status.name}, as required"
 
 
@@ -151,7 +151,7 @@ def _check_insufficient_size(
     if len(shapes) != len(outputs):
         reason = f"the driver reported {len(shapes)} output shapes for {len(outputs)} outputs"
         return [Finding(VerdictKind.FAILED, "output_shape.count", reason)]
-    found = []
+    findings = []
     for number, (shape, output) in enumerate(zip(shapes, outputs, strict=True)):
         name = case.expectation.output_name(number)
         if shape.is_sufficient != (number not in planned.undersized_outputs):
@@ -161,7 +161,7 @@ def _check_insufficient_size(
                 else ("too small", "large enough")
             )
             reason = f"{name}: the buffer was reported as {reported}, but is {actual}"
-            found.append(Finding(VerdictKind.FAILED, "output_shape.insufficient", reason))
+            findings.append(Finding(VerdictKind.FAILED, "output_shape.insufficient", reason))
         reported_dims, expected_dims = shape.dimensions, output.dimensions
         operand = case.expectation.operands[number]
         info = INFO.get(operand.type)
@@ -177,12 +177,12 @@ def _check_insufficient_size(
             reason = (
                 f"{name}: reported dimensions {list(reported_dims)}, expected {list(expected_dims)}"
             )
-            found.append(Finding(VerdictKind.FAILED, "output_shape.dimensions", reason))
-    return found
+            findings.append(Finding(VerdictKind.FAILED, "output_shape.dimensions", reason))
+    return findings
 
 
 def _check_expected_failure(
-    case: CaseUnderTest, outcome: ExecutionOutcome, found: list[Finding]
+    case: CaseUnderTest, outcome: ExecutionOutcome, findings: list[Finding]
 ) -> str:
     """Append findings on the execution of an example that must fail; return a note on a refusal.
 
@@ -191,28 +191,28 @@ def _check_expected_failure(
     """
     launched = outcome.launch in (None, ErrorStatus.NONE)
     if not launched and outcome.launch != outcome.status:
-        found.append(answer_checks.launch_finding(outcome))
+        findings.append(answer_checks.launch_finding(outcome))
         return ""
     status = outcome.status
     if status == ErrorStatus.NONE:
         rule = "loop.timeout" if case.is_endless_loop else "refusal.missing"
         reason = "the example must fail, but was prepared and executed without an error"
-        found.append(Finding(VerdictKind.FAILED, rule, reason))
+        findings.append(Finding(VerdictKind.FAILED, rule, reason))
         return ""
-    found.extend(answer_checks.check_error_answer(outcome))
+    findings.extend(answer_checks.check_error_answer(outcome))
     if case.is_endless_loop:
         if status == ErrorStatus.GENERAL_FAILURE:
             reason = f"the execution of an endless loop was refused with {status.name}"
-            found.append(Finding(VerdictKind.DECLINED, "execute.declined", reason))
+            findings.append(Finding(VerdictKind.DECLINED, "execute.declined", reason))
         elif status not in MISSED_DEADLINE_STATUSES:
             reason = (
                 f"the execution of an endless loop ended with {status.name};"
                 f" {format_permitted(MISSED_DEADLINE_STATUSES)}"
             )
-            found.append(Finding(VerdictKind.FAILED, "loop.timeout", reason))
+            findings.append(Finding(VerdictKind.FAILED, "loop.timeout", reason))
     elif status not in REFUSAL_STATUSES:
         reason = (
             f"the execution was refused with {status.name}; {format_permitted(REFUSAL_STATUSES)}"
         )
-        found.append(Finding(VerdictKind.FAILED, "refusal.status", reason))
+        findings.append(Finding(VerdictKind.FAILED, "refusal.status", reason))
     return f"refused by the execution with {status.name}"

@@ -80,7 +80,7 @@ def find_divergence(
 
 def verdict_with_divergence(verdict: Verdict, divergence: Divergence) -> Verdict:
     """Return the verdict with the divergence added to its reason and its details."""
-    found = {
+    operand_details = {
         "operation": divergence.operation,
         "output": divergence.output,
         "name": divergence.name,
@@ -89,7 +89,7 @@ def verdict_with_divergence(verdict: Verdict, divergence: Divergence) -> Verdict
     return replace(
         verdict,
         reason=f"{verdict.reason}; {divergence.describe()}",
-        details={**verdict.details, DIVERGENCE_KEY: found},
+        details={**verdict.details, DIVERGENCE_KEY: operand_details},
     )
 
 
@@ -105,7 +105,7 @@ def failure_with_divergence(failure: CaseFailure, verdicts: Sequence[Verdict]) -
         verdict = known.get(attempt.verdict.path)
         if verdict is not None and attempt.verdict.kind.blames_driver:
             details = {**attempt.verdict.details, DIVERGENCE_KEY: verdict.details[DIVERGENCE_KEY]}
-            found = replace(attempt.verdict, reason=verdict.reason, details=details)
-            attempt = replace(attempt, verdict=found)
+            changed = replace(attempt.verdict, reason=verdict.reason, details=details)
+            attempt = replace(attempt, verdict=changed)
         attempts.append(attempt)
     return replace(failure, attempts=tuple(attempts))

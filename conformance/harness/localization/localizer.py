@@ -79,14 +79,14 @@ def add_divergence(
         return list(verdicts)
     judge = Judge(device, options)
     try:
-        found = locate_divergence(judge, example, wrong[0].case_id, interval_check)
+        divergence = locate_divergence(judge, example, wrong[0].case_id, interval_check)
     except Exception:  # the location is optional: a failure here must not change a verdict
-        found = None
+        divergence = None
     finally:
         judge.close()
-    if found is None:
+    if divergence is None:
         return list(verdicts)
-    return [verdict_with_divergence(v, found) if _is_wrong_value(v) else v for v in verdicts]
+    return [verdict_with_divergence(v, divergence) if _is_wrong_value(v) else v for v in verdicts]
 
 
 def _is_wrong_value(verdict: Verdict) -> bool:

@@ -86,14 +86,14 @@ class CaseUnderTest:
         if now == before:
             return []
         self.fingerprint = now
-        found = []
+        findings = []
         if now[0] != before[0]:
             reason = "the driver changed the model's operands, operations or indexes"
-            found.append(Finding(VerdictKind.FAILED, "model.unchanged", reason))
+            findings.append(Finding(VerdictKind.FAILED, "model.unchanged", reason))
         if now[1] != before[1]:
             reason = "the driver changed the data of the model's constants"
-            found.append(Finding(VerdictKind.FAILED, "constants.unchanged", reason))
-        return found
+            findings.append(Finding(VerdictKind.FAILED, "constants.unchanged", reason))
+        return findings
 
     def unsupported_operations(self) -> list[str]:
         """Return names and numbers of main's operations that the driver does not support."""
@@ -132,7 +132,7 @@ class CaseUnderTest:
         self, outputs: Sequence[Overwrite], inputs: Sequence[Overwrite]
     ) -> list[Finding]:
         """Return findings on bytes that were overwritten in the output and input pools."""
-        found = []
+        findings = []
         for overwrite in outputs:
             name = (
                 self.expectation.output_name(overwrite.buffer_number)
@@ -149,21 +149,21 @@ class CaseUnderTest:
                     f"{overwrite.count} bytes of shared memory were changed, although {name} is in"
                     " a driver-managed buffer"
                 )
-                found.append(Finding(VerdictKind.FAILED, "guard.unused", reason, details))
+                findings.append(Finding(VerdictKind.FAILED, "guard.unused", reason, details))
                 continue
             if overwrite.side == "within":
                 reason = (
                     f"{overwrite.count} bytes of {name} were changed, the first at offset"
                     f" {overwrite.distance}"
                 )
-                found.append(Finding(VerdictKind.FAILED, "late.write", reason, details))
+                findings.append(Finding(VerdictKind.FAILED, "late.write", reason, details))
                 continue
             where = "past the end of" if overwrite.side == "after" else "before the start of"
             reason = (
                 f"{overwrite.count} bytes {where} {name} were overwritten, the nearest at a"
                 f" distance of {overwrite.distance} bytes"
             )
-            found.append(Finding(VerdictKind.FAILED, f"guard.{overwrite.side}", reason, details))
+            findings.append(Finding(VerdictKind.FAILED, f"guard.{overwrite.side}", reason, details))
         for overwrite in inputs:
             name = self._input_name(overwrite.buffer_number)
             details = {
@@ -176,11 +176,11 @@ class CaseUnderTest:
                     f"{overwrite.count} bytes of {name} were changed, the first at offset"
                     f" {overwrite.distance}"
                 )
-                found.append(Finding(VerdictKind.FAILED, "inputs.unchanged", reason, details))
+                findings.append(Finding(VerdictKind.FAILED, "inputs.unchanged", reason, details))
             else:
                 reason = f"{overwrite.count} bytes {overwrite.side} {name} were overwritten"
-                found.append(Finding(VerdictKind.FAILED, "guard.input", reason, details))
-        return found
+                findings.append(Finding(VerdictKind.FAILED, "guard.input", reason, details))
+        return findings
 
     def _input_name(self, span: int) -> str:
         """Return the name of the input that belongs to span number ``span``.

@@ -26,7 +26,7 @@ class ExecutionMode(StrEnum):
 
 
 class OutputForm(StrEnum):
-    """How much model and request specify of the output shapes, and the sizes of the buffers.
+    """The output shapes that model and request specify, and the sizes of the buffers.
 
     In all forms except FULL, STATIC_UNDERSIZED and STATIC_OVERSIZED the model leaves every extent
     of its output tensors unspecified.
@@ -55,7 +55,7 @@ class OutputForm(StrEnum):
 
 
 class ExecutionVariant(StrEnum):
-    """How often and when the same request is executed, and where its prepared model comes from."""
+    """The number and order of executions of a request, and the source of its prepared model."""
 
     SINGLE = ""
     CONCURRENT = "concurrent"
@@ -78,7 +78,7 @@ PathMemory = MemoryKind | DriverMemory
 
 
 class RequiredOutcome(StrEnum):
-    """How an execution must end."""
+    """The required end of an execution."""
 
     VALUES = "values"
     """NONE and the expected values."""
@@ -148,7 +148,7 @@ EXECUTION_MODES: Final[Mapping[ExecutionMode, ModeDefinition]] = MappingProxyTyp
 
 @dataclass(frozen=True, slots=True)
 class VariantDefinition:
-    """Where a variant applies, and how many executions the plan of its path has.
+    """The modes to which a variant applies, and the number of executions of its path.
 
     Attributes:
         modes: the execution modes that have the variant.

@@ -18,7 +18,7 @@ from conformance.specfile.example import Example
 
 
 class DeclaredShapes(IntEnum):
-    """How much a model specifies of its outputs' shapes: all, only the rank, or nothing."""
+    """The part of its outputs' shapes that a model specifies: all, only the rank, or nothing."""
 
     KNOWN = 0
     UNKNOWN_DIMENSIONS = 1

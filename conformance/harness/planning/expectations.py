@@ -1,4 +1,4 @@
-"""How an execution on each path must end: with values, OUTPUT_INSUFFICIENT_SIZE or a refusal.
+"""The required end of an execution on each path: values, OUTPUT_INSUFFICIENT_SIZE or a refusal.
 
 ``EXECUTION_MODES`` contains the required outcomes; docs/reference/paths.md shows them.
 ``reason_not_applicable`` explains why an example cannot run along a path, for example an endless
@@ -116,10 +116,12 @@ def _reason_form_not_applicable(form: OutputForm, example: Example, codes: set[i
 
 def _is_always_static(code: int) -> bool:
     """Return whether an operation's outputs are always static: scalars, those of IF and WHILE."""
-    found = find_definition(code)
-    if found is None:
+    definition = find_definition(code)
+    if definition is None:
         return code in CONTROL_FLOW
-    return any(not INFO[type_].tensor for spec in found.outputs for type_, _ in spec.types.always)
+    return any(
+        not INFO[type_].tensor for spec in definition.outputs for type_, _ in spec.types.always
+    )
 
 
 def _tensor_outputs(example: Example) -> list[int]:

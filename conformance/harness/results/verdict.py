@@ -123,7 +123,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "domain.declined": "allocate refuses every buffer, which the contract permits",
         "buffer.allocation": (
             "allocate with valid arguments returns NONE, a buffer and a token above 0, or "
-            "GENERAL_FAILURE; an error comes without buffer and token"
+            "GENERAL_FAILURE; with an error it returns no buffer and no token"
         ),
         "buffer.copy": "copies from and to a driver-managed buffer answer NONE for valid arguments",
         "cache.status": (

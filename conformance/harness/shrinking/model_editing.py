@@ -248,16 +248,16 @@ def build_model(draft: EditableCase) -> tuple[Model, tuple[bytes | None, ...]]:
 
 def reachable_subgraphs(draft: EditableCase) -> list[int]:
     """Return the numbers of the subgraphs that main references, directly or not, in order."""
-    found: set[int] = set()
+    reachable: set[int] = set()
     waiting = [draft.main]
     while waiting:
         part = waiting.pop()
         for index in part.read_operands:
             operand = part.operands[index]
-            if operand.lifetime == _L.SUBGRAPH and operand.location.offset not in found:
-                found.add(operand.location.offset)
+            if operand.lifetime == _L.SUBGRAPH and operand.location.offset not in reachable:
+                reachable.add(operand.location.offset)
                 waiting.append(draft.subgraphs[1 + operand.location.offset])
-    return sorted(1 + number for number in found)
+    return sorted(1 + number for number in reachable)
 
 
 def build_example(draft: EditableCase, like: Example, compute: ComputeOutputs) -> Example | None:

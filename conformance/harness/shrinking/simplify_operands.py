@@ -28,10 +28,10 @@ class SimplifyOperands(ShrinkingPass):
 
     def run(self) -> None:
         for operation in self.case.main.operations:
-            if (found := find_definition(operation.type)) is None:
+            if (definition := find_definition(operation.type)) is None:
                 continue
-            for name, numbers in found.properties.simplest_inputs.items():
-                self._simplify_input(operation.inputs[found.forms[0].positions[name]], numbers)
+            for name, numbers in definition.properties.simplest_inputs.items():
+                self._simplify_input(operation.inputs[definition.forms[0].positions[name]], numbers)
         for number in (0, *reachable_subgraphs(self.case)):
             for index in sorted(self.case.subgraphs[number].read_operands):
                 parts = simplify_operand(self.case.subgraphs[number], index)

@@ -106,12 +106,12 @@ def _per_channel_bias_scales(part: EditableSubgraph) -> dict[int, Array]:
 
     A bias has the scale of the input times the filter's scale of the channel.
     """
-    found = {}
+    scales = {}
     for operation in part.operations:
         for source, weights, bias in zip(
             operation.inputs, operation.inputs[1:], operation.inputs[2:], strict=False
         ):
             extra = part.operands[weights].extra_params
             if isinstance(extra, SymmPerChannelQuantParams):
-                found[bias] = np.array(extra.scales, np.float64) * part.operands[source].scale
-    return found
+                scales[bias] = np.array(extra.scales, np.float64) * part.operands[source].scale
+    return scales

@@ -38,14 +38,14 @@ def simplify_values(operand: Operand, data: bytes) -> Iterator[bytes]:
     array = to_array(operand, data)
     flat = array.reshape(-1)
     zero = np.full_like(flat, operand.zero_point if INFO[operand.type].quantized else 0)
-    told = flat != zero
-    if told.any():
+    is_changed = flat != zero
+    if is_changed.any():
         yield zero.tobytes()
     if flat.size > 1 and (flat != flat[0]).any():
         yield np.full_like(flat, flat[0]).tobytes()
         half = flat.size // 2
         for some in (slice(0, half), slice(half, None)):
-            if told[some].any():
+            if is_changed[some].any():
                 other = flat.copy()
                 other[some] = zero[some]
                 yield other.tobytes()

@@ -124,9 +124,9 @@ class ProcessSupervisor:
     def end_case(self, findings: Sequence[list[Finding]]) -> None:
         """End a case and add new findings to ``findings``, which has one list per path.
 
-        A process with a hanging call is replaced at once. If a circuit breaker has shortened the
-        wait, the hang is known already, and the process is replaced only after ``_KNOWN_HANGS``
-        such waits: to start a new process after each of them would cost too much time.
+        A process with a hanging call is replaced immediately. If a circuit breaker has shortened
+        the wait, the hang was already known. The process is then replaced only after
+        ``_KNOWN_HANGS`` such waits, because each new process takes time to start.
         """
         device = self._device
         if device is None:

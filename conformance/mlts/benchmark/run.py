@@ -72,7 +72,7 @@ class BenchmarkResult:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkOptions:
-    """What is measured.
+    """The measurements of a benchmark run.
 
     Attributes:
         accuracy: whether the data set is evaluated.

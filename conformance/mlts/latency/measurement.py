@@ -19,7 +19,7 @@ _MAX_ROUNDS: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class MeasurementLimits:
-    """How long to measure.
+    """The length of a measurement.
 
     Attributes:
         warm_up: seconds of executions before the measurement, for each driver.

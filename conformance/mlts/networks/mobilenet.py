@@ -73,10 +73,10 @@ def mobilenet_v2(width: float, size: int, seed: int = 1) -> ImageNetwork:
     return builder.classifier()
 
 
-def _channels(wanted: float) -> int:
-    """Return the multiple of 8 nearest to ``wanted``, at least 8 and at least 90 % of it."""
-    rounded = max(8, int(wanted + 4) // 8 * 8)
-    return rounded if rounded >= 0.9 * wanted else rounded + 8
+def _channels(requested: float) -> int:
+    """Return the multiple of 8 nearest to ``requested``, at least 8 and at least 90 % of it."""
+    rounded = max(8, int(requested + 4) // 8 * 8)
+    return rounded if rounded >= 0.9 * requested else rounded + 8
 
 
 class _MobileNetBuilder:

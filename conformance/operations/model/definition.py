@@ -36,7 +36,7 @@ returns the output arrays in the operands' types and shapes. Quantized operands 
 
 
 class Presence(Enum):
-    """Whether and how an operand may be left out."""
+    """The permission to leave out an operand."""
 
     REQUIRED = "required"
     OMITTABLE = "omittable"

@@ -73,7 +73,7 @@ DISCONTINUOUS_RULES: Final = frozenset(
 
 
 class Precision(Enum):
-    """Whether the results of an operation need rounding."""
+    """The rounding that the results of an operation need."""
 
     ROUNDED = "rounded"
     EXACT = "exact"
@@ -95,7 +95,7 @@ class Undefined(Enum):
 
 @dataclass(frozen=True, slots=True)
 class IntervalBehavior:
-    """How intervals of values pass through an operation.
+    """The effect of an operation on intervals of values.
 
     ``turning_points`` are values of the first input at which the function may start or stop
     decreasing. If ``integers_are_data``, integer and boolean tensors of a fixed type are data;
@@ -147,7 +147,7 @@ class Values(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How a random graph gets a valid call of an operation.
+    """The generation of valid calls of an operation in random graphs.
 
     ``constructor`` names a function of a module in ``generators.constructors``, such as
     ``elementwise.same_shape``. The other fields are parameters of this general constructor:

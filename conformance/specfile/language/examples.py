@@ -159,8 +159,8 @@ class DeclaredExample:
         origin, rank = _axis_and_rank(args)
         others = [place for place in range(rank) if place != origin]
         group = [
-            AxisConverter(origin, origin, rank, others[: rank - wanted]).Identify(args)
-            for wanted in ([dims] if isinstance(dims, int) else dims)
+            AxisConverter(origin, origin, rank, others[: rank - sizes]).Identify(args)
+            for sizes in ([dims] if isinstance(dims, int) else dims)
         ]
         return self.AddVariations(*group, includeDefault=includeDefault, defaultName=defaultName)
 

@@ -89,8 +89,8 @@ def _operation_type(name: Any) -> OperationType | None:
     member = OperationType.__members__.get(name)
     if member is not None:
         return member
-    found = extension_codes().get(name)
-    return found if isinstance(found, OperationType) else None
+    code = extension_codes().get(name)
+    return code if isinstance(code, OperationType) else None
 
 
 class DeclaredModel:
@@ -154,15 +154,15 @@ class DeclaredModel:
 
     def _identify(
         self,
-        wanted: Sequence[DeclaredOperand],
+        operands: Sequence[DeclaredOperand],
         present: Callable[[], list[DeclaredOperand]],
         kind: str,
     ) -> Self:
-        for operand in wanted:
+        for operand in operands:
             self.AddOperand(operand)
-        if present() != list(wanted):
+        if present() != list(operands):
             raise UnlocatedSpecError(
-                f"the model's {kind} are {present()}, not {list(wanted)}: "
+                f"the model's {kind} are {present()}, not {list(operands)}: "
                 f"identify all {kind}, in order, before the operations"
             )
         return self

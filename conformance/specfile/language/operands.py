@@ -39,8 +39,8 @@ def operand_type(name: Any) -> OperandType:
     """
     type_ = OperandType.__members__.get(name) if isinstance(name, str) else None
     if type_ is None and isinstance(name, str):
-        found = extension_codes().get(name)
-        type_ = found if isinstance(found, OperandType) else None
+        code = extension_codes().get(name)
+        type_ = code if isinstance(code, OperandType) else None
     if type_ is None or (type_ not in INFO and type_ is not OperandType.SUBGRAPH):
         raise UnlocatedSpecError(
             f"unknown operand type {name!r}: use a name such as 'TENSOR_FLOAT32'"

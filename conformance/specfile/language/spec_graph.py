@@ -210,15 +210,15 @@ class SpecGraph:
 
 def referenced_graphs(main: SpecGraph) -> list[SpecGraph]:
     """Return all graphs reachable through SUBGRAPH operands, depth first, without repetition."""
-    found: list[SpecGraph] = []
+    graphs: list[SpecGraph] = []
     seen: set[int] = set()
 
     def visit(graph: SpecGraph) -> None:
         for body in graph.referenced_graphs():
             if id(body) not in seen:
                 seen.add(id(body))
-                found.append(body)
+                graphs.append(body)
                 visit(body)
 
     visit(main)
-    return found
+    return graphs

@@ -20,16 +20,16 @@ class UniqueNames:
         """Return whether the name has not been claimed yet."""
         return name not in self._taken
 
-    def claim(self, wanted: str) -> str:
-        """Claim and return ``wanted`` if it is free, else ``wanted`` with a number.
+    def claim(self, requested: str) -> str:
+        """Claim and return ``requested`` if it is free, else ``requested`` with a number.
 
         Characters that cannot be printed are escaped, because ids of cases contain the names.
         """
-        wanted = to_printable(wanted) if isinstance(wanted, str) else wanted
-        name, number = wanted, self._next.get(wanted, self._first)
+        requested = to_printable(requested) if isinstance(requested, str) else requested
+        name, number = requested, self._next.get(requested, self._first)
         while name in self._taken:
-            name = f"{wanted}{self._separator}{number}"
+            name = f"{requested}{self._separator}{number}"
             number += 1
-        self._next[wanted] = number
+        self._next[requested] = number
         self._taken.add(name)
         return name

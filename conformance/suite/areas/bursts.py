@@ -186,11 +186,11 @@ def memory_requested_once(context: CheckContext) -> Iterator[Finding | str]:
     for addition in additions * 3:
         if problem := _run_through_burst(controller, addition):
             yield problem
-    asked = [slot for slots in controller.slots.asked for slot in slots]
-    if len(asked) != len(set(asked)):
+    requested = [slot for slots in controller.slots.asked for slot in slots]
+    if len(requested) != len(set(requested)):
         reason = (
-            f"the driver asked for {len(asked)} memories with get_memories in 6 requests that use "
-            f"{len(set(asked))} slots; one call for each slot was expected"
+            f"the driver asked for {len(requested)} memories with get_memories in 6 requests that "
+            f"use {len(set(requested))} slots; one call for each slot was expected"
         )
         yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 

@@ -90,9 +90,9 @@ def interleaved_requests(context: CheckContext) -> Iterator[str]:
         for first_seed, second_seed in zip(first_seeds, second_seeds, strict=True):
             problem = first.execute("m1", [first_seed])
             answer = second.run_command("execute", model="m2", seeds=[second_seed])
-            found = list(_client_problems(problem, answer))
-            yield from found
-            if found:
+            problems = list(_client_problems(problem, answer))
+            yield from problems
+            if problems:
                 return
 
 

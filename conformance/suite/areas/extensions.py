@@ -52,10 +52,10 @@ _INPUT, _OUTPUT = OperandLifeTime.SUBGRAPH_INPUT, OperandLifeTime.SUBGRAPH_OUTPU
 
 def _listed(context: CheckContext) -> list[Extension]:
     """Return the extensions that the driver lists; skip the check if it lists none."""
-    found = listed_extensions(context.device)
-    if not found:
+    extensions = listed_extensions(context.device)
+    if not extensions:
         raise SkipCheck(VerdictKind.NOT_APPLICABLE, "the driver lists no vendor extension")
-    return found
+    return extensions
 
 
 def _listed_type(context: CheckContext) -> tuple[Extension, ExtensionOperandType]:

@@ -1,9 +1,9 @@
 """Placement of threads on processors.
 
-Threads of one process that take turns run fastest on the same processor: waking a sleeping
-processor costs several times as much as a thread switch, and under the global interpreter lock a
-second processor gains nothing. The system starts a new thread on an idle processor; the thread
-stays near its client only if it moves there at its start.
+Threads of one process that take turns run fastest on the same processor. Waking a sleeping
+processor costs several times as much as a thread switch, and the global interpreter lock prevents
+that two threads run at the same time. The system starts a new thread on an idle processor;
+therefore the thread moves to the processor of its client when it starts.
 """
 
 from __future__ import annotations

@@ -77,8 +77,8 @@ class EngineGraph:
     ``subgraphs`` holds the further subgraphs of the file. With ``single_use``, each run needs a new
     interpreter. With ``value_dependent``, requests share a graph only if their inputs have the same
     values; otherwise the same shapes and parameters suffice. With ``limits_rounds``, the number of
-    rounds of loops is limited: ``remaining_rounds`` is the tensor with the number of rounds that
-    loops have left, ``initial_rounds`` the input tensor with the number at the start of a run.
+    rounds of loops is limited: ``initial_rounds`` is the input tensor with the number at the start
+    of a run, and ``remaining_rounds`` the tensor with the number that is left.
     """
 
     constants: Sequence[Array | None]

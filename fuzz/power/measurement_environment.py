@@ -13,7 +13,7 @@ from conformance.reference.plan_cache import FOLDER_VARIABLE
 
 
 @contextmanager
-def quiet_driver() -> Iterator[None]:
+def measurement_environment() -> Iterator[None]:
     """Drop the messages of faulty drivers, and give the reference a new folder for its cache."""
     disabled = logging.root.manager.disable
     logging.disable(logging.CRITICAL)

@@ -1,4 +1,4 @@
-"""The table of holes: checks of requests, bursts, caches, buffers or fences that are missing."""
+"""Planted faults: drivers that lack a check of requests, bursts, caches, buffers or fences."""
 
 from __future__ import annotations
 
@@ -362,5 +362,5 @@ _FENCES: Final = (
           replaced(_FENCED, "_wait", _ignored_errors)),
 )  # fmt: skip
 
-HOLES: Final = (*_REQUESTS, *_BURSTS, *_CACHES, *_MEMORY, *_FENCES)
-"""All holes: in each driver one check is missing."""
+MISSING_CHECKS: Final = (*_REQUESTS, *_BURSTS, *_CACHES, *_MEMORY, *_FENCES)
+"""All of these faults: in each driver one check is missing."""
