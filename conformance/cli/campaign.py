@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -237,7 +238,7 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
     for option, name in (("--json", arguments.json), ("--export", arguments.export)):
         if problem := problem_with(option, name or "", folders):
             arguments.parser.error(problem)
-    named = {Path(name).resolve() for name in (arguments.json, arguments.export) if name}
+    named = {Path(os.path.realpath(name)) for name in (arguments.json, arguments.export) if name}
     if arguments.json and arguments.export and len(named) == 1:
         arguments.parser.error("--json and --export name the same file")
 

@@ -8,6 +8,7 @@ relative to the folder.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -163,7 +164,7 @@ def _model_path(folder: Path, entry: ModelEntry, origin: Path) -> Path:
 def _inside(folder: Path, name: str, origin: Path) -> Path:
     """Return the path of a file of the folder; names that lead out of it are refused."""
     path = folder / name
-    if "\0" in name or not path.resolve().is_relative_to(folder.resolve()):
+    if "\0" in name or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
         raise ModelFileError(str(origin), name, None, "the name leads out of the folder")
     return path
 
