@@ -1,7 +1,7 @@
 """Measure what coverage feedback costs: inputs per second of each fuzz target with atheris.
 
 Each target runs the same seeds, in a process with instrumented modules under libFuzzer, and in a
-process without instrumentation in a loop. The processes run in turns. Figures are inputs per
+process without instrumentation in a loop. The processes run alternately. Figures are inputs per
 second of CPU time, after each input has run once. For orientation, the target ``model`` is beside a
 target that does nothing. The goal is a share of at least 30 %. Arguments: the names of targets.
 """

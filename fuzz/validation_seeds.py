@@ -1,8 +1,8 @@
-"""Seeds with which every branch of the validator and of the conversion of versions is reached.
+"""Seeds that reach the branches of the validator and of the conversion of versions.
 
-Candidates are mutated models and changed fields. Of those that break the same rule with the same
-message, apart from its numbers, the smallest is kept. libFuzzer's merge then keeps those that reach
-other code.
+Candidates are mutated models and changed fields. If several candidates break the same rule with the
+same message, apart from its numbers, only the smallest one is kept. libFuzzer's merge then keeps
+those that reach further code.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ def _operation_lines(answers: tuple[SupportAnswer, ...]) -> list[str]:
 
 
 def _supported_types(answers: list[SupportAnswer]) -> list[str]:
-    """Return the types of which at least one form is supported.
+    """Return the types with at least one supported form.
 
     If only some forms of a type are supported, their number follows: ``FLOAT32(2/3)``.
     """

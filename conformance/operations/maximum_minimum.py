@@ -18,11 +18,11 @@ _NAN: Final = 0x7C01
 """The ``sortable_bits`` of minus infinity and of the smallest positive NaN."""
 
 
-def _of_halves(ufunc: np.ufunc, least: int) -> Callable[[op.Array, op.Array], op.Array]:
+def _float16_function(ufunc: np.ufunc, least: int) -> Callable[[op.Array, op.Array], op.Array]:
     """Return the function for float16 values, by comparing their bits as integers.
 
-    Integers are counted upwards from ``least`` with wrap-around, which makes a NaN of either sign
-    win.
+    The integers are ordered upwards from ``least`` with wrap-around, so that a NaN of either sign
+    is selected.
     """
 
     def sort_keys(values: op.Array) -> op.Array:
@@ -40,11 +40,13 @@ def _of_halves(ufunc: np.ufunc, least: int) -> Callable[[op.Array, op.Array], op
 
 def _compile(ufunc: np.ufunc) -> Callable[[op.Call], op.Kernel]:
     by_value = op.binary(op.without_fp_warnings(lambda left, right: np.asarray(ufunc(left, right))))
-    of_halves = op.binary(_of_halves(ufunc, _NEGATIVE_INFINITY if ufunc is np.maximum else _NAN))
+    for_float16 = op.binary(
+        _float16_function(ufunc, _NEGATIVE_INFINITY if ufunc is np.maximum else _NAN)
+    )
 
     def compile_(call: op.Call) -> op.Kernel:
         if call.primary.type == op.OperandType.TENSOR_FLOAT16:
-            return of_halves
+            return for_float16
         if not op.is_quantized(call.primary):
             return by_value
         output = call.output()

@@ -99,7 +99,7 @@ DEFINITIONS = (
     _definition(
         op.OperationType.RSQRT,
         op.Properties(
-            op.MONOTONE,
+            op.IntervalBehavior(op.IntervalRule.MONOTONE, undefined=op.Undefined.NEGATIVE_CODE),
             op.sample_unary(
                 lambda low, _high: (0.0, 4.0 if low > 0 else 16.0),
                 values=op.Values.POSITIVE,

@@ -25,7 +25,7 @@ from nn_conformance import ALL_MUTANTS
 def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
     """Return the header of a session's event stream.
 
-    Raise ``pytest.UsageError`` if a file of which the header has a checksum cannot be read.
+    Raise ``pytest.UsageError`` if a file whose checksum is in the header cannot be read.
     """
     identity, mutants = run.identity, config.getoption("nn_mutants")
     files = {

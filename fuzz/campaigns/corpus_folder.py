@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -103,5 +104,9 @@ class CampaignFolder:
         (self.corpus / input_name(data)).unlink(missing_ok=True)
 
     def sizes(self) -> list[int]:
-        """Return the sizes in bytes of the inputs in the corpus."""
-        return [path.stat().st_size for path in input_files(self.corpus)]
+        """Return the sizes in bytes of the inputs in the corpus, which workers may be changing."""
+        sizes = []
+        for path in input_files(self.corpus):
+            with contextlib.suppress(FileNotFoundError):  # libFuzzer has found a smaller input
+                sizes.append(path.stat().st_size)
+        return sizes

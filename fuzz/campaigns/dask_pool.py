@@ -99,8 +99,9 @@ class _RemotePool:
         self.pool.stored()  # the caller has them with the result of this call
         for path in input_files(self.folder.corpus):
             if path.name not in self._names:
-                self._names.add(path.name)
-                turn.inputs.append(path.read_bytes())
+                with contextlib.suppress(FileNotFoundError):  # libFuzzer has found a smaller input
+                    turn.inputs.append(path.read_bytes())
+                    self._names.add(path.name)
         if self.folder.crashes.is_dir():
             found = {input_name(data): data for data in read_folder(self.folder.crashes)}
             turn.excluded = [data for name, data in found.items() if name not in self._excluded]

@@ -219,7 +219,7 @@ class FuzzWorker:
         return f" during {call}" if call else ""
 
     def record(self, finding: FuzzFinding, data: bytes) -> None:
-        """Store a finding beside those that the process has recorded."""
+        """Store a finding in addition to those that the process has recorded."""
         self._state.record(finding, data)
 
     def _output(self, size: int = _TAIL) -> str:

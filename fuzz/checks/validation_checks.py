@@ -90,7 +90,7 @@ def violations_of(data: bytes) -> tuple[Violation, ...]:
 
 
 def values_of(data: bytes) -> tuple[object, ...]:
-    """Return what the changes of an input change: its model, request and preparation."""
+    """Return the model, the request and the preparation to which an input applies its changes."""
     given = _arguments(data)
     return given.model, given.request, given.preparation
 
@@ -160,7 +160,9 @@ def _check_model(
         return None  # a field that is read below may have a wrong type
     results = validate_operations(model, version)
     if len(results) != len(model.main.operations):
-        return _finding("validator.operations", f"there are {len(results)} results")
+        count = len(model.main.operations)
+        text = f"validate_operations returned {len(results)} results for {count} operations"
+        return _finding("validator.operations", text)
     for result in results:
         is_listed = result.violation in broken
         if (result.verdict is OperationVerdict.VIOLATIONS) != is_listed:

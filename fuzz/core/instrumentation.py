@@ -19,7 +19,7 @@ from typing import Final
 SWITCH: Final = "NN_CONFORMANCE_FUZZ_INSTRUMENT"
 """Environment variable: ``1`` instruments also in an import, ``0`` never instruments."""
 
-
+_MUTATOR_SWITCH: Final = "NN_CONFORMANCE_FUZZ_MUTATOR"
 _MARKS: list[Callable[[], None]] = []
 _MARK_COUNT: Final = 4096
 
@@ -29,13 +29,17 @@ def is_available() -> bool:
     return importlib.util.find_spec("atheris") is not None
 
 
-def load(caller: str, modules: Iterable[str], driver: str = "") -> None:
+def load(
+    caller: str, modules: Iterable[str], driver: str = "", *, comparisons: bool = True
+) -> None:
     """Import modules, instrumented if ``caller`` is ``__main__`` and atheris is installed.
 
     ``caller`` is the ``__name__`` of the target's module. A package includes all its modules.
     Modules that are imported from elsewhere are not instrumented, because each edge costs time.
     ``driver`` is the driver under test; if it is an importable module, that module and its package
-    are instrumented too.
+    are instrumented too. With ``comparisons``, libFuzzer gets the operands of comparisons, which
+    its mutator of bytes writes into inputs. Targets with a mutator that knows their form do
+    without them: they take more time than the coverage.
     """
     is_requested = os.environ.get(SWITCH, "1" if caller == "__main__" else "0") == "1"
     if not is_requested or not is_available():
@@ -46,16 +50,21 @@ def load(caller: str, modules: Iterable[str], driver: str = "") -> None:
     module, colon, _ = driver.rpartition(":")
     if colon and not module.endswith(".py") and "/" not in module:
         names.append(module)
-    packages = sorted({name.partition(".")[0] for name in names})
+    packages = {name.partition(".")[0] for name in names}
     own = {name.partition(".")[0] for name in modules}
     known = [name for package in sorted(own) for name in _modules_of(package)]
     roots = tuple(f"{name}." for name in names)
     inside = [name for name in known if f"{name}.".startswith(roots)]
-    exclude = sorted(set(known) - set(inside))
+    exclude = set(known) - set(inside)
     _MARKS.extend(atheris.instrument_func(_new_mark()) for _ in range(_MARK_COUNT))
     with (
         contextlib.redirect_stderr(io.StringIO()),  # atheris reports each instrumented module
-        atheris.instrument_imports(include=packages, exclude=exclude),
+        atheris.import_hook.HookManager(
+            include_packages=packages,
+            exclude_modules=exclude,
+            enable_loader_override=True,
+            trace_dataflow=comparisons or os.environ.get(_MUTATOR_SWITCH) == "off",
+        ),
     ):
         for name in (*names, *inside):
             # The target reports a driver that cannot be imported, with the reason.

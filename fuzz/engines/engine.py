@@ -33,6 +33,12 @@ _RESTARTING: Final = ("-merge=", "-minimize_crash=", "-fork=", "-jobs=", "-clean
 """Options with which libFuzzer starts further processes of itself."""
 
 _SEED_SHARE: Final = 0.7
+_LIBFUZZER_SEED_SHARE: Final = 0.5
+"""Share of the mutations of structured inputs that start from a seed.
+
+A mutation of a mutation mostly breaks several rules; libFuzzer prefers new inputs to seeds.
+"""
+
 _CROSSOVER_SHARE: Final = 0.1
 """Share of the mutations of structured inputs that combine two inputs."""
 
@@ -128,10 +134,14 @@ def _hooks(target: Target, mutate_bytes: Callable[[bytes, int], bytes]) -> dict[
     from fuzz.inputs import mutator  # noqa: PLC0415 - after the instrumentation
 
     mutate = _structural_mutator(target)
+    seeds = read_seeds(target.name) if target.structured else []
 
     def custom_mutator(data: bytes, max_size: int, seed: int) -> bytes:
-        if random.Random(seed).random() < _BYTE_SHARE:
+        source = random.Random(seed)
+        if source.random() < _BYTE_SHARE:
             return mutate_bytes(data, max_size)
+        if seeds and source.random() < _LIBFUZZER_SEED_SHARE:
+            data = source.choice(seeds)[:max_size]
         return mutate(data, max_size, seed)
 
     def custom_crossover(first: bytes, second: bytes, max_size: int, seed: int) -> bytes:
@@ -195,7 +205,6 @@ def run_random(
     count = 0
     mutate = _structural_mutator(target) if knows_form(target) else None
     while not stop(count):
-        # Most mutations start from a seed: a mutation of a mutation mostly breaks several rules.
         group = corpus[:first] if source.random() < _SEED_SHARE else corpus
         data = corpus[count] if count < first else source.choice(group)
         if count >= first:

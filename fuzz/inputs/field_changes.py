@@ -1,8 +1,9 @@
 """Changes of single fields, after which a model or a request can hold objects of any type.
 
 The binary form of a model has typed fields, as the HAL. A driver in the same process, and the
-validator, can get other objects too. An input with field changes is the number of changes modulo 8,
-a byte for the HAL version, 8 bytes for each change, and a model in its binary form.
+validator, can receive objects of other types too. An input with field changes consists of a byte
+with the number of changes (modulo 8), a byte with the HAL version, 8 bytes for each change, and a
+model in its binary form.
 """
 
 from __future__ import annotations
@@ -92,13 +93,13 @@ _VALUES: Final[tuple[Callable[[], object], ...]] = (
     ),
     partial(mmap_fd_memory, _PAGE, file_size=16),
 )
-"""Functions that create the values: numbers of a change mean one of these, so none may move."""
+"""Functions that create the new values; a change stores their positions, which must not change."""
 
 VALUE_COUNT: Final = len(_VALUES)
 
 
 def split_changes(data: bytes) -> ChangedFields:
-    """Return the meaning of any bytes."""
+    """Return the changes and the model in an input; every byte string is an input."""
     head = data[:_HEAD_SIZE].ljust(_HEAD_SIZE, b"\0")
     count = head[0] % _MAX_CHANGES
     end = _HEAD_SIZE + count * CHANGE_SIZE

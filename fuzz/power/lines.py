@@ -1,4 +1,4 @@
-"""Which lines of the validation code the seeds of all targets execute."""
+"""The lines of the validation code that the seeds of all targets execute."""
 
 from __future__ import annotations
 

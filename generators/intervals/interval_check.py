@@ -28,7 +28,7 @@ from conformance.harness.localization.oracle import input_arrays
 from conformance.harness.results.verdict import VALUE_RULES, Finding
 from conformance.operations import find_definition
 from conformance.operations.model.definition import Array
-from conformance.operations.model.properties import IntervalRule
+from conformance.operations.model.properties import IntervalRule, Undefined
 from conformance.specfile.casefile import RANDOM_SOURCE
 from conformance.specfile.example import Example
 from generators.intervals.detection_results import (
@@ -140,7 +140,10 @@ def _may_be_open(model: Model) -> bool:
         return False
     facts = [found.properties for found in known if found is not None]
     return model.relax_computation_float32_to_float16 or any(
-        fact.intervals.rule in _OPEN or fact.alternatives is not None for fact in facts
+        fact.intervals.rule in _OPEN
+        or fact.intervals.undefined is Undefined.NEGATIVE_CODE
+        or fact.alternatives is not None
+        for fact in facts
     )
 
 

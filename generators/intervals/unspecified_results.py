@@ -7,6 +7,7 @@ These results are:
 - the pixel that a resized image copies at the edge between two pixels;
 - the result of an operation that computes with NaN, and the integer to which NaN or a number
   beyond the integer range is converted;
+- the code of a quantized RSQRT for a negative number;
 - in relaxed models, results whose sums, squares or products exceed the range of float16, because
   the contract permits "calculations with range and/or precision as low as that of the IEEE 754
   16-bit floating-point format".
@@ -89,7 +90,20 @@ def widen_unspecified(
         if beyond is not None and beyond.any():
             found = True
             spans = [unbounded_at(s, _broadcast_flags(beyond, s.nominal)) for s in spans]
+    negative = _negative_codes(call, given)
+    if negative is not None and negative.any():
+        found = True
+        spans = [unbounded_at(span, negative) for span in spans]
     return OutputIntervals(_widen_nan_results(behavior, given, spans), found)
+
+
+def _negative_codes(call: Call, given: Sequence[Interval | None]) -> Array | None:
+    """Return where a code may represent a negative number; ``None`` if the result is defined."""
+    behavior, source = call.definition.properties.intervals, given[0] if given else None
+    if behavior.undefined is not Undefined.NEGATIVE_CODE or source is None:
+        return None
+    view = call.inputs[0]
+    return source.low < view.zero_point if is_quantized(view) else None
 
 
 def _alternative_results(call: Call, given: Sequence[Interval | None]) -> list[list[Interval]]:

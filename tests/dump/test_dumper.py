@@ -309,7 +309,7 @@ def test_a_file_in_the_place_of_a_folder_is_reported(tmp_path: Path, where: str)
 
 
 def test_a_case_that_no_file_can_hold_leaves_the_rest(tmp_path: Path) -> None:
-    """If the case file cannot be written, the other files of the dump are."""
+    """If the case file cannot be written, the other files of the dump are still written."""
     (failure,) = judged(OffByOne(), add_example())
     odd = replace(failure, example=replace(failure.example, operand_names=("\ud800",)))
     dump = dumper(tmp_path).dump(odd)

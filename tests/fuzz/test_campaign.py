@@ -19,6 +19,8 @@ from conformance.cli.fuzz_output import format_fuzz_progress
 from conformance.hal import Version
 from conformance.specfile.casefile import read_case
 from conformance.suite.sample_models import addition_model
+from fuzz.campaigns import corpus_folder
+from fuzz.campaigns.corpus_folder import CampaignFolder
 from fuzz.campaigns.fuzz_campaign import FuzzCampaign, FuzzProgress, FuzzSettings
 from fuzz.campaigns.input_minimizer import minimise_input
 from fuzz.campaigns.known_findings import KnownFileError, read_known
@@ -30,7 +32,8 @@ from fuzz.core.leaks import CHECK_EVERY
 from fuzz.core.run_state import RunState
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target
-from fuzz.engines.seeds import read_seeds
+from fuzz.engines.engine import write_inputs
+from fuzz.engines.seeds import input_files, read_seeds
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import encode
 
@@ -396,6 +399,14 @@ def test_folders_that_cannot_be_used(tmp_path, capsys):
     assert "is not a campaign's result file" in capsys.readouterr().err
     other = tmp_path / "other"
     assert run("reference", "--target", "files", "--merge", other, "--resume", tmp_path / "m") == 74
+
+
+def test_an_input_that_libfuzzer_removes_meanwhile_is_not_counted(tmp_path, monkeypatch):
+    folder = CampaignFolder(tmp_path)
+    write_inputs(folder.corpus, [b"abc", b"d"])
+    listed = [*input_files(folder.corpus), folder.corpus / "removed"]
+    monkeypatch.setattr(corpus_folder, "input_files", lambda _folder: listed)
+    assert sorted(folder.sizes()) == [1, 3]
 
 
 def test_a_full_disk_is_reported(tmp_path, capsys, monkeypatch):

@@ -520,3 +520,38 @@ def test_float16_is_infinite_beyond_its_range():
     """IEEE 754: 65520 is the smallest number that rounds to infinity."""
     numbers = np.array([65504, 65519, 65520, -1e6], np.float32)
     assert infinite(numbers).tolist() == [65504, 65504, np.inf, -np.inf]
+
+
+# ------------------------------------------------------------------- RSQRT of negative codes
+
+NEGATIVE_CODES = """
+source = Input("source", ("TENSOR_QUANT8_ASYMM", [4], 0.5, 100))
+result = Output("result", ("TENSOR_QUANT8_ASYMM", [4], 0.01, 3))
+model = Model().Operation("RSQRT", source).To(result)
+Example({source: [0, 99, 102, 108], result: [3, 3, 103, 53]}, model=model)
+"""
+
+
+class OtherRoots(Choosing):
+    """Returns code 0 for negative numbers; with ``wrong``, also a wrong code for positive ones."""
+
+    wrong = 0
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        (codes,) = kernel(inputs)
+        source = np.asarray(inputs[0])
+        negative = source < call.inputs[0].zero_point
+        return [np.where(negative, 0, codes + self.wrong).astype(codes.dtype)]
+
+
+class WrongRoots(OtherRoots):
+    """Returns wrong codes for positive numbers too."""
+
+    wrong = 9
+
+
+def test_the_root_of_a_negative_code_is_unspecified(tmp_path):
+    example = written(tmp_path, NEGATIVE_CODES)
+    assert judged(ReferenceDevice(), example).kind is VerdictKind.PASSED
+    assert judged(OtherRoots(), example).kind is VerdictKind.PASSED
+    assert judged(WrongRoots(), example).rule == "values"

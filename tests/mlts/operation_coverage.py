@@ -1,4 +1,4 @@
-"""Which operations of the contract survive export to a ``.tflite`` file and import.
+"""The operations of the contract that can be exported to a ``.tflite`` file and imported again.
 
     python -m tests.mlts.operation_coverage > docs/reference/model-file-operations.md
 

@@ -1,4 +1,4 @@
-"""What pytest, a plugin or a signal handler does to a case never removes its verdict."""
+"""No action of pytest, of a plugin or of a signal handler removes the verdict on a case."""
 
 from __future__ import annotations
 

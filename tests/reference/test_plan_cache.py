@@ -473,7 +473,7 @@ def test_processes_that_save_at_the_same_time(tmp_path):
 
 
 def test_threads_that_save_into_the_same_files(files, tmp_path):
-    """What is loaded is one of the two models, and each of them as a whole."""
+    """Each loaded model is one of the two saved models, and complete."""
     values, stop, problems = (1.0, 2.0), threading.Event(), []
 
     def writer(value):

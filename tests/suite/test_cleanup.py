@@ -141,7 +141,7 @@ def test_too_few_operations_are_not_judged(monkeypatch):
 
 @pytest.mark.parametrize("growing_counts", [1, 2, 99])
 def test_growth_in_too_few_operations_is_not_judged(monkeypatch, growing_counts):
-    """Whether growth ends soon or goes on: a few operations do not show it."""
+    """A few operations do not show whether growth ends soon or continues."""
     monkeypatch.setattr(growth, "_MAX_SECONDS", 0.0)
     monkeypatch.setattr(growth, "_MAX_SECONDS_OF_BLOCKS", 0.0)
     numbers = itertools.count()

@@ -171,7 +171,7 @@ class NativeBuffer(Buffer):
         return _status("copy_to", copy)
 
     def copy_from(self, src: Memory, dimensions: Sequence[int]) -> ErrorStatus:
-        """Copy directly, or by way of a second buffer that has the dimensions.
+        """Copy directly, or through a second buffer that has the dimensions.
 
         ``ANeuralNetworksMemory_copy`` has no argument for dimensions. A buffer of unknown shape
         takes those of the buffer from which it is copied.

@@ -107,7 +107,7 @@ class CaseUnderTest:
         ]
 
     def supported_operations(self) -> list[str]:
-        """Return the names of operations of which the driver supports every occurrence in main.
+        """Return the names of the operations that the driver supports wherever they occur in main.
 
         The operations of referenced subgraphs are left out: ``get_supported_operations`` answers
         for the main subgraph only.

@@ -101,7 +101,7 @@ class _SequenceMetric:
 
 
 class SequenceEvaluator(Evaluator):
-    """Metrics of output 0 over whole sequences, of which the largest are reported.
+    """Metrics of output 0 over whole sequences; the largest values are reported.
 
     ``mean`` and ``deviation`` de-normalize the outputs, one number for each value of the output.
     The first metric is the loss.

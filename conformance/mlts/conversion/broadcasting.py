@@ -45,7 +45,7 @@ def broadcast(op: OperatorContext, operand: int, target: tuple[int, ...]) -> int
 
 
 def reshape_booleans(op: OperatorContext, source: int, target: int) -> None:
-    """Append a RESHAPE of booleans, which the contract lacks, by way of the numbers 0 and 1."""
+    """Append a RESHAPE of booleans, which the contract lacks, as one of the numbers 0 and 1."""
     shape = op.operand(source).dimensions
     if not is_static(shape):
         raise NotExpressibleError("a RESHAPE of booleans of unknown shape")

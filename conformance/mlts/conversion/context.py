@@ -370,7 +370,7 @@ class OperatorContext:
         self.emit(OperationType.RESHAPE, [source, self.int32_tensor(sizes)], target)
 
     def reshaped(self, operand: int, dimensions: tuple[int, ...]) -> int:
-        """Append a RESHAPE to dimensions of which one may be 0 (unknown); return the result."""
+        """Append a RESHAPE to dimensions; one of them may be 0 (unknown). Return the result."""
         result = self.temporary(self.operand(operand), dimensions)
         self.emit_reshape(operand, result)
         return result

@@ -33,7 +33,10 @@ def read_number_map(content: bytes) -> Mapping[str, int | float | bool]:
     Raise ``OptionsError`` if the content is not a flexbuffer, or if its root is not a map.
     """
     if not 3 <= len(content) <= _MAX_BYTES:
-        raise OptionsError(f"{len(content)} bytes are no flexbuffer of at most {_MAX_BYTES} bytes")
+        raise OptionsError(
+            f"the options have {len(content)} bytes; a flexbuffer of 3 to {_MAX_BYTES} bytes was "
+            "expected"
+        )
     if content[-1] not in _WIDTHS:
         raise OptionsError(f"the root of a flexbuffer has 1, 2, 4 or 8 bytes, not {content[-1]}")
     try:

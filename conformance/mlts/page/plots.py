@@ -129,9 +129,9 @@ def distribution_plot(measured: Sequence[tuple[int, LatencyStatistics]], label: 
 
 
 def growth_plot(modes: Sequence[ModeResult], label: str) -> str:
-    """Return the memory, descriptors and threads of the driver's process over each mode.
+    """Return a plot of the memory, descriptors and threads of the driver's process in each mode.
 
-    At least one mode has two samples. A line is interrupted where a new process begins.
+    At least one mode must have two samples. A line is interrupted where a new process begins.
     """
     columns: tuple[tuple[str, Callable[[GrowthSample], float]], ...] = (
         ("memory, MiB", lambda sample: sample.memory / (1 << 20)),

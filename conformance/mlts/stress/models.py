@@ -117,7 +117,7 @@ def _with_other_inputs(first: Example) -> Iterator[Example]:
 
 
 def _rotated(values: Array, share: float) -> bytes:
-    """Return the values, of which the last ``share`` is moved to the front."""
+    """Return the values with their last ``share`` moved to the front."""
     return np.roll(values, round(values.size * share)).tobytes()
 
 

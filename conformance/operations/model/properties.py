@@ -90,6 +90,7 @@ class Undefined(Enum):
     SMALLEST_INT32 = "the input is the smallest INT32"
     ZERO_DIVISOR = "the second input may be 0"
     NONPOSITIVE_BASE = "the first input may be 0 or negative"
+    NEGATIVE_CODE = "a code of the first input represents a negative number"
     UNCONVERTIBLE = "NaN or a number beyond INT32 becomes an integer"
 
 

@@ -96,7 +96,7 @@ def wrong_number_on_retrieval(context: CheckContext) -> Iterator[str]:
 def _wrong_descriptors(
     files: CacheFiles, handles: CacheHandles
 ) -> Iterator[tuple[str, CacheHandles]]:
-    """Yield handles of which one has two descriptors or none."""
+    """Yield lists of handles in which one handle has two descriptors or none."""
     for position, handle in enumerate(handles):
         name = files.name_of(position)
         extra = os.dup(handle[0])

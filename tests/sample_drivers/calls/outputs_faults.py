@@ -20,7 +20,7 @@ from tests.sample_drivers.calls.driver_fault import (
 
 
 class Shaped(FaultyPreparedModel):
-    """A prepared model that reports ``told(request, status, shapes, timing)``.
+    """A prepared model that reports ``reported(request, status, shapes, timing)``.
 
     Fenced executions are unchanged, as they report no shapes.
     """

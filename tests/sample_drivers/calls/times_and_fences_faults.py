@@ -44,7 +44,7 @@ def info(status=NONE, launched=None, fenced=None):
 
 
 class Timed(FaultyPreparedModel):
-    """A prepared model that reports the timing ``told(status, measure, timing)``."""
+    """A prepared model that reports the timing ``reported(status, measure, timing)``."""
 
     def execute_synchronously(self, request, measure, *more):
         status, shapes, timing = self.right.execute_synchronously(request, measure, *more)

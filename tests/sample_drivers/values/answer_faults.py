@@ -264,7 +264,7 @@ class RaisesWhenAsked(FaultyAnswerDevice):
 
 
 @fault(
-    "tells the preparation's callback twice",
+    "notifies the preparation's callback twice",
     "callback.once",
     "prepare_model notified its callback 2 times",
 )
@@ -278,7 +278,7 @@ class TellsTwice(FaultyAnswerDevice):
 
 
 @fault(
-    "tells the execution's callback twice",
+    "notifies the execution's callback twice",
     "callback.once",
     "execute notified its callback 2 times",
     paths=BOTH_MODES[:1],
@@ -292,7 +292,7 @@ class ExecutesTwice(FaultyPreparedModel):
 
 
 @fault(
-    "never tells the preparation's callback",
+    "never notifies the preparation's callback",
     "callback.missing",
     "prepare_model answered NONE, but did not notify",
     cases="rank_1_relaxed_all",
@@ -305,7 +305,7 @@ class NeverPrepared(FaultyAnswerDevice):
 
 
 @fault(
-    "never tells the execution's callback",
+    "never notifies the execution's callback",
     "callback.missing",
     "execute answered NONE, but did not notify",
     paths=BOTH_MODES[:1],

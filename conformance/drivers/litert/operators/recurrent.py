@@ -197,8 +197,8 @@ def rnn(lowering: Lowering) -> None:
 def svdf(lowering: Lowering) -> None:
     """Lower SVDF.
 
-    HAL shifts the state at the end of a step, TFLite at the start of the next one; the conversions
-    of the state make up for this.
+    HAL shifts the state at the end of a step, TFLite at the start of the next one. The conversions
+    of the state compensate for this.
     """
     activation = fused_activation(lowering)
     memory = lowering.call.shape("weights_time")[1]
