@@ -34,6 +34,7 @@ EXIT_FAILED: Final = 1
 EXIT_USAGE: Final = 2
 EXIT_NOT_JUDGED: Final = 3
 EXIT_NOTHING_RUN: Final = 5
+EXIT_INTERRUPTED: Final = 130
 
 _GROUPS: Final = ("digits", "acoustic", "mobilenet", "mobilenet-all")
 
@@ -50,7 +51,8 @@ built-in models: digits (trained on the digits of scikit-learn), acoustic (LSTM 
 
 exit status: 0 every model passed or was declined, and at least one passed; 1 a driver failed; 2 the
 command line is invalid or a file cannot be used; 3 a library is missing; 4 a driver cannot be
-opened; 5 every model was declined; 10 without --isolate, one step took longer than --case-limit
+opened; 5 every model was declined; 10 without --isolate, one step took longer than --case-limit;
+130 interrupted
 """
 
 
@@ -139,6 +141,9 @@ def run(arguments: argparse.Namespace) -> int:
         report = _traced_run(arguments, tasks)
         write_reports(arguments, report, add_to_history(arguments, report, history), stress)
         return _exit_status(arguments, report)
+    except KeyboardInterrupt:
+        print("interrupted; no report is written", file=sys.stderr)
+        return EXIT_INTERRUPTED
     except DriverLoadError as error:
         print(error, file=sys.stderr)
         return EXIT_NO_DRIVER

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 EXIT_FAILED: Final = 1
 EXIT_NO_LIBRARY: Final = 3
 EXIT_NOTHING_RUN: Final = 5
+EXIT_INTERRUPTED: Final = 130
 
 _GROUPS: Final = ("basic", "digits", "acoustic", "mobilenet")
 _MAX_WORKERS: Final = 256
@@ -40,7 +41,8 @@ scikit-learn), acoustic (LSTM models), mobilenet (the smallest networks)
 
 exit status: 0 no mode failed, and at least one succeeded on each driver; 1 a mode is FAILURE, HANG
 or CRASH; 2 the command line is invalid or a model cannot be used; 3 a library is missing; 4 a
-driver cannot be opened; 5 a mode found no model that the driver supports, or no mode applied
+driver cannot be opened; 5 a mode found no model that the driver supports, or no mode applied; 130
+interrupted
 """
 
 
@@ -255,19 +257,25 @@ def _run_drivers(
             print(problem, file=sys.stderr)
             return EXIT_NO_DRIVER
     ends: dict[str, list[ModeEnd]] = {driver: [] for driver in drivers}
-    for driver in drivers:
-        for end in run_modes(
-            driver, modes, models, lambda mode: _settings_of(arguments, settings, mode)
-        ):
-            ends[driver].append(end)
-            _print_end(driver, end)
+    interrupted = False
+    try:
+        for driver in drivers:
+            for end in run_modes(
+                driver, modes, models, lambda mode: _settings_of(arguments, settings, mode)
+            ):
+                ends[driver].append(end)
+                _print_end(driver, end)
+    except KeyboardInterrupt:
+        interrupted = True
+        print("interrupted; the reports have the modes that had ended", file=sys.stderr)
     report = StressReport(
         started,
         _described_settings(arguments, models),
         tuple(DriverResult(name, tuple(end.result for end in ends[name])) for name in drivers),
     )
     _write_reports(arguments, report)
-    return _exit_status(ends)
+    status = _exit_status(ends)
+    return EXIT_INTERRUPTED if interrupted else status
 
 
 def _described_settings(
@@ -320,7 +328,8 @@ def _page(report: StressReport) -> bytes:
 def _exit_status(ends: dict[str, list[ModeEnd]]) -> int:
     """Print the number of each outcome, and return the exit status."""
     outcomes = [end.result.outcome.value for mode_ends in ends.values() for end in mode_ends]
-    print(", ".join(f"{outcomes.count(kind)} {kind}" for kind in dict.fromkeys(outcomes)))
+    counts = [f"{outcomes.count(kind)} {kind}" for kind in dict.fromkeys(outcomes)]
+    print(", ".join(counts) or "no mode ended")
     if {"FAILURE", "HANG", "CRASH"} & set(outcomes):
         return EXIT_FAILED
     for mode_ends in ends.values():

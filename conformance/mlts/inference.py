@@ -300,7 +300,7 @@ class InferenceSession:
 
     def _in_burst(self) -> ErrorStatus:
         if self._burst_clock is None:
-            raise InferenceError("the session is closed")
+            raise _closed_error()
         result = driver_calls.call_driver(
             "a burst", self._burst_clock.execute, self.request, self.measure
         )
@@ -317,6 +317,9 @@ class InferenceSession:
 
     def close(self) -> None:
         """End the burst and release the memory."""
+        # The bound method is a reference of the session to itself, which would keep the
+        # descriptors of its memory until the next garbage collection.
+        self._execute = _execute_closed
         burst, self._burst, self._burst_clock = self._burst, None, None
         if burst is not None:
             burst.close()
@@ -331,6 +334,14 @@ class InferenceSession:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def _closed_error() -> InferenceError:
+    return InferenceError("the session is closed")
+
+
+def _execute_closed() -> ErrorStatus:
+    raise _closed_error()
 
 
 def dequantized(operand: Operand, values: Array) -> Array:

@@ -229,5 +229,7 @@ def verdict_of_mode(end: ModeEnd, case_id: str) -> Verdict:
     if result.details:
         name = "trace" if result.outcome is Outcome.HANG else "printed"
         details[name] = list(result.details)
-    reason = "; ".join(result.reasons)
+    reason, *others = result.reasons or ("",)
+    if others:
+        details["further_findings"] = [{"rule": rule, "reason": other} for other in others]
     return Verdict(case_id, "", kind, rule, reason, (), details, {"stress": result.seconds})

@@ -248,6 +248,7 @@ class Received(SharedMemory):
     def of(cls, fd, size):
         memory = cls(size)
         memory._fd, memory._map, memory._initial = fd, mmap.mmap(fd, size), None
+        memory._file = os.fstat(fd).st_ino
         return memory
 
 

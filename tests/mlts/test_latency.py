@@ -1,7 +1,10 @@
 """Latency: statistics by hand, honest comparisons, compilation times, measurement in turns."""
 
+import gc
 import os
+import threading
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,7 +15,7 @@ pytest.importorskip("scipy")
 from scipy import stats
 
 from conformance.hal import ErrorStatus
-from conformance.mlts.inference import ExecutionMode, InferenceSession, prepare
+from conformance.mlts.inference import ExecutionMode, InferenceError, InferenceSession, prepare
 from conformance.mlts.latency import measurement
 from conformance.mlts.latency.compilation import measure_compilation
 from conformance.mlts.latency.measurement import (
@@ -166,6 +169,29 @@ def test_all_modes_give_the_same_results_and_keep_states():
     assert len({tuple(result) for result in outputs.values()}) == 1
 
 
+def descriptor_count():
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
+@pytest.mark.parametrize("mode", ExecutionMode)
+def test_a_closed_session_keeps_no_descriptor(mode):
+    acoustic = speech_synthesis()
+    device, counts = ReferenceDevice(), []
+    gc.disable()
+    try:
+        for _ in range(4):
+            prepared = prepare(device, acoustic.model, 60.0)
+            with InferenceSession(prepared, acoustic.model, acoustic.states, mode=mode) as session:
+                session.run([np.zeros((1, acoustic.input_size), np.float32)])
+            with pytest.raises(InferenceError, match="the session is closed"):
+                session.execute()
+            del prepared, session
+            counts.append(descriptor_count())
+    finally:
+        gc.enable()
+    assert counts[-1] == counts[0]
+
+
 def test_inputs_that_do_not_fit_are_refused():
     acoustic = speech_synthesis()
     prepared = prepare(ReferenceDevice(), acoustic.model, 60.0)
@@ -220,3 +246,53 @@ def test_compilation_is_measured_without_when_saving_and_from_cache():
     never = measure_compilation(NeverLoads(), model, limits, 60.0)
     assert never.saving is not None
     assert never.from_cache is None
+
+
+class SavesLater(CachingDriver):
+    """Saves on a thread, after the preparation has ended."""
+
+    def prepare_model(self, model, preference, priority, deadline, model_cache, *rest):
+        copies = [(os.dup(handle[0]),) for handle in model_cache]
+        status = super().prepare_model(model, preference, priority, deadline, (), *rest)
+
+        def save():
+            for (descriptor,) in copies:
+                os.pwrite(descriptor, b"later", 0)
+                os.close(descriptor)
+
+        threading.Timer(0.05, save).start()
+        return status
+
+
+class ClosesHandles(CachingDriver):
+    def prepare_model(self, model, preference, priority, deadline, model_cache, *rest):
+        status = super().prepare_model(model, preference, priority, deadline, model_cache, *rest)
+        for handle in model_cache:
+            os.close(handle[0])
+        return status
+
+
+def test_a_driver_may_save_after_the_preparation():
+    limits = MeasurementLimits(warm_up=0.0, seconds=0.01, rounds=2)
+    found = measure_compilation(SavesLater(), speech_synthesis().model, limits, 60.0)
+    assert found.from_cache is not None
+    assert found.cache_bytes == 5
+
+
+def test_a_closed_descriptor_of_a_cache_file_is_an_error_of_the_driver():
+    limits = MeasurementLimits(warm_up=0.0, seconds=0.01, rounds=2)
+    with pytest.raises(InferenceError, match="only the client may close it"):
+        measure_compilation(ClosesHandles(), speech_synthesis().model, limits, 60.0)
+
+
+def test_saving_to_a_cache_needs_the_descriptors_of_one_compilation_only():
+    opened = []
+
+    class Counts(CachingDriver):
+        def prepare_model(self, *arguments):
+            opened.append(descriptor_count())
+            return super().prepare_model(*arguments)
+
+    limits = MeasurementLimits(warm_up=0.0, seconds=60.0, rounds=40)
+    measure_compilation(Counts(), speech_synthesis().model, limits, 60.0)
+    assert max(opened) < min(opened) + 20

@@ -215,7 +215,7 @@ def test_the_command_runs_the_sequence(tmp_path, tmp_path_factory):
             {"in0": step_values((2, 5)), "out0": np.zeros((4, 2, 3), np.float32)},
             "out0: 4 steps, but the inputs have 5",
         ),
-        ({"in1": step_values((2, 5))}, "in0: the array is missing; there are: in1"),
+        ({"in1": step_values((2, 5))}, "in1: not used: 'in1'; this model has in0, out0"),
     ],
 )
 def test_an_archive_that_does_not_fit_is_an_error_with_its_array(model, arrays, message):

@@ -11,9 +11,16 @@ import pytest
 
 from conformance.cli.main import main
 from conformance.drivers.process import ProcessLimits
+from conformance.hal import OperandType, OperationType
+from conformance.mlts.conversion.model_builder import (
+    ConstantStore,
+    OperandDraft,
+    SubgraphBuilder,
+    build_model,
+)
 from conformance.mlts.stress.events import EventSender, Finished, PhaseStarted
-from conformance.mlts.stress.mode_process import run_mode_process
-from conformance.mlts.stress.models import load_models
+from conformance.mlts.stress.mode_process import ModeEnd, run_mode_process
+from conformance.mlts.stress.models import ModelsError, load_models
 from conformance.mlts.stress.modes.degradation import Latencies, is_slower
 from conformance.mlts.stress.modes.run import run_mode
 from conformance.mlts.stress.modes.table import all_modes, select_modes
@@ -352,3 +359,66 @@ def test_two_drivers_in_turn_with_reports(tmp_path, capsys):
     page = html.read_text()
     assert page.count("<img") >= 1
     assert "the process of client and driver died of SIGSEGV during the load" in page
+
+
+def test_an_interruption_keeps_the_modes_that_had_ended(tmp_path, capsys, monkeypatch):
+    def run_modes(driver, modes, *rest):
+        yield ModeEnd(ModeResult(modes[0].name, Outcome.SUCCESS))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("conformance.mlts.stress.modes.run.run_modes", run_modes)
+    monkeypatch.setattr("conformance.mlts.stress.modes.run.driver_problem", lambda *_: "")
+    json_file = tmp_path / "s.json"
+    arguments = ["stress", "reference", "litert", "--mode", "model-load", "--json", str(json_file)]
+    assert main(arguments) == 130
+    captured = capsys.readouterr()
+    assert captured.err == "interrupted; the reports have the modes that had ended\n"
+    assert captured.out.endswith("1 SUCCESS\n")
+    report = from_json(json_file.read_bytes())
+    assert [[mode.mode for mode in one.modes] for one in report.drivers] == [["model-load"], []]
+
+
+# --------------------------------------------------------------------------- model files
+
+
+def write_model(folder, model):
+    """Write a ``.tflite`` file with a model."""
+    pytest.importorskip("ai_edge_litert.schema_py_generated")
+    from conformance.mlts.tflite_export import export_model  # noqa: PLC0415 - needs LiteRT
+
+    path = folder / "model.tflite"
+    path.write_bytes(export_model(model))
+    return path
+
+
+def test_a_model_file_has_several_inputs(tmp_path):
+    graph = SubgraphBuilder(ConstantStore())
+    operands = [
+        graph.add_operand(OperandDraft(OperandType.TENSOR_FLOAT32, (2, 4))) for _ in range(3)
+    ]
+    graph.add_operation(OperationType.FLOOR, operands[:1], operands[1:2])
+    graph.add_operation(OperationType.ABS, operands[1:2], operands[2:])
+    model = build_model(graph.build(operands[:1], operands[2:]), (), graph.constants)
+    path = write_model(tmp_path, model)
+    values = np.array([[-1.5, 0.25, 2.75, 3.5], [-4.25, 5.0, 6.5, 7.75]], np.float32)
+    np.savez(tmp_path / "model.npz", in0=values)
+    (found,) = load_models([], [path])
+    inputs = [np.frombuffer(example.inputs[0], "<f4") for example in found.examples]
+    assert [list(one[:3]) for one in inputs] == [
+        [-1.5, 0.25, 2.75],
+        [5.0, 6.5, 7.75],
+        [3.5, -4.25, 5.0],
+    ]
+    for example, one in zip(found.examples, inputs, strict=True):
+        assert np.array_equal(np.frombuffer(example.outputs[0].data, "<f4"), np.abs(np.floor(one)))
+
+
+@pytest.mark.parametrize("output", [(1, 2, 0), ()])
+def test_a_model_that_does_not_state_its_output_shape_is_refused(output, tmp_path):
+    pytest.importorskip("ai_edge_litert.schema_py_generated")
+    from tests.mlts.test_open_shapes import BEGIN, DATA, SIZE, slice_model  # noqa: PLC0415
+
+    path = write_model(tmp_path, slice_model((), output))
+    np.savez(tmp_path / "model.npz", in0=DATA, in1=BEGIN, in2=SIZE)
+    with pytest.raises(ModelsError, match=r"model.tflite: the model does not state the shape of"):
+        load_models([], [path])

@@ -115,6 +115,17 @@ def durations(events, name):
     return [event["dur"] for event in events if event["name"] == name]
 
 
+def names_around(inner, spans):
+    """Return the names of the spans of the same thread that contain a span."""
+    return {
+        event["name"]
+        for event in spans
+        if event["tid"] == inner["tid"]
+        and event["ts"] <= inner["ts"]
+        and event["ts"] + event["dur"] >= inner["ts"] + inner["dur"]
+    }
+
+
 def test_a_slow_operation_is_seen_in_the_trace_of_mlts(tmp_path, capsys):
     pytest.importorskip("scipy")
     pytest.importorskip("sklearn")
@@ -142,16 +153,12 @@ def test_a_slow_operation_is_seen_in_the_trace_of_mlts(tmp_path, capsys):
     events = json.loads(trace.read_text())["traceEvents"]
     spans = [event for event in events if event["ph"] == "X"]
     assert all(LABEL.fullmatch(event["name"]) for event in spans)
-    slow = [event for event in spans if event["name"] == "[NN_LD_PCO]SOFTMAX"]
-    slowest = max(slow, key=lambda event: event["dur"])
-    assert slowest["dur"] >= 10_000
-    around = {
-        event["name"]
-        for event in spans
-        if event["tid"] == slowest["tid"]
-        and event["ts"] <= slowest["ts"]
-        and event["ts"] + event["dur"] >= slowest["ts"] + slowest["dur"]
-    }
-    assert any(name.startswith("[NN_LD_PE]") or "burst" in name for name in around)
-    assert any(name.startswith("[NN_LA_") for name in around)
+    softmax = [event for event in spans if event["name"] == "[NN_LD_PCO]SOFTMAX"]
+    slow = [event for event in softmax if event["dur"] >= 10_000]
+    # A burst executes on a thread of its own, on which there is no span of the client.
+    assert any(
+        any(name.startswith("[NN_LD_PE]") for name in names)
+        and any(name.startswith("[NN_LA_") for name in names)
+        for names in (names_around(event, spans) for event in slow)
+    )
     assert statistics.median(durations(spans, "[NN_LD_PCO]CONV_2D")) < 10_000

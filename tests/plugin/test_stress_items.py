@@ -134,7 +134,8 @@ def test_each_outcome_has_a_verdict(
     casualty = Casualty.DRIVER if outcome in (Outcome.HANG, Outcome.CRASH) else None
     result = ModeResult("burst", outcome, ("one", "two"), casualty, 1.5, {"executions": 3})
     verdict = verdict_of_mode(ModeEnd(result, lacks_models), "stress/burst")
-    assert (verdict.kind, verdict.rule, verdict.reason) == (kind, rule, "one; two")
+    assert (verdict.kind, verdict.rule, verdict.reason) == (kind, rule, "one")
+    assert verdict.details["further_findings"] == [{"rule": rule, "reason": "two"}]
     assert not rule or rule in RULES
     assert verdict.details["counts"] == {"executions": 3}
     assert verdict.details.get("casualty") == (casualty and "driver")

@@ -89,7 +89,7 @@ def _from_file(path: Path) -> StressModel:
     unknown = [
         number
         for number, index in enumerate(main.output_indexes)
-        if 0 in main.operands[index].dimensions
+        if main.operands[index].dimensions != first.outputs[number].dimensions
     ]
     if unknown:
         raise ModelsError(f"{path}: the model does not state the shape of outputs {unknown}")
