@@ -126,7 +126,11 @@ def import_file(file: TfliteFile, unsupported: Unsupported = Unsupported.REFUSE)
     refusals: dict[int, Refusal] = {}
     while True:
         conversion = _Conversion(file, refusals)
-        imported = conversion.run()
+        try:
+            imported = conversion.run()
+        except NotExpressibleError as error:
+            why = f"an input or output of the model cannot be expressed: {error}"
+            raise NotImportableError(file.origin, tuple(refusals.values()), why) from error
         new_refusals = conversion.refusals or _validation_refusals(file, imported)
         if not new_refusals:
             break

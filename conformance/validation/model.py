@@ -382,8 +382,8 @@ def _extension_violations(prefixes: Mapping[Any, Any], version: Version) -> Iter
             yield rule_violation(
                 "extension.prefix",
                 where,
-                f"{show_value(name)} and {owner[prefix]!r} both have the prefix {prefix}; prefixes"
-                " must be unique",
+                f"{show_value(name)} and {show_value(owner[prefix])} both have the prefix {prefix};"
+                " prefixes must be unique",
             )
         else:
             owner[prefix] = name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,7 @@ from conformance.hal import Operand, Version
 from conformance.reference import ReferenceDevice
 from conformance.suite.sample_models import addition_model, loop_model
 from conformance.validation import model as model_rules
-from conformance.validation import operands, request, structure, version
+from conformance.validation import operands, request, structure, validate_model, version
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target
 from fuzz.engines.seeds import read_seeds
@@ -57,6 +58,13 @@ def mutated(count):
     seeds = read_seeds("validation")
     source = random.Random(1)
     return [mutate_changes(source.choice(seeds), 8192, number) for number in range(count)]
+
+
+def test_names_of_extensions_that_cannot_be_printed_are_reported():
+    names = {with_change("", FieldChange(0, bytes(6), UNPRINTABLE)): 1, "com.example.second": 1}
+    broken = validate_model(replace(addition_model(), extension_name_to_prefix=names))
+    rules = [violation.rule.name for violation in broken]
+    assert rules == ["extension.name", "extension.prefix"]
 
 
 def test_a_change_replaces_one_value_and_keeps_the_other_objects():

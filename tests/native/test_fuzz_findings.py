@@ -7,6 +7,8 @@ from pathlib import Path
 from conformance.reference import ReferenceDevice
 from fuzz.core.session import FuzzSession
 from fuzz.core.target_files import load_target
+from fuzz.engines.seeds import read_regressions
+from fuzz.inputs.decoder import decode
 
 FOLDER = Path(__file__).parents[2] / "fuzz" / "findings" / "example_driver"
 
@@ -30,3 +32,14 @@ def test_each_stored_input_shows_the_rule_of_its_name(libraries):
 
 def test_no_stored_input_is_a_finding_on_the_reference():
     assert set(rules_of_findings(FuzzSession(device=ReferenceDevice())).values()) == {""}
+
+
+def test_a_model_without_outputs_is_no_finding_of_the_target_native(libraries):
+    (data,) = (data for name, data in read_regressions("native") if name == "without-outputs")
+    assert decode(data).model.main.output_indexes == ()
+    target = load_target("native")
+    target.use(FuzzSession(str(libraries.example), isolate=False))
+    try:
+        assert target.find(data) is None
+    finally:
+        target.close()
