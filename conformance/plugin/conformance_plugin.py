@@ -75,7 +75,12 @@ from conformance.plugin.trace_plugin import register_trace
 from conformance.plugin.unjudged_cases import verdict_of_the_runner
 from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
 from conformance.printable import encodable, terminal_text, to_printable
-from conformance.process_guard import keep_running_processes, left_running, process_name
+from conformance.process_guard import (
+    child_processes,
+    keep_running_processes,
+    left_running,
+    process_name,
+)
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import lowered
 from conformance.reports.run_statistics import GENERATED, STRESS, RunStatistics, is_failure
@@ -464,8 +469,11 @@ class ConformancePlugin:
     def _processes_left(self, item: pytest.Item) -> list[Verdict]:
         """Return the verdict on processes that the driver detached and that still run."""
         deadline = time.monotonic() + _PROCESS_GRACE
-        while left := [p for p in left_running() if p not in self._spec_processes]:
-            if time.monotonic() > deadline:
+        while True:
+            # A child that still runs may be about to end, and to leave its own child behind.
+            children = child_processes(os.getpid())
+            left = [p for p in left_running() if p not in self._spec_processes]
+            if not (left or children) or time.monotonic() > deadline:
                 break
             time.sleep(0.02)
         if not left or not isinstance(item, CaseItem):
