@@ -444,8 +444,10 @@ def _recorded_exit(function: Callable[[int], Any]) -> Callable[[int], Any]:
     def _exit(status: int) -> Any:
         if os.getpid() == owner:
             _continue_parent()
-            caller = sys._getframe(1)  # noqa: SLF001
-            PROGRESS.record_exit_call(f"{caller.f_code.co_filename}:{caller.f_lineno}")
+            caller = sys._getframe(0).f_back  # noqa: SLF001
+            # Python itself calls the function if it is registered with atexit, for example.
+            place = f"{caller.f_code.co_filename}:{caller.f_lineno}" if caller else "atexit"
+            PROGRESS.record_exit_call(place)
         return function(status)
 
     return _exit

@@ -278,17 +278,23 @@ class ConformancePlugin:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_collection(self) -> Generator[None, object, object]:
-        """Start the event stream before collection.
+        """Start the event stream before collection, and collect without garbage collections.
 
         A session that fails earlier, for example on an invalid option, leaves the file unchanged.
+        Each garbage collection would traverse all items in vain.
         """
         if self.stream is not None:
             self.stream.open()
+        collects_garbage = gc.isenabled()
+        gc.disable()
         try:
             return (yield)
         except pytest.UsageError as error:
             self._worker_error = "\n".join(map(str, error.args))
             raise
+        finally:
+            if collects_garbage:
+                gc.enable()
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from conformance.hal import CONTROL_FLOW, Model, Operation, OperationType, Subgraph, Version
 from conformance.operations import OperandView
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.reference.control_flow import IfStep, WhileStep
 from conformance.reference.plan import (
     KernelCompiler,
@@ -39,6 +40,7 @@ class Planner:
         self.referenced: dict[int, SubgraphPlan] = {}
         """The plans of the referenced subgraphs that the model runs, by index."""
 
+    @without_fp_warnings
     def main(self) -> SubgraphPlan:
         """Return the plan of the main subgraph."""
         return self._plan(self._model.main, self._checked[0])

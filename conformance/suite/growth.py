@@ -98,6 +98,8 @@ class GrowthMeter:
         of them can be made, or if the resources of the process cannot be counted.
         """
         self._run(self._numbers[0] // 2, _MAX_SECONDS)
+        gc.collect()
+        gc.freeze()  # the collections before each count need not visit the objects of other cases
         before, first = self._counts(), self._done
         deadline = time.monotonic() + _MAX_SECONDS
         growing: list[_Resource] = []

@@ -17,6 +17,7 @@ from conformance.hal import (
     Version,
 )
 from conformance.operations import OperandView, find_definition
+from conformance.operations.kernels.fp_warnings import without_fp_warnings
 from conformance.validation.calls import CheckedCall, check_operation
 from conformance.validation.constants import (
     PoolUnreadableError,
@@ -60,6 +61,7 @@ def validate_model(model: Model, version: Version = Version.AIDL_V4) -> tuple[Vi
     return tuple(_violations(model, version))
 
 
+@without_fp_warnings
 def first_violation(
     model: Model,
     version: Version = Version.AIDL_V4,
@@ -92,6 +94,7 @@ class CheckedSubgraph:
     calls: list[CheckedCall | None] = field(default_factory=list)
 
 
+@without_fp_warnings
 def check_model(
     model: Model, version: Version = Version.AIDL_V4, tolerated: Collection[str] = ()
 ) -> tuple[Violation | None, list[CheckedSubgraph]]:
@@ -104,6 +107,7 @@ def check_model(
     return _first(_violations(model, version, into=checked), tolerated), checked
 
 
+@without_fp_warnings
 def check_calls(model: Model, version: Version = Version.AIDL_V4) -> list[CheckedSubgraph]:
     """Return the calls of all subgraphs, even if their operations break rules.
 
@@ -117,6 +121,7 @@ def check_calls(model: Model, version: Version = Version.AIDL_V4) -> list[Checke
     return checked
 
 
+@without_fp_warnings
 def validate_operations(
     model: Model, version: Version = Version.AIDL_V4
 ) -> tuple[OperationResult, ...]:

@@ -86,7 +86,7 @@ def test_reference_driver_refuses_it_without_a_numpy_warning(
     zero_sized = any(slot.value is not None and not slot.value.size for slot in call.inputs)
     if not zero_sized:
         assert status != ErrorStatus.NONE
-        assert callback.said[1] is None
+        assert callback.arguments[1] is None
 
 
 @pytest.mark.parametrize("operation", list(TABLE))

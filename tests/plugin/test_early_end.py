@@ -105,6 +105,7 @@ def test_a_run_that_ends_by_itself_has_its_own_status(attack, status, expected):
     code, out = guarded(attack, status=status)
     assert code == expected
     assert "REPORT" not in out
+    assert "Exception ignored" not in out
 
 
 @pytest.mark.parametrize(
