@@ -2,7 +2,7 @@
 
 A file is written under a temporary name in the folder of its target and then renamed, so that a
 failure at any moment leaves the old file. A device or a pipe cannot be replaced by renaming, so it
-is written directly.
+is written directly; a pipe that no process reads is an error, because opening it would not return.
 """
 
 from __future__ import annotations
@@ -29,22 +29,32 @@ _NEW_FILE: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
 _DEVICE_FOLDERS: Final = ("/dev/", "/proc/")
 
 
+_READER_SECONDS: Final = 10.0
+"""Seconds in which a process must open a pipe that is to be written."""
+
+
 def write_atomically(
-    target: str | PathLike[str], content: bytes, *, follow_links: bool = False
+    target: str | PathLike[str],
+    content: bytes,
+    *,
+    follow_links: bool = False,
+    only_regular: bool = False,
 ) -> None:
     """Write ``content`` to ``target``, or leave the old file unchanged if that fails.
 
     Several processes may write the same target at the same time. If the target is a symbolic link,
     the link is replaced; with ``follow_links`` the link stays and the file that it points to is
-    replaced. Raises ``OSError``.
+    replaced. With ``only_regular``, for a file that the user has not named, a device or a pipe is
+    an error. Raises ``OSError``.
     """
-    with replace_atomically(target, follow_links=follow_links) as partial:
+    options = {"follow_links": follow_links, "only_regular": only_regular}
+    with replace_atomically(target, **options) as partial:
         partial.write_bytes(content)
 
 
 @contextmanager
 def replace_atomically(
-    target: str | PathLike[str], *, follow_links: bool = False
+    target: str | PathLike[str], *, follow_links: bool = False, only_regular: bool = False
 ) -> Iterator[Path]:
     """Yield the path of an empty file that replaces the target when the block ends.
 
@@ -53,7 +63,10 @@ def replace_atomically(
     """
     path = _resolve_target(Path(target), follow_links)
     if path is None:
-        yield Path(target)
+        if only_regular:
+            raise FileExistsError(errno.EEXIST, "it exists and is not a regular file", str(target))
+        with reader_awaited(target):
+            yield Path(target)
         return
     partial = _new_partial(path)
     try:
@@ -64,6 +77,31 @@ def replace_atomically(
         with suppress(OSError):
             partial.unlink()
         raise
+
+
+@contextmanager
+def reader_awaited(target: str | PathLike[str]) -> Iterator[None]:
+    """For a named pipe, wait until a process reads it, so that opening it in the block returns.
+
+    Do nothing for any other file. Raise ``OSError`` if no process opens the pipe in time.
+    """
+    path, held = Path(target), -1
+    if path.is_fifo():
+        end = time.monotonic() + _READER_SECONDS
+        while held < 0:
+            try:
+                held = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            except OSError as error:
+                if error.errno != errno.ENXIO or time.monotonic() > end:
+                    why = "no process reads the pipe" if error.errno == errno.ENXIO else None
+                    text = why or error.strerror or str(error)
+                    raise OSError(error.errno, text, str(target)) from error
+                time.sleep(0.02)
+    try:
+        yield
+    finally:
+        if held >= 0:
+            os.close(held)
 
 
 def check_writable(target: str | PathLike[str], *, follow_links: bool = False) -> None:

@@ -129,6 +129,7 @@ def guard(report: Report, *, in_child: bool) -> Iterator[GuardedRun]:
 def _end_in_child(record: RunRecord) -> Callable[[int], int]:
     def end(status: int) -> int:
         record.end(status)
+        _continue_parent()
         return status  # the parent compares it with the record
 
     return end
@@ -140,6 +141,13 @@ def _end_alone(record: RunRecord, ledger: CaseLedger) -> Callable[[int], int]:
         return status or _checked_status(ledger)
 
     return end
+
+
+def _continue_parent() -> None:
+    """Continue the parent, which the driver may have stopped by a signal."""
+    if _guard_process and os.getppid() == _guard_process:
+        with suppress(OSError):
+            os.kill(_guard_process, signal.SIGCONT)
 
 
 @contextmanager
@@ -315,11 +323,8 @@ def _await(child: int) -> ProcessEnd:
             continue
         while (found := _next_change()) is not None:
             process, code, status = found
-            if code == os.CLD_STOPPED:
-                if process == child and status == signal.SIGSTOP:
-                    os.kill(os.getpid(), signal.SIGSTOP)  # the shell sees the job stop
-                    os.kill(child, signal.SIGCONT)
-            elif process == child:
+            # Ctrl-Z stops this process too. A child that its driver stopped has a time limit.
+            if code != os.CLD_STOPPED and process == child:
                 return _process_end(code, status)
 
 
@@ -438,6 +443,7 @@ def _recorded_exit(function: Callable[[int], Any]) -> Callable[[int], Any]:
 
     def _exit(status: int) -> Any:
         if os.getpid() == owner:
+            _continue_parent()
             caller = sys._getframe(0).f_back  # noqa: SLF001
             # Python itself calls the function if it is registered with atexit, for example.
             place = f"{caller.f_code.co_filename}:{caller.f_lineno}" if caller else "atexit"

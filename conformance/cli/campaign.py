@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from conformance.cli.campaign_files import STDOUT, problem_with, write_lines, wr
 from conformance.cli.command import add_command, add_isolate_option
 from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
+from conformance.input_files import read_file
 from conformance.reports.phrases import list_first
 from generators.campaigns.campaign import Campaign, CampaignSettings
 from generators.campaigns.campaign_store import StoreError, export_lines
@@ -236,7 +238,7 @@ def _check_outputs(arguments: argparse.Namespace) -> None:
     for option, name in (("--json", arguments.json), ("--export", arguments.export)):
         if problem := problem_with(option, name or "", folders):
             arguments.parser.error(problem)
-    named = {Path(name).resolve() for name in (arguments.json, arguments.export) if name}
+    named = {Path(os.path.realpath(name)) for name in (arguments.json, arguments.export) if name}
     if arguments.json and arguments.export and len(named) == 1:
         arguments.parser.error("--json and --export name the same file")
 
@@ -271,7 +273,7 @@ def _read_baseline(arguments: argparse.Namespace) -> frozenset[str] | None:
     if not arguments.baseline:
         return None
     try:
-        report = json.loads(Path(arguments.baseline).read_text(encoding="utf-8"))
+        report = json.loads(read_file(arguments.baseline, pipes=True))
         return frozenset(group["signature"] for group in report["groups"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         text = f"--baseline {arguments.baseline}: not a campaign report: {error}"

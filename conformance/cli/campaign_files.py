@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.input_files import read_file
 from conformance.output_files import replace_atomically, write_atomically
 from generators.campaigns.campaign_store import FILE, LOCK
 
@@ -36,7 +37,7 @@ def problem_with(option: str, name: str, folders: Iterable[Path]) -> str:
         return ""
     start = f"{option} {name}: "
     try:
-        path = Path(name).resolve()
+        path = Path(os.path.realpath(name))
         if path in {folder.resolve() / file for folder in folders for file in _own_files()}:
             return f"{start}this file belongs to the campaign itself; use another name"
         if not path.parent.is_dir():
@@ -64,7 +65,7 @@ def _own_files() -> tuple[str, ...]:
 
 def _is_report(path: Path) -> bool:
     try:
-        report = json.loads(path.read_bytes())
+        report = json.loads(read_file(path, pipes=True))
         return any(_has(report, fields) for fields in _REPORT_FIELDS)
     except (ValueError, RecursionError):
         return False
@@ -88,7 +89,7 @@ _KINDS: Final[dict[str, Callable[[Path], bool]]] = {"--json": _is_report, "--exp
 
 def write_report(name: str, report: dict[str, Any]) -> None:
     """Write the report as JSON. Raises ``OSError`` if the file cannot be written."""
-    write_atomically(Path(name).resolve(), json.dumps(report, indent=1).encode())
+    write_atomically(Path(os.path.realpath(name)), json.dumps(report, indent=1).encode())
 
 
 def write_lines(name: str, lines: Iterable[bytes]) -> None:
@@ -96,5 +97,5 @@ def write_lines(name: str, lines: Iterable[bytes]) -> None:
 
     Raises ``OSError`` if the file cannot be written.
     """
-    with replace_atomically(Path(name).resolve()) as partial, partial.open("wb") as stream:
+    with replace_atomically(Path(os.path.realpath(name))) as partial, partial.open("wb") as stream:
         stream.writelines(lines)

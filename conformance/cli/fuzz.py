@@ -14,6 +14,7 @@ from conformance.cli.campaign_files import STDOUT, problem_with, write_report
 from conformance.cli.command import add_command, add_isolate_option
 from conformance.cli.fuzz_output import FuzzProgressLine, fuzz_report_lines
 from conformance.drivers import DriverLoadError
+from conformance.input_files import read_file
 from fuzz.campaigns.fuzz_campaign import EngineError, FuzzCampaign, FuzzSettings, together
 from fuzz.campaigns.known_findings import KnownFileError, read_known
 from fuzz.campaigns.worker import ENGINES
@@ -323,7 +324,7 @@ def _read_baseline(arguments: argparse.Namespace) -> frozenset[tuple[str, str]] 
     if not arguments.baseline:
         return None
     try:
-        report = json.loads(Path(arguments.baseline).read_text(encoding="utf-8"))
+        report = json.loads(read_file(arguments.baseline, pipes=True))
         parts = report["targets"].values() if "targets" in report else [report]
         return frozenset(
             (part["target"], finding["signature"]) for part in parts for finding in part["findings"]
@@ -338,7 +339,7 @@ def _run_inputs(arguments: argparse.Namespace, name: str, known: tuple[KnownFind
     """Run single inputs and print their findings; return the exit status."""
     target = load_target(name)
     try:
-        contents = [(file, Path(file).read_bytes()) for file in arguments.input]
+        contents = [(file, read_file(file, pipes=True)) for file in arguments.input]
     except OSError as error:
         arguments.parser.error(f"--input: {error}")
     try:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from conformance.input_files import read_file
 from conformance.output_files import check_writable, write_atomically
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def read_stress(arguments: argparse.Namespace) -> StressReport | None:
 
     parser: argparse.ArgumentParser = arguments.parser
     try:
-        return from_json(arguments.stress.read_bytes())
+        return from_json(read_file(arguments.stress, pipes=True))
     except OSError as error:
         parser.error(f"--stress: {arguments.stress} cannot be read: {error.strerror}")
     except ValueError as error:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -189,7 +190,7 @@ def _check_distinct(requested: Sequence[tuple[str, str]]) -> None:
     """Raise ``ReportError`` if two reports have the same file; each would replace the other."""
     earlier: dict[Path, str] = {}
     for option, output in requested:
-        path = Path(output) if output == "-" else Path(output).resolve()
+        path = Path(output) if output == "-" else Path(os.path.realpath(output))
         if (earlier_option := earlier.setdefault(path, option)) != option:
             destination = "standard output" if output == "-" else output
             raise ReportError(

@@ -16,6 +16,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import importlib.util
+import os
 import re
 import sys
 from importlib.metadata import EntryPoint, entry_points
@@ -175,7 +176,7 @@ def _import(name: str, text: str) -> Any:
 
 def _import_file(location: str, text: str) -> Any:
     """Import a file by its path; its directory is put on ``sys.path`` for its own imports."""
-    path = Path(location).resolve()
+    path = Path(os.path.realpath(location))
     if not path.is_file():
         raise DriverLoadError(f"--driver {text}: the file {path} does not exist")
     name = f"nn_conformance_driver_{path.stem}"

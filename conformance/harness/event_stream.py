@@ -21,6 +21,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from conformance.harness.results.verdict import JSONValue, Verdict, VerdictKind
+from conformance.input_files import open_file
 from conformance.printable import encodable
 
 SCHEMA_VERSION: Final = 1
@@ -244,7 +245,7 @@ def is_stream(path: str | os.PathLike[str]) -> bool:
 
     An empty file counts too. Raise ``OSError`` if the file cannot be read.
     """
-    with Path(path).open("rb") as file:
+    with open_file(path, pipes=True) as file:
         start = file.read(len(_START))
         if _START.startswith(start):
             return True
@@ -296,7 +297,7 @@ def scan_events(
     """
     reader = _Reader(msgspec.json.Decoder(kind).decode, store)
     offset, last, number = 0, b"", 0
-    with Path(path).open("rb", buffering=_BUFFER) as file:
+    with open_file(path, pipes=True, buffering=_BUFFER) as file:
         for line in file:
             if not line.endswith(b"\n"):
                 last = line

@@ -9,6 +9,7 @@ with states, the arrays may have a leading axis for the steps of a sequence.
 from __future__ import annotations
 
 import math
+import os
 import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,7 +42,7 @@ Steps = list[Array]
 def has_golden_outputs(path: Path) -> bool:
     """Return whether the archive beside a model has golden outputs."""
     archive = path.with_suffix(".npz")
-    if not archive.is_file():
+    if not _is_present(archive):
         return False
     try:
         with zipfile.ZipFile(archive) as content:
@@ -139,8 +140,8 @@ def _file_inputs(
     }
     steps_allowed = bool(imported.states)
     archive, single = path.with_suffix(".npz"), path.with_suffix(".npy")
-    if archive.is_file():
-        if single.is_file():
+    if _is_present(archive):
+        if _is_present(single):
             raise ModelFileError(
                 str(single), "file", None, f"not used, because there is {archive.name}: remove one"
             )
@@ -148,7 +149,7 @@ def _file_inputs(
         expected = {f"in{number}": operand for number, operand in numbered.items()}
         arrays = _read_archive(archive, expected, steps_allowed=steps_allowed)
         return {int(name[2:]): steps for name, steps in arrays.items()}
-    if single.is_file():
+    if _is_present(single):
         if len(numbered) != 1:
             raise ModelFileError(
                 str(single),
@@ -169,6 +170,15 @@ def _file_inputs(
         steps = _checked(array, operand, str(single), "file", steps_allowed=steps_allowed)
         return {number: steps}
     return {}
+
+
+def _is_present(path: Path) -> bool:
+    """Return whether a file exists; raise ``ModelFileError`` for a dangling link, a pipe, ..."""
+    if not os.path.lexists(path):
+        return False
+    if not path.is_file():
+        raise ModelFileError(str(path), "file", None, "it is not a regular file")
+    return True
 
 
 def _check_names(archive: Path, imported: ImportedModel) -> None:

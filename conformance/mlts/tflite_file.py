@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from conformance.input_files import read_file
 from conformance.mlts.errors import ModelFileError
 from conformance.mlts.flatbuffer_schema import BUILTIN_OPTIONS, TABLES, Scalar
 from conformance.mlts.flatbuffer_verifier import MAX_FILE_SIZE, FlatbufferVerifier
@@ -137,7 +138,7 @@ def read_tflite(path: Path) -> TfliteFile:
             raise ModelFileError(
                 str(path), "file", None, f"{size} bytes; the format allows {MAX_FILE_SIZE}"
             )
-        content = path.read_bytes()
+        content = read_file(path)
     except OSError as error:
         raise ModelFileError(str(path), "file", None, str(error)) from error
     return decode_tflite(content, str(path))

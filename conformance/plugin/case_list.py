@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from conformance.input_files import read_file
+
 
 def read_case_list(path: Path) -> dict[str, str]:
     """Return the ids and patterns of a file with one per line, each with its place in the file.
@@ -13,7 +15,7 @@ def read_case_list(path: Path) -> dict[str, str]:
     ``#`` starts a comment. Raises ``pytest.UsageError`` for a file that cannot be read.
     """
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = read_file(path, pipes=True).decode("utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise pytest.UsageError(f"--case-list {path}: {error}") from error
     texts: dict[str, str] = {}

@@ -30,7 +30,13 @@ from conformance.plugin.baseline import Baseline, missing_text
 from conformance.plugin.case_ids import SPEC_SUFFIX
 from conformance.plugin.case_selection import CaseSelectionPlugin
 from conformance.plugin.dump_plugin import DumpPlugin
-from conformance.plugin.event_stream import NO_RUN_OPTIONS, RunEventStream, is_complete
+from conformance.plugin.event_stream import (
+    NO_RUN_OPTIONS,
+    RunEventStream,
+    check_junit_path,
+    is_complete,
+)
+from conformance.plugin.irregular_files import IrregularFilesPlugin
 from conformance.plugin.items import (
     SKIPPED_KINDS,
     CaseFailed,
@@ -69,7 +75,12 @@ from conformance.plugin.trace_plugin import register_trace
 from conformance.plugin.unjudged_cases import verdict_of_the_runner
 from conformance.plugin.worker_arguments import WorkerArgumentsPlugin
 from conformance.printable import encodable, terminal_text, to_printable
-from conformance.process_guard import keep_running_processes, left_running, process_name
+from conformance.process_guard import (
+    child_processes,
+    keep_running_processes,
+    left_running,
+    process_name,
+)
 from conformance.reports.policy_check import unmet_requirements
 from conformance.reports.run_difference import lowered
 from conformance.reports.run_statistics import GENERATED, STRESS, RunStatistics, is_failure
@@ -86,6 +97,7 @@ def register(config: pytest.Config) -> None:
     invalid, or if the driver declares another HAL version than the policy requires.
     """
     share_progress(config)
+    check_junit_path(config)
     policy, folder = find_policy(config.rootpath)
     driver = configured_driver(config) or ""
     TERMINAL.keep()
@@ -113,6 +125,7 @@ def register(config: pytest.Config) -> None:
     choose_profile(config, run)
     session = ConformancePlugin(config)
     config.pluginmanager.register(session, "nn_conformance_session")
+    config.pluginmanager.register(IrregularFilesPlugin(), "nn_conformance_irregular_files")
     config.pluginmanager.register(DumpPlugin(config), "nn_conformance_dumps")
     config.pluginmanager.register(RandomGraphPlugin(config), "nn_conformance_random_graphs")
     config.pluginmanager.register(StressPlugin(), "nn_conformance_stress")
@@ -462,8 +475,11 @@ class ConformancePlugin:
     def _processes_left(self, item: pytest.Item) -> list[Verdict]:
         """Return the verdict on processes that the driver detached and that still run."""
         deadline = time.monotonic() + _PROCESS_GRACE
-        while left := [p for p in left_running() if p not in self._spec_processes]:
-            if time.monotonic() > deadline:
+        while True:
+            # A child that still runs may be about to end, and to leave its own child behind.
+            children = child_processes(os.getpid())
+            left = [p for p in left_running() if p not in self._spec_processes]
+            if not (left or children) or time.monotonic() > deadline:
                 break
             time.sleep(0.02)
         if not left or not isinstance(item, CaseItem):

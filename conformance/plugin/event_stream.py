@@ -21,7 +21,7 @@ from conformance.harness.event_stream import (
 )
 from conformance.harness.results.verdict import Verdict
 from conformance.harness.supervision.run_descriptors import RUN_DESCRIPTORS
-from conformance.output_files import check_writable, replace_atomically
+from conformance.output_files import check_writable, reader_awaited, replace_atomically
 from conformance.plugin.run_header import differing_options
 from conformance.reports.phrases import list_first
 from conformance.reports.run_statistics import RunStatistics
@@ -84,7 +84,8 @@ class RunEventStream:
         with _as_usage_error(self._path):
             PROGRESS.record_stream()
             if not self._kept:
-                self._writer = EventWriter(self._path, self._header())
+                with reader_awaited(self._path):
+                    self._writer = EventWriter(self._path, self._header())
                 RUN_DESCRIPTORS.protect([self._writer.descriptor])
                 return
             # The old stream is replaced by a complete file, so that no verdict can be lost.
@@ -225,6 +226,24 @@ def _check_stream_path(path: Path, resume: bool) -> None:
             f"{option}: {path} exists and is not an event stream, so it is not replaced: name "
             "another file, or remove this one"
         )
+
+
+def check_junit_path(config: pytest.Config) -> None:
+    """Raise ``pytest.UsageError`` if pytest could not write its JUnit file at the end of the run.
+
+    pytest does not check this, and waits without end for a process that reads a pipe.
+    """
+    junit = config.getoption("xmlpath", None)
+    if not junit or hasattr(config, "workerinput"):
+        return
+    path = Path(os.path.expanduser(os.path.expandvars(junit)))  # noqa: PTH111 - as pytest does
+    try:
+        if path.is_fifo():
+            raise pytest.UsageError(f"--junitxml {junit}: it is a pipe, which pytest cannot write")
+        if path.parent.is_dir():  # pytest creates the folder otherwise
+            check_writable(path, follow_links=True)
+    except OSError as error:
+        raise pytest.UsageError(f"--junitxml {junit}: {error.strerror or error}") from error
 
 
 def _check_distinct(path: Path, config: pytest.Config) -> None:

@@ -18,6 +18,7 @@ import pytest
 
 from conformance.drivers.process.limits import ProcessLimits
 from conformance.hal import OperandType, OperationType, Version
+from conformance.input_files import read_file
 from conformance.reports.refused_classes import CLASS_DIMENSIONS
 
 POLICY_TABLE: Final = "nn-conformance"
@@ -133,7 +134,7 @@ def read_waivers(path: Path) -> tuple[Waiver, ...]:
 
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(read_file(path, pipes=True).decode())
     except (OSError, UnicodeDecodeError) as error:
         raise pytest.UsageError(f"{path}: cannot be read: {error}") from error
     except ValueError as error:  # also an integer of more than 4300 digits
@@ -187,7 +188,7 @@ def _line_of(path: Path, where: str, text: str, prefix: str) -> int:
     ``where`` is a key path as ``msgspec`` prints it. The parser keeps no positions, so the key is
     searched in the text; if it is not found, the line of its table is returned.
     """
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = [] if path.is_fifo() else path.read_text(encoding="utf-8").splitlines()
     keys = [key for key in re.split(r"[.$]|\[\d*(?:\.\.\.)?\]", where) if key]
     index = re.search(r"\[(\d+)\]", where)
     start = 0

@@ -76,7 +76,7 @@ def add_seed_arguments(config: pytest.Config, given: Sequence[str]) -> list[str]
     out = [_resolve_typed_id(argument) or argument for argument in given]
     typed = config.args_source is pytest.Config.ArgsSource.ARGS
     specs = bundled_specs().resolve()
-    whole = not typed and any(Path(a).resolve() == specs for a in out)
+    whole = not typed and any(Path(os.path.realpath(a)) == specs for a in out)
     met = any(SEED_FILE.is_relative_to(Path(a).absolute()) for a in out if Path(a).is_dir())
     if (wanted or (wanted is None and whole)) and str(SEED_FILE) not in out and not met:
         out.append(str(SEED_FILE))

@@ -12,6 +12,7 @@ import pytest
 from conformance import __version__
 from conformance.drivers.process import IsolatedDevice
 from conformance.harness.event_stream import RunHeader
+from conformance.input_files import read_file
 from conformance.plugin.baseline import PYTEST_SELECTION
 from conformance.plugin.random_graph_items import CHOSEN
 from conformance.plugin.run_context import RunContext
@@ -77,7 +78,8 @@ def run_header(config: pytest.Config, run: RunContext) -> RunHeader:
 def _checksum(name: str, file: str | Path) -> str:
     """Return the CRC-32 of the content of an option's file in hexadecimal digits."""
     try:
-        return f"{zlib.crc32(Path(file).read_bytes()):08x}"
+        # The content of a pipe is gone: it has been read already.
+        return f"{0 if Path(file).is_fifo() else zlib.crc32(read_file(file)):08x}"
     except OSError as error:
         option = f"--{name.replace('_', '-')}"
         raise pytest.UsageError(f"{option} {file}: {error.strerror or error}") from error

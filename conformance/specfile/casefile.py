@@ -12,9 +12,9 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import PathLike
-from pathlib import Path
 from typing import Any, Final
 
+from conformance.input_files import read_file
 from conformance.output_files import write_atomically
 from conformance.specfile import casefile_schema
 from conformance.specfile.example import Example
@@ -146,7 +146,7 @@ def decode_case(content: bytes, origin: str) -> CaseFile:
 def read_case(path: str | PathLike[str]) -> CaseFile:
     """Return the case in a file; raise ``CaseError`` if the file cannot be read or is invalid."""
     try:
-        content = Path(path).read_bytes()
+        content = read_file(path)
     except OSError as error:
         raise CaseError(str(path), f"cannot be read: {error.strerror or error}") from error
     return decode_case(content, str(path))

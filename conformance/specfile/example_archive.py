@@ -241,7 +241,8 @@ class ExampleArchive:
         name = os.fspath(path)
 
         def read(offset: int, length: int) -> bytes:
-            handle = os.open(name, os.O_RDONLY | os.O_CLOEXEC)
+            # Without ``O_NONBLOCK``, opening a pipe of this name would not return.
+            handle = os.open(name, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
             try:
                 return os.pread(handle, length, offset)
             finally:

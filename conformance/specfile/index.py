@@ -34,6 +34,7 @@ import msgspec
 import numpy as np
 
 from conformance.hal import OperationType, Version
+from conformance.input_files import read_file
 from conformance.output_files import PARTIAL_GLOB, is_partial, user_cache_folder, write_atomically
 from conformance.specfile import example_archive
 from conformance.specfile.dependencies import Dependencies
@@ -199,7 +200,7 @@ class SpecIndex:
         if not read:
             with suppress(OSError):
                 self._directory.mkdir(parents=True, exist_ok=True)
-                write_atomically(self._cache_path(location, source), content)
+                write_atomically(self._cache_path(location, source), content, only_regular=True)
                 self._delete_old_entries()
         entry = _IndexEntry(example_archive.ExampleArchive.from_bytes(content), location)
         self._keep_entry(location, stamp, entry, files)
@@ -277,7 +278,7 @@ def _state_of(path: str) -> object:
     if stamp is None or stamp[1] > _LARGEST_COMPARED:
         return stamp
     try:
-        return hashlib.sha256(Path(path).read_bytes()).digest()
+        return hashlib.sha256(read_file(path)).digest()
     except OSError:
         return None
 
@@ -288,7 +289,7 @@ def _reader_version() -> bytes:
     digest = hashlib.sha256(f"{sys.version_info[:2]} numpy {np.__version__}".encode())
     folder = Path(__file__).parent
     for module in sorted([*folder.rglob("*.py"), *(folder.parent / "hal").glob("*.py")]):
-        digest.update(module.read_bytes())
+        digest.update(read_file(module))
     return digest.digest()
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.hal import Version
+from conformance.input_files import read_file
 from conformance.printable import to_printable
 from conformance.run_progress import PROGRESS, READING_SPEC
 from conformance.specfile.dependencies import Dependencies, recorded
@@ -94,7 +95,7 @@ def example_names(
 def read_source(path: str) -> bytes:
     """Return the file's content; raise ``SpecError`` if the file cannot be read."""
     try:
-        return Path(path).read_bytes()
+        return read_file(path)
     except OSError as error:
         raise SpecError(path, 0, f"cannot be read: {error.strerror or error}") from error
 

@@ -100,7 +100,7 @@ class CampaignFolder:
     def exclude(self, data: bytes) -> None:
         """Move an input out of the corpus, because it ends the process of a worker."""
         self.crashes.mkdir(parents=True, exist_ok=True)
-        write_atomically(self.crashes / input_name(data), data)
+        write_atomically(self.crashes / input_name(data), data, only_regular=True)
         (self.corpus / input_name(data)).unlink(missing_ok=True)
 
     def sizes(self) -> list[int]:

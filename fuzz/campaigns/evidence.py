@@ -163,7 +163,7 @@ def file_name(finding: FuzzFinding) -> str:
 def _write(folder: Path, finding: FuzzFinding, data: bytes) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / file_name(finding)
-    write_atomically(path, data)
+    write_atomically(path, data, only_regular=True)
     return os.fspath(path)
 
 
@@ -190,13 +190,13 @@ def _write_model(
     case = CaseFile(case_id, example, driver=driver, failures=(failure,), suite_version=__version__)
     written = ["", ""]
     try:
-        write_atomically(path.with_name(f"{path.name}.case"), encode_case(case))
+        write_atomically(path.with_name(f"{path.name}.case"), encode_case(case), only_regular=True)
         written[0] = os.fspath(path.with_name(f"{path.name}.case"))
     except CaseError:
         pass
     try:
         text = write_spec(example)
-        write_atomically(path.with_name(f"{path.name}.mod.py"), text.encode())
+        write_atomically(path.with_name(f"{path.name}.mod.py"), text.encode(), only_regular=True)
         written[1] = os.fspath(path.with_name(f"{path.name}.mod.py"))
     except (UnrepresentableError, ValueError, IndexError):
         pass  # the public format has no malformed models

@@ -99,7 +99,9 @@ class RunState:
         self._memory[8:16] = bytes(8)
         if len(rules) > self._rules:
             self._rules = len(rules)
-            write_atomically(self.folder / _RULES, json.dumps(sorted(rules)).encode())
+            write_atomically(
+                self.folder / _RULES, json.dumps(sorted(rules)).encode(), only_regular=True
+            )
 
     def record(self, finding: FuzzFinding, data: bytes) -> None:
         """Store a finding and its input, once for each signature, unless it is known."""
@@ -108,10 +110,10 @@ class RunState:
         self._recorded.add(finding.signature)
         name = sha256(finding.signature.encode()).hexdigest()[:16]
         # The description is written last: a finding with a description has its input.
-        write_atomically(self.folder / f"{name}{_INPUT}", data)
+        write_atomically(self.folder / f"{name}{_INPUT}", data, only_regular=True)
         text = json.dumps(asdict(finding)).encode()
         self._taken_names.discard(f"{name}{_FINDING}")
-        write_atomically(self.folder / f"{name}{_FINDING}", text)
+        write_atomically(self.folder / f"{name}{_FINDING}", text, only_regular=True)
 
     # -------------------------------------------------------------------- the parent's side
 

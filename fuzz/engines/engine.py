@@ -180,7 +180,7 @@ def write_inputs(folder: Path, inputs: Sequence[bytes]) -> None:
     for data in inputs:
         path = folder / input_name(data)
         if not path.exists():
-            write_atomically(path, data)
+            write_atomically(path, data, only_regular=True)
 
 
 def input_name(data: bytes) -> str:

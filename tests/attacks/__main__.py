@@ -12,11 +12,16 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from tests.attacks import on_files, on_runs, on_sessions, on_streams
+from tests.attacks import on_files, on_libraries, on_outputs, on_runs, on_sessions, on_streams
 from tests.attacks.attack import Attack
 
-FUNCTIONS: list[Attack] = [*on_streams.ATTACKS, *on_sessions.ATTACKS, *on_files.ATTACKS]
-RUNS: list[Attack] = list(on_runs.ATTACKS)
+FUNCTIONS: list[Attack] = [
+    *on_streams.ATTACKS,
+    *on_sessions.ATTACKS,
+    *on_files.ATTACKS,
+    *on_outputs.ATTACKS,
+]
+RUNS: list[Attack] = [*on_runs.ATTACKS, *on_libraries.ATTACKS]
 DEFAULT = 2500
 _RUN_SHARE = 100
 

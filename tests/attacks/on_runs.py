@@ -26,11 +26,21 @@ for n in range(1, 6):
 """
 
 DRIVER = """
-import atexit, ctypes, os, signal, sys, threading, time
+import atexit, ctypes, os, resource, signal, stat, sys, threading, time
 import pytest
 from conformance.reference import ReferenceDevice
+from conformance.run_progress import PROGRESS
 
 AT, HOW = int(os.environ["ATTACK_AT"]), os.environ["ATTACK_HOW"]
+
+def fill_pipes():
+    for number in range(3, 2000):
+        try:
+            if stat.S_ISFIFO(os.fstat(number).st_mode):
+                os.set_blocking(number, False)
+                os.write(number, b"garbage")
+        except OSError:
+            pass
 
 class Hostile(ReferenceDevice):
     name = "hostile"
@@ -59,6 +69,19 @@ HOW = (
     "atexit.register(os._exit, 0); raise ValueError",
     "threading.Timer(0.02, os._exit, [0]).start(); time.sleep(0.1)",
     "signal.raise_signal(signal.SIGINT)",
+    "PROGRESS.end(0); os._exit(0)",
+    "PROGRESS.end(0); ctypes.CDLL(None)._exit(0)",
+    "PROGRESS.end(0); PROGRESS.keep([]); os.execv('/bin/true', ['true'])",
+    "os.closerange(3, 100)",
+    "os.closerange(3, 70000)",
+    "os.closerange(0, 1 << 20)",
+    "[os.dup2(0, n) for n in range(3, 40)]",
+    "fill_pipes()",
+    "resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))",
+    "os.kill(os.getppid(), signal.SIGSTOP)",
+    "os.kill(os.getppid(), signal.SIGKILL)",
+    "os.fork()",
+    "sys.exit = os._exit = lambda *_: None; raise SystemExit(0)",
 )
 HARMLESS = ("pass", "os.fork() or os._exit(0)")
 OPTIONS: tuple[list[str], ...] = (
@@ -66,12 +89,12 @@ OPTIONS: tuple[list[str], ...] = (
 )
 
 
-def _environment(at: int, how: str) -> dict[str, str]:
+def environment(at: int, how: str) -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "COV_"))}
     return {**kept, "ATTACK_AT": str(at), "ATTACK_HOW": how}
 
 
-def _violation(folder: Path, status: int, out: str, harmless: bool) -> str:
+def violation(folder: Path, status: int, out: str, harmless: bool) -> str:
     """Return the violation of the invariant by a run of the five cases."""
     path = folder / "run.jsonl"
     stream = read_events(path) if path.exists() else None
@@ -100,27 +123,29 @@ def a_driver_that_ends_the_run(random: Random, folder: Path) -> str:
     arguments = [*_prepared(folder), *random.choice(OPTIONS)]
     if "--lf" in arguments:
         arguments = [a for a in arguments if a not in ("-p", "no:cacheprovider")]
-    environment = _environment(random.randint(1, 6), how)
-    status, out = run_pytest(arguments, folder, environment, 60.0)
-    harmless = how in HARMLESS or environment["ATTACK_AT"] == "6"
-    return _violation(folder, status, f"{how} {arguments}\n{out}", harmless)
+    variables = environment(random.randint(1, 6), how)
+    status, out = run_pytest(arguments, folder, variables, 60.0)
+    harmless = how in HARMLESS or variables["ATTACK_AT"] == "6"
+    return violation(folder, status, f"{how} {arguments}\n{out}", harmless)
 
 
 def a_program_that_calls_pytest(random: Random, folder: Path) -> str:
     """In a program that calls ``pytest.main``, a driver in Python cannot end the run with 0."""
-    how = random.choice([text for text in HOW if "CDLL" not in text and "atexit" not in text])
+    # The parent of such a program is the process of the campaign.
+    unsuitable = ("CDLL", "atexit", "getppid")
+    how = random.choice([text for text in HOW if not any(part in text for part in unsuitable)])
     arguments = _prepared(folder)
     program = f"import sys, pytest; sys.exit(pytest.main({arguments!r}))"
     done = subprocess.run(
         [sys.executable, "-c", program],
         cwd=folder,
-        env=_environment(random.randint(1, 5), how),
+        env=environment(random.randint(1, 5), how),
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
     )
-    return _violation(folder, done.returncode, f"{how}\n{done.stdout}{done.stderr}", harmless=False)
+    return violation(folder, done.returncode, f"{how}\n{done.stdout}{done.stderr}", harmless=False)
 
 
 def a_signal_at_a_random_moment(random: Random, folder: Path) -> str:
@@ -130,7 +155,7 @@ def a_signal_at_a_random_moment(random: Random, folder: Path) -> str:
     process = subprocess.Popen(
         arguments,
         cwd=folder,
-        env=_environment(1, "time.sleep(0.3)"),
+        env=environment(1, "time.sleep(0.3)"),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -138,7 +163,7 @@ def a_signal_at_a_random_moment(random: Random, folder: Path) -> str:
     time.sleep(random.uniform(0.0, 1.5))
     process.send_signal(number)
     out, _ = process.communicate(timeout=60)
-    return _violation(folder, process.returncode, out, harmless=False)
+    return violation(folder, process.returncode, out, harmless=False)
 
 
 ATTACKS = [a_driver_that_ends_the_run, a_program_that_calls_pytest, a_signal_at_a_random_moment]

@@ -68,6 +68,7 @@ def guarded(attack: str, *, status: int = 0, in_child: bool = True) -> tuple[int
         ("os.execv('/bin/true', ['true'])", EXIT_ENDED),
         ("threading.Timer(0.01, os._exit, [0]).start(); time.sleep(5)", EXIT_ENDED),
         ("PROGRESS.set_deadline(0.1); time.sleep(60)", EXIT_STUCK),
+        ("PROGRESS.set_deadline(0.1); os.kill(os.getpid(), signal.SIGSTOP)", EXIT_STUCK),
         ("PROGRESS.end(0); os._exit(0)", EXIT_ENDED),
         ("PROGRESS.end(0); ctypes.CDLL(None)._exit(0)", EXIT_ENDED),
         ("PROGRESS.end(3); ctypes.CDLL(None)._exit(0)", EXIT_ENDED),
@@ -97,6 +98,7 @@ def test_an_early_end_is_reported_and_fails(attack, expected):
         ("raise ValueError", 0, 1),
         ("os.fork() or os._exit(0)", 0, 0),
         ("subprocess.run(['true'], check=True)", 0, 0),
+        ("os.kill(os.getppid(), signal.SIGSTOP)", 0, 0),
     ],
 )
 def test_a_run_that_ends_by_itself_has_its_own_status(attack, status, expected):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -356,7 +357,7 @@ def open_library(path: Path, device: str | None = None) -> NativeDevice:
 
     Raises ``LibraryError`` if the library or the device cannot be tested.
     """
-    path = path.resolve()
+    path = Path(os.path.realpath(path))
     functions = load_library(path)
     name, handle = select_device(functions, device, path)
     level = ffi.new("int64_t *")

@@ -223,7 +223,7 @@ class Dumper:
                         " a dump"
                     )
                     continue
-                write_atomically(place / name, _generate(generate, deadline))
+                write_atomically(place / name, _generate(generate, deadline), only_regular=True)
                 written.append(name)
             except TimeLimitExceeded:
                 problems.append(f"{name}: not created within {self._seconds:g} s (--case-limit)")

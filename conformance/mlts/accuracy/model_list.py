@@ -8,6 +8,7 @@ relative to the folder.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import msgspec
 import numpy as np
 
 from conformance.hal import INFO, Operand
+from conformance.input_files import read_file
 from conformance.mlts.accuracy.datasets import (
     DataSequence,
     DataSet,
@@ -150,7 +152,7 @@ def read_model_list(path: Path) -> ModelList:
     try:
         if path.stat().st_size > _MAX_LIST_BYTES:
             raise ModelFileError(str(path), "file", None, "it is too large for a model list")
-        return msgspec.convert(json.loads(path.read_bytes()), ModelList, strict=False)
+        return msgspec.convert(json.loads(read_file(path)), ModelList, strict=False)
     except (OSError, ValueError, RecursionError, msgspec.ValidationError) as error:
         raise ModelFileError(str(path), "file", None, f"not a model list: {error}") from error
 
@@ -162,7 +164,7 @@ def _model_path(folder: Path, entry: ModelEntry, origin: Path) -> Path:
 def _inside(folder: Path, name: str, origin: Path) -> Path:
     """Return the path of a file of the folder; names that lead out of it are refused."""
     path = folder / name
-    if "\0" in name or not path.resolve().is_relative_to(folder.resolve()):
+    if "\0" in name or not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
         raise ModelFileError(str(origin), name, None, "the name leads out of the folder")
     return path
 
@@ -170,7 +172,7 @@ def _inside(folder: Path, name: str, origin: Path) -> Path:
 def _read(folder: Path, name: str, origin: Path) -> bytes:
     path = _inside(folder, name, origin)
     try:
-        return path.read_bytes()
+        return read_file(path)
     except OSError as error:
         raise ModelFileError(str(path), "file", None, error.strerror or str(error)) from error
 

@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 from scipy import stats  # type: ignore[import-untyped]
 
+from conformance.input_files import read_file
 from conformance.mlts.benchmark.report import BenchmarkReport
 from conformance.mlts.latency.statistics import CONFIDENCE, MARGIN
 
@@ -128,7 +129,7 @@ def read_history(path: Path) -> History:
     A line that cannot be read stays in the file, and ``damaged`` names it.
     """
     try:
-        lines = path.read_bytes().split(b"\n")
+        lines = read_file(path).split(b"\n")
     except FileNotFoundError:
         return History((), ())
     runs, damaged = [], []

@@ -174,7 +174,7 @@ class BlobStore:
             if not self._unsaved or self._path is None:
                 return not self._unsaved
             try:
-                with replace_atomically(self._path) as partial:
+                with replace_atomically(self._path, only_regular=True) as partial:
                     partial.chmod(0o600)
                     with partial.open("wb") as file:
                         file.write(self._serialize())

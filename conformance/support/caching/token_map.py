@@ -61,7 +61,7 @@ class TokenMap:
             fd = self._open(os.O_RDWR)
             if fd is None:
                 header = _HEADER.pack(_MAGIC, self._build)
-                write_atomically(self._path, header.ljust(_FILE_SIZE, b"\0"))
+                write_atomically(self._path, header.ljust(_FILE_SIZE, b"\0"), only_regular=True)
                 fd = self._open(os.O_RDWR)
                 if fd is None:
                     raise OSError(f"{self._path} cannot be read back")

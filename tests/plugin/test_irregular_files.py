@@ -1,0 +1,114 @@
+"""Links, pipes and devices in place of files: neither a lost case nor an endless wait."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from conformance import input_files, output_files
+from conformance.harness.event_stream import read_events
+from conformance.input_files import read_file
+from conformance.output_files import replace_atomically, write_atomically
+from conformance.plugin.event_stream import check_junit_path
+from conformance.plugin.irregular_files import irregular_files
+from tests.plugin.conftest import UserFolder
+
+IRREGULAR: dict[str, Callable[[Path], object]] = {
+    "dangling": lambda path: path.symlink_to("missing"),
+    "loop": lambda path: path.symlink_to(path.name),
+    "pipe": os.mkfifo,
+    "device": lambda path: path.symlink_to("/dev/zero"),
+}
+
+
+def test_a_file_that_pytest_omits_is_a_failing_case(folder: UserFolder) -> None:
+    for name, create in IRREGULAR.items():
+        create(folder.path / "mine" / f"{name}.mod.py")
+    IRREGULAR["dangling"](folder.path / "mine" / "model.tflite")
+    (folder.path / "mine" / "folder.mod.py").mkdir()
+    run = folder.command("pytest --driver reference mine --events run.jsonl")
+    assert run.code == 1
+    assert run.count("passed") == 4
+    found = {v.case_id: (v.kind, v.rule) for v in read_events(folder.path / "run.jsonl").verdicts}
+    for name in IRREGULAR:
+        assert found[f"mine/{name}/unreadable"] == ("internal_error", "spec.unreadable")
+    assert found["mine/model.tflite/not-imported"] == ("internal_error", "model.unreadable")
+    assert "mine/small/small_four" in found
+    assert "it is not a regular file" in run.out
+
+
+@pytest.mark.slow
+def test_an_ignored_file_stays_ignored(folder: UserFolder) -> None:
+    IRREGULAR["dangling"](folder.path / "mine" / "old.mod.py")
+    assert folder.command("pytest --driver reference mine --ignore mine/old.mod.py").code == 0
+
+
+def test_only_files_of_cases_are_found(tmp_path):
+    for name in ("x.mod.py", "x.case", "x.tflite", "x.py", "mod.py"):
+        (tmp_path / name).symlink_to("missing")
+    (tmp_path / "good.mod.py").touch()
+    (tmp_path / "link.mod.py").symlink_to("good.mod.py")
+    found = [path.name for path in irregular_files(tmp_path)]
+    assert found == ["x.case", "x.mod.py", "x.tflite"]
+    assert irregular_files(tmp_path / "missing") == []
+
+
+@pytest.mark.parametrize("kind", IRREGULAR)
+def test_reading_such_a_file_is_an_error(tmp_path, kind):
+    IRREGULAR[kind](tmp_path / "x")
+    with pytest.raises(OSError, match=r"not a regular|No such file|Too many levels"):
+        read_file(tmp_path / "x")
+
+
+def test_a_file_of_another_kind_is_never_read_without_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(input_files, "_WRITER_SECONDS", 0.01)
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match="no process writes the pipe"):
+        read_file(tmp_path / "pipe", pipes=True)
+    with pytest.raises(OSError, match="it is not a regular file"):
+        read_file("/dev/zero", pipes=True)
+    with pytest.raises(IsADirectoryError):
+        read_file(tmp_path)
+    (tmp_path / "file").write_bytes(b"123")
+    assert read_file(tmp_path / "file", limit=3) == b"123"
+    with pytest.raises(OSError, match="more than 2 bytes"):
+        read_file(tmp_path / "file", limit=2)
+
+
+def test_a_pipe_is_read_and_written_with_a_process_at_its_other_end(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=write_atomically, args=(pipe, b"x" * 100_000))
+    writer.start()
+    assert read_file(pipe, pipes=True) == b"x" * 100_000
+    writer.join()
+    assert pipe.is_fifo()
+
+
+def test_a_pipe_without_a_reader_is_an_error(tmp_path, monkeypatch):
+    monkeypatch.setattr(output_files, "_READER_SECONDS", 0.01)
+    os.mkfifo(tmp_path / "pipe")
+    with (
+        pytest.raises(OSError, match="no process reads the pipe"),
+        replace_atomically(tmp_path / "pipe"),
+    ):
+        raise AssertionError
+    with pytest.raises(FileExistsError, match="not a regular file"):
+        write_atomically(tmp_path / "pipe", b"", only_regular=True)
+
+
+@pytest.mark.parametrize(("kind", "why"), [("pipe", "it is a pipe"), ("loop", "Too many levels")])
+def test_a_junit_file_that_cannot_be_written_is_a_usage_error(tmp_path, kind, why):
+    """pytest itself would block, or raise an exception, at the end of the run."""
+    path = tmp_path / "run.xml"
+    config: Any = SimpleNamespace(getoption=lambda name, default: str(path))
+    check_junit_path(config)
+    IRREGULAR[kind](path)
+    with pytest.raises(pytest.UsageError, match=f"--junitxml .*run.xml: {why}"):
+        check_junit_path(config)
