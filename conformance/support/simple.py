@@ -10,7 +10,7 @@ import numpy as np
 
 from conformance.hal import Model, Operand, Operation, OperationType
 from conformance.support.base import BaseDevice, Program
-from conformance.support.binding import Array, constant_copies
+from conformance.support.binding import Array, constant_copies, proper_booleans
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class SimpleDriver(BaseDevice):
 
         def program(inputs: Sequence[Array | None]) -> Sequence[Array]:
             values = list(constants)
-            for index, array in zip(main.input_indexes, inputs, strict=True):
+            for index, array in zip(main.input_indexes, proper_booleans(inputs), strict=True):
                 values[index] = array
             for bound, operation in steps:
                 results = self.run(bound, [values[index] for index in operation.inputs])
