@@ -9,6 +9,7 @@ import argparse
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -26,6 +27,7 @@ from conformance.harness.planning.execution_path import resolve_paths
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.reports.refused_classes import REFUSED
+from conformance.similar_names import similar_names, suggest
 from conformance.specfile import SpecError, SpecIndex, bundled_specs
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from generators.intervals.interval_check import interval_check_for
@@ -175,10 +177,38 @@ def _case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[],
     if not name or not bundled.is_file():
         raise _CaseNotFound(
             f"neither a file nor a case id that was dumped in {dumps} or is bundled with the suite"
+            + _similar_cases(text, dumps, index)
         )
-    if name not in {info.name for info in index.names(bundled)}:
-        raise _CaseNotFound(f"the spec {folder}/{spec} has no example of that name")
+    examples = [info.name for info in index.names(bundled)]
+    if name not in examples:
+        near = suggest(f"{folder}/{spec}/{example}" for example in similar_names(name, examples))
+        raise _CaseNotFound(f"the spec {folder}/{spec} has no example of that name{near}")
     return [lambda: CaseFile(text, index.load(bundled, name))]
+
+
+def _similar_cases(text: str, dumps: Path, index: SpecIndex) -> str:
+    """Return the end of a sentence that suggests dumped cases, or examples of bundled specs.
+
+    ``text`` may be the name of an operation, whose specs usually have its name.
+    """
+    stems = {folder.name for folder in dumps.glob("*/") if folder.name != text}
+    if near := similar_names(file_stem(text), stems, 2):
+        return suggest(str(dumps / stem) for stem in near)
+    root = bundled_specs()
+    specs = [
+        file.relative_to(root).as_posix().removesuffix(SPEC_SUFFIX)
+        for file in sorted(root.rglob(f"*{SPEC_SUFFIX}"))
+    ]
+    folder, _, rest = text.partition("/")
+    named = [spec for spec in specs if spec.rpartition("/")[2] == text.casefold()]
+    near = named[:1] or similar_names(f"{folder}/{rest.partition('/')[0]}" if rest else text, specs)
+    cases = []
+    for spec in near[:2]:
+        with suppress(SpecError):
+            names = [info.name for info in index.names(root / f"{spec}{SPEC_SUFFIX}")]
+            name = similar_names(rest.partition("/")[2], names, 1) or names[:1]
+            cases += [f"{spec}/{example}" for example in name]
+    return suggest(cases)
 
 
 def _replay_case(
