@@ -365,27 +365,27 @@ def fenced_execution_shapes(context: CheckContext) -> Iterator[str]:
     """
     values, invalid = _RequiredEnd.VALUES, _RequiredEnd.INVALID
     open_result = _TransposeModel(result=(0, 0))
-    cases = (
-        ("no unknown dimensions", _TransposeModel(), {}, values),
+    cases: tuple[tuple[str, _TransposeModel, _Shape, _Shape, _RequiredEnd], ...] = (
+        ("no unknown dimensions", _TransposeModel(), (), (), values),
         *(
-            (f"input {list(level)}", _TransposeModel(matrix=level), {"matrix": _MATRIX}, values)
+            (f"input {list(level)}", _TransposeModel(matrix=level), _MATRIX, (), values)
             for level in _DECLARED_SHAPES
         ),
-        ("input [0, 3], not specified", _TransposeModel(matrix=(0, 3)), {}, invalid),
-        ("input of unknown rank, not specified", _TransposeModel(matrix=()), {}, invalid),
-        ("input [0, 3] for [3, 2]", _TransposeModel(matrix=(0, 3)), {"matrix": (3, 2)}, invalid),
+        ("input [0, 3], not specified", _TransposeModel(matrix=(0, 3)), (), (), invalid),
+        ("input of unknown rank, not specified", _TransposeModel(matrix=()), (), (), invalid),
+        ("input [0, 3] for [3, 2]", _TransposeModel(matrix=(0, 3)), (3, 2), (), invalid),
         *(
-            (f"temporary {list(level)}", _TransposeModel(temporary=level), {}, values)
+            (f"temporary {list(level)}", _TransposeModel(temporary=level), (), (), values)
             for level in _DECLARED_SHAPES
         ),
-        ("output [0, 0]", open_result, {"result": _RESULT}, values),
-        ("output of unknown rank", _TransposeModel(result=()), {"result": _RESULT}, values),
-        ("output [0, 0], not specified", open_result, {}, invalid),
-        ("output [0, 2], not specified", _TransposeModel(result=(0, 2)), {}, invalid),
-        ("output of unknown rank, not specified", _TransposeModel(result=()), {}, invalid),
+        ("output [0, 0]", open_result, (), _RESULT, values),
+        ("output of unknown rank", _TransposeModel(result=()), (), _RESULT, values),
+        ("output [0, 0], not specified", open_result, (), (), invalid),
+        ("output [0, 2], not specified", _TransposeModel(result=(0, 2)), (), (), invalid),
+        ("output of unknown rank, not specified", _TransposeModel(result=()), (), (), invalid),
     )
-    for what, model, stated, end in cases:
-        request = _TransposeRequest(context, **stated)
+    for what, model, matrix, result, end in cases:
+        request = _TransposeRequest(context, matrix=matrix, result=result)
         outcome = _fenced_outcome(context, model.build(), request.request)
         skip_if_lacking_resources(outcome.status, what)
         if end is values:
