@@ -21,7 +21,6 @@ _VERBS: Final = (
 )
 """The modules of the subcommands, in the order of the help text."""
 _INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<text>.*)' \(choose from (?P<all>.*)\)")
-_CHOICE: Final = re.compile(r"invalid choice: '(?P<text>.*)' \(choose from (?P<choices>.*)\)")
 _CHOICE: Final = re.compile(r"'([^']+)'")
 
 
@@ -39,21 +38,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     for verb in _VERBS:
         import_module(f"conformance.cli.{verb}").add_parser(verbs)
 
+    arguments = argparse.Namespace(as_command=argv is None)
+
     def parse() -> int:
-        nonlocal arguments
-        arguments, rest = parser.parse_known_args(argv)
+        _, rest = parser.parse_known_args(argv, arguments)
         if rest:
             _refuse_arguments(verbs.choices[arguments.command_name], rest)
         return 0
 
-    arguments = argparse.Namespace()
-    if status := end_at_closed_pipe(parse):
-        return status
-    arguments.as_command = argv is None
-
     def run_verb() -> int:
         return int(arguments.run(arguments))
 
+    if status := end_at_closed_pipe(parse):
+        return status
     if not getattr(arguments, "guarded", False):
         return end_at_closed_pipe(run_verb)
     with guard(_report_unfinished_command, in_child=argv is None) as run:
