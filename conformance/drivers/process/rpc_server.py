@@ -12,7 +12,6 @@ imports as little as possible, because every restart after a crash imports it ag
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import faulthandler
 import gc
 import os
@@ -51,12 +50,10 @@ from conformance.hal import (
     PolledFence,
     Request,
 )
+from conformance.parent_death import die_with_parent
 from conformance.support.decoded_codes import restore_enums
 from conformance.support.throttle import ALLOWED, THROTTLE
 from conformance.trace_labels import TraceLayer
-
-_PR_SET_PARENT_DEATH_SIGNAL = 1
-
 
 _CALL_OF_MESSAGE: Final[dict[type, str]] = {
     m.Start: "start",
@@ -505,10 +502,7 @@ def _serve_connection(session: ClientSession, calls: Channel) -> None:
 def main() -> None:
     """Serve calls on the descriptors given as command-line arguments."""
     calls, notifications, trace, parent = (int(text) for text in sys.argv[1:5])
-    ctypes.CDLL(None).prctl(_PR_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
-    # If the harness ended before this call, the kernel sends no signal.
-    if os.getppid() != parent:
-        os._exit(0)
+    die_with_parent(parent)
     os.set_inheritable(trace, False)
     faulthandler.enable(trace)
     faulthandler.register(signal.SIGUSR1, trace, all_threads=True)

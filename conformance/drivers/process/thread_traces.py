@@ -22,7 +22,7 @@ def write_thread_traces(descriptor: int) -> None:
     in a signal handler without the lock, so another running thread can crash the process.
     """
     main = threading.main_thread().ident
-    frames = sys._current_frames()  # noqa: SLF001 - documented, the name protects from accidents
+    frames = sys._current_frames()  # noqa: SLF001 - documented
     lines: list[str] = []
     for thread, frame in sorted(frames.items(), key=lambda one: one[0] != main):
         if thread != threading.get_ident():
