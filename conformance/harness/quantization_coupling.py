@@ -252,9 +252,7 @@ class CouplingJudge(Judge):
             if observer is not None:
                 observer(path, outputs)
 
-        plain = super().judge(
-            example, case_id, paths, interval_check=interval_check, observer=keep
-        )
+        plain = super().judge(example, case_id, paths, interval_check=interval_check, observer=keep)
         if any(v.kind in _KINDS_WITHOUT_COUPLING for v in plain):
             return plain
         try:

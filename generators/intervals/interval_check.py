@@ -234,9 +234,7 @@ class OutputIntervalCheck:
             if self._open_only:
                 self._intervals, self._open = open_outputs(model, inputs)
             else:
-                self._intervals = output_intervals(
-                    model, inputs, exact_identities=self._specified
-                )
+                self._intervals = output_intervals(model, inputs, exact_identities=self._specified)
         return self._intervals
 
     def _looks_at(self, output: int) -> bool:
