@@ -71,7 +71,9 @@ def widen_unspecified(
     if behavior.rule is _R.SELECTED_ROWS:
         if any(span is not None and not span.is_point for span in given):
             # Inexact inputs: the intervals are unbounded already, and the selection may differ.
-            varying = [UnspecifiedRows(span.low, span.nominal, span.high) for span in spans]
+            varying: list[Interval] = [
+                UnspecifiedRows(span.low, span.nominal, span.high) for span in spans
+            ]
             return OutputIntervals(varying, is_unspecified=False)
         return detection_intervals(call, nominal_values(given), spans)
     found = False
