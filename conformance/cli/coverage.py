@@ -150,9 +150,10 @@ def _format_cells(table: CoverageTable, pattern: str) -> str:
             lines.append(f"{row.examples:7,}  {row.cell}{why}\n")
     if lines:
         return "".join(lines)
-    operations = dict.fromkeys(f"{row.cell.operation}/*" for row in table.rows)
-    wanted = f"{pattern.partition('/')[0]}/*"
-    near = "" if wanted in operations else did_you_mean(wanted, operations)
+    operations = dict.fromkeys(row.cell.operation for row in table.rows)
+    wanted = pattern.partition("/")[0]
+    names = [] if wanted in operations else similar_names(wanted, operations)
+    near = suggest(f"{name}/*" for name in names)
     facets = dict.fromkeys(f"*/{row.cell.facet}=*" for row in table.rows)
     return f"no cell matches {pattern!r}{near or did_you_mean(pattern, facets)}\n"
 
