@@ -109,10 +109,10 @@ class DumpPlugin:
         """Return the lines for the summary; none without a dump."""
         lines = []
         if self._earlier:
-            folder = self._collector.folder.name
+            name = self._collector.folder.name
             lines.append(
-                f"dumps: {_format_count(self._earlier, 'case')} of earlier runs in {folder} did not"
-                f" run; the argument {folder} runs them"
+                f"dumps: {_format_count(self._earlier, 'case')} of earlier runs in {name} did not"
+                f" run; the argument {name} runs them"
             )
         if self._folders:
             folder = Path(min(self._folders)).parent
