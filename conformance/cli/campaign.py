@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from conformance.cli.campaign_files import STDOUT, problem_with, write_lines, write_report
 from conformance.cli.command import add_command, add_isolate_option
+from conformance.cli.driver_session import EXIT_NO_DRIVER
 from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
 from conformance.input_files import read_file
@@ -29,7 +30,6 @@ from generators.supported_profile import SUFFIX, check_profile_name, is_narrowed
 from nn_conformance import seconds_option
 
 EXIT_FAILURES: Final = 1
-EXIT_NO_DRIVER: Final = 4
 EXIT_STORE_ERROR: Final = 74
 EXIT_CLUSTER_ERROR: Final = 69
 

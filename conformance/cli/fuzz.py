@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.cli.campaign import EXIT_FAILURES, EXIT_NO_DRIVER, EXIT_STORE_ERROR, parse_duration
+from conformance.cli.campaign import EXIT_FAILURES, EXIT_STORE_ERROR, parse_duration
 from conformance.cli.campaign_files import STDOUT, problem_with, write_report
 from conformance.cli.command import add_command, add_isolate_option
+from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
 from conformance.cli.fuzz_output import FuzzProgressLine, fuzz_report_lines
 from conformance.drivers import DriverLoadError
 from conformance.input_files import read_file
@@ -28,7 +29,6 @@ from generators.campaigns.dask_pool import ClusterError
 from nn_conformance import SEED_OPTION, count_option, seconds_option
 
 _EXIT_NO_ENGINE: Final = 69
-EXIT_INTERRUPTED: Final = 130
 _ALL: Final = "all"
 _MAX_REFUSED: Final = 20
 _EPILOG = """\

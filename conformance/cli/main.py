@@ -13,7 +13,7 @@ from conformance.process_guard import ProcessEnd, guard
 from conformance.run_progress import RunState
 
 _VERBS: Final = (
-    *("campaign", "capabilities", "coverage", "describe", "drivers", "explain"),
+    *("campaign", "capabilities", "coverage", "debug", "describe", "drivers", "explain"),
     *("fuzz", "mlts", "replay", "report", "rules", "run", "smoke", "stress"),
 )
 """The modules of the subcommands, in the order of the help text."""

@@ -371,6 +371,19 @@ class ProgramModel(PreparedModelSkeleton):
         """
         return self._program(inputs)
 
+    def compute_until(
+        self,
+        inputs: Sequence[Array | None],
+        loop_timeout_duration: int | None,
+        deadline: int | None,  # noqa: ARG002 - for programs that can be aborted
+    ) -> Sequence[Array]:
+        """Run the program; a subclass may abort it when the deadline has passed.
+
+        ``deadline`` is a time of the monotonic clock in nanoseconds. To abort, raise
+        ``DriverError`` with MISSED_DEADLINE_TRANSIENT. By default the program runs to its end.
+        """
+        return self.compute(inputs, loop_timeout_duration)
+
     def run(self, call: ExecutionCall) -> Result:
         """Run a valid request; every failure becomes a status, never an exception."""
         if not uses_buffers(call.request):
@@ -400,7 +413,7 @@ class ProgramModel(PreparedModelSkeleton):
                 inputs = input_arrays(request, main)
             compute_started = time.monotonic_ns()
             with trace(TraceLayer.DRIVER, TracePhase.COMPUTATION, "compute"):
-                outputs = self.compute(inputs, call.loop_timeout)
+                outputs = self.compute_until(inputs, call.loop_timeout, deadline)
             compute_ended = time.monotonic_ns()
             if deadline is not None and compute_ended > deadline:
                 return ErrorStatus.MISSED_DEADLINE_TRANSIENT, (), Timing()

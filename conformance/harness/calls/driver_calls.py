@@ -33,6 +33,7 @@ from conformance.drivers.process import (
 from conformance.hal import (
     MAX_NUMBER_OF_CACHE_FILES,
     NO_CACHE_TOKEN,
+    NO_TIMING,
     CacheHandle,
     Device,
     ErrorStatus,
@@ -527,6 +528,11 @@ def to_timing(call: str, value: Any) -> Timing:
     device, driver = getattr(value, "time_on_device", None), getattr(value, "time_in_driver", None)
     if not is_integer(device) or not is_integer(driver):
         raise_invalid_answer(f"{call} reported timing {short_repr(value)}; a Timing was expected")
+    if device < 0 or driver < 0:
+        raise_invalid_answer(
+            f"{call} reported timing {short_repr(value)}; times of 0 or more were expected, or "
+            f"{NO_TIMING} (UINT64_MAX) if a time is not available"
+        )
     if type(value) is Timing and type(device) is type(driver) is int:
         return value
     return Timing(int(device), int(driver))
