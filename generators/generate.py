@@ -175,8 +175,8 @@ def build_graph_from(
 ) -> GraphBuilder:
     """Return a graph built from the random numbers of ``random``.
 
-    ``required_cells`` are codes of operations and types that the graph must contain. Those that the
-    profile or the version does not allow are ignored. They are added in a row at a random position.
+    ``required_cells`` are codes of operations and types that the graph must contain, except cells
+    that the profile or the version does not allow. They are added in a row at a random position.
     """
     available = _available_cells(profile, version)
     if not available.cells:
