@@ -122,7 +122,8 @@ def select_outputs(graph: GraphBuilder) -> None:
     times an unread output of an operation with several outputs stays a temporary operand, because
     a model need not return all results. Their order is that of the operations or random.
     """
-    random, outputs = graph.random, []
+    random = graph.random
+    outputs: list[GeneratedOperand] = []
     for operation in graph.operations:
         returned = len(outputs)
         for value in operation.outputs:

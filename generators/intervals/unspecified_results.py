@@ -278,10 +278,12 @@ def _overflows_inside(
     if inside is None:
         return None
     with np.errstate(all="ignore"):
-        sizes = [None if span is None else _magnitude(span) for span in given]
+        sizes: list[Array | None] = [s if s is None else _magnitude(s) for s in given]
         if rule in AVERAGING_RULES and not relaxed:
             # An infinite summand determines the result, however large the others are.
-            sizes[0] = np.where(np.isinf(source.nominal), source.nominal.dtype.type(0), sizes[0])
+            sizes[0] = np.where(np.isinf(source.nominal), 0, _magnitude(source)).astype(
+                source.nominal.dtype
+            )
         return ~(inside(call, sizes) <= largest)  # negated, so that NaN counts as overflow
 
 

@@ -116,7 +116,7 @@ def test_the_default_profile_has_a_share_of_special_values(graphs: list[GraphBui
 
 @pytest.mark.parametrize("type_", [_T.TENSOR_FLOAT32, _T.TENSOR_FLOAT16])
 @pytest.mark.parametrize("name", ["SOFTMAX", "LOG_SOFTMAX"])
-def test_a_softmax_reads_values_whose_exponential_overflows(name: str, type_: _T) -> None:
+def test_a_softmax_reads_values_whose_exponential_overflows(name: str, type_: OperandType) -> None:
     most = 0.0
     for graph in _graphs_with(OperationCell(_O[name], type_), 60, "default,count=1"):
         values = _numbers(graph.operations[0].inputs[0])
