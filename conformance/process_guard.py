@@ -28,13 +28,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.hard_limit import EXIT_STUCK
+from conformance.parent_death import die_with_parent
 from conformance.run_progress import PROGRESS, RunState
 from conformance.run_record import CaseLedger, RecordPipe, RunRecord, local_record
 
 EXIT_ENDED: Final = 11
 """Exit status of a run whose process ended before the run did."""
 
-_PR_SET_PDEATHSIG: Final = 1
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _FORWARDED: Final = frozenset(
     {
@@ -232,17 +232,6 @@ def process_name(process: int) -> str:
         return ""
     name, _, rest = text.partition("(")[2].rpartition(")")
     return "" if rest.split()[0] in "ZX" else name
-
-
-def die_with_parent(parent: int) -> None:
-    """Make the kernel kill this process when the thread that started it ends.
-
-    ``parent`` is the id of the process that started it. If that process has ended already, this
-    process ends at once.
-    """
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        os._exit(EXIT_ENDED)
 
 
 # ------------------------------------------------------------------------------ with a parent

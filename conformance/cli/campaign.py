@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from conformance.cli.campaign_files import STDOUT, problem_with, write_lines, write_report
 from conformance.cli.command import add_command, add_isolate_option
+from conformance.cli.driver_session import EXIT_NO_DRIVER
 from conformance.cli.progress_line import ProgressLine
 from conformance.drivers import DriverLoadError
 from conformance.input_files import read_file
@@ -29,7 +30,6 @@ from generators.supported_profile import SUFFIX, check_profile_name, is_narrowed
 from nn_conformance import seconds_option
 
 EXIT_FAILURES: Final = 1
-EXIT_NO_DRIVER: Final = 4
 EXIT_STORE_ERROR: Final = 74
 EXIT_CLUSTER_ERROR: Final = 69
 
@@ -221,6 +221,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         _write(arguments, report)
     except (OSError, StoreError) as error:
+        if isinstance(error, BrokenPipeError) and STDOUT in (arguments.json, arguments.export):
+            raise
         print(f"the results cannot be written: {error}", file=sys.stderr)
         return EXIT_STORE_ERROR
     # Without --baseline no group is known, so each one fails the campaign.

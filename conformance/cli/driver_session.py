@@ -23,6 +23,9 @@ from nn_conformance import seconds_option
 EXIT_NO_DRIVER: Final = 4
 """Exit status if the driver cannot be opened; pytest with ``--driver`` uses the same one."""
 
+EXIT_INTERRUPTED: Final = 130
+"""Exit status after Ctrl-C, as a shell reports it."""
+
 
 def add_driver_options(parser: argparse.ArgumentParser, limit: float) -> None:
     """Add the arguments ``X``, ``--isolate``, ``--limit`` and ``--case-limit``.

@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from conformance.cli.command import add_command
-from conformance.cli.driver_session import EXIT_NO_DRIVER, add_limit_options, open_driver_session
+from conformance.cli.driver_session import (
+    EXIT_INTERRUPTED,
+    EXIT_NO_DRIVER,
+    add_limit_options,
+    open_driver_session,
+)
 from conformance.cli.mlts_files import (
     add_file_options,
     add_to_history,
@@ -34,7 +39,6 @@ EXIT_FAILED: Final = 1
 EXIT_USAGE: Final = 2
 EXIT_NOT_JUDGED: Final = 3
 EXIT_NOTHING_RUN: Final = 5
-EXIT_INTERRUPTED: Final = 130
 
 _GROUPS: Final = ("digits", "acoustic", "mobilenet", "mobilenet-all")
 

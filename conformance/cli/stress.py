@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from conformance.cli.command import add_command
-from conformance.cli.driver_session import EXIT_NO_DRIVER
+from conformance.cli.driver_session import EXIT_INTERRUPTED, EXIT_NO_DRIVER
 from conformance.drivers.process import ProcessLimits
 from conformance.output_files import write_atomically
 from conformance.printable import to_printable
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 EXIT_FAILED: Final = 1
 EXIT_NO_LIBRARY: Final = 3
 EXIT_NOTHING_RUN: Final = 5
-EXIT_INTERRUPTED: Final = 130
 
 _GROUPS: Final = ("basic", "digits", "acoustic", "mobilenet")
 _MAX_WORKERS: Final = 256

@@ -6,6 +6,7 @@ are known then, and otherwise once the request is known.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -109,6 +110,17 @@ class _BridgeModel(ProgramModel):
         self, inputs: Sequence[Array | None], loop_timeout_duration: int | None
     ) -> Sequence[Array]:
         return self._runner.run(inputs, loop_timeout(loop_timeout_duration))
+
+    def compute_until(
+        self,
+        inputs: Sequence[Array | None],
+        loop_timeout_duration: int | None,
+        deadline: int | None,
+    ) -> Sequence[Array]:
+        limit = loop_timeout(loop_timeout_duration)
+        if deadline is not None:  # a loop is the only part that can be aborted
+            limit = min(limit, max(0, deadline - time.monotonic_ns()))
+        return self._runner.run(inputs, limit)
 
 
 def value_of(values: Mapping[int, Array | None], index: int) -> Array:

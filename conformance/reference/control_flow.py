@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -75,20 +74,16 @@ class WhileStep:
         """Run the loop and return its outputs; without any iteration these are initial values.
 
         Raise ``DriverError`` with ``MISSED_DEADLINE_TRANSIENT`` when the loop exceeds
-        ``limits.loop_timeout``.
+        ``limits.loop_timeout`` or the deadline of the execution.
         """
-        started = time.monotonic_ns()
+        limits = limits.within_loop()
         state = list(inputs[2:])
         where = "operation WHILE"
         while True:
             (continues,) = _run_subgraph(self.condition, state, limits, f"{where}, condition")
             if not continues.item():
                 break
-            if time.monotonic_ns() - started > limits.loop_timeout:
-                raise DriverError(
-                    ErrorStatus.MISSED_DEADLINE_TRANSIENT,
-                    f"{where}: exceeded the loop timeout of {limits.loop_timeout} ns",
-                )
+            limits.require_time()
             results = _run_subgraph(self.body, state, limits, f"{where}, body")
             state[: len(results)] = results
         final = state[: len(self.operation.outputs)]

@@ -166,6 +166,14 @@ class _ReferencePreparedModel(ProgramModel):
     def compute(
         self, inputs: Sequence[Array | None], loop_timeout_duration: int | None
     ) -> Sequence[Array]:
+        return self.compute_until(inputs, loop_timeout_duration, None)
+
+    def compute_until(
+        self,
+        inputs: Sequence[Array | None],
+        loop_timeout_duration: int | None,
+        deadline: int | None,
+    ) -> Sequence[Array]:
         if self.before_first_run is not None:
             self._run_pending()
         for mapping in self._mappings:
@@ -173,7 +181,8 @@ class _ReferencePreparedModel(ProgramModel):
                 raise DriverError(
                     ErrorStatus.GENERAL_FAILURE, "the client has truncated a file with constants"
                 )
-        return self._plan.run(inputs, ExecutionLimits.for_request(loop_timeout_duration))
+        limits = ExecutionLimits.for_request(loop_timeout_duration, deadline)
+        return self._plan.run(inputs, limits)
 
     def _run_pending(self) -> None:
         with _PENDING_LOCK:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from conformance import tracing
@@ -35,14 +35,37 @@ def compile_call(call: Call) -> Kernel:
 
 @dataclass(frozen=True, slots=True)
 class ExecutionLimits:
-    """The limits of one execution; ``loop_timeout`` is in nanoseconds, for each WHILE."""
+    """The limits of one execution.
+
+    ``loop_timeout`` is in nanoseconds, for each WHILE. ``deadline`` is a time of the monotonic
+    clock in nanoseconds, checked before each step; ``None``: no deadline.
+    """
 
     loop_timeout: int = DEFAULT_LOOP_TIMEOUT
+    deadline: int | None = None
 
     @classmethod
-    def for_request(cls, loop_timeout_duration: int | None) -> ExecutionLimits:
+    def for_request(
+        cls, loop_timeout_duration: int | None, deadline: int | None = None
+    ) -> ExecutionLimits:
         """Return the limits for a request's loop timeout duration; ``None`` means the default."""
-        return cls(loop_timeout(loop_timeout_duration))
+        return cls(loop_timeout(loop_timeout_duration), deadline)
+
+    def within_loop(self) -> ExecutionLimits:
+        """Return the limits of the subgraphs of a WHILE that starts now.
+
+        Their deadline is the end of the loop timeout, unless that of the execution is earlier.
+        """
+        end = time.monotonic_ns() + self.loop_timeout
+        return replace(self, deadline=end if self.deadline is None else min(end, self.deadline))
+
+    def require_time(self) -> None:
+        """Raise ``DriverError`` with MISSED_DEADLINE_TRANSIENT if the deadline has passed."""
+        if self.deadline is not None and time.monotonic_ns() > self.deadline:
+            raise DriverError(
+                ErrorStatus.MISSED_DEADLINE_TRANSIENT,
+                "the deadline of the execution or the timeout of a loop has passed",
+            )
 
 
 class Step(Protocol):
@@ -166,7 +189,10 @@ class SubgraphPlan:
                 )
             values[index] = array
         recorder = tracing.RECORDER
+        limited = limits.deadline is not None
         for step in self.steps:
+            if limited:
+                limits.require_time()
             operation = step.operation
             arguments = [values[index] for index in operation.inputs]
             if recorder is None:

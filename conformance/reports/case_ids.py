@@ -70,29 +70,6 @@ class CompressedIds(Sequence[str]):
         return ids
 
 
-class SelectedIds(Sequence[str]):
-    """A selection of the ids of a list, given by their positions in the list."""
-
-    def __init__(self, source: Sequence[str], positions: Sequence[int]) -> None:
-        self._source = source
-        self._positions = positions
-
-    def __len__(self) -> int:
-        return len(self._positions)
-
-    def __iter__(self) -> Iterator[str]:
-        return map(self._source.__getitem__, self._positions)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[str]: ...
-    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
-        if isinstance(index, slice):
-            return SelectedIds(self._source, self._positions[index])
-        return self._source[self._positions[index]]
-
-
 class IdIndex:
     """Finds the positions of ids in a list whose ids all differ."""
 

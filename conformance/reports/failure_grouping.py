@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
-from conformance.reports.verdict_table import SelectedVerdicts
+from conformance.reports.lazy_sequence import select
 
 _NUMBER: Final = re.compile(r"(?<![\w.])[-+±]?\d[\d.,]*(?:e[-+]?\d+)?")
 _LIST: Final = re.compile(r"\[[^\[\]]*\]")
@@ -80,7 +80,7 @@ def failure_groups(failures: Sequence[Verdict]) -> list[FailureGroup]:
     groups = [
         FailureGroup(
             *key,
-            SelectedVerdicts(failures, members.positions),
+            select(failures, members.positions),
             members.positions,
             tuple(members.cases),
             [name for name, _ in members.operations.most_common()],

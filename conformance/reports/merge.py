@@ -17,8 +17,9 @@ from conformance.harness.event_stream import EventWriter, RunHeader, is_stream
 from conformance.harness.results.verdict import Verdict
 from conformance.output_files import check_writable, replace_atomically
 from conformance.reports.formatting import one_line
+from conformance.reports.lazy_sequence import select
 from conformance.reports.run_results import ReportError, RunResults, as_report_error, load_run
-from conformance.reports.verdict_table import SelectedVerdicts, VerdictTable
+from conformance.reports.verdict_table import VerdictTable
 
 _COMMON_HEADER_FIELDS: Final = ("driver", "driver_version", "hal_version", "suite_version", "seed")
 
@@ -153,7 +154,7 @@ def _merge_verdicts(parts: Sequence[tuple[str, RunResults]]) -> tuple[list[Seque
                 ] = True
         repeated += int(is_repeated.sum())
         positions_left = array("I", np.flatnonzero(~is_repeated).astype(np.uint32).tobytes())
-        new_verdicts.append(SelectedVerdicts(table, positions_left) if is_repeated.any() else table)
+        new_verdicts.append(select(table, positions_left) if is_repeated.any() else table)
     return new_verdicts, repeated
 
 

@@ -12,9 +12,9 @@ import msgspec
 import numpy as np
 
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.reports.lazy_sequence import select
 from conformance.reports.run_results import RunResults
 from conformance.reports.run_statistics import is_failure
-from conformance.reports.verdict_table import SelectedVerdicts
 
 MAX_DETAILS_BYTES: Final = 16 * 2**20
 """Maximum size in bytes of the details in a page. The page states how many were omitted."""
@@ -146,7 +146,7 @@ def _shown_verdicts(record: RunResults) -> Sequence[Verdict]:
     chosen[failing] = True
     further = np.flatnonzero(~chosen)[: MAX_VERDICTS - len(failing)]
     chosen[further] = True
-    return SelectedVerdicts(table, array("I", np.flatnonzero(chosen).astype("I").tobytes()))
+    return select(table, array("I", np.flatnonzero(chosen).astype("I").tobytes()))
 
 
 def _encode_numbers(column: array[int] | array[float]) -> bytes:

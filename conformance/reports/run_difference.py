@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, overload
+from typing import Any, Final
 
 import numpy as np
 
 from conformance.hal import Version
 from conformance.harness.event_stream import RunHeader
 from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.reports.lazy_sequence import LazySequence
 from conformance.reports.run_results import RunResults
 from conformance.reports.run_statistics import (
     NOT_RUN,
@@ -65,7 +66,7 @@ class CaseChange:
         return str(self.before.kind) if self.before else "not in the earlier run"
 
 
-class CaseChanges(Sequence[CaseChange]):
+class CaseChanges(LazySequence[CaseChange]):
     """Changed cases by their numbers; each change is created when it is accessed.
 
     A number ``n`` of at least 0 is that of a case in the new run; the case ``~n`` of the earlier
@@ -73,23 +74,8 @@ class CaseChanges(Sequence[CaseChange]):
     """
 
     def __init__(self, numbers: array[int], make: Callable[[int], CaseChange]) -> None:
+        super().__init__(numbers, make)
         self.numbers = numbers
-        self.make = make
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    @overload
-    def __getitem__(self, index: int) -> CaseChange: ...
-    @overload
-    def __getitem__(self, index: slice) -> CaseChanges: ...
-    def __getitem__(self, index: int | slice) -> CaseChange | CaseChanges:
-        if isinstance(index, slice):
-            return CaseChanges(self.numbers[index], self.make)
-        return self.make(self.numbers[index])
-
-    def __iter__(self) -> Iterator[CaseChange]:
-        return map(self.make, self.numbers)
 
     def select(self, positions: Sequence[int]) -> CaseChanges:
         """Return the changes at some positions of this sequence."""
@@ -98,7 +84,7 @@ class CaseChanges(Sequence[CaseChange]):
     @property
     def verdicts(self) -> Sequence[Verdict]:
         """The new verdicts of these changes, none of which may be a missing case."""
-        return _NewVerdicts(self)
+        return LazySequence(self, _new_verdict)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, CaseChanges | tuple) or len(self) != len(other):
@@ -108,26 +94,10 @@ class CaseChanges(Sequence[CaseChange]):
     __hash__ = None  # type: ignore[assignment]
 
 
-class _NewVerdicts(Sequence[Verdict]):
-    """The new verdicts of changes; each is created when it is accessed."""
-
-    def __init__(self, changes: CaseChanges) -> None:
-        self._changes = changes
-
-    def __len__(self) -> int:
-        return len(self._changes)
-
-    @overload
-    def __getitem__(self, index: int) -> Verdict: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Verdict]: ...
-    def __getitem__(self, index: int | slice) -> Verdict | Sequence[Verdict]:
-        if isinstance(index, slice):
-            return _NewVerdicts(self._changes[index])
-        after = self._changes[index].after
-        if after is None:
-            raise ValueError(f"{self._changes[index].case_id} is not in the new run")
-        return after
+def _new_verdict(change: CaseChange) -> Verdict:
+    if change.after is None:
+        raise ValueError(f"{change.case_id} is not in the new run")
+    return change.after
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from conformance.harness.event_stream import EventStream, ReadVerdict, scan_events
 from conformance.harness.results.verdict import JSONValue, Verdict, VerdictKind
-from conformance.reports.case_ids import CompressedIds, IdIndex, SelectedIds, number_distinct
+from conformance.reports.case_ids import CompressedIds, IdIndex, number_distinct
+from conformance.reports.lazy_sequence import select
 
 _ON_DISK: Final = 0xFFFFFFFF
 """Number of a form that is read from the file."""
@@ -181,14 +182,14 @@ class VerdictTable(Sequence[Verdict]):
     def __getitem__(self, index: slice) -> Sequence[Verdict]: ...
     def __getitem__(self, index: int | slice) -> Verdict | Sequence[Verdict]:
         if isinstance(index, slice):
-            return SelectedVerdicts(self, array("I", range(len(self))[index]))
+            return select(self, array("I", range(len(self))[index]))
         position = range(len(self))[index]
         cases = self._cases
         return self._make(position, cases.ids[cases.numbers[position]])
 
     def __iter__(self) -> Iterator[Verdict]:
         cases = self._cases
-        return map(self._make, range(len(self)), SelectedIds(cases.ids, cases.numbers))
+        return map(self._make, range(len(self)), select(cases.ids, cases.numbers))
 
     def _make(self, index: int, case_id: str) -> Verdict:
         number = self._form_numbers[index]
@@ -273,10 +274,10 @@ class VerdictTable(Sequence[Verdict]):
             if count_by_number[number]
         }
 
-    def of_kinds(self, kinds: frozenset[VerdictKind]) -> SelectedVerdicts:
+    def of_kinds(self, kinds: frozenset[VerdictKind]) -> Sequence[Verdict]:
         """Return the verdicts of some kinds, in the order of the stream."""
         positions = self.positions_of(kinds).astype("I").tobytes()
-        return SelectedVerdicts(self, array("I", positions))
+        return select(self, array("I", positions))
 
     def positions_of(self, kinds: frozenset[VerdictKind]) -> NDArray[np.int64]:
         """Return the positions of the verdicts of some kinds."""
@@ -297,7 +298,7 @@ class _CaseGrouping:
         numbers_of_listed, first = number_distinct(listed)
         self.ids: Sequence[str] = listed
         if len(first) < len(listed):
-            self.ids = SelectedIds(listed, array("I", first.tobytes()))
+            self.ids = select(listed, array("I", first.tobytes()))
         numbers = numbers_of_listed
         if len(listed) < verdicts:
             ends = np.append(np.frombuffer(listed_at, np.uint32), np.uint32(verdicts))
@@ -318,29 +319,6 @@ class _CaseGrouping:
     def index(self) -> IdIndex:
         """The positions of the cases in ``ids``."""
         return IdIndex(self.ids)
-
-
-class SelectedVerdicts(Sequence[Verdict]):
-    """A selection of a sequence's verdicts by position; each is created when it is accessed."""
-
-    def __init__(self, source: Sequence[Verdict], positions: Sequence[int]) -> None:
-        self._source = source
-        self._positions = positions
-
-    def __len__(self) -> int:
-        return len(self._positions)
-
-    @overload
-    def __getitem__(self, index: int) -> Verdict: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Verdict]: ...
-    def __getitem__(self, index: int | slice) -> Verdict | Sequence[Verdict]:
-        if isinstance(index, slice):
-            return SelectedVerdicts(self._source, self._positions[index])
-        return self._source[self._positions[index]]
-
-    def __iter__(self) -> Iterator[Verdict]:
-        return map(self._source.__getitem__, self._positions)
 
 
 class CaseVerdicts(Mapping[str, tuple[Verdict, ...]]):

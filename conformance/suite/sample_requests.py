@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -142,6 +143,24 @@ class AdditionRequest:
             self.memory.close()
         except BufferError:
             del self.memory
+
+
+class LoopRequest:
+    """A request for the loop model: start value as input, final count as output."""
+
+    def __init__(self, context: CheckContext, start: int = 0) -> None:
+        self.memory = SharedMemory(192)
+        context.add_cleanup(self.memory.close)
+        arguments = [RequestArgument(location=DataLocation(0, at, 4)) for at in (64, 128)]
+        self.request = Request((arguments[0],), (arguments[1],), (self.memory,))
+        with self.memory.view() as view:
+            view[64:68] = struct.pack("<i", start)
+
+    @property
+    def result(self) -> int:
+        """Return the number in the output buffer."""
+        with self.memory.view() as view:
+            return int(struct.unpack("<i", view[128:132])[0])
 
 
 def execute_request(

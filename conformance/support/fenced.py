@@ -8,6 +8,7 @@ thread ends with the execution.
 from __future__ import annotations
 
 import logging
+import select
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -80,6 +81,30 @@ def execute_fenced(
     return (status, None, None) if status is not ErrorStatus.NONE else (status, None, execution)
 
 
+def _wait_for_all(fences: Sequence[Fence], limit: int) -> FenceStatus:
+    """Wait until all fences have signaled, or one is in error, or ``limit`` has passed.
+
+    ``limit`` is a time of the monotonic clock in nanoseconds. The result is SIGNALED, ERROR or
+    ACTIVE. An error ends the wait at once, also while other fences are pending.
+    """
+    pending = {fence.fileno(): fence for fence in fences}
+    poll = select.poll()
+    for descriptor in pending:
+        poll.register(descriptor, select.POLLIN)
+    while pending:
+        remaining_ns = limit - time.monotonic_ns()
+        ready = poll.poll(max(0, -(-remaining_ns // 1_000_000)))
+        if not ready:
+            return FenceStatus.ACTIVE
+        for descriptor, events in ready:
+            if events & select.POLLNVAL or pending[descriptor].wait(0) is FenceStatus.ERROR:
+                return FenceStatus.ERROR
+            if pending[descriptor].wait(0) is FenceStatus.SIGNALED:
+                poll.unregister(descriptor)
+                del pending[descriptor]
+    return FenceStatus.SIGNALED
+
+
 class _FencedExecution(FencedExecutionCallback):
     """A fenced execution and the information about it."""
 
@@ -115,15 +140,13 @@ class _FencedExecution(FencedExecutionCallback):
         if self._deadline is not None:
             limit = min(limit, self._deadline)
         try:
-            for fence in wait_for:
-                remaining_ns = max(0, limit - time.monotonic_ns())
-                state = fence.wait(-(-remaining_ns // 1_000_000))
-                if state is FenceStatus.ACTIVE:
-                    is_deadline = limit == self._deadline
-                    missed = ErrorStatus.MISSED_DEADLINE_TRANSIENT
-                    return missed if is_deadline else ErrorStatus.GENERAL_FAILURE
-                if state is not FenceStatus.SIGNALED:
-                    return ErrorStatus.GENERAL_FAILURE
+            state = _wait_for_all(wait_for, limit)
+            if state is FenceStatus.ACTIVE:
+                is_deadline = limit == self._deadline
+                missed = ErrorStatus.MISSED_DEADLINE_TRANSIENT
+                return missed if is_deadline else ErrorStatus.GENERAL_FAILURE
+            if state is FenceStatus.ERROR:
+                return ErrorStatus.GENERAL_FAILURE
         except Exception:
             log.exception("waiting for a fence failed")
             return ErrorStatus.GENERAL_FAILURE

@@ -147,9 +147,9 @@ def _check_model(
     if (found := check_model(model, version)[0]) != first:
         return _finding("validator.check_model", f"check_model returned {found}, not {first}")
     for tolerated in {violation.rule.name for violation in broken}:
-        wanted = next((one for one in broken if one.rule.name != tolerated), None)
-        if (found := first_violation(model, version, tolerated={tolerated})) != wanted:
-            text = f"first_violation that tolerates {tolerated} returned {found}, not {wanted}"
+        expected = next((one for one in broken if one.rule.name != tolerated), None)
+        if (found := first_violation(model, version, tolerated={tolerated})) != expected:
+            text = f"first_violation that tolerates {tolerated} returned {found}, not {expected}"
             return _finding("validator.tolerated", text)
     if first_violation(before, version) is None:
         found = first_violation(model, version, before)
@@ -183,9 +183,9 @@ def _check_valid_model(model: Model, version: Version) -> FuzzFinding | None:
         return _finding("validator.minimum_version", text)
     for checked in (check_model(model, version)[1], check_calls(model, version)):
         counts = [len(subgraph.calls) for subgraph in checked]
-        wanted = [len(subgraph.operations) for subgraph in (model.main, *model.referenced)]
-        if counts != wanted:
-            text = f"the subgraphs have {wanted} operations, but {counts} calls were returned"
+        expected = [len(subgraph.operations) for subgraph in (model.main, *model.referenced)]
+        if counts != expected:
+            text = f"the subgraphs have {expected} operations, but {counts} calls were returned"
             return _finding("validator.calls", text)
     sizes = _input_sizes(model)
     if sizes is not None:

@@ -19,7 +19,8 @@ from typing import Final
 SWITCH: Final = "NN_CONFORMANCE_FUZZ_INSTRUMENT"
 """Environment variable: ``1`` instruments also in an import, ``0`` never instruments."""
 
-_MUTATOR_SWITCH: Final = "NN_CONFORMANCE_FUZZ_MUTATOR"
+MUTATOR_SWITCH: Final = "NN_CONFORMANCE_FUZZ_MUTATOR"
+"""Environment variable; ``off`` disables the mutator and the crossover."""
 _MARKS: list[Callable[[], None]] = []
 _MARK_COUNT: Final = 4096
 
@@ -63,7 +64,7 @@ def load(
             include_packages=packages,
             exclude_modules=exclude,
             enable_loader_override=True,
-            trace_dataflow=comparisons or os.environ.get(_MUTATOR_SWITCH) == "off",
+            trace_dataflow=comparisons or os.environ.get(MUTATOR_SWITCH) == "off",
         ),
     ):
         for name in (*names, *inside):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
-import signal
 from typing import Final
+
+from conformance.parent_death import die_with_parent
 
 PARENT_VARIABLE: Final = "NN_CONFORMANCE_FUZZ_PARENT"
 """Environment variable with the process id of the campaign that started a worker."""
-
-_PR_SET_PDEATHSIG: Final = 1
 
 
 def end_with_parent() -> None:
@@ -19,8 +17,5 @@ def end_with_parent() -> None:
     Without a campaign this has no effect.
     """
     parent = os.environ.get(PARENT_VARIABLE)
-    if parent is None:
-        return
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != int(parent):  # it ended before the request
-        os._exit(1)
+    if parent is not None:
+        die_with_parent(int(parent))

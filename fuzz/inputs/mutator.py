@@ -16,15 +16,13 @@ from itertools import islice
 from typing import Any, Final
 
 from conformance.hal import Model, OperandType, OperationType, Version
+from fuzz.core.instrumentation import MUTATOR_SWITCH
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import encode
 from fuzz.inputs.fuzz_input import FuzzInput
 from fuzz.inputs.mutation_order import MutationOrder
 from fuzz.inputs.records import HEADER_SIZE, LAYOUT, RECORD_SIZE, Header, Record, Tag, join, split
 from generators.mutations import FAMILIES
-
-SWITCH: Final = "NN_CONFORMANCE_FUZZ_MUTATOR"
-"""Environment variable; ``off`` disables the mutator and the crossover."""
 
 _MAX_LISTED: Final = 8000
 """At most this many mutations of a family are listed before one is chosen."""
@@ -56,7 +54,7 @@ _CODES: Final[dict[Tag, tuple[int, Sequence[int]]]] = {
 
 def is_enabled() -> bool:
     """Return whether the environment permits the mutator."""
-    return os.environ.get(SWITCH, "") != "off"
+    return os.environ.get(MUTATOR_SWITCH, "") != "off"
 
 
 def mutate(

@@ -8,10 +8,8 @@ writes the current seed to shared memory, so that the parent can read which seed
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import mmap
 import os
-import signal
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
@@ -23,13 +21,13 @@ from conformance.drivers.foreign_objects import describe_exception
 from conformance.drivers.process import IsolatedDevice
 from conformance.hal import Device
 from conformance.harness.results.verdict import VerdictKind
+from conformance.parent_death import die_with_parent
 from generators.campaigns.campaign_tally import NOT_JUDGED_KINDS, REFUSED
 from generators.graph_judge import OPTIONS, GraphJudge, GraphRecord
 from generators.supported_profile import resolve_profile
 
 NO_SEED: Final = -1
 """The value in shared memory while no seed is being checked."""
-_PR_SET_PARENT_DEATH_SIGNAL: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +165,7 @@ def main() -> None:
     parent's process id.
     """
     connection, memory, parent = (int(text) for text in sys.argv[1:4])
-    ctypes.CDLL(None).prctl(_PR_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
-    if os.getppid() != parent:
-        return
+    die_with_parent(parent)
     for descriptor in (connection, memory):
         os.set_inheritable(descriptor, False)
     current_seed = memoryview(mmap.mmap(memory, 8)).cast("q")

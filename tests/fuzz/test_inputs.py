@@ -25,9 +25,10 @@ from conformance.specfile import SpecIndex, bundled_specs
 from conformance.suite.mutation_sources import operations_of, select_examples_to_mutate
 from conformance.suite.sample_models import addition_model
 from conformance.validation import validate_model
+from fuzz.core.instrumentation import MUTATOR_SWITCH
 from fuzz.inputs.decoder import decode
 from fuzz.inputs.encoder import CannotEncodeError, encode, encode_example, same_model
-from fuzz.inputs.mutator import SWITCH, crossover, is_enabled, mutate
+from fuzz.inputs.mutator import crossover, is_enabled, mutate
 from fuzz.inputs.records import HEADER_SIZE, RECORD_SIZE, Tag, split
 from generators.oracle import random_example
 
@@ -202,7 +203,7 @@ def test_crossover_keeps_both_graphs(examples):
 
 def test_the_environment_switches_the_mutator_off(monkeypatch):
     assert is_enabled()
-    monkeypatch.setenv(SWITCH, "off")
+    monkeypatch.setenv(MUTATOR_SWITCH, "off")
     assert not is_enabled()
 
 

@@ -139,7 +139,10 @@ def test_a_debugger_keeps_its_process():
 def test_signals_reach_the_run_and_killing_the_parent_ends_it(tmp_path):
     """``kill`` of the visible process acts on the run: SIGINT interrupts, SIGKILL ends it."""
     file = tmp_path / "pid"
-    attack = f"open({str(file)!r}, 'w').write(str(os.getpid()) + '\\n'); time.sleep(20)"
+    # "with": a KeyboardInterrupt in the destructor of a file would be lost
+    attack = f"""with open({str(file)!r}, "w") as stream:
+    stream.write(f"{{os.getpid()}}\\n")
+time.sleep(20)"""
     program = PROGRAM.replace("IN_CHILD", "True").replace("ATTACK", repr(attack))
     for number, expected in ((signal.SIGINT, 1), (signal.SIGKILL, -signal.SIGKILL)):
         file.unlink(missing_ok=True)

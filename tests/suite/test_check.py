@@ -97,6 +97,8 @@ ONLY_BEFORE_AIDL = {
     "clients.interleaved_launches",
     "fences.null_fence",
     "qos.asynchronous_execution_deadline",
+    "timing.undefined_measure",
+    "unknown_shapes.internal_operand",
 }
 """The checks that do not apply to AIDL drivers.
 

@@ -15,6 +15,7 @@ AREAS = (
     "concurrency",
     "dynamic_outputs",
     "fences",
+    "loop_limits",
     "resource_usage",
     "memory_pools",
     "memory_pools_constants",
@@ -23,6 +24,7 @@ AREAS = (
     "preparation",
     "qos",
     "queries",
+    "repeated_executions",
     "timing",
     "unknown_shapes",
 )
@@ -41,7 +43,9 @@ def cases():
         pytest.param(
             area,
             version,
-            marks=pytest.mark.slow if area == "resource_usage" and version not in QUICK else (),
+            marks=pytest.mark.slow
+            if area in ("loop_limits", "resource_usage") and version not in QUICK
+            else (),
             id=f"{area}-{version}",
         )
         for area in AREAS

@@ -12,6 +12,7 @@ from tests.sample_drivers.calls import (  # noqa: F401 - each import registers f
     bursts_faults,
     clients_faults,
     extensions_faults,
+    limits_faults,
     memory_constants_faults,
     memory_domains_allocate_faults,
     memory_domains_copy_faults,

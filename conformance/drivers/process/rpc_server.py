@@ -12,7 +12,6 @@ imports as little as possible, because every restart after a crash imports it ag
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import faulthandler
 import gc
 import os
@@ -29,6 +28,7 @@ import msgspec
 from conformance import tracing
 from conformance.drivers.answer_codec import pack
 from conformance.drivers.foreign_objects import describe_exception
+from conformance.drivers.native_stack.preload import restore_preload, start_writing
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.bursts import RemoteBurstCallback, with_descriptors
 from conformance.drivers.process.client_session import ClientSession, channel_of
@@ -51,12 +51,10 @@ from conformance.hal import (
     PolledFence,
     Request,
 )
+from conformance.parent_death import die_with_parent
 from conformance.support.decoded_codes import restore_enums
 from conformance.support.throttle import ALLOWED, THROTTLE
 from conformance.trace_labels import TraceLayer
-
-_PR_SET_PARENT_DEATH_SIGNAL = 1
-
 
 _CALL_OF_MESSAGE: Final[dict[type, str]] = {
     m.Start: "start",
@@ -138,6 +136,7 @@ class RpcServer:
         else:
             if session.first and not stopped:
                 # A normal exit would wait for threads that the driver may have left running.
+                start_writing(-1)
                 os._exit(0)
         finally:
             if not session.first:
@@ -320,6 +319,9 @@ class RpcServer:
         return self._session.device
 
     def _query(self, message: m.Query) -> Any:
+        if message.attribute == "get_last_error":  # an optional method of a driver
+            optional = getattr(self.device, message.attribute, None)
+            return "" if optional is None else optional()
         answer = getattr(self.device, message.attribute)
         return answer() if message.attribute.startswith("get_") else answer
 
@@ -505,13 +507,11 @@ def _serve_connection(session: ClientSession, calls: Channel) -> None:
 def main() -> None:
     """Serve calls on the descriptors given as command-line arguments."""
     calls, notifications, trace, parent = (int(text) for text in sys.argv[1:5])
-    ctypes.CDLL(None).prctl(_PR_SET_PARENT_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
-    # If the harness ended before this call, the kernel sends no signal.
-    if os.getppid() != parent:
-        os._exit(0)
+    die_with_parent(parent)
     os.set_inheritable(trace, False)
     faulthandler.enable(trace)
     faulthandler.register(signal.SIGUSR1, trace, all_threads=True)
+    start_writing(trace)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     # The driver sees the user's PYTHONPATH, not the one that
     # ``driver_process.environment`` extended.
@@ -520,9 +520,11 @@ def main() -> None:
         os.environ["PYTHONPATH"] = original
     else:
         os.environ.pop("PYTHONPATH", None)
+    restore_preload()
     sys.argv[:] = sys.argv[:1]
     session = ClientSession(channel_of(notifications), trace_file=trace)
     RpcServer(session, channel_of(calls)).serve_client()
+    start_writing(-1)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@ import threading
 from types import FrameType
 from typing import Final
 
+from conformance.drivers.native_stack.current_calls import is_watching
+
 TRACE_END: Final = "End of the stack traces"
 """The line after a complete trace."""
 
@@ -22,10 +24,10 @@ def write_thread_traces(descriptor: int) -> None:
     in a signal handler without the lock, so another running thread can crash the process.
     """
     main = threading.main_thread().ident
-    frames = sys._current_frames()  # noqa: SLF001 - documented, the name protects from accidents
+    frames = sys._current_frames()  # noqa: SLF001 - documented
     lines: list[str] = []
     for thread, frame in sorted(frames.items(), key=lambda one: one[0] != main):
-        if thread != threading.get_ident():
+        if thread != threading.get_ident() and not is_watching(thread):
             name = "Current thread" if thread == main else "Thread"
             lines += [f"{name} 0x{thread:016x} (most recent call first):", *_frame_lines(frame), ""]
     text = "\n".join([*lines, TRACE_END, ""])

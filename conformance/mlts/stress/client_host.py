@@ -25,7 +25,7 @@ from conformance.mlts.stress.load import compilation_work, inference_work, run_t
 from conformance.mlts.stress.report import Casualty, Outcome
 from conformance.mlts.stress.result_check import ModelCheck
 from conformance.mlts.stress.tally import Problem, Tally
-from conformance.process_guard import die_with_parent
+from conformance.parent_death import die_with_parent
 
 _MESSAGE_BYTES: Final = 1 << 12
 _REPORT_BYTES: Final = 1 << 16

@@ -26,7 +26,7 @@ from conformance.mlts.stress.events import (
     Sampled,
 )
 from conformance.mlts.stress.report import Casualty, GrowthSample, ModeResult, Outcome
-from conformance.process_guard import die_with_parent
+from conformance.parent_death import die_with_parent
 
 _START_SECONDS: Final = 30.0
 """Limit for the first message of the process."""

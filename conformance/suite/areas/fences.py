@@ -35,6 +35,8 @@ _INFO_SECTION = "IFencedExecutionCallback.getExecutionInfo"
 _NO = MeasureTiming.NO
 _PENDING_SECONDS = 0.03
 """Seconds for which a fence stays pending to observe that the execution does not start."""
+_AT_ONCE = 2.0
+"""Seconds within which a driver must have noticed the error of a fence, also on a busy machine."""
 _AFTER_DEADLINE = 2.0
 """Seconds after which a driver that aborts executions at their deadline must have aborted."""
 
@@ -276,24 +278,76 @@ def doubled_sum(first: AdditionRequest) -> bytes:
     return bytes(doubled)
 
 
-@check(_SECTION, since=Version.V1_3)
+@check(_SECTION + "; INVALID_ARGUMENT includes fences in error states", since=Version.V1_3)
 def failed_dependency(context: CheckContext) -> Iterator[str]:
-    """IPreparedModel::executeFenced with a wait fence that is already in the error state does not
-    execute and does not end with NONE.
+    """IPreparedModel::executeFenced with a wait fence that is already in the error state answers
+    INVALID_ARGUMENT and does not execute, whatever the state of the other fences is.
     """
     prepared = context.prepare(addition_model())
-    addition = AdditionRequest(context)
-    end = _LaunchThread(context, prepared, addition.request, [SyncFence.failed()]).finish()
-    if end.status == ErrorStatus.NONE:
-        yield (
-            "the fenced execution ended with NONE although a wait fence was in the error state; an "
-            "error was expected"
-        )
-    if not addition.outputs_untouched:
-        yield (
-            "execute_fenced wrote the outputs although a wait fence was in the error state; "
-            "unchanged outputs were expected"
-        )
+    for others in ("", "signalled", "pending"):
+        addition = AdditionRequest(context)
+        wait_fences = [SyncFence.failed()]
+        if others == "signalled":
+            wait_fences.insert(0, SyncFence.signaled())
+        elif others == "pending":
+            wait_fences[:0] = _pending_fences(context)
+        beside = f" and another one was {others}" if others else ""
+        launching = _LaunchThread(context, prepared, addition.request, wait_fences)
+        launch = launching.wait_for_launch(min(context.options.callback_timeout, _AT_ONCE))
+        for wait_fence in wait_fences:
+            wait_fence.fail()
+        status = launching.finish().status
+        state = f"although a wait fence was in the error state{beside}"
+        if launch is None:
+            yield f"execute_fenced did not return at once {state}; INVALID_ARGUMENT was expected"
+        elif launch.status != ErrorStatus.INVALID_ARGUMENT:
+            ended = f" and the execution ended with {status.name}" if launch.callback else ""
+            yield (
+                f"execute_fenced answered {launch.status.name}{ended} {state}; INVALID_ARGUMENT "
+                "was expected"
+            )
+        if not addition.outputs_untouched:
+            yield f"execute_fenced wrote the outputs {state}; unchanged outputs were expected"
+
+
+@check(_SECTION + "; the driver must immediately set the syncFence to error", since=Version.V1_3)
+def dependency_fails_beside_pending(context: CheckContext) -> Iterator[str]:
+    """The fence that IPreparedModel::executeFenced returned enters the error state at once when one
+    of the wait fences does, while another wait fence is still pending; getExecutionInfo then
+    answers an error.
+    """
+    prepared = context.prepare(addition_model())
+    for failing in (0, 1, 2):
+        launching = _PendingExecution(context, prepared, failing, count=3)
+        launch = launching.wait_for_launch(_PENDING_SECONDS)
+        launching.wait_fences[failing].fail()
+        if launch is not None and launch.fence is not None and launch.callback is not None:
+            limit = min(context.options.callback_timeout, _AT_ONCE)
+            state = fenced_execution.wait_for_fence(launch.fence, limit)
+            if state is not FenceStatus.ERROR:
+                yield (
+                    f"the fence that execute_fenced returned was {state.name} {limit:g} s after "
+                    f"wait fence {failing} of 3 entered the error state, while the others were "
+                    "pending; ERROR was expected"
+                )
+            elif (
+                status := fenced_execution.get_execution_info(launch.callback)[0]
+            ) == ErrorStatus.NONE:
+                yield (
+                    f"get_execution_info answered {status.name} although wait fence {failing} of 3 "
+                    "entered the error state; an error was expected"
+                )
+        launching.signal()
+        if launching.finish().status == ErrorStatus.NONE:
+            yield (
+                f"the fenced execution ended with NONE although wait fence {failing} of 3 entered "
+                "the error state; an error was expected"
+            )
+        if not launching.addition.outputs_untouched:
+            yield (
+                f"execute_fenced wrote the outputs although wait fence {failing} of 3 entered the "
+                "error state; unchanged outputs were expected"
+            )
 
 
 @check(_SECTION, since=Version.V1_3)

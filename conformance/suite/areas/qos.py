@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import struct
 import time
 from collections.abc import Callable, Iterator
 from statistics import median
 from typing import Final
 
 from conformance.hal import (
-    DataLocation,
     ErrorStatus,
     MeasureTiming,
     PreparedModel,
     Priority,
-    Request,
-    RequestArgument,
-    SharedMemory,
     Timing,
     Version,
 )
@@ -31,6 +26,7 @@ from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_model, loop_model
 from conformance.suite.sample_requests import (
     AdditionRequest,
+    LoopRequest,
     execute_request,
     execution_problem,
     outcome_problem,
@@ -179,30 +175,12 @@ def deadline_overrun(context: CheckContext) -> Iterator[Finding]:
         yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
-class _LoopRequest:
-    """A request for the loop model: start value as input, final count as output."""
-
-    def __init__(self, context: CheckContext, start: int = 0) -> None:
-        self.memory = SharedMemory(192)
-        context.add_cleanup(self.memory.close)
-        arguments = [RequestArgument(location=DataLocation(0, at, 4)) for at in (64, 128)]
-        self.request = Request((arguments[0],), (arguments[1],), (self.memory,))
-        with self.memory.view() as view:
-            view[64:68] = struct.pack("<i", start)
-
-    @property
-    def result(self) -> int:
-        """Return the number in the output buffer."""
-        with self.memory.view() as view:
-            return int(struct.unpack("<i", view[128:132])[0])
-
-
 def _execute_endless_loop(
     context: CheckContext, prepared: PreparedModel, limit: int | None
 ) -> Iterator[tuple[str, driver_calls.ExecutionOutcome, float]]:
     """Execute an endless loop on every path with a loop timeout; yield path, outcome, seconds."""
     timeout, no = context.options.callback_timeout, MeasureTiming.NO
-    request = _LoopRequest(context).request
+    request = LoopRequest(context).request
     execute_functions: dict[str, Callable[[], driver_calls.ExecutionOutcome]] = {}
     execute_functions["synchronous"] = lambda: driver_calls.execute_synchronously(
         prepared, request, no, limit
@@ -270,7 +248,7 @@ def terminating_loop(context: CheckContext) -> Iterator[str]:
     prepared = context.prepare(loop_model(20))
     endless = context.prepare(loop_model())
     for attempt in ("", ", after another loop exceeded its timeout"):
-        count = _LoopRequest(context, 3)
+        count = LoopRequest(context, 3)
         timeout = 10_000 * _MILLISECOND
         outcome = execute_request(context, prepared, count.request, loop_timeout=timeout)
         if outcome.status != ErrorStatus.NONE:
@@ -280,5 +258,5 @@ def terminating_loop(context: CheckContext) -> Iterator[str]:
             )
         elif count.result != 20:
             yield f"a loop up to 20 computed {count.result}{attempt}; 20 was expected"
-        request = _LoopRequest(context).request
+        request = LoopRequest(context).request
         execute_request(context, endless, request, loop_timeout=_MILLISECOND)

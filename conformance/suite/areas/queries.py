@@ -146,6 +146,9 @@ def capabilities(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::getCapabilities answers NONE and Capabilities of the declared HAL version or a newer
     one; every execTime and powerUsage is above 0, and operandPerformance lists each operand type at
     most once, in ascending order, and never SUBGRAPH.
+
+    An empty operandPerformance is a quality warning: a client treats a missing operand type as
+    infinitely slow, so it would never use the driver.
     """
     answer: object = _query(context.device, "get_capabilities")
     if not _has_length(answer, 2):
@@ -183,6 +186,12 @@ def capabilities(context: CheckContext) -> Iterator[Finding | str]:
                 f"operand_performance of get_capabilities contains {short_repr(entry)}; an "
                 "OperandPerformance was expected"
             )
+    if hasattr(reported, "operand_performance") and not listed:
+        reason = (
+            "operand_performance of get_capabilities is empty; an entry for each supported operand "
+            "type was expected, because a client treats a missing type as infinitely slow"
+        )
+        yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
     infos += [(f"operand type {entry.type}", entry.info) for entry in by_type]
     for where, info in infos:
         if not isinstance(info, PerformanceInfo) or not (

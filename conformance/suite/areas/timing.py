@@ -4,43 +4,61 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from statistics import median
+from typing import Any
 
-from conformance.hal import NO_TIMING, MeasureTiming, PreparedModel, Request, SyncFence, Version
-from conformance.harness.calls import burst_execution, driver_calls, fenced_execution
-from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
+from conformance.hal import (
+    NO_TIMING,
+    ErrorStatus,
+    MeasureTiming,
+    PreparedModel,
+    Request,
+    SyncFence,
+    Version,
+)
+from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.harness.comparison.answer_checks import check_error_answer
 from conformance.harness.comparison.timing_checks import (
     check_fenced_timing,
     check_timing,
     check_timing_plausible,
+    format_timing,
+    is_unmeasured,
 )
+from conformance.harness.results.verdict import Finding, VerdictKind
 from conformance.suite.check import check
-from conformance.suite.check_context import CheckContext
-from conformance.suite.sample_models import addition_chain_model, addition_model
-from conformance.suite.sample_requests import AdditionRequest
+from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.execution_modes import ExecutionLimits, execution_modes
+from conformance.suite.sample_models import (
+    addition_chain_model,
+    addition_model,
+    sum_and_product_model,
+)
+from conformance.suite.sample_requests import (
+    AdditionRequest,
+    decline_unknown_dimensions,
+    execute_request,
+    execution_problem,
+    outcome_problem,
+    superfluous_result,
+)
 
 _TIMING = "MeasureTiming, Timing; Drivers: Timing"
 _NO, _YES = MeasureTiming.NO, MeasureTiming.YES
+
 
 _ExecuteTimed = Callable[[Request, MeasureTiming], driver_calls.ExecutionOutcome]
 
 
 def _execution_modes(
     context: CheckContext, prepared: PreparedModel
-) -> Iterator[tuple[str, _ExecuteTimed]]:
-    """Yield name and function of each execution path of the HAL version that reports timing."""
-    limit = context.options.callback_timeout
-    yield "synchronous", lambda r, m: driver_calls.execute_synchronously(prepared, r, m)
-    if context.version <= Version.V1_3:
-        yield (
-            "asynchronous",
-            lambda r, m: driver_calls.execute_asynchronously(
-                prepared, r, m, limit, RecordingExecutionCallback()
-            ),
-        )
-    yield "burst", lambda r, m: burst_execution.execute_through_burst(prepared, r, m, limit)
-    if context.version >= Version.V1_3:
-        yield "fenced", lambda r, m: fenced_execution.execute_fenced(prepared, r, m, limit)[0]
+) -> list[tuple[str, _ExecuteTimed]]:
+    """Return name and function of each execution path of the HAL version that reports timing."""
+    functions = {when: execution_modes(context, ExecutionLimits(when)) for when in MeasureTiming}
+    return [
+        (name, lambda request, when, name=name: functions[when][name](prepared, request))  # type: ignore[misc]
+        for name in functions[_NO]
+    ]
 
 
 def time_unit(version: Version) -> float:
@@ -74,6 +92,91 @@ def no_timing_on_error(context: CheckContext) -> Iterator[str]:
             execute(addition.without_last_arguments(outputs=1), _YES)
         ):
             yield f"{name}: {finding.reason}"
+
+
+@check(_TIMING + "; OutputShape", since=Version.V1_2)
+def no_timing_with_small_buffers(context: CheckContext) -> Iterator[str]:
+    """An execution that ends with OUTPUT_INSUFFICIENT_SIZE reports no timing (UINT64_MAX), on every
+    execution path, even with MeasureTiming::YES; a following execution with large enough buffers is
+    measured again or reports no timing.
+    """
+    prepared = context.prepare(sum_and_product_model(open_outputs=True))
+    for name, execute in _execution_modes(context, prepared):
+        if name == "fenced":
+            continue  # a fenced execution requires outputs of specified shape
+        for lengths in ((16, 12), (12, 16), (4, 4)):
+            addition = AdditionRequest(context, 1, lengths=lengths)
+            outcome = execute(addition.request, _YES)
+            skip_if_lacking_resources(outcome.status, "the execution")
+            decline_unknown_dimensions(outcome, "outputs of unknown dimensions")
+            if outcome.status != ErrorStatus.OUTPUT_INSUFFICIENT_SIZE:
+                yield (
+                    f"{name}: the execution with output buffers of {lengths} bytes for two outputs "
+                    f"of 16 answered {outcome.status.name}; OUTPUT_INSUFFICIENT_SIZE was expected"
+                )
+            elif not is_unmeasured(outcome.timing):
+                yield (
+                    f"{name}: the driver reported {format_timing(outcome.timing)} together with "
+                    "OUTPUT_INSUFFICIENT_SIZE; no timing (UINT64_MAX) was expected"
+                )
+        addition = AdditionRequest(context, 2, outputs=2)
+        outcome = execute(addition.request, _YES)
+        if problem := outcome_problem(outcome, addition):
+            yield f"{name}, after executions with small buffers: {problem}"
+        for finding in check_timing(outcome.timing, _YES):
+            yield f"{name}, after executions with small buffers: {finding.reason}"
+
+
+@check("MeasureTiming", since=Version.V1_2, until=Version.V1_3)
+def undefined_measure(context: CheckContext) -> Iterator[str]:
+    """An execution with a value outside of MeasureTiming either answers INVALID_ARGUMENT without
+    shapes and timing, or executes with NONE and the expected values; the prepared model still
+    executes afterwards.
+    """
+    prepared = context.prepare(addition_model())
+    for code in (2, -1, 100, 2**31 - 1, -(2**31)):
+        addition = AdditionRequest(context, 5)
+        measure: Any = code
+        outcome = execute_request(context, prepared, addition.request, measure)
+        what = f"an execution with the value {code} for measure answered"
+        if outcome.status == ErrorStatus.INVALID_ARGUMENT:
+            if problem := superfluous_result(outcome):
+                yield f"{what} {problem}"
+        elif outcome.status != ErrorStatus.NONE:
+            skip_if_lacking_resources(outcome.status, what)
+            yield f"{what} {outcome.status.name}; INVALID_ARGUMENT or NONE was expected"
+        elif problem := outcome_problem(outcome, addition):
+            yield f"measure {code}: {problem}"
+        if problem := execution_problem(context, prepared, AdditionRequest(context, 6)):
+            yield f"after an execution with the value {code} for measure: {problem}"
+
+
+@check("MeasureTiming; Drivers: Timing", since=Version.V1_2)
+def measurement_penalty(context: CheckContext) -> Iterator[Finding]:
+    """Measuring has a small cost, and executions with MeasureTiming::NO do not pay for it: the
+    median execution with one value takes at most 3 times as long as with the other, plus 5 ms.
+    """
+    prepared = context.prepare(addition_model(1024))
+    addition = AdditionRequest(context, 1, 1024)
+    for name, execute in _execution_modes(context, prepared):
+        for _ in range(2):  # a busy machine may delay the executions of one attempt
+            seconds: dict[MeasureTiming, list[float]] = {_NO: [], _YES: []}
+            for _ in range(7):
+                for measure, durations in seconds.items():
+                    start = time.perf_counter()
+                    execute(addition.request, measure)
+                    durations.append(time.perf_counter() - start)
+            medians = {measure: median(durations) for measure, durations in seconds.items()}
+            slow = max(medians, key=lambda measure: medians[measure])
+            shorter, longer = sorted(medians.values())
+            if longer <= 3 * shorter + 0.005:
+                break
+        else:
+            reason = (
+                f"{name}: an execution with MeasureTiming.{slow.name} takes {longer * 1e3:.1f} ms, "
+                f"one with the other value {shorter * 1e3:.1f} ms; a similar time was expected"
+            )
+            yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
 
 
 @check(_TIMING, since=Version.V1_2)

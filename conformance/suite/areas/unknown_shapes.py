@@ -16,6 +16,7 @@ from typing import Final
 from conformance.hal import (
     DataLocation,
     ErrorStatus,
+    MeasureTiming,
     Model,
     Operand,
     OperandLifeTime,
@@ -28,12 +29,15 @@ from conformance.hal import (
     Subgraph,
     Version,
 )
-from conformance.harness.calls import driver_calls
+from conformance.harness.calls import driver_calls, fenced_execution
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.sample_models import addition_chain_model
 from conformance.suite.sample_requests import (
+    AdditionRequest,
     decline_unknown_dimensions,
     execute_request,
+    execution_problem,
     reported_shapes,
 )
 
@@ -224,6 +228,14 @@ def _check_execution(
         yield f"{what}: {problem}"
 
 
+def _fenced_outcome(
+    context: CheckContext, model: Model, request: Request
+) -> driver_calls.ExecutionOutcome:
+    limit = context.options.callback_timeout
+    prepared = context.prepare(model)
+    return fenced_execution.execute_fenced(prepared, request, MeasureTiming.NO, limit)[0]
+
+
 def _shapes_agree(known: _Shape, stated: _Shape) -> bool:
     """Return whether two partly unknown shapes do not contradict each other."""
     if not known or not stated:
@@ -343,3 +355,106 @@ def optional_operand(context: CheckContext) -> Iterator[str]:
             value = "no value" if stated is None else f"{list(stated)}"
             what = f"permutation {list(level)} in the model, {value} in the request"
             yield from _check_execution(context, model, transpose_request, end, what)
+
+
+@check(f"IPreparedModel.executeFenced; {_DIMENSIONS}", since=Version.V1_3)
+def fenced_execution_shapes(context: CheckContext) -> Iterator[str]:
+    """IPreparedModel::executeFenced of a model that leaves dimensions of an input, a temporary or
+    an output unknown answers NONE and the expected values if the request specifies those of the
+    inputs and outputs; INVALID_ARGUMENT if a dimension stays unknown or contradicts the model.
+    """
+    values, invalid = _RequiredEnd.VALUES, _RequiredEnd.INVALID
+    open_result = _TransposeModel(result=(0, 0))
+    cases: tuple[tuple[str, _TransposeModel, _Shape, _Shape, _RequiredEnd], ...] = (
+        ("no unknown dimensions", _TransposeModel(), (), (), values),
+        *(
+            (f"input {list(level)}", _TransposeModel(matrix=level), _MATRIX, (), values)
+            for level in _DECLARED_SHAPES
+        ),
+        ("input [0, 3], not specified", _TransposeModel(matrix=(0, 3)), (), (), invalid),
+        ("input of unknown rank, not specified", _TransposeModel(matrix=()), (), (), invalid),
+        ("input [0, 3] for [3, 2]", _TransposeModel(matrix=(0, 3)), (3, 2), (), invalid),
+        *(
+            (f"temporary {list(level)}", _TransposeModel(temporary=level), (), (), values)
+            for level in _DECLARED_SHAPES
+        ),
+        ("output [0, 0]", open_result, (), _RESULT, values),
+        ("output of unknown rank", _TransposeModel(result=()), (), _RESULT, values),
+        ("output [0, 0], not specified", open_result, (), (), invalid),
+        ("output [0, 2], not specified", _TransposeModel(result=(0, 2)), (), (), invalid),
+        ("output of unknown rank, not specified", _TransposeModel(result=()), (), (), invalid),
+    )
+    for what, model, matrix, result, end in cases:
+        request = _TransposeRequest(context, matrix=matrix, result=result)
+        outcome = _fenced_outcome(context, model.build(), request.request)
+        skip_if_lacking_resources(outcome.status, what)
+        if end is values:
+            decline_unknown_dimensions(outcome, what)
+        if problem := request.problem(outcome, end):
+            yield f"{what}: {problem}"
+
+
+@check("Operand.dimensions; OperandLifeTime::CONSTANT_COPY", since=Version.V1_0)
+def constant_operand(context: CheckContext) -> Iterator[str]:
+    """A model whose constant has unknown dimensions is refused: getSupportedOperations and
+    prepareModel answer INVALID_ARGUMENT, and there is no prepared model.
+    """
+    model = _addition_with_constant((2, 3))
+    context.prepare(model)
+    for level in _DECLARED_SHAPES[1:]:
+        refused = _addition_with_constant(level)
+        what = f"a constant with the dimensions {list(level)}"
+        status, _ = driver_calls.get_supported_operations(context.device, refused)
+        if status != ErrorStatus.INVALID_ARGUMENT:
+            yield (
+                f"{what}: get_supported_operations answered {status.name}; INVALID_ARGUMENT was "
+                "expected"
+            )
+        end, _ = context.try_to_prepare(refused)
+        if end.model is not None:
+            yield f"{what}: prepare_model delivered a prepared model; INVALID_ARGUMENT was expected"
+        elif end.status != ErrorStatus.INVALID_ARGUMENT:
+            yield (
+                f"{what}: prepare_model notified its callback of {end.status.name}; "
+                "INVALID_ARGUMENT was expected"
+            )
+
+
+def _addition_with_constant(dimensions: _Shape) -> Model:
+    """Return the sum of a matrix of 2x3 and a constant, which has these dimensions in the model."""
+    tensor, life = OperandType.TENSOR_FLOAT32, OperandLifeTime
+    copy = life.CONSTANT_COPY
+    operands = (
+        Operand(tensor, _MATRIX, 1, lifetime=life.SUBGRAPH_INPUT),
+        Operand(tensor, dimensions, 1, lifetime=copy, location=DataLocation(0, 0, 24)),
+        Operand(OperandType.INT32, (), 1, lifetime=copy, location=DataLocation(0, 24, 4)),
+        Operand(tensor, _MATRIX, 0, lifetime=life.SUBGRAPH_OUTPUT),
+    )
+    add = Operation(OperationType.ADD, (0, 1, 2), (3,))
+    return Model(Subgraph(operands, (add,), (0,), (3,)), operand_values=_ADDEND + bytes(4))
+
+
+@check(
+    "1.0 types.hal Operand.dimensions; Drivers: Execution (HAL 1.1 and older)", until=Version.V1_1
+)
+def internal_operand(context: CheckContext) -> Iterator[str]:
+    """An execution answers NONE and the expected values if a temporary of the model has unknown
+    dimensions and a known rank.
+
+    Drivers of HAL 1.0 and 1.1 require the dimensions of inputs and outputs only.
+    """
+    model = addition_chain_model(6, 4)
+    prepared = context.prepare(model)
+    if problem := execution_problem(context, prepared, AdditionRequest(context, 1, 6, steps=4)):
+        yield problem
+    first = 3  # the operands from here on are the temporaries, and then the output
+    temporaries = range(first, len(model.main.operands) - 1)
+    for unknown in (*((index,) for index in temporaries), tuple(temporaries)):
+        operands = list(model.main.operands)
+        for index in unknown:
+            operands[index] = replace(operands[index], dimensions=(0,))
+        changed = replace(model, main=replace(model.main, operands=tuple(operands)))
+        addition = AdditionRequest(context, 2, 6, steps=4)
+        if problem := execution_problem(context, context.prepare(changed), addition):
+            named = ", ".join(map(str, unknown))
+            yield f"temporary operands {named} with the dimensions [0]: {problem}"

@@ -24,7 +24,7 @@ from conformance.mlts.stress.modes.run import run_mode
 from conformance.mlts.stress.modes.table import all_modes
 from conformance.mlts.stress.result_check import ModelCheck
 from conformance.mlts.stress.settings import StressSettings
-from conformance.process_guard import die_with_parent
+from conformance.parent_death import die_with_parent
 
 _PROGRAM: Final = (
     f"import sys; sys.path.insert(0, sys.argv.pop(1)); from {__name__} import main; main()"

@@ -1,0 +1,169 @@
+"""Checks of the limits of long executions: loop timeouts, deadlines and durations.
+
+The contract distinguishes two kinds of limits. An execution whose loop exceeds its timeout *must*
+be aborted, so a driver that does not abort it fails. An execution that misses its deadline, or the
+duration after its fences, *may* be aborted, so a driver that continues gets a quality warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+
+from conformance.hal import ErrorStatus, Version
+from conformance.harness.calls import driver_calls
+from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES, format_permitted
+from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.suite.check import check
+from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.execution_modes import (
+    ExecutionLimits,
+    TimedExecution,
+    execute_at_the_same_time,
+    execution_modes,
+)
+from conformance.suite.sample_models import addition_model, loop_model
+from conformance.suite.sample_requests import (
+    AdditionRequest,
+    LoopRequest,
+    execution_problem,
+    outcome_problem,
+    superfluous_result,
+)
+
+_LOOP: Final = "IPreparedModel.execute_1_3, loopTimeoutDuration; types.hal LoopTimeoutDurationNs"
+_DEADLINE: Final = (
+    "IPreparedModel.execute_1_3, deadline; IPreparedModel.executeFenced, timeoutDurationAfterFence"
+)
+_DEFAULT_SECONDS: Final = 2.0
+_MAXIMUM: Final = 15_000_000_000
+"""LoopTimeoutDurationNs::DEFAULT in seconds, and MAXIMUM in nanoseconds."""
+
+_LATEST_SECONDS: Final = 8.0
+"""A loop that runs for so long has exceeded its timeout, also on a busy machine."""
+_SHORTEST_SECONDS: Final = 1.0
+"""A loop that is aborted earlier has not had the default time."""
+
+_LIMIT_SECONDS: Final = 0.1
+_LOOP_TIMEOUT: Final = 1_500_000_000
+_AT_ONCE_SECONDS: Final = 1.0
+"""The deadline, the loop timeout, and the time after which a driver has not aborted in time."""
+
+
+def _run_endless_loops(
+    context: CheckContext, limits: ExecutionLimits
+) -> Iterator[tuple[str, TimedExecution]]:
+    """Execute an endless loop along all modes at the same time; yield the name and the result."""
+    modes = execution_modes(context, limits, timeout=_LATEST_SECONDS)
+    modes.pop("burst", None)
+    executions: dict[str, Callable[[], driver_calls.ExecutionOutcome]] = {}
+    for name, execute in modes.items():
+        prepared = context.prepare(loop_model())
+        executions[name] = partial(execute, prepared, LoopRequest(context).request)
+    yield from execute_at_the_same_time(context, executions, _LATEST_SECONDS)
+
+
+def _aborted_problem(result: TimedExecution, limit: str) -> Finding | str:
+    """Return what is wrong with the end of an endless loop; empty if it was aborted correctly."""
+    if result.finding is not None and result.finding.kind is not VerdictKind.HANG:
+        return result.finding
+    if result.outcome is None:
+        return (
+            f"the execution of an endless loop with {limit} did not end within "
+            f"{_LATEST_SECONDS:g} s; it must be aborted with a missed-deadline status"
+        )
+    outcome = result.outcome
+    skip_if_lacking_resources(outcome.status, "the execution of an endless loop")
+    if outcome.status not in MISSED_DEADLINE_STATUSES:
+        return (
+            f"the execution of an endless loop with {limit} ended with {outcome.status.name}; "
+            f"{format_permitted(MISSED_DEADLINE_STATUSES)}"
+        )
+    problem = superfluous_result(outcome)
+    return f"the execution of an endless loop with {limit} ended with {problem}" if problem else ""
+
+
+def _with_mode(name: str, problem: Finding | str) -> Finding | str:
+    return problem if isinstance(problem, Finding) else f"{name}: {problem}"
+
+
+@check(_LOOP, since=Version.V1_3)
+def default_loop_timeout(context: CheckContext) -> Iterator[Finding | str]:
+    """An execution of an endless WHILE loop without loopTimeoutDuration is aborted after 2 s
+    (LoopTimeoutDurationNs::DEFAULT) with MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT,
+    on every execution path.
+
+    An abort long before this time is a quality warning: a loop may run for 2 s.
+    """
+    for name, result in _run_endless_loops(context, ExecutionLimits()):
+        problem = _aborted_problem(result, "the default loop timeout of 2 s")
+        if problem:
+            yield _with_mode(name, problem)
+        elif result.seconds < _SHORTEST_SECONDS:
+            reason = (
+                f"{name}: an endless loop without loopTimeoutDuration was aborted after "
+                f"{result.seconds:.3g} s; the default of {_DEFAULT_SECONDS:g} s was expected"
+            )
+            yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
+
+
+@check(_DEADLINE, since=Version.V1_3)
+def deadline_in_loop(context: CheckContext) -> Iterator[Finding | str]:
+    """An endless WHILE loop with a loopTimeoutDuration of 1.5 s and a deadline, or a duration after
+    the fences, of 100 ms ends with MISSED_DEADLINE_TRANSIENT or MISSED_DEADLINE_PERSISTENT, on
+    every execution path.
+
+    The contract permits an abort at the deadline, but does not require it: an end that comes only
+    with the loop timeout is a quality warning.
+    """
+    limits = ExecutionLimits(seconds=_LIMIT_SECONDS, loop_timeout=_LOOP_TIMEOUT)
+    for name, result in _run_endless_loops(context, limits):
+        problem = _aborted_problem(result, "a loop timeout of 1.5 s and a deadline in 100 ms")
+        if problem:
+            yield _with_mode(name, problem)
+        elif result.seconds > _AT_ONCE_SECONDS:
+            what = "duration of 100 ms" if "duration" in name else "deadline in 100 ms"
+            reason = (
+                f"{name}: an endless loop with a {what} was aborted only after "
+                f"{result.seconds:.3g} s; an abort at the deadline was expected"
+            )
+            yield Finding(VerdictKind.QUALITY_WARNING, "", reason)
+
+
+@check(_LOOP, since=Version.V1_3)
+def loop_timeout_without_loop(context: CheckContext) -> Iterator[str]:
+    """An execution of a model without loops ignores loopTimeoutDuration: with 1 ns and with the
+    maximum of 15 s it ends with NONE and the expected values, on every execution path.
+    """
+    prepared = context.prepare(addition_model(1024))
+    for duration in (1, _MAXIMUM):
+        limits = ExecutionLimits(loop_timeout=duration)
+        for name, execute in execution_modes(context, limits).items():
+            addition = AdditionRequest(context, 3, 1024)
+            problem = outcome_problem(execute(prepared, addition.request), addition)
+            if problem:
+                yield f"{name}, loopTimeoutDuration of {duration} ns: {problem}"
+    if problem := execution_problem(context, prepared, AdditionRequest(context, 4, 1024)):
+        yield f"execution without loopTimeoutDuration, after ones with it: {problem}"
+
+
+@check(_LOOP, since=Version.V1_3)
+def maximum_loop_timeout(context: CheckContext) -> Iterator[str]:
+    """An execution of a WHILE loop that ends by itself answers NONE and the expected value, with a
+    loopTimeoutDuration of 15 s (LoopTimeoutDurationNs::MAXIMUM) and without one, on every
+    execution path.
+    """
+    prepared = context.prepare(loop_model(20))
+    for duration in (_MAXIMUM, None):
+        limits = ExecutionLimits(loop_timeout=duration)
+        for name, execute in execution_modes(context, limits).items():
+            count = LoopRequest(context, 3)
+            outcome = execute(prepared, count.request)
+            skip_if_lacking_resources(outcome.status, "the execution of a loop")
+            stated = "no loopTimeoutDuration" if duration is None else "a loopTimeoutDuration"
+            what = f"{name}: a loop of 17 iterations with {stated}"
+            if outcome.status != ErrorStatus.NONE:
+                yield f"{what} ended with {outcome.status.name}; NONE was expected"
+            elif count.result != 20:
+                yield f"{what} computed {count.result}; 20 was expected"

@@ -1,0 +1,217 @@
+"""Checks that the answers of a driver do not depend on earlier calls.
+
+A driver that caches results, constants or answers must distinguish all calls: also those whose data
+agree in a long prefix, and those on models that differ in the last byte of a constant only.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from conformance.hal import (
+    DataLocation,
+    ErrorStatus,
+    Model,
+    OperandType,
+    Request,
+    RequestArgument,
+    SharedMemory,
+    Version,
+)
+from conformance.harness.calls import driver_calls
+from conformance.suite.check import check
+from conformance.suite.check_context import CheckContext, skip_if_lacking_resources
+from conformance.suite.execution_modes import execution_modes
+from conformance.suite.sample_models import (
+    ELEMENTS,
+    addition_chain_model,
+    addition_model,
+    loop_model,
+    product_chain_model,
+    sum_and_product_model,
+    sum_chain_model,
+)
+from conformance.suite.sample_requests import AdditionRequest, execution_problem
+
+_EXECUTION: Final = "Drivers: Execution; IPreparedModel.execute"
+_EXECUTIONS: Final = 70
+"""More executions of one prepared model than small fixed-size tables of a driver have entries."""
+
+_ELEMENTS: Final = 16384
+_PLACES: Final = (16383, 0, 8192, 16382, 1024, 4096, 16, 255)
+"""Number of elements of long inputs, and the positions at which one element differs."""
+
+
+class _LongRequest:
+    """A request for the addition of two long vectors of ones, in the same memory each time.
+
+    ``change`` selects the element of the first input, if any, that is 3 instead of 1.
+    """
+
+    def __init__(self, context: CheckContext) -> None:
+        size = 4 * _ELEMENTS
+        self.memory = SharedMemory(3 * size)
+        context.add_cleanup(self.memory.close)
+        arguments = [RequestArgument(location=DataLocation(0, at * size, size)) for at in range(3)]
+        self.request = Request(tuple(arguments[:2]), (arguments[2],), (self.memory,))
+        self._place = -1
+
+    def change(self, place: int) -> None:
+        """Write the inputs; the outputs keep the result of the previous execution."""
+        values = np.ones(2 * _ELEMENTS, "<f4")
+        if place >= 0:
+            values[place] = 3
+        self._place = place
+        with self.memory.view() as view:
+            view[: values.nbytes] = values.tobytes()
+
+    def problem(self, outcome: driver_calls.ExecutionOutcome) -> str:
+        """Describe what is wrong with the outcome; empty if nothing is."""
+        skip_if_lacking_resources(outcome.status, "the execution")
+        if outcome.status != ErrorStatus.NONE:
+            return f"the execution answered {outcome.status.name}; NONE was expected"
+        with self.memory.view() as view:
+            actual = np.frombuffer(bytes(view[8 * _ELEMENTS :]), "<f4")
+        expected = np.full(_ELEMENTS, 2, "<f4")
+        if self._place >= 0:
+            expected[self._place] = 4
+        wrong = np.flatnonzero(actual != expected)
+        if not wrong.size:
+            return ""
+        index = int(wrong[0])
+        return f"element {index} is {actual[index]:g}; {expected[index]:g} was expected"
+
+
+@check(_EXECUTION)
+def late_differences(context: CheckContext) -> Iterator[str]:
+    """Executions of one prepared model, whose long inputs differ in one element only, each end with
+    NONE and the values for their inputs, on every execution path.
+    """
+    prepared = context.prepare(addition_model(_ELEMENTS))
+    for name, execute in execution_modes(context).items():
+        request = _LongRequest(context)
+        for place in (-1, *_PLACES, -1):
+            request.change(place)
+            if problem := request.problem(execute(prepared, request.request)):
+                where = f"only element {place} of {_ELEMENTS}" if place >= 0 else "no element"
+                yield (
+                    f"{name}: {where} of the first input differs from the first execution; "
+                    f"{problem}"
+                )
+                break
+
+
+@check(_EXECUTION)
+def many_executions(context: CheckContext) -> Iterator[str]:
+    """70 executions of one prepared model, with changing inputs and along changing execution paths,
+    each end with NONE and the expected values.
+    """
+    prepared = context.prepare(addition_model(8))
+    modes = list(execution_modes(context).items())
+    for number in range(_EXECUTIONS):
+        # Each path is used for a series of executions and then together with the others.
+        name, execute = modes[(number // 12 if number < _EXECUTIONS // 2 else number) % len(modes)]
+        addition = AdditionRequest(context, number, 8)
+        outcome = execute(prepared, addition.request)
+        skip_if_lacking_resources(outcome.status, f"execution {number + 1}")
+        if outcome.status != ErrorStatus.NONE:
+            problem = f"answered {outcome.status.name}; NONE was expected"
+        elif difference := addition.first_difference():
+            problem = f"answered NONE, but {difference}"
+        else:
+            continue
+        yield f"{name}: execution {number + 1} of one prepared model {problem}"
+        return
+
+
+def _models_with_late_differences() -> Iterator[tuple[str, Model, float]]:
+    """Yield a chain of 40 ADDs of constants, and chains with one other constant; and the sum.
+
+    The last constant is at the end of the model's constant data.
+    """
+    model = sum_chain_model(OperandType.TENSOR_FLOAT32, 40)
+    yield "unchanged", model, 80.0
+    for step in (39, 0, 20):
+        values = bytearray(model.operand_values)
+        values[4 + 4 * step : 8 + 4 * step] = struct.pack("<f", 5)
+        changed = Model(model.main, (), bytes(values))
+        yield f"with another constant in step {step + 1} of 40", changed, 83.0
+
+
+@check("IDevice.prepareModel; Drivers: Compilation")
+def models_with_late_differences(context: CheckContext) -> Iterator[str]:
+    """Prepared models of one structure, whose constants differ in one value only, each compute with
+    their own constants, in any order of preparation and execution.
+    """
+    models = list(_models_with_late_differences())
+    prepared = [(what, context.prepare(model), total) for what, model, total in models]
+    for what, prepared_model, total in (*prepared, *reversed(prepared)):
+        size = 4 * ELEMENTS
+        memory = SharedMemory(2 * size, initial=bytes(size))
+        context.add_cleanup(memory.close)
+        request = Request(
+            (RequestArgument(location=DataLocation(0, 0, size)),),
+            (RequestArgument(location=DataLocation(0, size, size)),),
+            (memory,),
+        )
+        name, execute = next(iter(execution_modes(context).items()))
+        outcome = execute(prepared_model, request)
+        skip_if_lacking_resources(outcome.status, "the execution")
+        with memory.view() as view:
+            actual = struct.unpack(f"<{ELEMENTS}f", view[size:])
+        if outcome.status != ErrorStatus.NONE:
+            yield f"{name}, chain of ADDs {what}: {outcome.status.name}; NONE was expected"
+        elif set(actual) != {total}:
+            yield (
+                f"{name}, chain of ADDs {what}: the sums are {sorted(set(actual))}; {total:g} was "
+                "expected"
+            )
+
+
+def _query_models(context: CheckContext) -> dict[str, Model]:
+    models = {
+        "an addition": addition_model(),
+        "an addition and a multiplication": sum_and_product_model(),
+        "a chain of additions": addition_chain_model(4, 9),
+        "a chain of multiplications": product_chain_model(OperandType.TENSOR_FLOAT32, 3),
+    }
+    if context.version >= Version.V1_3:
+        models["a loop"] = loop_model(4)
+    return models
+
+
+@check("IDevice.getSupportedOperations")
+def repeated_support_queries(context: CheckContext) -> Iterator[str]:
+    """IDevice::getSupportedOperations answers the same for a model each time: when asked twice in a
+    row, after queries of other models, after the preparation and after an execution.
+    """
+    models = _query_models(context)
+    first = {
+        name: driver_calls.get_supported_operations(context.device, model)
+        for name, model in models.items()
+    }
+
+    def changes(when: str) -> Iterator[str]:
+        for name, model in models.items():
+            answer = first[name]
+            for _ in range(2):
+                again = driver_calls.get_supported_operations(context.device, model)
+                skip_if_lacking_resources(again[0], "get_supported_operations")
+                if again != answer:
+                    yield (
+                        f"get_supported_operations answered {answer[0].name} and {answer[1]} for "
+                        f"{name}, but {again[0].name} and {again[1]} {when}; the same answer was "
+                        "expected"
+                    )
+                    return
+
+    yield from changes("when asked again")
+    prepared = context.prepare(models["an addition"])
+    yield from changes("after a preparation")
+    if problem := execution_problem(context, prepared, AdditionRequest(context)):
+        yield problem
+    yield from changes("after an execution")

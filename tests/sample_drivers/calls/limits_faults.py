@@ -1,0 +1,437 @@
+"""Faults in limits of executions, in timings with errors, and in the state between calls."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any, ClassVar
+
+from conformance.hal import (
+    Capabilities,
+    FencedExecutionCallback,
+    FenceStatus,
+    MeasureTiming,
+    OperandLifeTime,
+    SyncFence,
+    Timing,
+    Version,
+)
+from conformance.support.memories import map_memory
+from tests.sample_drivers.calls.driver_fault import (
+    FAILURE,
+    INVALID,
+    MISSED_DEADLINE,
+    NONE,
+    SMALL,
+    FaultyDevice,
+    FaultyPreparedModel,
+    fault,
+)
+from tests.sample_drivers.calls.times_and_fences_faults import Info, Timed, info
+
+LONGEST_LOOP = 15_000_000_000
+
+
+@fault("fences.failed_dependency")
+class ErrorIsFailure(FaultyPreparedModel):
+    """The driver returns GENERAL_FAILURE for a wait fence that is in error at the launch."""
+
+    def execute_fenced(self, request, wait_for, *more):
+        if any(fence.wait(0) is FenceStatus.ERROR for fence in wait_for):
+            return FAILURE, None, None
+        return self.right.execute_fenced(request, wait_for, *more)
+
+
+@fault("fences.failed_dependency")
+class ErrorAfterLaunch(FaultyPreparedModel):
+    """The driver launches an execution whose wait fence is in error and sets its fence to error."""
+
+    def execute_fenced(self, request, wait_for, *more):
+        if any(fence.wait(0) is FenceStatus.ERROR for fence in wait_for):
+            return NONE, SyncFence.failed(), Info(info(FAILURE))
+        return self.right.execute_fenced(request, wait_for, *more)
+
+
+@fault("fences.failed_dependency")
+class FirstFenceOnly(FaultyPreparedModel):
+    """The driver examines only the first wait fence at the launch."""
+
+    def execute_fenced(self, request, wait_for, *more):
+        if wait_for and wait_for[0].wait(0) is FenceStatus.ERROR:
+            return INVALID, None, None
+        alive = [fence for fence in wait_for if fence.wait(0) is not FenceStatus.ERROR]
+        return self.right.execute_fenced(request, alive, *more)
+
+
+class _Later(FencedExecutionCallback):
+    """The information about an execution that is launched only after its fences have signalled."""
+
+    def __init__(self) -> None:
+        self.answer: Any = info(FAILURE)
+
+    def get_execution_info(self):
+        return self.answer
+
+
+@fault("fences.dependency_fails_beside_pending")
+class OneAfterTheOther(FaultyPreparedModel):
+    """The driver waits for the fences in order, so it notices the error of a later one late."""
+
+    def execute_fenced(self, request, wait_for, *more):
+        if all(fence.wait(0) is not FenceStatus.ACTIVE for fence in wait_for):
+            return self.right.execute_fenced(request, wait_for, *more)
+        own, later = SyncFence(), _Later()
+
+        def run() -> None:
+            states = [fence.wait(5000) for fence in wait_for]
+            if any(state is not FenceStatus.SIGNALED for state in states):
+                own.fail()
+                return
+            later.answer = info(self.right.execute_fenced(request, (), *more)[0])
+            own.signal()
+
+        threading.Thread(target=run, daemon=True).start()
+        return NONE, own, later
+
+
+@fault("fences.dependency_fails_beside_pending")
+class AnyFence(FaultyPreparedModel):
+    """The driver starts as soon as one wait fence is no longer pending."""
+
+    def execute_fenced(self, request, wait_for, *more):
+        if all(fence.wait(0) is not FenceStatus.ACTIVE for fence in wait_for):
+            return self.right.execute_fenced(request, wait_for, *more)
+        own, later = SyncFence(), _Later()
+
+        def run() -> None:
+            end = time.monotonic() + 5
+            while time.monotonic() < end and all(
+                fence.wait(1) is FenceStatus.ACTIVE for fence in wait_for
+            ):
+                pass
+            later.answer = info(self.right.execute_fenced(request, (), *more)[0])
+            own.signal()
+
+        threading.Thread(target=run, daemon=True).start()
+        return NONE, own, later
+
+
+@fault("loop_limits.deadline_in_loop")
+class DeadlineIsFailure(FaultyPreparedModel):
+    """An execution whose deadline passes during a loop ends with GENERAL_FAILURE."""
+
+    def execute_synchronously(self, request, measure, deadline, loop):
+        answer = self.right.execute_synchronously(request, measure, deadline, loop)
+        missed = answer[0] == MISSED_DEADLINE and deadline is not None
+        return (FAILURE, (), Timing()) if missed else answer
+
+
+@fault("loop_limits.deadline_in_loop")
+class DurationIsSuccess(FaultyPreparedModel):
+    """A fenced execution whose duration passes during a loop ends with NONE."""
+
+    def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
+        answer = self.right.execute_fenced(request, wait_for, measure, deadline, loop, duration)
+        missed = answer[0] == MISSED_DEADLINE and duration is not None
+        return (NONE, None, Info(info())) if missed else answer
+
+
+@fault("loop_limits.loop_timeout_without_loop")
+class TimeoutForAll(FaultyPreparedModel):
+    """The driver applies the loop timeout to the whole execution, also without a loop."""
+
+    def execute_synchronously(self, request, measure, deadline, loop):
+        if loop is not None and loop < 100_000:
+            return MISSED_DEADLINE, (), Timing()
+        return self.right.execute_synchronously(request, measure, deadline, loop)
+
+
+@fault("loop_limits.loop_timeout_without_loop")
+class LoopTimeoutRefused(FaultyPreparedModel):
+    """The driver refuses a loop timeout for a model without loops, in asynchronous executions."""
+
+    def execute(self, request, measure, deadline, loop, callback):
+        if loop is not None and not self.model.referenced:
+            callback.notify(INVALID, (), Timing())
+            return INVALID
+        return self.right.execute(request, measure, deadline, loop, callback)
+
+
+@fault("loop_limits.maximum_loop_timeout")
+class MaximumRefused(FaultyPreparedModel):
+    """The driver refuses the longest permitted loop timeout."""
+
+    def execute_synchronously(self, request, measure, deadline, loop):
+        if loop is not None and loop >= LONGEST_LOOP and self.model.referenced:
+            return INVALID, (), Timing()
+        return self.right.execute_synchronously(request, measure, deadline, loop)
+
+
+@fault("loop_limits.maximum_loop_timeout")
+class NoTimeoutIsZero(FaultyPreparedModel):
+    """Without a loop timeout in the request, the driver permits a loop no time at all."""
+
+    def execute_synchronously(self, request, measure, deadline, loop):
+        limit = 0 if loop is None else loop
+        return self.right.execute_synchronously(request, measure, deadline, limit)
+
+
+@fault("timing.no_timing_with_small_buffers")
+class TimedSmall(Timed):
+    """The driver reports a timing together with OUTPUT_INSUFFICIENT_SIZE."""
+
+    def reported(self, status, measure, timing):
+        return Timing(1, 2) if status == SMALL and measure == MeasureTiming.YES else timing
+
+
+@fault("timing.undefined_measure")
+class VagueMeasure(FaultyPreparedModel):
+    """The driver returns GENERAL_FAILURE for an undefined value of MeasureTiming."""
+
+    def execute_synchronously(self, request, measure, *more):
+        if measure not in (0, 1):
+            return FAILURE, (), Timing()
+        return self.right.execute_synchronously(request, measure, *more)
+
+
+@fault("timing.undefined_measure", "answer.exception")
+class MeasureRaises(FaultyPreparedModel):
+    """An undefined value of MeasureTiming is an index out of the range of a table."""
+
+    def execute_synchronously(self, request, measure, *more):
+        return self.right.execute_synchronously(request, (0, 1)[measure], *more)
+
+
+@fault("timing.undefined_measure")
+class MeasureSticks(FaultyPreparedModel):
+    """After an undefined value of MeasureTiming, no execution succeeds."""
+
+    broken = False
+
+    def execute_synchronously(self, request, measure, *more):
+        self.broken = self.broken or measure not in (0, 1)
+        if self.broken:
+            return INVALID, (), Timing()
+        return self.right.execute_synchronously(request, measure, *more)
+
+
+@fault("timing.measurement_penalty")
+class AlwaysMeasures(FaultyPreparedModel):
+    """An execution without a measurement waits for the device's timer."""
+
+    def execute_synchronously(self, request, measure, *more):
+        if measure == MeasureTiming.NO:
+            time.sleep(0.02)
+        return self.right.execute_synchronously(request, measure, *more)
+
+
+@fault("sync-fast-timed", "answer.form")
+class NegativeTimes(Timed):
+    """The driver reports a negative time, as after a clock was set back."""
+
+    def reported(self, status, measure, timing):
+        return Timing(-5, 3) if measure == MeasureTiming.YES else timing
+
+
+class Cached(FaultyPreparedModel):
+    """A prepared model that keeps results by ``key`` and writes them instead of computing."""
+
+    def __init__(self, right: Any, model: Any) -> None:
+        super().__init__(right, model)
+        self.results: dict[Any, tuple[Any, bytes]] = {}
+
+    def execute_synchronously(self, request, *more):
+        key = self.key(request)
+        if key not in self.results:
+            answer = self.right.execute_synchronously(request, *more)
+            self.results[key] = answer, b"".join(map(bytes, self.outputs(request)))
+            return answer
+        answer, data = self.results[key]
+        for view in self.outputs(request):
+            view[:], data = data[: len(view)], data[len(view) :]
+        return answer
+
+    @staticmethod
+    def bytes_of(request, argument):
+        """Return a view of an argument's bytes."""
+        place = argument.location
+        pool = map_memory(request.pools[place.pool_index])
+        return pool[place.offset : place.offset + place.length]
+
+    def outputs(self, request):
+        """Return views of the outputs."""
+        return [self.bytes_of(request, argument) for argument in request.outputs]
+
+    def key(self, request):
+        """Return the key under which the result of a request is kept."""
+        return tuple(bytes(self.bytes_of(request, argument)) for argument in request.inputs)
+
+
+@fault("repeated_executions.late_differences")
+class PrefixCache(Cached):
+    """Results are kept by the first 1024 bytes of each input."""
+
+    def key(self, request):
+        return tuple(data[:1024] for data in super().key(request))
+
+
+@fault("repeated_executions.late_differences")
+class SuffixCache(Cached):
+    """Results are kept by the last 64 bytes of each input."""
+
+    def key(self, request):
+        return tuple(data[-64:] for data in super().key(request))
+
+
+@fault("repeated_executions.late_differences")
+class SampleCache(Cached):
+    """Results are kept by a sample of every 4096th byte of each input."""
+
+    def key(self, request):
+        return tuple(data[::4096] for data in super().key(request))
+
+
+@fault("repeated_executions.many_executions")
+class RunsOut(FaultyPreparedModel):
+    """A prepared model has 32 slots for executions and never frees one."""
+
+    count = 0
+
+    def execute_synchronously(self, *arguments):
+        self.count += 1
+        return (
+            (FAILURE, (), Timing())
+            if self.count > 32
+            else super().execute_synchronously(*arguments)
+        )
+
+    def execute(self, *arguments):
+        self.count += 1
+        if self.count > 32:
+            arguments[-1].notify(FAILURE, (), Timing())
+            return FAILURE
+        return super().execute(*arguments)
+
+
+@fault("repeated_executions.many_executions")
+class SixthIsStale(FaultyPreparedModel):
+    """From the sixth synchronous execution on, the driver does not write outputs."""
+
+    count = 0
+
+    def execute_synchronously(self, request, *more):
+        self.count += 1
+        if self.count > 5:
+            return NONE, (), Timing()
+        return self.right.execute_synchronously(request, *more)
+
+
+@fault("repeated_executions.models_with_late_differences")
+class ModelsByPrefix(FaultyDevice):
+    """Compilations are kept by the structure and the first 16 bytes of constants."""
+
+    kept: ClassVar[dict[Any, Any]] = {}
+
+    def build_prepared_model(self, model):
+        key = model.main, bytes(model.operand_values[:16])
+        if key not in self.kept:
+            self.kept[key] = super().build_prepared_model(model)
+        return self.kept[key]
+
+
+@fault("repeated_executions.repeated_support_queries")
+class OnceSupported(FaultyDevice):
+    """A model is reported as supported only when it is queried for the first time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Any] = []
+
+    def get_supported_operations(self, model):
+        status, flags = super().get_supported_operations(model)
+        if model in self.asked:
+            return status, [False] * len(flags)
+        self.asked.append(model)
+        return status, flags
+
+
+@fault("repeated_executions.repeated_support_queries")
+class BusyQuery(FaultyDevice):
+    """After a preparation, the driver returns GENERAL_FAILURE for models of several operations."""
+
+    prepared_one = False
+
+    def prepare_model(self, *arguments):
+        self.prepared_one = True
+        return super().prepare_model(*arguments)
+
+    def get_supported_operations(self, model):
+        if self.prepared_one and len(model.main.operations) > 1:
+            return FAILURE, ()
+        return super().get_supported_operations(model)
+
+
+@fault("unknown_shapes.fenced_execution_shapes")
+class FencedRefusesOpen(FaultyPreparedModel):
+    """A fenced execution of a model with unknown input dimensions is refused."""
+
+    def execute_fenced(self, *arguments):
+        operands = self.model.main.operands
+        if any(0 in operands[index].dimensions for index in self.model.main.input_indexes):
+            return INVALID, None, None
+        return self.right.execute_fenced(*arguments)
+
+
+@fault("unknown_shapes.fenced_execution_shapes")
+class FencedGuesses(FaultyPreparedModel):
+    """A fenced execution accepts an output whose dimensions are specified nowhere."""
+
+    def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
+        status, *_ = self.right.execute_synchronously(request, measure, deadline, loop)
+        return (status, None, Info(info())) if status == NONE else (status, None, None)
+
+
+class OldDevice(FaultyDevice):
+    """A driver of HAL 1.1."""
+
+    def __init__(self) -> None:
+        super().__init__(Version.V1_1)
+
+
+@fault("unknown_shapes.internal_operand", "prepare.status")
+class InternalRefused(OldDevice):
+    """A driver of HAL 1.1 refuses temporaries of unknown dimensions."""
+
+    def prepare(self, model, *more):
+        if any(
+            0 in operand.dimensions
+            for operand in model.main.operands
+            if operand.lifetime == OperandLifeTime.TEMPORARY_VARIABLE
+        ):
+            return FAILURE, None
+        return super().prepare(model, *more)
+
+
+@fault("unknown_shapes.constant_operand")
+class OpenConstants(FaultyDevice):
+    """The driver ignores the dimensions of constants, which it takes from their byte size."""
+
+    def prepare(self, model, *more):
+        status, prepared = super().prepare(model, *more)
+        return (FAILURE, None) if status == INVALID else (status, prepared)
+
+
+@fault("queries.capabilities")
+class EmptyTable(FaultyDevice):
+    """The capabilities have no figures for operand types."""
+
+    def get_capabilities(self):
+        status, reported = super().get_capabilities()
+        assert isinstance(reported, Capabilities)
+        return status, Capabilities(
+            reported.relaxed_float32_to_float16_performance_scalar,
+            reported.relaxed_float32_to_float16_performance_tensor,
+            (),
+            reported.if_performance,
+            reported.while_performance,
+        )
