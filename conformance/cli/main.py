@@ -14,7 +14,7 @@ from conformance.run_progress import RunState
 
 _VERBS: Final = (
     *("campaign", "capabilities", "coverage", "debug", "describe", "drivers", "fuzz"),
-    *("mlts", "replay", "report", "rules", "run", "smoke", "stress"),
+    *("mlts", "replay", "report", "rules", "run", "show", "smoke", "stress"),
 )
 """The modules of the subcommands, in the order of the help text."""
 
