@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -138,7 +139,43 @@ class _Probe:
         self._runs = 0
         if sum(array.size for array in self._arrays if array is not None) > _MAX_ELEMENTS:
             raise ValueError("the inputs are too large")
-        self._base = self._value(self._arrays)
+        # A limit such as an activation can hide the dependence on a value, so other data are used
+        # too. Indexes and truth values stay, because they select what is read.
+        self._bases = [(self._value(self._arrays), self._arrays)]
+        primary = self._primary_type()
+        for equal in (False, True):
+            other = [
+                self._other_data(array, equal=equal, is_data=operand.type == primary)
+                for array, operand in zip(self._arrays, self._inputs, strict=True)
+            ]
+            with suppress(Exception):  # other data can break a condition of the operation
+                self._bases.append((self._value(other), other))
+
+    def _primary_type(self) -> int:
+        """Return the type of the operand that selects the signature; -1 if it is unknown."""
+        types = [operand.type for operand in self._inputs]
+        forms = (form for form in self._definition.forms if form.takes_count(len(types)))
+        found = (form.primary_type(self._definition, types) for form in forms)
+        return next((int(type_) for type_ in found if type_ is not None), -1)
+
+    def _other_data(self, array: Array | None, *, equal: bool, is_data: bool) -> Array | None:
+        """Return small random values in place of numbers and codes; with ``equal``, one value.
+
+        Integers of 32 bits are data only if they have the type that selects the signature.
+        """
+        if array is None or not array.size:
+            return array
+        if array.dtype.kind == "b":
+            return np.full(array.shape, not equal) if is_data else array
+        if array.dtype.kind == "f":
+            numbers = self._random.uniform(0.1, 1.0, array.shape)
+            return (np.full(array.shape, 0.5) if equal else numbers).astype(array.dtype)
+        if array.dtype.itemsize > 2 and not is_data:
+            return array
+        limits = np.iinfo(array.dtype)
+        low, high = max(limits.min, -100), min(limits.max, 100)
+        codes = self._random.integers(low, high, array.shape)
+        return (np.full(array.shape, 2) if equal else codes).astype(array.dtype)
 
     @without_fp_warnings
     def _value(self, arrays: Sequence[Array | None]) -> bytes:
@@ -153,7 +190,7 @@ class _Probe:
         outputs = [OperandView.of(operand) for operand in self._outputs]
         call = create_call(self._definition, inputs, outputs)
         for condition in self._definition.conditions:
-            if condition.check(call) is not None:
+            if condition.until is None and condition.check(call) is not None:
                 raise ValueError(condition.name)
         try:
             shapes = self._definition.shapes(call)
@@ -173,7 +210,7 @@ class _Probe:
         assert array is not None
         found = []
         for axis, extent in enumerate(array.shape):
-            if self._runs + 3 * extent > _MAX_RUNS:
+            if self._runs + 9 * extent > _MAX_RUNS:
                 return None
             depends = []
             for place in range(extent):
@@ -186,16 +223,19 @@ class _Probe:
 
     def _depends(self, position: int, array: Array, axis: int, place: int) -> bool:
         where: tuple[Any, ...] = (*(slice(None),) * axis, place)
-        for replacement in self._replacements(array, array[where]):
-            changed = array.copy()
-            changed[where] = replacement
-            arrays = [*self._arrays]
-            arrays[position] = changed
-            try:
-                if self._value(arrays) != self._base:
-                    return True
-            except Exception:  # the change made the call invalid, for example an axis
-                continue
+        for before, base in self._bases:
+            source = base[position]
+            assert source is not None
+            for replacement in self._replacements(array, source[where]):
+                changed = source.copy()
+                changed[where] = replacement
+                arrays = [*base]
+                arrays[position] = changed
+                try:
+                    if self._value(arrays) != before:
+                        return True
+                except Exception:  # the change made the call invalid, for example an axis
+                    continue
         return False
 
     def _replacements(self, array: Array, part: Array) -> list[Array]:

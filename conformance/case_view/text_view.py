@@ -237,8 +237,8 @@ def _region_lines(content: CaseContent, number: int, place: tuple[int, ...]) -> 
         role = roles.get(region.operand, f"input {region.position}")
         yield f"    {role} {region_text(region)}:"
         yield from (f"      {line}" for line in region_rows(region))
-    for role in view.parameters:
-        yield f"    {role.name} {role.text}"
+    for parameter in view.parameters:
+        yield f"    {parameter.name} {parameter.text}"
 
 
 def region_text(region: ReadRegion) -> str:

@@ -96,9 +96,11 @@ class _HtmlPage:
         if self.groups:
             yield from self._failures()
             yield from self._notices()
+            yield from self._run()
             yield from self._difference()
         else:
             yield from self._notices()
+            yield from self._run()
             yield from self._difference()
             yield from self._failures()
         yield from self._verdicts()
@@ -120,6 +122,7 @@ class _HtmlPage:
         if self.change is not None:
             links.insert(1, ("difference", "Difference"))
         links += [
+            ("run", "Run"),
             ("verdicts", "All verdicts"),
             ("requirements", "Requirements"),
             ("operations", "Operations"),
@@ -138,15 +141,7 @@ class _HtmlPage:
                 f"<b>{cases:,}</b><span>{format_kind(kind)}</span>"
                 f"<small>{format_count(verdicts, 'verdict')}</small></a>"
             )
-        yield "</div><dl>"
-        for name, value in self._facts():
-            yield f"<div><dt>{_escape(name)}</dt><dd>{_escape(value, 600)}</dd></div>"
-        yield "</dl>"
-        if options := list(option_texts(self.record.header)):
-            listed = "".join(
-                f"<li>{_escape(name)} {_code(value, 600)}</li>" for name, value in options
-            )
-            yield f'<ul class="options" aria-label="options of the run">{listed}</ul>'
+        yield "</div>"
         yield (
             '<p class="note">A case has one verdict for each path. It counts once, with the most '
             "severe of them.</p></section>"
@@ -159,6 +154,19 @@ class _HtmlPage:
             for warning in warnings:
                 yield f'<p class="alarm">{_escape(warning, 2000)}</p>'
             yield "</section>"
+
+    def _run(self) -> Iterator[str]:
+        """Yield the driver, the suite and the options of the run."""
+        yield '<section id="run"><h2>The run</h2><dl>'
+        for name, value in self._facts():
+            yield f"<div><dt>{_escape(name)}</dt><dd>{_escape(value, 600)}</dd></div>"
+        yield "</dl>"
+        if options := list(option_texts(self.record.header)):
+            listed = "".join(
+                f"<li>{_escape(name)} {_code(value, 600)}</li>" for name, value in options
+            )
+            yield f'<ul class="options" aria-label="options of the run">{listed}</ul>'
+        yield "</section>"
 
     def _facts(self) -> Iterator[tuple[str, str]]:
         if (header := self.record.header) is not None:
