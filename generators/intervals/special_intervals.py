@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import OperationType
+from conformance.hal import Operation, OperationType
 from conformance.operations import Call, Kernel
 from conformance.operations.families.window import is_nchw
 from conformance.operations.kernels.numerics import F64Array
@@ -80,6 +80,22 @@ NORMALIZATIONS: Final[Mapping[OperationType, NormalizationFormula]] = MappingPro
         _O.LOCAL_RESPONSE_NORMALIZATION: local_response_interval,
     }
 )
+
+
+def adds_zeros(operation: Operation, inputs: Sequence[Interval | None]) -> bool:
+    """Return whether an operation adds a tensor of zeros to a floating-point tensor.
+
+    The sum of a number and zero is the number itself in any floating-point arithmetic.
+    """
+    if operation.type != _O.ADD:
+        return False
+    return any(
+        span is not None
+        and span.is_point
+        and span.nominal.dtype.kind == "f"
+        and not span.nominal.any()
+        for span in inputs[:2]
+    )
 
 
 def special_intervals(
@@ -210,6 +226,7 @@ INTERMEDIATE_MAGNITUDES: Final[Mapping[OperationType, Callable[[Call, Magnitudes
             _O.L2_NORMALIZATION: _squares(lambda call: call.scalar("axis")),
             _O.LOCAL_RESPONSE_NORMALIZATION: _squares(lambda call: call.scalar("axis")),
             _O.INSTANCE_NORMALIZATION: _squares(_image_axes),
+            _O.ROI_ALIGN: lambda _, sizes: np.asarray(2 * first_magnitudes(sizes).max(initial=0.0)),
             _O.SOFTMAX: _exponents,
             _O.LOG_SOFTMAX: _exponents,
             _O.HARD_SWISH: lambda _, sizes: first_magnitudes(sizes) * (first_magnitudes(sizes) + 3),
