@@ -12,6 +12,8 @@ from conformance.hal import (
     FenceStatus,
     MeasureTiming,
     OperandLifeTime,
+    OutputShape,
+    Priority,
     SyncFence,
     Timing,
     Version,
@@ -231,6 +233,89 @@ class NegativeTimes(Timed):
 
     def reported(self, status, measure, timing):
         return Timing(-5, 3) if measure == MeasureTiming.YES else timing
+
+
+@fault("sync-fast-far_deadline", "execute.status")
+class ShortClock(FaultyPreparedModel):
+    """The driver keeps the low 32 bits of a deadline, so that the latest one counts as past."""
+
+    def execute_synchronously(self, request, measure, deadline, loop):
+        if deadline is not None:
+            deadline &= 0xFFFFFFFF
+        return self.right.execute_synchronously(request, measure, deadline, loop)
+
+
+@fault("fenced-fast-near_deadline", "execute.status")
+class DurationFails(FaultyPreparedModel):
+    """A fenced execution with a duration ends with GENERAL_FAILURE."""
+
+    def execute_fenced(self, request, wait_for, measure, deadline, loop, duration):
+        if duration is not None:
+            return FAILURE, None, None
+        return self.right.execute_fenced(request, wait_for, measure, deadline, loop, duration)
+
+
+@fault("async-fast-past_deadline", "output_shape.on_error")
+class LateShapes(FaultyPreparedModel):
+    """An asynchronous execution that misses its deadline reports output shapes."""
+
+    def execute(self, request, measure, deadline, loop, callback):
+        if deadline is None:
+            return self.right.execute(request, measure, deadline, loop, callback)
+        callback.notify(MISSED_DEADLINE, [OutputShape((4,), True)], Timing())
+        return NONE
+
+
+@fault("sync-fast-past_deadline", "values")
+class LateValues(FaultyPreparedModel):
+    """An execution that would miss its deadline returns NONE before the outputs are written."""
+
+    def execute_synchronously(self, request, measure, deadline, loop):
+        if deadline is not None and deadline < time.monotonic_ns():
+            return NONE, (), Timing()
+        return self.right.execute_synchronously(request, measure, deadline, loop)
+
+
+@fault("burst-fast-high_priority", "values")
+class PriorityIsPrecision(FaultyDevice):
+    """Models of high priority are computed with less precision."""
+
+    prepared = FaultyPreparedModel
+
+    def prepare_model(self, model, preference, priority, *more):
+        self.coarse = priority == Priority.HIGH
+        return super().prepare_model(model, preference, priority, *more)
+
+    def compile_call(self, call):
+        right, coarse = super().compile_call(call), self.coarse
+
+        def compute(inputs):
+            results = right(inputs)
+            return [result * 1.01 for result in results] if coarse else results
+
+        return compute
+
+
+@fault("sync-fast-late_preparation", "prepare.model")
+class LatePreparation(FaultyDevice):
+    """A preparation that misses its deadline notifies NONE without a prepared model."""
+
+    def prepare_model(self, model, preference, priority, deadline, *more):
+        if deadline is not None and deadline < time.monotonic_ns():
+            more[-1].notify(NONE, None)
+            return NONE
+        return super().prepare_model(model, preference, priority, deadline, *more)
+
+
+@fault("sync-fast-low_priority", "prepare.status")
+class NoLowPriority(FaultyDevice):
+    """The driver refuses models of low priority."""
+
+    def prepare_model(self, model, preference, priority, *more):
+        if priority == Priority.LOW:
+            more[-1].notify(INVALID, None)
+            return INVALID
+        return super().prepare_model(model, preference, priority, *more)
 
 
 class Cached(FaultyPreparedModel):
