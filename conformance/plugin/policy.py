@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 import pytest
@@ -63,6 +63,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     forbid_refused: bool = True
     allow_refused: tuple[str, ...] = ()
     max_refused_share: float = MAX_REFUSED_SHARE
+    vts_demands: Literal["fail", "warn"] = "fail"
     forbid_newly_declined: bool = True
     forbid_vanished: bool = True
     isolate: bool = False
@@ -76,7 +77,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         Without a ``baseline``, the keys that compare the run with one are omitted.
         """
         given: dict[str, Any] = msgspec.to_builtins(self)
-        optional = ("hal", "require", "allow_refused", "max_refused_share")
+        optional = ("hal", "require", "allow_refused", "max_refused_share", "vts_demands")
         found = {name: given[name] for name in optional if name in given}
         for name in (*_ALWAYS, *(_WITH_BASELINE if baseline else ())):
             found[name] = getattr(self, name)

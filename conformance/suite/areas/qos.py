@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from statistics import median
 from typing import Final
 
@@ -20,7 +21,7 @@ from conformance.harness.calls.recording_callbacks import (
     RecordingExecutionCallback,
 )
 from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSES
-from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
 from conformance.suite.sample_models import addition_model, loop_model
@@ -64,15 +65,17 @@ def priority_levels(context: CheckContext) -> Iterator[str]:
 
 
 @check(_PREPARE, since=Version.V1_3)
-def preparation_deadline(context: CheckContext) -> Iterator[str]:
+def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
     """IDevice::prepareModel with a deadline answers NONE and notifies its callback of NONE with a
     prepared model, or, only if the deadline is near, of a missed deadline without one.
     """
     context.prepare(addition_model())
     for name, deadline, may_miss in _deadlines():
         end, _ = context.try_to_prepare(addition_model(), deadline=deadline)
-        if end.launch != ErrorStatus.NONE:
-            yield (f"deadline {name}: prepare_model answered {end.launch.name}; NONE was expected")
+        if may_miss and end.launch == end.status and end.launch in MISSED_DEADLINE_STATUSES:
+            yield _missed_at_launch(f"deadline {name}: prepare_model", end.launch)
+        elif end.launch != ErrorStatus.NONE:
+            yield f"deadline {name}: prepare_model answered {end.launch.name}; NONE was expected"
         if end.status not in (_STATUSES_IF_MISSED if may_miss else {ErrorStatus.NONE}):
             yield (
                 f"deadline {name}: prepare_model notified its callback of {end.status.name}; "
@@ -88,6 +91,15 @@ def preparation_deadline(context: CheckContext) -> Iterator[str]:
             problem = execution_problem(context, end.model, AdditionRequest(context))
             if problem:
                 yield f"deadline {name}: {problem}"
+
+
+def _missed_at_launch(call: str, status: ErrorStatus) -> Finding:
+    """Return the finding on a launch that itself answers a missed deadline."""
+    reason = (
+        f"{call} itself answered {status.name}; VTS demands NONE from the launch and the missed "
+        "deadline from the callback, although the HAL permits this answer"
+    )
+    return Finding(VerdictKind.FAILED, "", reason, VTS_DEMAND)
 
 
 def _expected(may_miss: bool) -> str:
@@ -133,7 +145,7 @@ def execution_deadline(context: CheckContext) -> Iterator[str]:
 
 
 @check(_EXECUTE, since=Version.V1_3, until=Version.V1_3)
-def asynchronous_execution_deadline(context: CheckContext) -> Iterator[str]:
+def asynchronous_execution_deadline(context: CheckContext) -> Iterator[Finding | str]:
     """IPreparedModel::execute with a deadline answers NONE and notifies its callback of NONE, or,
     only if the deadline is near, of a missed deadline.
     """
@@ -144,6 +156,10 @@ def asynchronous_execution_deadline(context: CheckContext) -> Iterator[str]:
         outcome = driver_calls.execute_asynchronously(
             prepared, addition.request, no, limit, RecordingExecutionCallback(), deadline=deadline
         )
+        launch = outcome.launch
+        if may_miss and launch == outcome.status and launch in MISSED_DEADLINE_STATUSES:
+            yield _missed_at_launch(f"deadline {name}: execute", launch)
+            outcome = replace(outcome, launch=ErrorStatus.NONE)
         if problem := _deadline_problem(outcome, addition, may_miss):
             yield f"deadline {name}: {problem}"
 
