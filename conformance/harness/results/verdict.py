@@ -267,7 +267,7 @@ VTS_DEMAND: Final[Mapping[str, JSONValue]] = {"demanded_by": "VTS"}
 
 
 def is_vts_demand(details: Mapping[str, JSONValue]) -> bool:
-    """Return whether only the official suite (VTS) demands what a finding with ``details`` lacks."""
+    """Return whether a finding is on behaviour that only the official suite (VTS) fails."""
     return details.get("demanded_by") == "VTS"
 
 
