@@ -14,13 +14,22 @@ def add_command(
 
     The subcommand runs under a guard, which reports an early end of its process.
     """
+    parser = add_plain_command(verbs, name, run, summary, epilog)
+    parser.set_defaults(guarded=True)
+    return parser
+
+
+def add_plain_command(
+    verbs: Any, name: str, run: Callable[[argparse.Namespace], int], summary: str, epilog: str
+) -> argparse.ArgumentParser:
+    """Add a subcommand that runs without a guard; the caller adds options to its parser."""
     parser: argparse.ArgumentParser = verbs.add_parser(
         name,
         help=summary,
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.set_defaults(run=run, parser=parser, guarded=True)
+    parser.set_defaults(run=run, parser=parser)
     return parser
 
 

@@ -14,20 +14,21 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
+from conformance.cli.case_sources import CaseNotFound, case_loaders
 from conformance.cli.command import add_command
 from conformance.cli.driver_session import add_limit_options, open_driver_session
 from conformance.drivers import DriverLoadError
 from conformance.drivers.process import IsolatedDevice, ProcessLimits
 from conformance.hal import Device, Version
 from conformance.hard_limit import EXIT_STUCK
-from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER, SPEC_SUFFIX, file_stem
+from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER
 from conformance.harness.judge import Judge, JudgeOptions, effective_version
 from conformance.harness.planning.execution_path import resolve_paths
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.harness.supervision.watchdog import CaseWatchdog
 from conformance.reports.refused_classes import REFUSED
-from conformance.specfile import SpecError, SpecIndex, bundled_specs
-from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
+from conformance.specfile import SpecError, SpecIndex
+from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile
 from generators.intervals.interval_check import interval_check_for
 from nn_conformance import seconds_option
 
@@ -72,10 +73,6 @@ exit status (the largest of all cases):
   70  an error in the suite prevented a verdict
    2  the command line is invalid
 """
-
-
-class _CaseNotFound(Exception):  # noqa: N818 - becomes a line and a status
-    """Raised for an argument that is neither a case file nor a known case id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +132,8 @@ def _replay_all(arguments: argparse.Namespace, device: Device, watch: CaseWatchd
     version = effective_version(device)
     for text in arguments.cases:
         try:
-            sources = _case_loaders(text, Path(arguments.dump), index)
-        except (_CaseNotFound, SpecError) as error:
+            sources = case_loaders(text, Path(arguments.dump), index)
+        except (CaseNotFound, SpecError) as error:
             print(f"{text}: {error}", file=sys.stderr)
             worst = max(worst, ReplayStatus.NO_INPUT)
             continue
@@ -147,38 +144,6 @@ def _replay_all(arguments: argparse.Namespace, device: Device, watch: CaseWatchd
                 print(error, file=sys.stderr)
                 return ReplayStatus.NO_DRIVER
     return worst
-
-
-def _case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:
-    """Return a function for each case of an argument that loads the case.
-
-    The argument is a folder, a case file, the id of a dumped case, or the id of a bundled example,
-    in this order. Raise ``_CaseNotFound`` if it is none of them. A case is loaded only when it
-    runs, so that one damaged file does not prevent the replay of the others.
-    """
-    path = Path(text)
-    if path.is_dir():
-        if not (files := sorted(path.rglob(f"*{CASE_SUFFIX}"))):
-            raise _CaseNotFound(f"no {CASE_SUFFIX} file in this folder")
-        return [lambda file=file: read_case(file) for file in files]  # type: ignore[misc]
-    if path.is_file() or text.endswith(CASE_SUFFIX):
-        if not path.is_file():
-            raise _CaseNotFound("no such file")
-        return [lambda: read_case(path)]
-    stem = file_stem(text)
-    dumped = dumps / stem / f"{stem}{CASE_SUFFIX}"
-    if dumped.is_file():
-        return [lambda: read_case(dumped)]
-    folder, _, rest = text.partition("/")
-    spec, _, name = rest.partition("/")
-    bundled = bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
-    if not name or not bundled.is_file():
-        raise _CaseNotFound(
-            f"neither a file nor a case id that was dumped in {dumps} or is bundled with the suite"
-        )
-    if name not in {info.name for info in index.names(bundled)}:
-        raise _CaseNotFound(f"the spec {folder}/{spec} has no example of that name")
-    return [lambda: CaseFile(text, index.load(bundled, name))]
 
 
 def _replay_case(

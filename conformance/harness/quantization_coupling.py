@@ -232,11 +232,14 @@ class CouplingJudge(Judge):
         interval_check: IntervalCheck | None = None,
         observer: OutputObserver | None = None,
     ) -> list[Verdict]:
-        # ``interval_check`` knows the valid results of the unsigned example only. For the signed
-        # form the strict comparison would blame a driver whose results are valid.
+        # An interval check that knows the valid results of the unsigned example only would leave
+        # the signed form to the strict comparison, which may blame a driver with valid results.
+        unsigned_only = interval_check is not None and not getattr(
+            interval_check, "adapts_to_forms", False
+        )
         if (
             self.version < Version.V1_3
-            or interval_check is not None
+            or unsigned_only
             or not _has_signed_form(example, self.all_models)
         ):
             return super().judge(
@@ -249,7 +252,7 @@ class CouplingJudge(Judge):
             if observer is not None:
                 observer(path, outputs)
 
-        plain = super().judge(example, case_id, paths, observer=keep)
+        plain = super().judge(example, case_id, paths, interval_check=interval_check, observer=keep)
         if any(v.kind in _KINDS_WITHOUT_COUPLING for v in plain):
             return plain
         try:
@@ -262,7 +265,11 @@ class CouplingJudge(Judge):
         chosen = paths[:1] if self.first_path else paths
         outputs: dict[str, tuple[bytes, ...]] = {}
         signed = super().judge(
-            coupled, case_id + COUPLED_NAME_SUFFIX, chosen, observer=outputs.__setitem__
+            coupled,
+            case_id + COUPLED_NAME_SUFFIX,
+            chosen,
+            interval_check=interval_check,
+            observer=outputs.__setitem__,
         )
         compared = [
             _compare_verdicts(before, after, coupled, unsigned, outputs)

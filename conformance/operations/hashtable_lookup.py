@@ -41,7 +41,11 @@ _QUANT_HITS = op.fixed_quantization({op.OperandType.TENSOR_QUANT8_ASYMM: (1.0, 0
 DEFINITION = op.OperationDefinition(
     type=op.OperationType.HASHTABLE_LOOKUP,
     properties=op.properties(
-        op.COPIES, "movement.hashtable_lookup", op.Cost.HIGHEST, op.Trait.CODES_ARE_INTEGERS
+        op.COPIES,
+        "movement.hashtable_lookup",
+        op.Cost.HIGHEST,
+        op.Trait.CODES_ARE_INTEGERS,
+        op.Trait.FLAGS,
     ),
     primary="values",
     types={

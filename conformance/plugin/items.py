@@ -185,7 +185,11 @@ def format_verdict(verdict: Verdict, paths: str = "") -> str:
     where = f" along {paths or verdict.path}" if paths or verdict.path else ""
     head = f"{verdict.kind.upper()} {verdict.case_id}{where}"
     rule = f"rule: {verdict.rule}" if verdict.rule else ""
-    more = _excerpt("trace", verdict.details.get("trace"), slice(_EXCERPT_LINES))
+    details = verdict.details
+    more = [f"fault: {details['fault']}"] if isinstance(details.get("fault"), str) else []
+    more += _excerpt("NNAPI call", details.get("nnapi_call"), slice(_EXCERPT_LINES))
+    more += _excerpt("native stack", details.get("native_stack"), slice(_EXCERPT_LINES))
+    more += _excerpt("trace", verdict.details.get("trace"), slice(_EXCERPT_LINES))
     more += _excerpt("printed", verdict.details.get("printed"), slice(-_EXCERPT_LINES, None))
     lines = [terminal_text(line) for line in (head, rule, verdict.reason, *more) if line]
     return "\n".join(lines)

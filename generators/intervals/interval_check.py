@@ -16,7 +16,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from conformance.hal import INFO, Model, Operand, OperandLifeTime, content_of
+from conformance.hal import (
+    CONTROL_FLOW,
+    INFO,
+    Model,
+    Operand,
+    OperandLifeTime,
+    Operation,
+    content_of,
+)
 from conformance.harness.comparison.accuracy import (
     MAX_LISTED_MISMATCHES,
     Tolerance,
@@ -44,6 +52,8 @@ from generators.intervals.public_criteria import meets_public_criteria
 MODEL_SOURCE: Final = "model"
 """The first component of the sources of cases from model files."""
 _SHAPE_RULE: Final = "output_shape.dimensions"
+_STATUS_RULE: Final = "execute.status"
+_EXPLAINED_RULES: Final = frozenset({*VALUE_RULES, _SHAPE_RULE, _STATUS_RULE})
 _WIDE_INTEGER_STEPS: Final = 4.0
 _WIDE_SHARE_OF_SPREAD: Final = 0.05
 _MAX_PLAIN_INTEGER: Final = 1e9
@@ -71,14 +81,35 @@ def interval_check_for(example: Example, source: str) -> OutputIntervalCheck | N
     """Return the interval check for a case from this source, or ``None`` if it needs none.
 
     In generated cases and in those of model files, any differing value is checked against its
-    interval. In other cases only values that the contract leaves unspecified are
+    interval. So are those of other cases whose model has several operations or is relaxed: an
+    earlier operation may round its result, and a relaxed model may read it as float16. In the
+    remaining cases only values that the contract leaves unspecified are
     (``generators.intervals.unspecified_results``).
     """
     if source.startswith((f"{RANDOM_SOURCE}/", f"{MODEL_SOURCE}/")):
         return OutputIntervalCheck(example)
-    if example.expect_failure or not _may_be_open(example.model):
+    if example.expect_failure or not _is_computable(example):
         return None
-    return OutputIntervalCheck(example, open_only=True)
+    if _rounds_inside(example.model):
+        return OutputIntervalCheck(example, specified=True)
+    return OutputIntervalCheck(example, open_only=True) if _may_be_open(example.model) else None
+
+
+def _rounds_inside(model: Model) -> bool:
+    """Return whether a model has values that may be rounded before the result itself."""
+    operations = model.main.operations
+    return (
+        model.relax_computation_float32_to_float16
+        or len(operations) > 1
+        or bool(model.referenced)
+        or any(map(_is_cell, operations))
+    )
+
+
+def _is_cell(operation: Operation) -> bool:
+    """Return whether an operation rounds the values inside a recurrent cell."""
+    found = find_definition(operation.type)
+    return found is not None and found.properties.intervals.rule is IntervalRule.CELL
 
 
 def _is_same_computation(example: Example, other: Example) -> bool:
@@ -125,19 +156,30 @@ def _constants(model: Model) -> list[bytes | None]:
     return found
 
 
-def _may_be_open(model: Model) -> bool:
-    """Return whether a result of a model may be unspecified and intervals can be computed.
+def _is_computable(example: Example) -> bool:
+    """Return whether intervals can be computed.
 
-    Intervals require that each operation has a definition and each input a known shape.
+    They require that each operation except IF and WHILE has a definition and each input that is not
+    omitted a known shape.
     """
+    model = example.model
+    subgraphs = (model.main, *model.referenced)
+    for subgraph in subgraphs:
+        for one in subgraph.operations:
+            if one.type not in CONTROL_FLOW and find_definition(one.type) is None:
+                return False
+    given = zip(model.main.input_indexes, example.inputs, strict=True)
+    tensors = [model.main.operands[index] for index, data in given if data is not None]
+    shapes = [
+        tensor.dimensions for tensor in tensors if tensor.type in INFO and INFO[tensor.type].tensor
+    ]
+    return not any(not shape or 0 in shape for shape in shapes)
+
+
+def _may_be_open(model: Model) -> bool:
+    """Return whether a result of a model may be unspecified."""
     subgraphs = (model.main, *model.referenced)
     known = [find_definition(one.type) for subgraph in subgraphs for one in subgraph.operations]
-    if None in known:
-        return False
-    tensors = (model.main.operands[index] for index in model.main.input_indexes)
-    shapes = [tensor.dimensions for tensor in tensors if INFO[tensor.type].tensor]
-    if any(not shape or 0 in shape for shape in shapes):
-        return False
     facts = [found.properties for found in known if found is not None]
     return model.relax_computation_float32_to_float16 or any(
         fact.intervals.rule in _OPEN
@@ -161,13 +203,20 @@ class OutputIntervalCheck:
 
     With ``open_only``, only outputs that depend on a result that the contract leaves unspecified
     are checked. A difference in another output stays a failure, because rounding alone does not
-    explain it.
+    explain it. ``specified`` is for examples of spec files: the ADD of zero that variations of
+    these files insert before operations on boxes does not round floating-point numbers, and an
+    execution path or a signed form may run another form of the example.
     """
 
-    def __init__(self, example: Example, seed: int = 0, *, open_only: bool = False) -> None:
+    def __init__(
+        self, example: Example, seed: int = 0, *, open_only: bool = False, specified: bool = False
+    ) -> None:
         self._example = example
         self.seed = seed
         self._open_only = open_only
+        self._specified = specified
+        self.adapts_to_forms = specified
+        """Whether the check applies to other forms of the example, such as the signed form."""
         self._intervals: list[Interval] | None = None
         self._open: list[bool] = []
 
@@ -185,7 +234,7 @@ class OutputIntervalCheck:
             if self._open_only:
                 self._intervals, self._open = open_outputs(model, inputs)
             else:
-                self._intervals = output_intervals(model, inputs)
+                self._intervals = output_intervals(model, inputs, exact_identities=self._specified)
         return self._intervals
 
     def _looks_at(self, output: int) -> bool:
@@ -200,17 +249,24 @@ class OutputIntervalCheck:
 
         ``data`` are the driver's outputs, and ``findings`` the findings of strict comparison.
         """
-        if not any(f.rule in VALUE_RULES or f.rule == _SHAPE_RULE for f in findings):
+        if not any(finding.rule in _EXPLAINED_RULES for finding in findings):
             return list(findings)
         if not _is_same_computation(example, self._example):
             # The intervals of this object are those of another example, so they do not apply.
-            if self._open_only and _may_be_open(example.model):
-                return OutputIntervalCheck(example, open_only=True)(example, data, findings)
-            return list(findings)
+            other = None
+            if self._open_only and _is_computable(example) and _may_be_open(example.model):
+                other = OutputIntervalCheck(example, open_only=True)
+            elif self._specified and _is_computable(example):
+                other = OutputIntervalCheck(example, specified=True)
+            return list(findings) if other is None else other(example, data, findings)
         public = meets_public_criteria(example, data)
         kept = []
         for finding in findings:
             number = finding.details.get("output", -1)
+            if finding.rule == _STATUS_RULE:
+                if not self._rows_may_not_fit(example):
+                    kept.append(finding)
+                continue
             if finding.rule == _SHAPE_RULE and number >= 0:
                 if not isinstance(self.intervals[number], UnspecifiedRows):
                     kept.append(finding)
@@ -223,6 +279,17 @@ class OutputIntervalCheck:
                 continue
             kept.append(self._with_intervals(finding, number, data[number], wrong, public))
         return kept
+
+    def _rows_may_not_fit(self, example: Example) -> bool:
+        """Return whether rounding decides how many rows an output of stated shape has.
+
+        A driver whose result does not have the stated shape cannot execute the request.
+        """
+        main = example.model.main
+        return any(
+            isinstance(span, UnspecifiedRows) and 0 not in (main.operands[index].dimensions or (0,))
+            for span, index in zip(self.intervals, main.output_indexes, strict=True)
+        )
 
     def unexplained_elements(self, number: int, outputs: Sequence[bytes]) -> Array:
         """Return the flat indexes of an output's elements that admissible rounding cannot explain.

@@ -32,6 +32,7 @@ from conformance.operations.model.definition import Array
 from conformance.operations.model.properties import (
     AVERAGING_RULES,
     COPIES,
+    DISCONTINUOUS_RULES,
     INDEX_RULES,
     IntervalBehavior,
     IntervalRule,
@@ -53,7 +54,7 @@ from generators.intervals.interval import (
     widened,
 )
 from generators.intervals.real_interval import real_values_of
-from generators.intervals.special_intervals import special_intervals
+from generators.intervals.special_intervals import adds_zeros, special_intervals
 from generators.intervals.sum_intervals import (
     ADDITION_ERROR,
     average_interval,
@@ -79,13 +80,17 @@ Because of this error, a result inside an interval may exceed the results at the
 OptionalIntervals = list[Interval | None]
 
 
-def output_intervals(model: Model, inputs: Sequence[Array | None]) -> list[Interval]:
+def output_intervals(
+    model: Model, inputs: Sequence[Array | None], *, exact_identities: bool = False
+) -> list[Interval]:
     """Return the intervals of the model's outputs.
 
     They do not include the rounding of the operation that writes the output; the comparison with
-    the driver's results adds it.
+    the driver's results adds it. With ``exact_identities``, an operation whose result may change
+    completely after a small change reads exact values if they are inputs of the model, or sums of
+    inputs and zeros.
     """
-    return _Propagation(model).outputs(inputs)
+    return _Propagation(model, exact_identities=exact_identities).outputs(inputs)
 
 
 def open_outputs(model: Model, inputs: Sequence[Array | None]) -> tuple[list[Interval], list[bool]]:
@@ -103,14 +108,20 @@ def open_outputs(model: Model, inputs: Sequence[Array | None]) -> tuple[list[Int
 class _Propagation:
     """Propagates intervals through the subgraphs of one model.
 
-    ``rounding`` decides whether operations widen intervals by their rounding.
+    ``rounding`` decides whether operations widen intervals by their rounding;
+    ``exact_identities`` is that of :func:`output_intervals`.
     """
 
-    def __init__(self, model: Model, *, rounding: bool = True) -> None:
+    def __init__(
+        self, model: Model, *, rounding: bool = True, exact_identities: bool = False
+    ) -> None:
         self._model = model
         self._rounding = rounding
+        self._exact_identities = exact_identities
         self._relaxed = model.relax_computation_float32_to_float16
         self._found = 0
+        self._identities: set[int] = set()
+        """Operands of the current subgraph that are sums of a floating-point tensor and zeros."""
         self.open: set[int] = set()
         """Indexes of the operands that depend on an unspecified result.
 
@@ -136,6 +147,7 @@ class _Propagation:
         for index, span in zip(subgraph.input_indexes, inputs, strict=True):
             values[index] = span
         bare: dict[int, Interval] = {}
+        self._identities = set()
         reached: set[int] = set()
         for operation in subgraph.operations:
             given = [values[index] for index in operation.inputs]
@@ -146,6 +158,8 @@ class _Propagation:
                 results = self._computed(subgraph, operation, given)
             if self._found > before or not reached.isdisjoint(operation.inputs):
                 reached.update(operation.outputs)
+            if self._exact_identities and adds_zeros(operation, given):
+                self._identities.update(operation.outputs)
             for index, span in zip(operation.outputs, results, strict=True):
                 bare[index] = span
                 values[index] = self._rounded(span, subgraph.operands[index], operation)
@@ -162,7 +176,10 @@ class _Propagation:
         Count its unspecified results, from which ``run`` derives ``open``.
         """
         relaxed = self._relaxed
-        read = [None if span is None else self._as_read(span) for span in given]
+        if self._exact_identities and _behavior_of(operation.type).rule in DISCONTINUOUS_RULES:
+            read = self._exactly_read(operation, given)
+        else:
+            read = [None if span is None else self._as_read(span) for span in given]
         spans = operation_intervals(subgraph.operands, operation, read, relaxed=relaxed)
         exact = [None if span is None else Interval.point(span.nominal) for span in read]
         if not self._rounding and all(span is None or span.is_point for span in read):
@@ -171,6 +188,19 @@ class _Propagation:
         results = widen_unspecified(call, read, spans, relaxed=relaxed)
         self._found += results.is_unspecified
         return results.intervals
+
+    def _exactly_read(
+        self, operation: Operation, given: Sequence[Interval | None]
+    ) -> list[Interval | None]:
+        """Return the inputs of an operation; sums of a tensor and zeros have no rounding.
+
+        The values of spec files leave a margin for the rounding of one addition and of float16, but
+        no interval of the result shows it.
+        """
+        return [
+            Interval.point(span.nominal) if span and index in self._identities else span
+            for index, span in zip(operation.inputs, given, strict=True)
+        ]
 
     def _as_read(self, span: Interval) -> Interval:
         """Return an operand's interval, extended to the values that an operation may read.

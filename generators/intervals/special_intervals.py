@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from conformance.hal import OperationType
+from conformance.hal import Operation, OperationType
 from conformance.operations import Call, Kernel
 from conformance.operations.families.window import is_nchw
 from conformance.operations.kernels.numerics import F64Array
@@ -80,6 +80,22 @@ NORMALIZATIONS: Final[Mapping[OperationType, NormalizationFormula]] = MappingPro
         _O.LOCAL_RESPONSE_NORMALIZATION: local_response_interval,
     }
 )
+
+
+def adds_zeros(operation: Operation, inputs: Sequence[Interval | None]) -> bool:
+    """Return whether an operation adds a tensor of zeros to a floating-point tensor.
+
+    The sum of a number and zero is the number itself in any floating-point arithmetic.
+    """
+    if operation.type != _O.ADD:
+        return False
+    return any(
+        span is not None
+        and span.is_point
+        and span.nominal.dtype.kind == "f"
+        and not span.nominal.any()
+        for span in inputs[:2]
+    )
 
 
 def special_intervals(

@@ -193,9 +193,13 @@ def linear_interval(
     radius += through(first_size, radii[second], None)
     if is_quantized(output):
         codes = np.ceil(np.nan_to_num(radius / output.scale, nan=np.inf, posinf=1e9) - 1e-6)
-        info = np.iinfo(middle.dtype)
-        low = np.clip(middle - codes, info.min, info.max).astype(middle.dtype)
-        high = np.clip(middle + codes, info.min, info.max).astype(middle.dtype)
+        info, zero = np.iinfo(middle.dtype), output.zero_point
+        # Halves are rounded away from the zero point: a result of -0.5 is one code below zero, and
+        # 2 more are 1.5, which is two codes above. Across the zero point there is one more code.
+        down = codes + ((middle > zero) & (middle - codes <= zero) & (codes > 0))
+        up = codes + ((middle < zero) & (middle + codes >= zero) & (codes > 0))
+        low = np.clip(middle - down, info.min, info.max).astype(middle.dtype)
+        high = np.clip(middle + up, info.min, info.max).astype(middle.dtype)
         return Interval(low, middle, high)
     with np.errstate(all="ignore"):
         size = through(

@@ -35,6 +35,7 @@ from conformance.operations.model.properties import (
 )
 from generators.intervals.detection_results import (
     OutputIntervals,
+    UnspecifiedRows,
     alternative_peaks,
     detection_intervals,
 )
@@ -69,9 +70,11 @@ def widen_unspecified(
     behavior, spans = call.definition.properties.intervals, list(unwidened)
     if behavior.rule is _R.SELECTED_ROWS:
         if any(span is not None and not span.is_point for span in given):
-            return OutputIntervals(
-                spans, is_unspecified=False
-            )  # inexact inputs: the intervals are unbounded already
+            # Inexact inputs: the intervals are unbounded already, and the selection may differ.
+            varying: list[Interval] = [
+                UnspecifiedRows(span.low, span.nominal, span.high) for span in spans
+            ]
+            return OutputIntervals(varying, is_unspecified=False)
         return detection_intervals(call, nominal_values(given), spans)
     found = False
     if behavior.rule is _R.SELECTED_PEAK and all(s is None or s.is_point for s in given):

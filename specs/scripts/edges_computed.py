@@ -273,7 +273,7 @@ def picked(operation: str) -> Iterator[SpecCase]:
 
 RULES: Mapping[str, Callable[[Any, Any], Any]] = {
     "ADD": lambda a, b: a + b, "MUL": lambda a, b: a * b, "SUB": lambda a, b: a - b,
-    "DIV": lambda a, b: abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1),
+    "DIV": lambda a, b: a // b,
     "EQUAL": lambda a, b: a == b,
     "NOT_EQUAL": lambda a, b: a != b, "LESS": lambda a, b: a < b,
     "LESS_EQUAL": lambda a, b: a <= b, "GREATER": lambda a, b: a > b,

@@ -238,7 +238,7 @@ class Answers(Choosing):
         ((0, 0), VerdictKind.PASSED),
         ((3, 0), VerdictKind.PASSED),
         ((5, 0), VerdictKind.PASSED),
-        ((1, 0), VerdictKind.PASSED),  # the public tolerance for integers: off by one is accepted
+        ((1, 0), VerdictKind.FAILED),  # next to an extremum
         ((2, 0), VerdictKind.FAILED),
         ((4, 0), VerdictKind.FAILED),
         ((6, 0), VerdictKind.FAILED),

@@ -194,6 +194,12 @@ _DECLARED: Final = _PROTOTYPE.findall(_FUNCTIONS.replace("~", _PREFIX))
 FUNCTION_NAMES: Final = tuple(name for _, name, _ in _DECLARED)
 """Full names of the functions in the table's order, without the diagnostics."""
 
+ARGUMENT_TYPES: Final = {
+    name: tuple(argument.strip() for argument in arguments.split(","))
+    for _, name, arguments in _DECLARED
+}
+"""The C types of each function's arguments, by full name."""
+
 
 def _declarations() -> str:
     functions = "".join(f"{result} {name}({args});\n" for result, name, args in _DECLARED)

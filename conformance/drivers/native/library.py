@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from conformance.drivers.native.call_records import record_calls
 from conformance.drivers.native.codes import (
     REFERENCE_DEVICE,
     BrokenInterfaceError,
@@ -23,6 +24,7 @@ from conformance.drivers.native.interface import (
     ffi,
     missing_functions,
 )
+from conformance.drivers.native_stack.preload import trace_descriptor
 
 _MACHINES: Final = {
     3: "x86",
@@ -101,7 +103,10 @@ def load_library(path: Path) -> LibraryFunctions:
         library = ffi.dlopen(str(path), ffi.RTLD_NOW | ffi.RTLD_LOCAL | ffi.RTLD_NODELETE)
     except OSError as error:
         raise LibraryError(f"{path} cannot be loaded: {_reason(str(error))}") from error
-    return _interface(library, path)
+    functions = _interface(library, path)
+    if trace_descriptor() >= 0:
+        record_calls(functions)
+    return functions
 
 
 def _reason(text: str) -> str:

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 import signal
+import threading
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import conformance
+from conformance.drivers.native_stack.report import NativeStack, take_native_stack
 from conformance.drivers.process.errors import (
     CrashError,
     HangError,
@@ -42,7 +45,9 @@ def crash_error(child: DriverConnection, lifecycle: ProcessLifecycle) -> Process
     whether a callback was not yet notified, or whether the driver was idle.
     """
     child.kill()
-    trace = _current_thread_first(child.read_trace(ask=False))
+    lines = child.read_trace(ask=False)
+    native = take_native_stack(lines)
+    trace = _current_thread_first(lines)
     running = _running_calls(child, _current_thread(trace))
     last = running[0] if running else lifecycle
     details = _failure_details(child, lifecycle, last, trace)
@@ -63,7 +68,43 @@ def crash_error(child: DriverConnection, lifecycle: ProcessLifecycle) -> Process
     else:
         details["status"] = status
         reason = f"the driver's process ended with exit status {status} {when}"
+    if native is not None and native.function:
+        reason += f", in {native.function}"
+        details = {**_native_details(native), **details}
+        if own := _without_suite_frames(details.pop("trace", ())):
+            details["trace"] = own
     return CrashError(reason, details)
+
+
+def _native_details(native: NativeStack) -> dict[str, Any]:
+    """Return the native stack, the kind of fault and the NNAPI call as details of a verdict."""
+    found = {"fault": native.cause, "nnapi_call": native.call, "native_stack": native.lines}
+    return {
+        name: value if isinstance(value, str) else [line[:_MAX_LINE_LENGTH] for line in value]
+        for name, value in found.items()
+        if value
+    }
+
+
+_SUITE: Final = str(Path(conformance.__file__).parent)
+_STANDARD_LIBRARY: Final = str(Path(threading.__file__).parent)
+
+
+def _without_suite_frames(trace: Sequence[str]) -> list[str]:
+    """Return the blocks of a Python trace that have frames of the driver, without other frames.
+
+    The frames of this package and of Python's own modules say nothing about a native crash.
+    """
+    kept: list[str] = []
+    head: list[str] = []
+    for line in trace:
+        match = _FRAME.match(line)
+        if match is None:
+            head = [line]
+        elif not match[1].startswith((_SUITE, _STANDARD_LIBRARY, "<frozen ")):
+            kept += [*head, line]
+            head = []
+    return kept
 
 
 _SIGNALS: Final = {int(number) for number in signal.Signals}

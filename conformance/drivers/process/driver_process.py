@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import conformance
+from conformance.drivers.native_stack.preload import add_preload
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.connection import (
     GRACE_SECONDS,
@@ -71,7 +72,7 @@ class DriverProcess(DriverConnection):
                 stderr=their_output,
                 pass_fds=passed_fds,
                 start_new_session=True,
-                env=environment(),
+                env=environment_with_native_stacks(),
             )
             undo.callback(self._process.kill)
             self.pid = self._process.pid
@@ -240,6 +241,13 @@ def environment() -> dict[str, str]:
     home = str(Path(conformance.__file__).resolve().parent.parent)
     environment["PYTHONPATH"] = home + (os.pathsep + inherited if inherited else "")
     return environment
+
+
+def environment_with_native_stacks() -> dict[str, str]:
+    """Return the environment for a driver process that writes the native stack of a crash."""
+    changed = environment()
+    add_preload(changed)
+    return changed
 
 
 class ResourceUsage(NamedTuple):

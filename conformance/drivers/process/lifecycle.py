@@ -522,6 +522,7 @@ def _start_failure(text: str, error: ProcessError) -> str:
     )
     lines = [f"--driver {text}: {reason}"]
     # The trace starts with the thread that crashed; the end of the output is the latest.
-    for detail, part in (("trace", slice(12)), ("printed", slice(-12, None))):
+    parts = (("native_stack", slice(12)), ("trace", slice(12)), ("printed", slice(-12, None)))
+    for detail, part in parts:
         lines += [f"  {line}" for line in error.details.get(detail, ())[part]]
     return "\n".join(lines)

@@ -28,6 +28,7 @@ import msgspec
 from conformance import tracing
 from conformance.drivers.answer_codec import pack
 from conformance.drivers.foreign_objects import describe_exception
+from conformance.drivers.native_stack.preload import restore_preload, start_writing
 from conformance.drivers.process import messages as m
 from conformance.drivers.process.bursts import RemoteBurstCallback, with_descriptors
 from conformance.drivers.process.client_session import ClientSession, channel_of
@@ -135,6 +136,7 @@ class RpcServer:
         else:
             if session.first and not stopped:
                 # A normal exit would wait for threads that the driver may have left running.
+                start_writing(-1)
                 os._exit(0)
         finally:
             if not session.first:
@@ -317,6 +319,9 @@ class RpcServer:
         return self._session.device
 
     def _query(self, message: m.Query) -> Any:
+        if message.attribute == "get_last_error":  # an optional method of a driver
+            optional = getattr(self.device, message.attribute, None)
+            return "" if optional is None else optional()
         answer = getattr(self.device, message.attribute)
         return answer() if message.attribute.startswith("get_") else answer
 
@@ -506,6 +511,7 @@ def main() -> None:
     os.set_inheritable(trace, False)
     faulthandler.enable(trace)
     faulthandler.register(signal.SIGUSR1, trace, all_threads=True)
+    start_writing(trace)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     # The driver sees the user's PYTHONPATH, not the one that
     # ``driver_process.environment`` extended.
@@ -514,9 +520,11 @@ def main() -> None:
         os.environ["PYTHONPATH"] = original
     else:
         os.environ.pop("PYTHONPATH", None)
+    restore_preload()
     sys.argv[:] = sys.argv[:1]
     session = ClientSession(channel_of(notifications), trace_file=trace)
     RpcServer(session, channel_of(calls)).serve_client()
+    start_writing(-1)
 
 
 if __name__ == "__main__":

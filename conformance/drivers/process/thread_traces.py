@@ -8,6 +8,8 @@ import threading
 from types import FrameType
 from typing import Final
 
+from conformance.drivers.native_stack.current_calls import is_watching
+
 TRACE_END: Final = "End of the stack traces"
 """The line after a complete trace."""
 
@@ -25,7 +27,7 @@ def write_thread_traces(descriptor: int) -> None:
     frames = sys._current_frames()  # noqa: SLF001 - documented
     lines: list[str] = []
     for thread, frame in sorted(frames.items(), key=lambda one: one[0] != main):
-        if thread != threading.get_ident():
+        if thread != threading.get_ident() and not is_watching(thread):
             name = "Current thread" if thread == main else "Thread"
             lines += [f"{name} 0x{thread:016x} (most recent call first):", *_frame_lines(frame), ""]
     text = "\n".join([*lines, TRACE_END, ""])

@@ -6,6 +6,8 @@ differs in some points from the following decisions; ``docs/explanation/accuracy
 reasons:
 
 - The tolerance depends only on the operand types and on the model, not on file or test names.
+- Integers (INT32, UINT32) must be equal: no operation of the contract rounds to such a result.
+  So must truth values in quantized form, such as the hits of HASHTABLE_LOOKUP.
 - 8-bit quantized outputs may be three codes off instead of one only if the model requantizes
   deeply: at least 20 quantized convolutions follow one another on one path to an output.
 - A scalar output is compared like a tensor of the corresponding type, and a per-channel quantized
@@ -69,9 +71,9 @@ _TOLERANCE_BY_TYPE: Final[Mapping[int, Tolerance]] = {
     _T.FLOAT32: FLOAT32,
     _T.TENSOR_FLOAT16: FLOAT16,
     _T.FLOAT16: FLOAT16,
-    _T.TENSOR_INT32: ONE_STEP,
-    _T.INT32: ONE_STEP,
-    _T.UINT32: ONE_STEP,
+    _T.TENSOR_INT32: EXACT,
+    _T.INT32: EXACT,
+    _T.UINT32: EXACT,
     _T.TENSOR_QUANT8_ASYMM: ONE_STEP,
     _T.TENSOR_QUANT8_ASYMM_SIGNED: ONE_STEP,
     _T.TENSOR_QUANT8_SYMM: ONE_STEP,
@@ -101,7 +103,21 @@ def tolerances(model: Model) -> tuple[Tolerance, ...]:
         by_type = {**by_type, **dict.fromkeys(_FLOAT32_TYPES, relaxed)}
     if not _QUANT8_TYPES.isdisjoint(types) and has_deep_requantization(model):
         by_type = {**by_type, **dict.fromkeys(_QUANT8_TYPES, THREE_STEPS)}
-    return tuple([by_type.get(type_, EXACT) for type_ in types])
+    found = [by_type.get(type_, EXACT) for type_ in types]
+    if not _QUANT8_TYPES.isdisjoint(types):
+        flags = _flag_outputs(model)
+        indexes = model.main.output_indexes
+        found = [EXACT if i in flags else one for i, one in zip(indexes, found, strict=True)]
+    return tuple(found)
+
+
+def _flag_outputs(model: Model) -> set[int]:
+    """Return the indexes of main's quantized operands that hold flags (``Trait.FLAGS``)."""
+    return {
+        operation.outputs[-1]
+        for operation in model.main.operations
+        if operation.outputs and has_trait(operation.type, Trait.FLAGS)
+    }
 
 
 def computes_relaxed(model: Model) -> bool:

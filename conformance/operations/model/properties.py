@@ -202,6 +202,8 @@ class Trait(Enum):
     """Quantized values are used as plain integers: a signed form may have other results."""
     UNSIGNED_ONLY = "unsigned only"
     """The quantized format is fixed: there is no form with signed codes."""
+    FLAGS = "flags"
+    """The last output holds flags in quantized form, which are 0 or 1 and need no rounding."""
     INNER_ACTIVATION = "inner activation"
     """The activation applies to an internal value, not to an output."""
     RANDOM = "random"

@@ -1,0 +1,95 @@
+"""Finds the cases that an argument of a subcommand names: files, folders and case ids."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from conformance.harness.dumps.failure_dump import SPEC_SUFFIX, file_stem
+from conformance.similar_names import similar_names, suggest
+from conformance.specfile import SpecError, SpecIndex, bundled_specs
+from conformance.specfile.casefile import CASE_SUFFIX, CaseFile, read_case
+
+
+class CaseNotFound(Exception):  # noqa: N818 - becomes a line and a status
+    """Raised for an argument that is neither a case file nor a known case id."""
+
+
+def case_loaders(text: str, dumps: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:
+    """Return a function for each case of an argument that loads the case.
+
+    The argument is a folder, a case file, a spec file, the id of a dumped case, or the id of a
+    bundled example, in this order. Raise ``CaseNotFound`` if it is none of them. A case is loaded
+    only when it runs, so that one damaged file does not prevent the use of the others.
+    """
+    path = Path(text)
+    if path.is_dir():
+        if not (files := sorted(path.rglob(f"*{CASE_SUFFIX}"))):
+            raise CaseNotFound(f"no {CASE_SUFFIX} file in this folder")
+        return [lambda file=file: read_case(file) for file in files]  # type: ignore[misc]
+    if path.is_file() and text.endswith(SPEC_SUFFIX):
+        return _loaders_of_spec(path, index)
+    if path.is_file() or text.endswith((CASE_SUFFIX, SPEC_SUFFIX)):
+        if not path.is_file():
+            raise CaseNotFound("no such file")
+        return [lambda: read_case(path)]
+    stem = file_stem(text)
+    dumped = dumps / stem / f"{stem}{CASE_SUFFIX}"
+    if dumped.is_file():
+        return [lambda: read_case(dumped)]
+    return [bundled_case_loader(text, dumps, index)]
+
+
+def _loaders_of_spec(path: Path, index: SpecIndex) -> list[Callable[[], CaseFile]]:
+    """Return a loader for each example of a spec file."""
+    prefix = f"{path.absolute().parent.name}/{path.name.removesuffix(SPEC_SUFFIX)}"
+    names = [info.name for info in index.names(path)]
+    if not names:
+        raise CaseNotFound("the spec file declares no example")
+    return [
+        lambda name=name: CaseFile(f"{prefix}/{name}", index.load(path, name))  # type: ignore[misc]
+        for name in names
+    ]
+
+
+def bundled_case_loader(text: str, dumps: Path, index: SpecIndex) -> Callable[[], CaseFile]:
+    """Return the loader of the bundled example with this id; raise ``CaseNotFound`` without one."""
+    folder, _, rest = text.partition("/")
+    spec, _, name = rest.partition("/")
+    bundled = bundled_specs() / folder / f"{spec}{SPEC_SUFFIX}"
+    if not name or not bundled.is_file():
+        raise CaseNotFound(
+            f"neither a file nor a case id that was dumped in {dumps} or is bundled with the suite"
+            + _similar_cases(text, dumps, index)
+        )
+    names = sorted(info.name for info in index.names(bundled))
+    if name not in names:
+        hint = suggest(f"{folder}/{spec}/{example}" for example in similar_names(name, names))
+        raise CaseNotFound(f"the spec {folder}/{spec} has no example of that name{hint}")
+    return lambda: CaseFile(text, index.load(bundled, name))
+
+
+def _similar_cases(text: str, dumps: Path, index: SpecIndex) -> str:
+    """Return the end of a sentence that suggests dumped cases, or examples of bundled specs.
+
+    ``text`` may be the name of an operation, whose specs usually have its name.
+    """
+    stems = {folder.name for folder in dumps.glob("*/") if folder.name != text}
+    if near := similar_names(file_stem(text), stems, 2):
+        return suggest(str(dumps / stem) for stem in near)
+    root = bundled_specs()
+    specs = [
+        file.relative_to(root).as_posix().removesuffix(SPEC_SUFFIX)
+        for file in sorted(root.rglob(f"*{SPEC_SUFFIX}"))
+    ]
+    folder, _, rest = text.partition("/")
+    named = [spec for spec in specs if spec.rpartition("/")[2] == text.casefold()]
+    near = named[:1] or similar_names(f"{folder}/{rest.partition('/')[0]}" if rest else text, specs)
+    cases = []
+    for spec in near[:2]:
+        with suppress(SpecError):
+            names = [info.name for info in index.names(root / f"{spec}{SPEC_SUFFIX}")]
+            name = similar_names(rest.partition("/")[2], names, 1) or names[:1]
+            cases += [f"{spec}/{example}" for example in name]
+    return suggest(cases)

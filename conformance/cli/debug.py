@@ -1,0 +1,203 @@
+"""``nn-conformance debug CASE --driver X``: run one case under a debugger or a sanitizer."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from conformance.cli.case_sources import CaseNotFound, case_loaders
+from conformance.cli.command import add_plain_command
+from conformance.cli.debug_tools import enter_core_folder, missing_program, run_recipe
+from conformance.debugging.recipes import (
+    TOOLS,
+    DebugTarget,
+    Recipe,
+    RecipeError,
+    describe_tool,
+    make_recipe,
+)
+from conformance.debugging.sanitizers import SanitizerError
+from conformance.drivers import DriverLoadError, open_driver
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.hal import Device
+from conformance.harness.dumps.failure_dump import DEFAULT_FOLDER
+from conformance.harness.judge import Judge, JudgeOptions, effective_version
+from conformance.harness.planning.execution_path import resolve_paths
+from conformance.harness.results.verdict import Verdict
+from conformance.specfile import SpecError, SpecIndex
+from conformance.specfile.casefile import CaseError, CaseFile
+from generators.intervals.interval_check import interval_check_for
+from nn_conformance import seconds_option
+
+EXIT_FAILED: Final = 1
+EXIT_NO_CASE: Final = 66
+EXIT_NO_TOOL: Final = 69
+_NO_LIMIT: Final = 86400.0
+
+_TOOL_LIST: Final = "\n".join(f"  {tool:<13} {describe_tool(tool)}" for tool in TOOLS)
+_EPILOG: Final = f"""\
+Without --with the case runs once in a separate process. A crash is reported with the native stack
+and the NNAPI call, and the recipes below are listed. With --with TOOL the command prints the recipe
+and runs it; --print only prints it. In a terminal, gdb and lldb stay open; otherwise they print the
+stack and end.
+
+{_TOOL_LIST}
+
+exit status: 0 the case passed, 1 it failed, 66 no such case, 69 the tool or the driver is missing,
+128+N signal N ended the case; otherwise the status of the tool
+"""
+
+
+def add_parser(verbs: Any) -> None:
+    """Register the subcommand ``debug`` and its options."""
+    summary = "run one case under gdb, lldb, a sanitizer, or with a core file"
+    parser = add_plain_command(verbs, "debug", run, summary, _EPILOG)
+    parser.add_argument("case", metavar="CASE", help="case file, dump folder or case id")
+    parser.add_argument("--driver", required=True, metavar="X", help="as for pytest --driver")
+    parser.add_argument("--with", dest="tool", choices=TOOLS, help="the tool (see below)")
+    parser.add_argument("--print", dest="only_print", action="store_true", help="do not run it")
+    parser.add_argument(
+        "--break",
+        dest="breakpoint_name",
+        default="",
+        metavar="FUNCTION",
+        help="stop at this function (default: the call of the recorded failure)",
+    )
+    parser.add_argument(
+        "--after",
+        type=seconds_option(),
+        default=10.0,
+        metavar="SECONDS",
+        help="pystack, py-spy: when a case counts as a hang (default: 10)",
+    )
+    parser.add_argument("--path", default="", metavar="PATH", help="run only along this path")
+    parser.add_argument(
+        "--dump",
+        default=DEFAULT_FOLDER,
+        metavar="FOLDER",
+        help=f"folder in which ids are looked up first (default: {DEFAULT_FOLDER})",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print or run the recipe, or run the case and list the recipes."""
+    try:
+        case = _load(arguments)
+    except (CaseNotFound, SpecError, CaseError) as error:
+        print(f"{arguments.case}: {error}", file=sys.stderr)
+        return EXIT_NO_CASE
+    if arguments.tool == "plain" and not arguments.only_print:
+        enter_core_folder()
+        return _run_here(arguments, case)
+    if arguments.tool is None:
+        return _run_isolated(arguments, case)
+    try:
+        recipe = make_recipe(arguments.tool, _target(arguments, case))
+    except (RecipeError, SanitizerError) as error:
+        print(error, file=sys.stderr)
+        return EXIT_NO_TOOL
+    print("\n".join([*(f"# {line}" for line in recipe.advice), f"$ {recipe.shell_text()}"]))
+    sys.stdout.flush()
+    if arguments.only_print:
+        return 0
+    return _run_tool(recipe, arguments.after)
+
+
+def _run_tool(recipe: Recipe, after: float) -> int:
+    if missing := missing_program(recipe):
+        print(f"{missing} is not installed", file=sys.stderr)
+        return EXIT_NO_TOOL
+    return run_recipe(recipe, after)
+
+
+def _load(arguments: argparse.Namespace) -> CaseFile:
+    loaders = case_loaders(arguments.case, Path(arguments.dump), SpecIndex())
+    if len(loaders) > 1:
+        raise CaseNotFound(f"{len(loaders)} cases; name one of them")
+    return loaders[0]()
+
+
+def _target(arguments: argparse.Namespace, case: CaseFile) -> DebugTarget:
+    """Return the case as a target; its paths are absolute, so that it runs in any folder."""
+    library = _library(arguments.driver)
+    driver = arguments.driver
+    if library is not None:
+        driver = f"{library}{arguments.driver[len(arguments.driver.partition('#')[0]) :]}"
+    elif (file := Path(driver.partition(":")[0])).is_file():
+        driver = f"{file.absolute()}{driver[len(str(driver.partition(':')[0])) :]}"
+    named = Path(arguments.case)
+    text = str(named.absolute()) if named.exists() else arguments.case
+    plain = [sys.executable, "-m", "conformance.cli", "debug", text, "--driver", driver]
+    plain += ["--with", "plain"]
+    if arguments.path:
+        plain += ["--path", arguments.path]
+    if arguments.dump != DEFAULT_FOLDER or Path(arguments.dump).is_dir():
+        plain += ["--dump", str(Path(arguments.dump).absolute())]
+    return DebugTarget(
+        tuple(plain),
+        case.failures[0].rule if case.failures else "",
+        library,
+        arguments.breakpoint_name,
+        sys.stdin.isatty() and sys.stdout.isatty(),
+    )
+
+
+def _library(driver: str) -> Path | None:
+    """Return the absolute path of a native driver, and ``None`` for other drivers."""
+    name = driver.partition("#")[0]
+    return Path(name).absolute() if name.endswith(".so") or ".so." in name else None
+
+
+def _run_here(arguments: argparse.Namespace, case: CaseFile) -> int:
+    """Run the case in this process without time limits, and print its verdicts."""
+    try:
+        device = open_driver(arguments.driver)
+    except DriverLoadError as error:
+        print(error, file=sys.stderr)
+        return EXIT_NO_TOOL
+    verdicts = _verdicts(device, case, arguments.path, JudgeOptions(callback_timeout=_NO_LIMIT))
+    return _print_verdicts(verdicts)
+
+
+def _run_isolated(arguments: argparse.Namespace, case: CaseFile) -> int:
+    """Run the case in a separate process, print its verdicts and list the recipes."""
+    try:
+        device = IsolatedDevice(arguments.driver, ProcessLimits())
+    except DriverLoadError as error:
+        print(error, file=sys.stderr)
+        return EXIT_NO_TOOL
+    try:
+        verdicts = _verdicts(device, case, arguments.path, JudgeOptions(callback_timeout=10.0))
+    finally:
+        device.close()
+    status = _print_verdicts(verdicts)
+    print("\nto examine the case, add one of these options:")
+    print("\n".join(f"  --with {tool:<13} {describe_tool(tool)}" for tool in TOOLS))
+    return status
+
+
+def _verdicts(device: Device, case: CaseFile, path: str, options: JudgeOptions) -> list[Verdict]:
+    paths = resolve_paths(effective_version(device), case.case_id, (path,) if path else case.paths)
+    judge = Judge(device, options)
+    check = interval_check_for(case.example, case.source)
+    verdicts = judge.judge(case.example, case.case_id, paths, interval_check=check)
+    return verdicts + judge.close()
+
+
+def _print_verdicts(verdicts: Sequence[Verdict]) -> int:
+    """Print each distinct verdict with its native stack; return 1 if one blames the driver."""
+    seen: set[tuple[str, str]] = set()
+    for verdict in verdicts:
+        if (key := (str(verdict.kind), verdict.reason)) in seen:
+            continue
+        seen.add(key)
+        print(verdict)
+        for name in ("fault", "nnapi_call", "native_stack", "trace", "printed"):
+            lines = verdict.details.get(name, ())
+            if lines:
+                shown = [lines] if isinstance(lines, str) else lines
+                print("\n".join([f"  {name.replace('_', ' ')}:", *(f"    {x}" for x in shown)]))
+    return EXIT_FAILED if any(verdict.kind.blames_driver for verdict in verdicts) else 0

@@ -1,0 +1,204 @@
+"""Returns for each tool how to run one case under it: the command line and the environment."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from conformance.debugging.sanitizers import NAMES, runtime_to_preload
+
+_CALL_OF_STAGE: Final = {
+    "supported": "ANeuralNetworksModel_getSupportedOperationsForDevices",
+    "prepare": "ANeuralNetworksCompilation_finish",
+    "fence": "ANeuralNetworksExecution_startComputeWithDependencies",
+    "burst": "ANeuralNetworksExecution_burstCompute",
+}
+_EXECUTE: Final = "ANeuralNetworksExecution_compute"
+CRASH_RULE: Final = "process.alive"
+
+
+class RecipeError(Exception):
+    """A recipe cannot be used for this driver; the message states why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A command that runs the case under a tool.
+
+    Attributes:
+        command: the command line.
+        environment: variables that it needs in addition to the current environment.
+        advice: sentences on how to use it, one a line.
+        attach: the command that examines the running case (``{pid}``); it is started ``after``
+            seconds after the case. Empty if the tool starts the case itself.
+        writes_core: whether the command must run with core files enabled.
+
+    """
+
+    command: tuple[str, ...]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    advice: tuple[str, ...] = ()
+    attach: tuple[str, ...] = ()
+    writes_core: bool = False
+
+    def shell_text(self) -> str:
+        """Return the recipe as a shell command."""
+        variables = "".join(f"{name}={shlex.quote(v)} " for name, v in self.environment.items())
+        text = f"{variables}{shlex.join(self.command)}"
+        if self.writes_core:
+            return f"(ulimit -c unlimited; {text})"
+        if self.attach:
+            attach = shlex.join(self.attach).replace("'{pid}'", "$!")
+            return f"{text} & sleep 10; {attach}"
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class DebugTarget:
+    """The case to debug.
+
+    ``plain`` is the command that runs the case in one process without time limits. ``rule`` is the
+    rule of the recorded failure, or empty. ``library`` is the native driver, or ``None`` for a
+    driver in Python. ``breakpoint_name`` is the function that the user chose, or empty.
+    """
+
+    plain: tuple[str, ...]
+    rule: str = ""
+    library: Path | None = None
+    breakpoint_name: str = ""
+    interactive: bool = True
+
+    @property
+    def failing_call(self) -> str:
+        """The function at which a debugger stops; empty if the crash itself stops it."""
+        if self.breakpoint_name:
+            return self.breakpoint_name
+        if self.library is None or (self.rule in (CRASH_RULE, "") and not self.interactive):
+            return ""
+        if self.rule == CRASH_RULE:
+            return ""
+        return _CALL_OF_STAGE.get(self.rule.partition(".")[0], _EXECUTE)
+
+
+def _gdb(target: DebugTarget) -> Recipe:
+    options = ["-q", "-iex", "set auto-load no", *(() if target.interactive else ("-batch",))]
+    stop = f"break {target.failing_call}" if target.failing_call else ""
+    commands = [
+        "set pagination off",
+        "set breakpoint pending on",
+        "handle SIGUSR1 nostop noprint pass",
+        *filter(None, [stop]),
+        "run",
+        "bt 30",
+    ]
+    if not target.interactive:
+        commands += ["info locals", "info threads"]
+    shown = [part for command in commands for part in ("-ex", command)]
+    advice = (
+        "gdb stops at the crash"
+        + (f" or at {target.failing_call}" if stop else "")
+        + "; build the driver with -g to see lines and variables",
+    )
+    return Recipe((_tool("gdb"), *options, *shown, "--args", *target.plain), advice=advice)
+
+
+def _lldb(target: DebugTarget) -> Recipe:
+    commands = [f"breakpoint set -n {target.failing_call}"] if target.failing_call else []
+    commands += ["run", "bt"]
+    options = [] if target.interactive else ["--batch"]
+    shown = [part for command in commands for part in ("-o", command)]
+    return Recipe((_tool("lldb"), *options, *shown, "--", *target.plain))
+
+
+def _sanitizer(target: DebugTarget, name: str) -> Recipe:
+    if target.library is None:
+        raise RecipeError(f"{NAMES[name]} needs a native driver (--driver ./libx.so)")
+    runtime = runtime_to_preload(target.library, name)
+    inherited = os.environ.get("LD_PRELOAD", "")
+    environment = {
+        "ASAN_OPTIONS": "detect_leaks=0:allow_user_segv_handler=0:handle_abort=1",
+        "PYTHONMALLOC": "malloc",
+    }
+    if name == "ubsan":
+        environment = {"UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1"}
+    if runtime is not None:
+        environment["LD_PRELOAD"] = f"{runtime}:{inherited}" if inherited else str(runtime)
+    advice = (f"{NAMES[name]} prints its report to standard error and ends the process",)
+    return Recipe(target.plain, environment, advice)
+
+
+def _faulthandler(target: DebugTarget) -> Recipe:
+    return Recipe(
+        target.plain,
+        {"PYTHONFAULTHANDLER": "1"},
+        ("Python prints the Python frames of all threads at a crash",),
+    )
+
+
+def _core(target: DebugTarget) -> Recipe:
+    return Recipe(
+        target.plain,
+        advice=("the kernel writes a core file; /proc/sys/kernel/core_pattern says where",),
+        writes_core=True,
+    )
+
+
+def _pystack(target: DebugTarget) -> Recipe:
+    attach = (_tool("pystack"), "remote", "--native-all", "{pid}")
+    return Recipe(target.plain, attach=attach, advice=("for a hang: the stacks of all threads",))
+
+
+def _py_spy(target: DebugTarget) -> Recipe:
+    attach = (_tool("py-spy"), "dump", "--native", "--pid", "{pid}")
+    return Recipe(target.plain, attach=attach, advice=("for a hang: the stacks of all threads",))
+
+
+def _plain(target: DebugTarget) -> Recipe:
+    return Recipe(target.plain, advice=("the case alone, to start it under another debugger",))
+
+
+_RECIPES: Final[Mapping[str, tuple[str, Callable[[DebugTarget], Recipe]]]] = {
+    "gdb": ("stop at the crash or at the failing call, in gdb", _gdb),
+    "lldb": ("the same in lldb", _lldb),
+    "asan": (
+        "memory errors: a library built with -fsanitize=address",
+        lambda t: _sanitizer(t, "asan"),
+    ),
+    "ubsan": (
+        "undefined behaviour: a library built with -fsanitize=undefined",
+        lambda t: _sanitizer(t, "ubsan"),
+    ),
+    "core": ("write a core file and print the stack in it", _core),
+    "faulthandler": ("print the Python frames at a crash", _faulthandler),
+    "pystack": ("print the native and Python stacks of a hang (pip install pystack)", _pystack),
+    "py-spy": ("the same with py-spy (pip install py-spy)", _py_spy),
+    "plain": ("run the case in this process without time limits", _plain),
+}
+
+TOOLS: Final[Sequence[str]] = tuple(_RECIPES)
+"""The names of the tools, in the order in which they are listed."""
+
+
+def make_recipe(tool: str, target: DebugTarget) -> Recipe:
+    """Return the recipe of a tool.
+
+    Raise ``RecipeError`` or ``SanitizerError`` if it cannot be used for this driver.
+    """
+    return _RECIPES[tool][1](target)
+
+
+def describe_tool(tool: str) -> str:
+    """Return what the tool is good for."""
+    return _RECIPES[tool][0]
+
+
+def _tool(name: str) -> str:
+    """Return the path of a program, in PATH or beside the Python interpreter; else its name."""
+    beside = Path(sys.executable).with_name(name)
+    return shutil.which(name) or (str(beside) if beside.is_file() else name)

@@ -1,0 +1,119 @@
+"""Builds the library that writes native stacks, and activates it in the driver process."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+from collections.abc import MutableMapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from conformance.output_files import replace_atomically
+from conformance.specfile.index import default_cache_dir
+
+HANDLER_NAME: Final = "nn-native-stack"
+"""The start of the library's file name."""
+
+SAVED_PRELOAD: Final = "NN_CONFORMANCE_LD_PRELOAD"
+"""Environment variable with the user's LD_PRELOAD, which the driver process restores."""
+
+_SOURCE: Final = Path(__file__).with_name("handler.c")
+_FLAGS: Final = ("-shared", "-fPIC", "-O1", "-pthread", "-ldl")
+_BUILD_SECONDS: Final = 30.0
+_SANITIZERS: Final = ("asan", "tsan", "msan", "ubsan", "lsan")
+
+
+def add_preload(environment: MutableMapping[str, str]) -> None:
+    """Change LD_PRELOAD in the environment of a driver process so that it loads the library.
+
+    A preloaded sanitizer reports crashes itself, so nothing is added to it. Without a C compiler
+    nothing is added either.
+    """
+    inherited = environment.get("LD_PRELOAD", "")
+    library = None if has_sanitizer(inherited) else handler_library()
+    if library is not None:
+        environment[SAVED_PRELOAD] = inherited
+        environment["LD_PRELOAD"] = f"{inherited}:{library}" if inherited else str(library)
+
+
+def has_sanitizer(preloaded: str) -> bool:
+    """Return whether a list of preloaded libraries contains the runtime of a sanitizer."""
+    names = (os.path.basename(entry) for entry in preloaded.replace(":", " ").split())  # noqa: PTH119
+    return any(sanitizer in name for name in names for sanitizer in _SANITIZERS)
+
+
+def restore_preload() -> None:
+    """Restore the user's LD_PRELOAD in this process, for processes that the driver starts."""
+    original = os.environ.pop(SAVED_PRELOAD, None)
+    if original:
+        os.environ["LD_PRELOAD"] = original
+    elif original is not None:
+        os.environ.pop("LD_PRELOAD", None)
+
+
+def start_writing(descriptor: int) -> None:
+    """Write the native stack of a crash of this process to ``descriptor`` from now on.
+
+    Nothing happens if the library is not loaded. A descriptor of -1 ends the writing, so that the
+    regular end of the process is not reported.
+    """
+    start = getattr(ctypes.CDLL(None), "nn_stack_start", None)
+    if start is not None:
+        start(descriptor)
+        _written.descriptor = descriptor
+
+
+class _Written:
+    """The descriptor to which this process writes crashes; -1 if it writes none."""
+
+    descriptor = -1
+
+
+_written: Final = _Written()
+
+
+def trace_descriptor() -> int:
+    """Return the descriptor to which this process writes crashes; -1 if it writes none."""
+    return _written.descriptor
+
+
+@cache
+def handler_library() -> Path | None:
+    """Return the path of the built library; ``None`` if it cannot be built.
+
+    The library is kept in the cache folder under a name with a digest of its source and of the
+    compiler.
+    """
+    compiler = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc")
+    if compiler is None:
+        return None
+    with suppress(OSError, subprocess.SubprocessError):
+        parts = (_SOURCE.read_bytes(), compiler.encode(), platform.machine().encode())
+        digest = hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
+        target = default_cache_dir() / f"{HANDLER_NAME}-{digest}.so"
+        if " " in str(target) or ":" in str(target):  # LD_PRELOAD separates its entries by these
+            return None
+        if not target.is_file():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with replace_atomically(target, only_regular=True) as partial:
+                _build(compiler, partial)
+        return target if target.stat().st_uid == os.getuid() else None
+    return None
+
+
+def _build(compiler: str, target: Path) -> None:
+    environment = {name: text for name, text in os.environ.items() if name != "LD_PRELOAD"}
+    subprocess.run(
+        [compiler, str(_SOURCE), *_FLAGS, "-o", str(target)],
+        check=True,
+        capture_output=True,
+        timeout=_BUILD_SECONDS,
+        stdin=subprocess.DEVNULL,
+        env=environment,
+    )

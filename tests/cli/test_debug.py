@@ -1,0 +1,173 @@
+"""``nn-conformance debug`` prints recipes that run; the slow tests run the tools.
+
+The faults are those of ``examples/native_driver/fault.c``.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.cli.main import main
+from conformance.debugging.recipes import TOOLS
+
+CASE = "V1_0/floor/floor_rank_1"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "native_driver"
+
+
+def debug(*arguments: str) -> int:
+    return main(["debug", CASE, *arguments])
+
+
+@pytest.mark.parametrize("tool", sorted(set(TOOLS) - {"asan", "ubsan"}))
+def test_each_recipe_is_printed_as_a_shell_command(
+    tool: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert debug("--driver", "reference", "--with", tool, "--print") == 0
+    printed = capsys.readouterr().out
+    command = next(line for line in printed.splitlines() if line.startswith("$ "))
+    assert f"-m conformance.cli debug {CASE} --driver reference --with plain" in command
+    if tool in ("gdb", "lldb", "pystack", "py-spy"):
+        assert tool in command
+
+
+def test_the_failing_call_is_the_breakpoint(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = tmp_path / "libx.so"
+    library.touch()
+    options = ("--driver", str(library), "--with", "gdb", "--print")
+    assert debug(*options, "--break", "conv") == 0
+    assert "'break conv'" in capsys.readouterr().out
+
+
+def test_a_library_without_instrumentation_is_refused_with_advice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = tmp_path / "libx.so"
+    library.write_bytes(b"\x7fELF")
+    for tool, flag in (("asan", "-fsanitize=address"), ("ubsan", "-fsanitize=undefined")):
+        assert debug("--driver", str(library), "--with", tool) == 69
+        problem = capsys.readouterr().err
+        assert f"{library} is not built with" in problem
+        assert flag in problem
+    assert debug("--driver", "reference", "--with", "asan") == 69
+    assert "needs a native driver" in capsys.readouterr().err
+    assert debug("--driver", str(tmp_path / "liby.so"), "--with", "asan") == 69
+    assert "does not exist" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("case", "message"),
+    [
+        ("V1_0/floor/floor_rank_9", "did you mean V1_0/floor/floor_rank_"),
+        ("V1_0/flor/x", "did you mean V1_0/floor/floor_rank_1"),
+        ("FLOOR", "did you mean V1_0/floor/floor_rank_1?"),
+        ("no.case", "no such file"),
+    ],
+)
+def test_an_unknown_case_is_named_with_the_nearest_one(
+    case: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["debug", case, "--driver", "reference"]) == 66
+    assert message in capsys.readouterr().err
+
+
+def test_a_missing_tool_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    monkeypatch.setenv("PATH", "")
+    assert debug("--driver", "reference", "--with", "lldb") == 69
+    assert "is not installed" in capsys.readouterr().err
+
+
+def test_the_case_runs_in_this_process(capsys: pytest.CaptureFixture[str]) -> None:
+    assert debug("--driver", "reference", "--with", "plain", "--path", "sync-low") == 0
+    assert "passed" in capsys.readouterr().out
+
+
+SANITIZED = ("libfaulty_asan.so", "libfaulty_ubsan.so")
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if shutil.which("make") is None or shutil.which("gcc") is None:
+        pytest.skip("make and gcc are needed to build the faulty driver")
+    pytest.importorskip("cffi", reason="native libraries need cffi")
+    out = tmp_path_factory.mktemp("faulty")
+    targets = [str(out / name) for name in ("libfaulty.so", *SANITIZED)]
+    command = ["make", "-s", "-C", str(EXAMPLE), "CC=gcc", f"OUT={out}", "CFLAGS=-g -O1", *targets]
+    subprocess.run(command, check=True, capture_output=True)
+    return out
+
+
+TOOL_RUNS = {
+    "gdb": ("libfaulty.so", "crash", "gdb", "in misbehave (kind="),
+    "asan": ("libfaulty_asan.so", "smear", "gcc", "heap-buffer-overflow"),
+    "ubsan": ("libfaulty_ubsan.so", "fpe", "gcc", "runtime error: division by zero"),
+    "faulthandler": ("libfaulty.so", "abort", "gcc", "Fatal Python error: Aborted"),
+    "py-spy": ("libfaulty.so", "hang", "py-spy", "ANeuralNetworksExecution_compute"),
+    "pystack": ("libfaulty.so", "hang", "pystack", "ANeuralNetworksExecution_compute"),
+}
+
+
+def run_tool(faulty: Path, tool: str, library: str, fault: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "conformance.cli", "debug", CASE, "--path", "sync-low"]
+    command += ["--driver", str(faulty / library), "--after", "15", "--with", tool]
+    return subprocess.run(
+        command,
+        capture_output=True,
+        check=False,
+        cwd=faulty,
+        env={**os.environ, "NN_FAULT": f"{fault}:FLOOR"},
+        stdin=subprocess.DEVNULL,
+        text=True,
+        timeout=300,
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tool", TOOL_RUNS)
+def test_the_tool_shows_the_fault(faulty: Path, tool: str) -> None:
+    library, fault, program, expected = TOOL_RUNS[tool]
+    beside = Path(sys.executable).with_name(program)
+    if shutil.which(program) is None and not beside.exists():
+        pytest.skip(f"{program} is not installed")
+    done = run_tool(faulty, tool, library, fault)
+    assert expected in done.stdout + done.stderr
+    if tool in ("gdb", "asan", "ubsan"):
+        assert "fault.c:" in done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_a_core_file_holds_the_stack(faulty: Path) -> None:
+    if shutil.which("gdb") is None:
+        pytest.skip("gdb is not installed")
+    done = run_tool(faulty, "core", "libfaulty.so", "crash")
+    if "core file: core." not in done.stdout:
+        pytest.skip("this machine writes no core file into the current folder")
+    assert "misbehave" in done.stdout
+    assert done.returncode == 128 + 11
+
+
+@pytest.mark.slow
+def test_without_a_tool_the_crash_is_reported_with_lines(faulty: Path) -> None:
+    command = [sys.executable, "-m", "conformance.cli", "debug", CASE]
+    done = subprocess.run(
+        [*command, "--driver", str(faulty / "libfaulty.so"), "--path", "sync-low"],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "NN_FAULT": "crash:FLOOR"},
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 1
+    assert "in misbehave" in done.stdout
+    assert "(fault.c:" in done.stdout
+    assert "--with gdb" in done.stdout

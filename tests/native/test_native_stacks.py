@@ -1,0 +1,205 @@
+"""Crashes of native drivers name the C function, the fault and the NNAPI call.
+
+The faults and the functions in which they happen are those of ``examples/native_driver/fault.c``;
+the kernel defines which signal each of them causes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from conformance.drivers.native_stack import symbols
+from conformance.drivers.native_stack.preload import add_preload, handler_library, has_sanitizer
+from conformance.drivers.native_stack.report import take_native_stack
+from conformance.drivers.process import IsolatedDevice, ProcessLimits
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import ExecutionPath, resolve_paths
+from conformance.harness.results.verdict import Verdict, VerdictKind
+from conformance.plugin.items import format_verdict
+from conformance.specfile import load_examples
+from conformance.specfile.example import Example
+from tests.native.conftest import Build, Libraries
+
+SPEC = """
+for operation in ("FLOOR", "LOGISTIC", "RELU", "RELU1", "TANH", "RELU6"):
+    x = Input("x", ("TENSOR_FLOAT32", [2])).ShouldNeverBeInternal()
+    y = Output("y", ("TENSOR_FLOAT32", [2]))
+    model = Model(operation).Operation(operation, x).To(y)
+    Example({x: [0, 0], y: [0, 0]}, model=model, name=operation).DisableLifeTimeVariation()
+"""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault of the library, where it happens, along which path, and what the verdict says."""
+
+    kind: str
+    stage: str
+    path: str
+    end: str
+    function: str
+    fault: str = ""
+    call: str = "ANeuralNetworksExecution_compute(execution 0x"
+
+
+EXECUTE, PREPARE = "execute", "prepare"
+FAULTS = {
+    "FLOOR": Fault(
+        "crash", EXECUTE, "sync-low", "SIGSEGV", "fault_point",
+        "write to unmapped address 0x10 (a null pointer)",
+    ),
+    "LOGISTIC": Fault(
+        "abort", PREPARE, "sync-low", "SIGABRT", "fault_point",
+        call="ANeuralNetworksCompilation_finish(compilation 0x",
+    ),
+    "RELU": Fault("fpe", EXECUTE, "async-low", "SIGFPE", "fault_point"),
+    "RELU1": Fault("stack", EXECUTE, "sync-low", "SIGSEGV", "deeper", "stack overflow"),
+    "TANH": Fault(
+        "stack", EXECUTE, "fenced-low", "SIGSEGV", "deeper", "stack overflow", "none: a thread of"
+    ),
+    "RELU6": Fault("exit", EXECUTE, "sync-low", "exit status 3", "fault_point"),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Example]:
+    spec = tmp_path_factory.mktemp("spec") / "V1_3" / "calls.mod.py"
+    spec.parent.mkdir()
+    spec.write_text(SPEC, encoding="utf-8")
+    found = list(load_examples(spec))
+    assert len(found) == len(FAULTS)
+    return dict(zip(FAULTS, found, strict=True))
+
+
+@pytest.fixture
+def device(libraries: Libraries, monkeypatch: pytest.MonkeyPatch) -> Iterator[IsolatedDevice]:
+    if handler_library() is None:
+        pytest.skip("the library that writes native stacks cannot be built here")
+    faults = ",".join(f"{f.kind}:{name}@{f.stage}" for name, f in FAULTS.items())
+    monkeypatch.setenv("NN_FAULT", faults)
+    device = IsolatedDevice(str(libraries.faulty), ProcessLimits(restarts=100))
+    yield device
+    device.close()
+
+
+def run_case(device: IsolatedDevice, name: str, example: Example, path: str) -> Verdict:
+    judge = Judge(device, JudgeOptions(callback_timeout=60.0))
+    paths: tuple[ExecutionPath, ...] = resolve_paths(judge.version, name, (path,))
+    (verdict,) = judge.judge(example, name, paths)
+    judge.close()
+    return verdict
+
+
+def test_a_crash_names_the_c_function_the_fault_and_the_nnapi_call(
+    device: IsolatedDevice, examples: dict[str, Example]
+) -> None:
+    for name, fault in FAULTS.items():
+        verdict = run_case(device, name, examples[name], fault.path)
+        text = format_verdict(verdict)
+        assert verdict.kind is VerdictKind.CRASH, text
+        assert fault.end in verdict.reason, text
+        assert f", in {fault.function}+0x" in verdict.reason, text
+        assert verdict.reason.endswith(" of libfaulty.so"), text
+        assert any(fault.function in line for line in verdict.details["native_stack"]), text
+        assert verdict.details.get("fault", "").startswith(fault.fault), text
+        called = [line for line in verdict.details["nnapi_call"] if fault.call in line]
+        if fault.kind != "stack" or fault.path != "fenced-low":
+            assert called, text
+            assert f"operations of the model: {name}" in text
+        # The user reads the driver's frames and not those of the suite.
+        assert "conformance/" not in text, text
+        assert "native stack:" in text
+        assert "NNAPI call:" in text
+
+
+def test_a_recursion_is_one_line(device: IsolatedDevice, examples: dict[str, Example]) -> None:
+    verdict = run_case(device, "RELU1", examples["RELU1"], "sync-low")
+    assert len(verdict.details["native_stack"]) < 6
+    assert any("times in a row)" in line for line in verdict.details["native_stack"])
+
+
+SYMBOLS = """
+static int __attribute__((noinline)) hidden(int x) { return x + 1; }
+int visible(int x) { return hidden(x) * 2; }
+"""
+
+
+def test_functions_are_found_without_addr2line(
+    build: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A static function has no dynamic symbol; the file's own symbol table names it."""
+    library = str(build(SYMBOLS, "libsymbols.so", "-O1"))
+    monkeypatch.setattr(symbols.shutil, "which", lambda name: None)
+    symbols.find_symbols.cache_clear()
+    functions = symbols._functions_of(library, 0)
+    start = dict(zip(functions.names, functions.starts, strict=True))
+    (found,) = symbols.find_symbols(library, start["hidden"] + 1)
+    assert (found.function, found.offset) == ("hidden", 1)
+    assert symbols.find_symbols(library, 0) == ()
+    assert symbols.find_symbols("/no/such/file", 0) == ()
+    symbols.find_symbols.cache_clear()
+
+
+def test_lines_are_found_with_addr2line(build: Build) -> None:
+    if symbols.shutil.which("addr2line") is None:
+        pytest.skip("addr2line is not installed")
+    library = str(build(SYMBOLS, "liblines.so", "-O1", "-g"))
+    functions = symbols._functions_of(library, 0)
+    start = dict(zip(functions.names, functions.starts, strict=True))
+    found = symbols.find_symbols(library, start["visible"])
+    assert found[-1].function == "visible"
+    assert found[-1].line.startswith("liblines.so.c:")
+
+
+HEAD = "native-stack\t0xb\t0x1\t0x10\twrite\t0x7f"
+
+
+@pytest.mark.parametrize(
+    ("frames", "function"),
+    [
+        (["frame\t/usr/lib/libx.so\t0x40\tfn\t0x4"], "fn+0x4 of libx.so"),
+        (["frame\t/l/libc.so.6\t0x40\tabort\t0x4", "frame\t/d/libx.so.1\t0x9\t\t0x0"],
+         "libx.so.1+0x9"),
+        (["frame\t/l/libc.so.6\t0x40\tmemcpy\t0x4", "frame\t/d/_cffi_backend.so\t0x9\t\t0x0"], ""),
+        (["frame\t?\t0x0\t\t0x0", "frame\t/d/libx.so\t0x9\tcaller\t0x2"], "caller+0x2 of libx.so"),
+        ([], ""),
+        (["frame\tx", "frame\t/a\tzz\tb\t0x1"], ""),
+    ],
+)  # fmt: skip
+def test_the_innermost_function_outside_the_c_library_is_named(
+    frames: list[str], function: str
+) -> None:
+    trace = ["before", HEAD, *frames, "nnapi-call\tf(x)", "native-end", "", "Fatal Python error"]
+    stack = take_native_stack(trace)
+    assert stack is not None
+    assert stack.function == function
+    assert stack.call == ("f(x)",)
+    assert trace == ["before", "", "Fatal Python error"]
+
+
+def test_an_interrupted_stack_keeps_the_trace_of_python() -> None:
+    trace = [
+        HEAD,
+        "frame\t/d/libx.so\t0x9\tf\t0x2",
+        "Fatal Python error",
+        '  File "a", line 1 in b',
+    ]
+    stack = take_native_stack(trace)
+    assert stack is not None
+    assert stack.function == "f+0x2 of libx.so"
+    assert trace == ["Fatal Python error", '  File "a", line 1 in b']
+    assert take_native_stack(trace) is None
+
+
+def test_a_preloaded_sanitizer_keeps_its_own_handlers() -> None:
+    environment = {"LD_PRELOAD": "/usr/lib/libasan.so.8"}
+    add_preload(environment)
+    assert environment == {"LD_PRELOAD": "/usr/lib/libasan.so.8"}
+    assert has_sanitizer("/a/libclang_rt.ubsan_standalone-x86_64.so")
+    assert not has_sanitizer("/a/libjemalloc.so")
+    assert not has_sanitizer(str(Path(os.devnull)))
