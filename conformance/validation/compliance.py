@@ -218,7 +218,7 @@ def _converted(subject: Convertible, version: Version) -> ConversionResult[Any]:
 
 
 def _replaced(subject: _T, substitute: _T, version: Version) -> ConversionResult[_T]:
-    reasons = tuple(_reasons(subject, version))
+    reasons = tuple(_reasons(subject, version))  # type: ignore[arg-type]
     if not reasons:
         return ConversionResult(subject)
     name = getattr(subject, "name", subject)
