@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from conformance.drivers.process import ProcessLimits
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.results.verdict import VerdictKind
 from tests.isolation.helpers import SYNC, isolated
@@ -17,8 +18,8 @@ FILE = f"{processes.__path__[0]}/mortal_drivers.py"
     ("name", "alone"), [("DiesAfterFive", False), ("DiesOnThreeElements", True)]
 )
 def test_a_crash_states_what_ran_before_and_the_result_alone(name, alone):
-    with isolated(name, file=FILE) as device:
-        judge = Judge(device, JudgeOptions(callback_timeout=5))
+    with isolated(name, ProcessLimits(), FILE) as device:
+        judge = Judge(device, JudgeOptions(callback_timeout=30))
         verdicts = []
         for number in range(6):
             example = add_example() if number < 5 else add_example(dims=(3,))
