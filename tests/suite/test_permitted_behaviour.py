@@ -357,7 +357,7 @@ class WaitsWithinTheCall(IgnoresDeadlines):
         return (status, None, info) if ended == NONE else (ended, None, None)
 
 
-@pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("fences.")])
+@pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("fences")])
 @pytest.mark.parametrize("kind", [IgnoresDeadlines, WaitsWithinTheCall])
 def test_a_driver_may_ignore_deadlines_and_wait_for_fences_within_the_call(kind, name):
     warned = name == "fences.deadline_without_signal"

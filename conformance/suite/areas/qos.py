@@ -24,6 +24,7 @@ from conformance.harness.execution.outcome_checks import MISSED_DEADLINE_STATUSE
 from conformance.harness.results.verdict import VTS_DEMAND, Finding, VerdictKind
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext
+from conformance.suite.execution_modes import ExecutionLimits, execution_modes
 from conformance.suite.sample_models import addition_model, loop_model
 from conformance.suite.sample_requests import (
     AdditionRequest,
@@ -50,6 +51,8 @@ def _deadlines() -> Iterator[tuple[str, int, bool]]:
     now = time.monotonic_ns()
     yield "now", now, True
     yield "in 5 ms", now + 5 * _MILLISECOND, True
+    yield "in 60 s", now + 60_000 * _MILLISECOND, False
+    yield "in an hour", now + 3_600_000 * _MILLISECOND, False
     yield "at the latest possible time", _FAR_DEADLINE, False
 
 
@@ -88,6 +91,8 @@ def preparation_deadline(context: CheckContext) -> Iterator[Finding | str]:
                 f"{model}; a prepared model was expected with NONE, and only with NONE"
             )
         if end.model is not None:
+            if may_miss:  # the deadline of the preparation is none of the executions
+                time.sleep(max(0.0, (deadline - time.monotonic_ns()) / 1e9))
             problem = execution_problem(context, end.model, AdditionRequest(context))
             if problem:
                 yield f"deadline {name}: {problem}"
@@ -162,6 +167,30 @@ def asynchronous_execution_deadline(context: CheckContext) -> Iterator[Finding |
             outcome = replace(outcome, launch=ErrorStatus.NONE)
         if problem := _deadline_problem(outcome, addition, may_miss):
             yield f"deadline {name}: {problem}"
+
+
+@check(f"{_EXECUTE}; loopTimeoutDuration", since=Version.V1_3)
+def limits_of_one_execution(context: CheckContext) -> Iterator[str]:
+    """The deadline, the duration and the loop timeout of an execution apply to it alone: after an
+    execution with limits of 0, on every execution path, executions without limits on the same
+    prepared model end with NONE and the expected values on every path.
+    """
+    loop, addition_prepared = context.prepare(loop_model(20)), context.prepare(addition_model())
+    limits = ExecutionLimits(seconds=0.0, loop_timeout=0)
+    for limited, execute_limited in execution_modes(context, limits).items():
+        execute_limited(addition_prepared, AdditionRequest(context, 1).request)
+        execute_limited(loop, LoopRequest(context, 3).request)
+        for name, execute in execution_modes(context).items():
+            after = f"{name}, after an execution along the path {limited} with limits of 0"
+            addition = AdditionRequest(context, 2)
+            if problem := outcome_problem(execute(addition_prepared, addition.request), addition):
+                yield f"{after}: {problem}"
+            count = LoopRequest(context, 3)
+            outcome = execute(loop, count.request)
+            if outcome.status != ErrorStatus.NONE:
+                yield f"{after}: a loop ended with {outcome.status.name}; NONE was expected"
+            elif count.result != 20:
+                yield f"{after}: a loop computed {count.result}; 20 was expected"
 
 
 @check(_EXECUTE, since=Version.V1_3)
