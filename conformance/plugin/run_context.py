@@ -372,7 +372,7 @@ class RunContext:
 
         with self.judge.waiting(operation_names(example.model)):
             verdicts = judge()
-            if self.mutants_per_case and not example.expect_failure:
+            if self.mutants_per_case:
                 verdicts += model_mutants.judge_mutants(
                     self.judge, self.version, example, case_id, self.mutants_per_case
                 )

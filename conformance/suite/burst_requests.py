@@ -52,7 +52,8 @@ def execute_addition(
 ) -> driver_calls.ExecutionOutcome:
     """Execute a request through a burst and return the outcome."""
     result = driver_calls.call_driver("a burst", controller.execute, addition.request, measure)
-    return burst_execution.burst_outcome(result)
+    outcome = burst_execution.burst_outcome(result)
+    return burst_execution.with_lack_of_resources(controller, addition.request, outcome)
 
 
 def error_answer_problem(call: Callable[..., BurstResult], *arguments: Any) -> str:

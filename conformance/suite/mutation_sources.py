@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -78,8 +79,12 @@ def examples_for_mutants(
 
 
 @cache
-def _examples_by_operation() -> dict[int, list[tuple[Path, str, int]]]:
+def _examples_by_operation(
+    *, expect_failure: bool = False
+) -> dict[int, list[tuple[Path, str, int]]]:
     """Return file, name and declared version (0: none) of the valid examples, by operation.
+
+    With ``expect_failure``, return those whose execution must fail, of which the models are valid.
 
     Examples with operations of a vendor extension are left out, because a driver that does not list
     the extension cannot interpret them.
@@ -93,7 +98,7 @@ def _examples_by_operation() -> dict[int, list[tuple[Path, str, int]]]:
         for info in infos:
             if any(code >> _TYPE_BITS for code in info.operation_codes):
                 continue
-            if not info.expect_failure and not info.has_error and not info.relaxed:
+            if info.expect_failure == expect_failure and not (info.has_error or info.relaxed):
                 for code in set(info.operation_codes):
                     row = path, info.name, info.version_level
                     examples.setdefault(code, []).append(row)
@@ -189,6 +194,17 @@ def select_examples_to_mutate(
             if first_violation(example.model, version) is None:
                 examples.append(example)
     return examples
+
+
+def failing_examples(operation: OperationType, version: Version, count: int) -> list[Example]:
+    """Return up to ``count`` examples of an operation with a valid model whose execution must fail.
+
+    The models of such examples are mutated too, but not their requests.
+    """
+    rows = _examples_by_operation(expect_failure=True).get(operation, ())
+    found = (_spec_index().load(path, name) for path, name, level in rows if level <= version)
+    valid = (each for each in found if first_violation(each.model, version) is None)
+    return list(islice(valid, count))
 
 
 def _operand_signature(main: Subgraph, operation: OperationType) -> object:

@@ -384,7 +384,7 @@ def shapes(edit: SubgraphEditor, version: Version) -> Iterator[ModelMutation]:
         if info is None or not info.tensor or not dims:
             continue
         for axis, size in enumerate(dims):
-            for wrong in (size + 1, size - 1, 0, 2**16, 2**31, _HUGE, -1):
+            for wrong in (size + 1, size - 1, 0, 2**16, 2**31, size + 2**30, _HUGE, -1):
                 if wrong != size:
                     changed = (*dims[:axis], wrong, *dims[axis + 1 :])
                     yield _operand_changes(

@@ -122,7 +122,8 @@ def _dimension_changes(shape: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     if len(shape) > 1:
         yield shape[1:]
     for axis, size in enumerate(shape):
-        for wrong in (size + 1, max(size - 1, 0), 2**16, _HUGE):
+        # 2**30 and 2**31 elements more are none if a driver computes the size in 32 bits.
+        for wrong in (size + 1, max(size - 1, 0), 2**16, size + 2**30, size + 2**31, _HUGE):
             if wrong != size:
                 yield (*shape[:axis], wrong, *shape[axis + 1 :])
 

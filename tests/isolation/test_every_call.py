@@ -81,6 +81,8 @@ def expected(verdict, place, act):
     elif place == "burst":
         assert verdict.rule == "burst.timeout"
         assert any("in sleep" in line for line in verdict.details["trace"])
+        assert "read the request packet, but wrote no result packet" in verdict.reason
+        assert "the driver's threads wait or run in sleep" in verdict.reason
     else:
         assert verdict.rule == "process.limit"
         assert f"{SAID.get(place, place)} did not return within" in verdict.reason

@@ -43,6 +43,9 @@ LEAKS = [
     ("RefusedExecution", "refused_executions", "open descriptors"),
     ("KeepsBuffers", "driver_buffers", "pages of private memory"),
     ("KeepsMemories", "request_memories", "open descriptors"),
+    ("KeepsBurstMemories", "freed_burst_memories", "open descriptors"),
+    ("thread_per_burst", "burst_contexts", "threads"),
+    ("thread_per_burst", "interrupted_bursts", "threads"),
     ("KeepsModels", "client_death", "pages of private memory"),
 ]
 FAST = {
@@ -129,6 +132,17 @@ def test_the_reference_passes_in_this_process(check):
     lacking = check in ("asynchronous_executions", "client_death")
     expected = VerdictKind.NOT_APPLICABLE if lacking else VerdictKind.PASSED
     assert verdict.kind == expected, verdict.reason
+
+
+@pytest.mark.slow
+def test_a_burst_that_continues_without_its_context_is_detected():
+    device = leaking_drivers.KeepsContexts()
+    (verdict,) = CHECKS["burst_contexts"].run(
+        Judge(device, JudgeOptions(callback_timeout=0.3)), device.version
+    )
+    leaking_drivers.KEPT.clear()
+    assert verdict.rule == "cleanup.burst_contexts"
+    assert verdict.kind in (VerdictKind.FAILED, VerdictKind.LEAK), verdict.reason
 
 
 def test_too_few_operations_are_not_judged(monkeypatch):

@@ -23,7 +23,7 @@ OPTIONS = JudgeOptions(callback_timeout=2.0, mutants_per_operation=60)
 AREAS = checks_by_area()
 CHECKS = [
     *(check for area in ("bursts", "burst_memories", "burst_packets") for check in AREAS[area]),
-    *(check for check in AREAS["invalid_requests"] if check.name in ("ADD", "SPLIT")),
+    *(check for check in AREAS["invalid_requests"] if check.name == "ADD"),
 ]
 PERMITTED = {VerdictKind.PASSED, VerdictKind.QUALITY_WARNING}
 

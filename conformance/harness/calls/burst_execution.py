@@ -1,10 +1,12 @@
 """Executes requests through a burst, with a time limit for each result."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
 from conformance.harness.calls import driver_calls
+from conformance.harness.comparison.answer_checks import resource_finding
 from conformance.harness.results.verdict import VTS_DEMAND, Finding, JSONValue, VerdictKind
 from conformance.harness.supervision.wait_policy import current_policy
 from conformance.support.burst import (
@@ -86,4 +88,23 @@ def execute_through_burst(
     """Execute a request through a new burst and return the outcome."""
     with open_burst(prepared, timeout) as controller:
         result = driver_calls.call_driver("a burst", controller.execute, request, measure)
-        return burst_outcome(result)
+        return with_lack_of_resources(controller, request, burst_outcome(result))
+
+
+def with_lack_of_resources(
+    controller: BurstController, request: Request, outcome: driver_calls.ExecutionOutcome
+) -> driver_calls.ExecutionOutcome:
+    """Return the outcome of a burst with the status that its result packet cannot express.
+
+    The packets have the statuses of HAL 1.2, so that exhausted resources become GENERAL_FAILURE.
+    After a GENERAL_FAILURE the request is executed synchronously: if resources are exhausted or
+    the device is unavailable there, the outcome gets this status.
+    """
+    if outcome.status != ErrorStatus.GENERAL_FAILURE:
+        return outcome
+    synchronous = driver_calls.execute_synchronously(
+        controller.prepared_model, request, MeasureTiming.NO
+    )
+    if resource_finding(synchronous.status, "the execution") is None:
+        return outcome
+    return replace(outcome, status=synchronous.status)

@@ -5,13 +5,17 @@ For a driver in this process, only changes of the process's state are reported a
 reported, frees models, checks the process for leaks, and replaces a process that has died or hangs.
 """
 
+import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
+import conformance
 from conformance.drivers.process import (
     CrashError,
     HangError,
@@ -184,8 +188,37 @@ class ProcessSupervisor:
         for number, finding in enumerate(findings):
             if finding.kind == VerdictKind.HANG and trace:
                 details = {**finding.details, "trace": trace[:40]}
-                findings[number] = replace(finding, details=details)
+                reason = finding.reason
+                if places := _places_of_threads(trace):
+                    reason = f"{reason}; the driver's threads wait or run in {', '.join(places)}"
+                findings[number] = replace(finding, reason=reason, details=details)
         device.restart()
+
+
+_MAX_PLACES: Final = 3
+"""Maximum number of threads whose place a reason states."""
+
+_FRAME: Final = re.compile(r'  File "([^"]+)", line (\d+) in (\S+)')
+_NOT_OF_DRIVERS: Final = (
+    "<frozen",
+    str(Path(conformance.__file__).parent),
+    str(Path(os.__file__).parent),
+)
+"""Beginnings of the paths of the suite's and the standard library's modules."""
+
+
+def _places_of_threads(trace: Sequence[str]) -> list[str]:
+    """Return where the driver's threads are: the innermost frame of the driver in each thread."""
+    places: list[str] = []
+    found = False
+    for line in trace:
+        frame = _FRAME.match(line)
+        if frame is None:
+            found = False  # the next thread begins
+        elif not found and not frame[1].startswith(_NOT_OF_DRIVERS):
+            found = True
+            places.append(f"{frame[3]} ({Path(frame[1]).name}:{frame[2]})")
+    return list(dict.fromkeys(places))[:_MAX_PLACES]
 
 
 _KNOWN_HANGS: Final = 64

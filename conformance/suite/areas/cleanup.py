@@ -7,7 +7,9 @@ suite.
 
 from __future__ import annotations
 
+import gc
 import struct
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -33,6 +35,7 @@ from conformance.harness.calls import (
 )
 from conformance.harness.calls.recording_callbacks import RecordingExecutionCallback
 from conformance.harness.results.verdict import Finding, VerdictKind
+from conformance.harness.supervision.wait_policy import limit_wait
 from conformance.suite.check import check
 from conformance.suite.check_context import CheckContext, SkipCheck
 from conformance.suite.domain_buffers import DOMAIN_DECLINED, role
@@ -48,6 +51,7 @@ from conformance.support.burst import BurstController
 
 _SECTION: Final = "Drivers: Cleanup"
 _NO: Final = MeasureTiming.NO
+_POLL_SECONDS: Final = 0.002
 _CONSTANT_ELEMENTS: Final = 1 << 12
 _BUFFER_ELEMENTS: Final = 1 << 12
 
@@ -141,6 +145,87 @@ def bursts(context: CheckContext) -> Iterator[Finding]:
         _require_success(outcome_problem(outcome, addition))
 
     yield from GrowthMeter(context, execute).leaks("a burst")
+
+
+@check("IBurstContext; " + _SECTION, since=Version.V1_2)
+def burst_contexts(context: CheckContext) -> Iterator[Finding | str]:
+    """The release of a burst's IBurstContext ends the burst: the driver closes its side of the
+    queues and releases its threads and mappings, although the client keeps its side.
+    """
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+    limit = context.options.callback_timeout
+    late: list[str] = []
+
+    def execute() -> None:
+        with burst_execution.open_burst(prepared, limit) as controller:
+            result = driver_calls.call_driver("a burst", controller.execute, addition.request, _NO)
+            _require_success(outcome_problem(burst_execution.burst_outcome(result), addition))
+            controller.context = None
+            if not late and not _ends(context, controller, limit):
+                late.append(f"{limit:g} s")
+
+    yield from GrowthMeter(context, execute).leaks("the release of an IBurstContext")
+    if late:
+        yield (
+            f"the driver's side of a burst's queues was still open {late[0]} after the release of "
+            "its IBurstContext; the end of the burst was expected"
+        )
+
+
+def _ends(context: CheckContext, controller: BurstController, seconds: float) -> bool:
+    """Return whether the driver closes its side of a burst within ``seconds``."""
+    device = context.device
+    if isinstance(device, IsolatedDevice):
+        driver_calls.call_driver("free", device.collect_garbage)
+    deadline = time.monotonic() + limit_wait(seconds)
+    while not controller.requests.peer_gone():
+        if time.monotonic() > deadline:
+            return False
+        gc.collect()
+        time.sleep(_POLL_SECONDS)
+    return True
+
+
+@check("IBurstContext.freeMemory; " + _SECTION, since=Version.V1_2)
+def freed_burst_memories(context: CheckContext) -> Iterator[Finding]:
+    """After IBurstContext::freeMemory, the driver holds no descriptor and no mapping of the memory,
+    although the burst continues.
+    """
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+    with burst_execution.open_burst(prepared, context.options.callback_timeout) as controller:
+
+        def execute() -> None:
+            with addition.memory.view() as view:
+                memory = SharedMemory(initial=bytes(view))
+            request = replace(addition.request, pools=(memory,))
+            result = driver_calls.call_driver("a burst", controller.execute, request, _NO)
+            driver_calls.call_driver("free_memory", controller.free, memory)
+            with suppress(BufferError):  # the driver still holds a view
+                memory.close()
+            outcome = burst_execution.burst_outcome(result)
+            if outcome.status != ErrorStatus.NONE:
+                _require_success(outcome_problem(outcome, addition))
+
+        yield from GrowthMeter(context, execute).leaks("freeMemory of a burst's memory")
+
+
+@check("IBurstContext; " + _SECTION, since=Version.V1_2)
+def interrupted_bursts(context: CheckContext) -> Iterator[Finding]:
+    """If the client ends a burst while the driver executes its request, the driver releases
+    everything that the burst uses.
+    """
+    prepared, addition = context.prepare(addition_model()), AdditionRequest(context)
+    limit = context.options.callback_timeout
+
+    def execute() -> None:
+        controller = burst_execution.open_burst(prepared, limit)
+        packet = controller.packet_of(addition.request, _NO)
+        driver_calls.call_driver("a burst", controller.requests.write, packet)
+        controller.close()
+
+    yield from GrowthMeter(context, execute).leaks("the end of a burst during a request")
+    if problem := execution_problem(context, prepared, addition):
+        yield Finding(VerdictKind.FAILED, "", f"an execution after bursts were ended: {problem}")
 
 
 @check(_SECTION)

@@ -12,6 +12,7 @@ from conformance.suite.model_mutants import ALL_MUTANTS, MutantRunner
 from conformance.suite.mutation_sources import (
     checks_of_operations,
     examples_for_mutants,
+    failing_examples,
     select_examples_to_mutate,
 )
 
@@ -20,11 +21,16 @@ _ALL_EXAMPLES: Final = 32
 """Number of examples per operation if all mutants are requested."""
 
 
+_FAILING_EXAMPLES: Final = 1
+"""Number of examples per operation whose execution must fail and whose models are mutated."""
+
+
 def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[Finding]:
     """Pass mutants of the operation's examples to the driver; yield the findings."""
     few = context.options.mutants_per_operation < ALL_MUTANTS
     count = _DEFAULT_EXAMPLES if few else _ALL_EXAMPLES
     examples = examples_for_mutants(context, operation, select_examples_to_mutate, count)
+    examples = [*examples, *failing_examples(operation, context.version, _FAILING_EXAMPLES)]
     runner = MutantRunner(context)
     runner.run(examples, context.options.mutants_per_operation, context.options.seed)
     coverage = runner.coverage

@@ -34,7 +34,7 @@ from conformance.suite.model_mutants import MAX_DEATHS, MutantCoverage
 from conformance.suite.mutation_sources import (
     checks_of_operations,
     examples_for_mutants,
-    select_examples,
+    select_examples_to_mutate,
 )
 from conformance.suite.packet_mutations import PacketMutation
 from conformance.validation import (
@@ -149,7 +149,9 @@ def _unexpected_results(outcome: driver_calls.ExecutionOutcome) -> str:
 
 def _run_scenario(operation: OperationType, context: CheckContext) -> Iterator[Finding]:
     """Pass mutants of the examples' requests to the driver; yield the findings."""
-    examples = examples_for_mutants(context, operation, select_examples, _EXAMPLES_PER_OPERATION)
+    examples = examples_for_mutants(
+        context, operation, select_examples_to_mutate, _EXAMPLES_PER_OPERATION
+    )
     runner = _RequestMutantRunner(context)
     budget = max(1, context.options.mutants_per_operation // _MODEL_MUTANTS_PER_REQUEST_MUTANT)
     for example in examples:

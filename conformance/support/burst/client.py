@@ -206,6 +206,11 @@ class BurstController:
             if self.context is None:
                 self.close()
 
+    @property
+    def prepared_model(self) -> PreparedModel:
+        """The prepared model on which the burst runs."""
+        return self._prepared_model
+
     def execute(
         self, request: Request, measure: int, *, fallback: bool = True, timeout: float | None = None
     ) -> BurstResult:
@@ -275,7 +280,14 @@ class BurstController:
                 )
             return self._fail("burst.timeout", "the driver did not read an earlier request")
         if not self.results.wait_to_read(timeout, polling=self._polling):
-            return self._fail("burst.timeout", f"no result arrived within {timeout:g} s")
+            taken = self.requests.available_to_write() == self.requests.capacity
+            how = (
+                "read the request packet, but" if taken else "did not read the request packet, and"
+            )
+            reason = (
+                f"no result arrived within {timeout:g} s: the driver {how} wrote no result packet"
+            )
+            return self._fail("burst.timeout", reason)
         answer = self.results.read_available()
         if answer == self._last.packet:
             return self._last

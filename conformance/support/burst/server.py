@@ -256,7 +256,14 @@ class _BurstThread:
                     self._fetched = request
                 status, shapes, timing = self._executor.execute(request)
             if status > ErrorStatus.INVALID_ARGUMENT:  # result packets have the codes of HAL 1.2
-                status = convert_to(status, Version.V1_2).value
+                known = convert_to(status, Version.V1_2).value
+                log.warning(
+                    "a burst's execution ended with %s; its result packet states %s, because the "
+                    "packets of bursts have the statuses of HAL 1.2",
+                    status.name,
+                    known.name,
+                )
+                status = known
             return serialize_result(status, shapes, timing)
         except PacketError as error:
             log.info("request refused: %s", error)

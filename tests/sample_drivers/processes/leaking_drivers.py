@@ -11,6 +11,7 @@ import tempfile
 import threading
 
 from conformance.hal import Version
+from conformance.support.burst import PreparedModelExecutor
 from tests.sample_drivers.calls.driver_fault import FaultyDevice, FaultyPreparedModel
 
 KEPT = []
@@ -159,6 +160,30 @@ class KeepsMemories(FaultyDevice):
         def execute_synchronously(self, request, *arguments):
             KEPT.append(request.pools)
             return self.right.execute_synchronously(request, *arguments)
+
+
+class KeepsBurstMemories(FaultyDevice):
+    """A burst keeps a descriptor of each memory that was freed."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def executor(self):
+            class Executor(PreparedModelExecutor):
+                def remove_memory(self, slot):
+                    KEPT.append(self._memories.get(slot))
+                    super().remove_memory(slot)
+
+            return Executor(self)
+
+
+class KeepsContexts(FaultyDevice):
+    """A burst continues until the client closes its queues."""
+
+    class prepared(FaultyPreparedModel):  # noqa: N801 - the attribute of the base class
+        def configure_execution_burst(self, *arguments):
+            status, server = super().configure_execution_burst(*arguments)
+            if server is not None:
+                KEPT.append(server)
+            return status, server
 
 
 class KeepsFences(FaultyDevice):
