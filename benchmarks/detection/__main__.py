@@ -22,7 +22,8 @@ from pathlib import Path
 
 from benchmarks.detection import page
 from benchmarks.detection.campaign_run import measure_campaign
-from benchmarks.detection.fault import CallFault, all_faults, read_tables
+from benchmarks.detection.device import Fault
+from benchmarks.detection.fault_tables import all_faults, read_faults
 from benchmarks.detection.plain_run import measure
 from benchmarks.detection.results import Measurement, fault_groups, survivor_lines, table
 from benchmarks.detection.witness import find_witness
@@ -50,9 +51,9 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def choose(options: argparse.Namespace) -> list[CallFault]:
+def choose(options: argparse.Namespace) -> list[Fault]:
     """Return the faults that the options select; exit with a message if there is none."""
-    known = read_tables([options.table]) if options.table else all_faults()
+    known = list(read_faults(options.table)) if options.table else all_faults()
     faults = [
         fault
         for fault in known
@@ -67,7 +68,7 @@ def choose(options: argparse.Namespace) -> list[CallFault]:
     return faults
 
 
-def measure_here(options: argparse.Namespace, faults: list[CallFault]) -> Measurement:
+def measure_here(options: argparse.Namespace, faults: list[Fault]) -> Measurement:
     """Measure the faults in this process."""
     measurement = Measurement(faults)
     if options.stage in ("plain", "all"):
@@ -79,7 +80,7 @@ def measure_here(options: argparse.Namespace, faults: list[CallFault]) -> Measur
 
 
 def measure_in_workers(
-    arguments: Sequence[str], options: argparse.Namespace, faults: list[CallFault]
+    arguments: Sequence[str], options: argparse.Namespace, faults: list[Fault]
 ) -> Measurement:
     """Measure the faults in several processes, each of which measures a share of them."""
     measurement = Measurement(faults)
@@ -102,7 +103,7 @@ def measure_in_workers(
     return measurement
 
 
-def check_witnesses(faults: Sequence[CallFault]) -> int:
+def check_witnesses(faults: Sequence[Fault]) -> int:
     """Print the faults without a witness, and return 1 if there is one."""
     missing = [fault for fault in faults if find_witness(fault) is None]
     for fault in missing:

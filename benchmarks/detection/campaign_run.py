@@ -10,8 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from benchmarks.detection.device import FaultyDevice, Observer
-from benchmarks.detection.fault import CallFault
+from benchmarks.detection.device import Fault, FaultyDevice, Observer
 from benchmarks.detection.plain_run import Detection
 from generators.graph_judge import GraphJudge
 from generators.profiles import PROFILES
@@ -20,7 +19,7 @@ PROFILE = "default"
 
 
 def measure_campaign(
-    faults: Sequence[CallFault], seconds: float, longest: float = 600.0
+    faults: Sequence[Fault], seconds: float, longest: float = 600.0
 ) -> tuple[dict[str, Detection], int]:
     """Return the first detection of each fault that is found, and the number of graphs.
 

@@ -18,8 +18,7 @@ from typing import Final
 
 import pytest
 
-from benchmarks.detection.device import DEVICE, Observer
-from benchmarks.detection.fault import CallFault
+from benchmarks.detection.device import DEVICE, Fault, Observer
 from conformance.plugin.items import CaseFailed, CaseItem
 from conformance.plugin.run_context import run_context_of
 
@@ -65,7 +64,7 @@ def part_of(case_id: str) -> str:
 class DetectionPlugin:
     """The pytest plugin that runs each case again with every fault that it may find."""
 
-    def __init__(self, faults: Sequence[CallFault], longest: float) -> None:
+    def __init__(self, faults: Sequence[Fault], longest: float) -> None:
         self.faults = {fault.id: fault for fault in faults}
         self.result = PlainRunResult()
         for part in PARTS:
@@ -105,7 +104,7 @@ class DetectionPlugin:
                 )
         item.verdicts, item.dump = kept
 
-    def _failing_rule(self, item: CaseItem, fault: CallFault) -> str | None:
+    def _failing_rule(self, item: CaseItem, fault: Fault) -> str | None:
         """Return the rule of the verdict if the case fails with the fault, otherwise ``None``."""
         DEVICE.active = fault
         try:
@@ -135,7 +134,7 @@ def _empty_folder() -> Generator[None, None, None]:
 
 
 def measure(
-    faults: Sequence[CallFault], arguments: Sequence[str] = (), longest: float = 30.0
+    faults: Sequence[Fault], arguments: Sequence[str] = (), longest: float = 30.0
 ) -> PlainRunResult:
     """Run the session and return its result; ``arguments`` are further arguments of pytest."""
     plugin = DetectionPlugin(faults, longest)

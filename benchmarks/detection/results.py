@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import median
 
-from benchmarks.detection.fault import CallFault
+from benchmarks.detection.device import Fault
 from benchmarks.detection.plain_run import PARTS, Detection, PlainRunResult
 
 STAGES = {
@@ -27,7 +27,7 @@ STAGES = {
 class Measurement:
     """The detections of a set of faults by stage; ``seen`` counts cases whose outputs differed."""
 
-    faults: list[CallFault]
+    faults: list[Fault]
     found: dict[str, dict[str, Detection]] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class Measurement:
                 )
         self.found["all"] = together
 
-    def survivors(self, stage: str) -> list[CallFault]:
+    def survivors(self, stage: str) -> list[Fault]:
         """Return the faults that a stage did not find."""
         return [fault for fault in self.faults if fault.id not in self.found[stage]]
 
@@ -94,7 +94,7 @@ class Measurement:
 
 
 def stage_row(
-    measurement: Measurement, stage: str, faults: Sequence[CallFault] | None = None
+    measurement: Measurement, stage: str, faults: Sequence[Fault] | None = None
 ) -> tuple[int, int, float, float]:
     """Return the found faults, all faults, and median and 90th percentile of the seconds."""
     chosen = measurement.faults if faults is None else faults
@@ -107,7 +107,7 @@ def stage_row(
     return len(times), len(chosen), median(times) if times else math.nan, late
 
 
-def table(measurement: Measurement, groups: Iterable[tuple[str, Sequence[CallFault]]]) -> list[str]:
+def table(measurement: Measurement, groups: Iterable[tuple[str, Sequence[Fault]]]) -> list[str]:
     """Return the rows of a Markdown table: stages, and groups of faults."""
     lines = [
         "| faults | stage | found | share | median time to detection (s) | 90th percentile (s) |",
@@ -124,7 +124,7 @@ def table(measurement: Measurement, groups: Iterable[tuple[str, Sequence[CallFau
     return lines
 
 
-def fault_groups(faults: Sequence[CallFault]) -> list[tuple[str, list[CallFault]]]:
+def fault_groups(faults: Sequence[Fault]) -> list[tuple[str, list[Fault]]]:
     """Return all faults, those with and without a condition, and each table."""
     return [
         ("all", list(faults)),
