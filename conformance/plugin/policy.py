@@ -5,7 +5,6 @@ Errors in these files are usage errors that name the file and the line.
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from conformance.drivers.process.limits import ProcessLimits
 from conformance.hal import OperandType, OperationType, Version
 from conformance.input_files import read_file
 from conformance.reports.refused_classes import CLASS_DIMENSIONS
+from conformance.similar_names import did_you_mean
 
 POLICY_TABLE: Final = "nn-conformance"
 _ALWAYS: Final = (
@@ -156,9 +156,7 @@ def _policy_problems(policy: Policy) -> Iterator[tuple[str, str, str]]:
     ):
         for name in names:
             if name not in known:
-                near = difflib.get_close_matches(name, known, n=1)
-                hint = f"; did you mean {near[0]}?" if near else ""
-                yield key, name, f"there is no {name!r}{hint}"
+                yield key, name, f"there is no {name!r}{did_you_mean(name, known, 1)}"
     for pattern in policy.allow_refused:
         dimension = pattern.partition(":")[0]
         if ":" not in pattern or dimension not in (*CLASS_DIMENSIONS, "*"):

@@ -24,6 +24,7 @@ from conformance.reports.formatting import (
     headline,
     one_line,
 )
+from conformance.reports.matrix_section import SECTION_ID, matrix_section
 from conformance.reports.page_data import PageData, encode_page_data, slowest_cases
 from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import policy_requirements, unmet_requirements
@@ -111,6 +112,7 @@ class _HtmlPage:
         yield from self._verdicts()
         yield from self._requirements()
         yield from self._operations()
+        yield from matrix_section(self.record.matrix)
         yield from self._slowest()
         yield from self._limitations()
         yield "</main>"
@@ -130,6 +132,7 @@ class _HtmlPage:
             ("verdicts", "All verdicts"),
             ("requirements", "Requirements"),
             ("operations", "Operations"),
+            (SECTION_ID, "Matrix"),
             ("slowest", "Slowest"),
             ("limitations", "Limitations"),
         ]

@@ -12,11 +12,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from conformance.hal import Version
 from conformance.harness.event_stream import EventStream, RunHeader
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.reports.execution_counts import ExecutionCounts
 from conformance.reports.phrases import format_count
 from conformance.reports.policy_check import unmet_requirements
+from conformance.reports.run_matrix import RunMatrix, run_matrix
 from conformance.reports.run_statistics import (
     OPTIONAL,
     RunStatistics,
@@ -38,11 +40,16 @@ class ReportError(Exception):
 
 
 @contextmanager
-def as_report_error(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Raise ``ReportError`` with the name of the file in place of an ``OSError``."""
+def as_report_error(path: str | os.PathLike[str], *, pipe: bool = True) -> Iterator[None]:
+    """Raise ``ReportError`` with the name of the file in place of an ``OSError``.
+
+    Without ``pipe`` a ``BrokenPipeError`` is raised unchanged: the reader of standard output ended.
+    """
     try:
         yield
     except OSError as error:
+        if isinstance(error, BrokenPipeError) and not pipe:
+            raise
         raise ReportError(f"{os.fspath(path)}: {error.strerror or error}") from error
 
 
@@ -83,6 +90,11 @@ class RunResults:
         counts = ExecutionCounts()
         self.__dict__["statistics"] = self._count(counts)
         return counts
+
+    @cached_property
+    def matrix(self) -> RunMatrix:
+        """Return the cases by operation, type and facet."""
+        return run_matrix(self.table, declared_version(self.header))
 
     def _count(self, executions: ExecutionCounts | None) -> RunStatistics:
         statistics, table = RunStatistics(keep_ids=False), self.table
@@ -178,6 +190,14 @@ class RunResults:
         driver = driver_argument(self.header) if self.header else "X"
         option = "" if case_id.startswith(OPTIONAL) else "--case "
         return f"pytest --driver {shlex.quote(driver)} {option}{shlex.quote(case_id)}"
+
+
+def declared_version(header: RunHeader | None) -> Version | None:
+    """Return the HAL version that the driver declares; ``None`` if it is unknown."""
+    try:
+        return Version.parse(header.hal_version) if header else None
+    except ValueError:
+        return None
 
 
 def _first_of(texts: Sequence[str], most: int, separator: str) -> str:
