@@ -1,6 +1,6 @@
 """Measure the share of planted faults that the suite finds: ``python -m benchmarks.detection``.
 
-    --stage plain          only the plain run (also: campaign, witnesses)
+    --stage plain          only the plain run (also: campaign, contract, witnesses)
     --faults 'CONV_2D*'    only faults whose name matches the pattern
     --sample 50 --seed 3   a random sample of the faults
     --page FILE            write the result page
@@ -22,13 +22,16 @@ from pathlib import Path
 
 from benchmarks.detection import page
 from benchmarks.detection.campaign_run import measure_campaign
+from benchmarks.detection.contract_faults import contract_faults
+from benchmarks.detection.contract_run import measure_contract
 from benchmarks.detection.device import Fault
 from benchmarks.detection.fault_tables import all_faults, read_faults
+from benchmarks.detection.hole_fault import HoleFault
 from benchmarks.detection.plain_run import measure
 from benchmarks.detection.results import Measurement, fault_groups, survivor_lines, table
 from benchmarks.detection.witness import find_witness
 
-STAGES = ("plain", "campaign")
+STAGES = ("plain", "campaign", "contract")
 
 
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
@@ -51,39 +54,47 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def choose(options: argparse.Namespace) -> list[Fault]:
+def choose(options: argparse.Namespace) -> Measurement:
     """Return the faults that the options select; exit with a message if there is none."""
-    known = list(read_faults(options.table)) if options.table else all_faults()
-    faults = [
-        fault
-        for fault in known
-        if fnmatch.fnmatchcase(fault.id, options.faults) or options.faults in fault.id
-    ]
-    if not faults:
-        raise SystemExit(
-            f"--faults {options.faults!r} matches no fault; patterns are like 'CONV_2D*'"
-        )
-    if options.sample and options.sample < len(faults):
-        faults = random.Random(options.seed).sample(faults, options.sample)
-    return faults
+    faults = list(read_faults(options.table)) if options.table else list(all_faults())
+    contract = [] if options.table else list(contract_faults())
+
+    def selected(id_: str) -> bool:
+        return fnmatch.fnmatchcase(id_, options.faults) or options.faults in id_
+
+    chosen = Measurement(
+        [fault for fault in faults if selected(fault.id)],
+        [fault for fault in contract if selected(fault.id)],
+    )
+    if not chosen.faults and not chosen.contract:
+        problem = f"--faults {options.faults!r} matches no fault; try a pattern like 'CONV_2D*'"
+        raise SystemExit(problem)
+    if options.sample:
+        ids = [fault.id for fault in (*chosen.faults, *chosen.contract)]
+        count = min(options.sample, len(ids))
+        kept = set(random.Random(options.seed).sample(ids, count))
+        chosen.faults = [fault for fault in chosen.faults if fault.id in kept]
+        chosen.contract = [fault for fault in chosen.contract if fault.id in kept]
+    return chosen
 
 
-def measure_here(options: argparse.Namespace, faults: list[Fault]) -> Measurement:
+def measure_here(options: argparse.Namespace, measurement: Measurement) -> None:
     """Measure the faults in this process."""
-    measurement = Measurement(faults)
+    faults = measurement.faults
     if options.stage in ("plain", "all"):
-        measurement.add_plain_run(measure(faults, ["--case", options.case] if options.case else []))
+        arguments = ["--case", options.case] if options.case else []
+        measurement.add_plain_run(measure(faults, arguments))
     if options.stage in ("campaign", "all"):
         found, graphs = measure_campaign(faults, options.campaign_seconds)
         measurement.add_campaign(found, graphs)
-    return measurement
+    if options.stage in ("contract", "all"):
+        measurement.found["contract"] = measure_contract(measurement.contract, options.seed)
 
 
 def measure_in_workers(
-    arguments: Sequence[str], options: argparse.Namespace, faults: list[Fault]
-) -> Measurement:
+    arguments: Sequence[str], options: argparse.Namespace, measurement: Measurement
+) -> None:
     """Measure the faults in several processes, each of which measures a share of them."""
-    measurement = Measurement(faults)
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder) / str(number) for number in range(options.jobs)]
         workers = [
@@ -100,7 +111,6 @@ def measure_in_workers(
             raise SystemExit("a worker failed; see its messages above")
         for file in files:
             measurement.merge(file)
-    return measurement
 
 
 def check_witnesses(faults: Sequence[Fault]) -> int:
@@ -115,23 +125,30 @@ def check_witnesses(faults: Sequence[Fault]) -> int:
 def main(arguments: Sequence[str]) -> int:
     """Run the command; return its exit status."""
     options = parse_arguments(arguments)
-    faults = choose(options)
+    measurement = choose(options)
     if options.stage == "witnesses":
-        return check_witnesses(faults)
+        return check_witnesses(
+            [fault for fault in measurement.faults if not isinstance(fault, HoleFault)]
+        )
     if options.worker:
         number, count, file = options.worker.split("/", 2)
-        measure_here(options, faults[int(number) :: int(count)]).write(Path(file))
+        share = slice(int(number), None, int(count))
+        measurement.faults = measurement.faults[share]
+        measurement.contract = measurement.contract[share]
+        measure_here(options, measurement)
+        measurement.write(Path(file))
         return 0
-    if options.jobs > 1 and len(faults) > options.jobs:
-        measurement = measure_in_workers(arguments, options, faults)
+    if options.jobs > 1 and len(measurement.faults) > options.jobs:
+        measure_in_workers(arguments, options, measurement)
     else:
-        measurement = measure_here(options, faults)
+        measure_here(options, measurement)
     measurement.finish()
-    print("\n".join(table(measurement, fault_groups(faults))))
-    stage = "plain" if "plain" in measurement.found else "campaign"
-    print(f"\nnot found by the stage {stage!r}:")
-    for line in survivor_lines(measurement, stage):
-        print(f"- {line}")
+    print("\n".join(table(measurement, fault_groups(measurement))))
+    for stage in ("plain", "all", "campaign", "contract"):
+        if stage in measurement.found:
+            print(f"\nnot found by the stage {stage!r}:")
+            for line in survivor_lines(measurement, stage):
+                print(f"- {line}")
     if options.page:
         page.write(measurement, options.page)
     return 0

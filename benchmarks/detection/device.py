@@ -16,7 +16,8 @@ from typing import Final
 from benchmarks.detection.alteration import NOT_COMPUTABLE, AlteredCall
 from benchmarks.detection.fault import CallFault
 from benchmarks.detection.graph_fault import GraphFault
-from conformance.hal import Model
+from benchmarks.detection.hole_fault import HoleFault, refused_by
+from conformance.hal import ErrorStatus, Model, Version
 from conformance.operations import Call, Kernel
 from conformance.operations.model.definition import Array
 from conformance.reference import ReferenceDevice
@@ -27,6 +28,8 @@ from conformance.validation import CheckedSubgraph
 
 Fault = CallFault | GraphFault
 """A fault of computation."""
+MeasuredFault = Fault | HoleFault
+"""A fault that a session on the reference measures."""
 
 
 class Observer:
@@ -39,6 +42,8 @@ class Observer:
         self._by_operation: dict[int, list[CallFault]] = {}
         self._graph_faults: list[GraphFault] = []
         self._paused = False
+        self.refused: set[tuple[str, str]] = set()
+        """The rules that alone refused a model in this case, with the type of the operand."""
 
     def start(self, faults: Iterable[Fault]) -> None:
         """Begin a new case, in which ``faults`` are observed."""
@@ -51,7 +56,16 @@ class Observer:
                 by_operation[int(fault.operation)].append(fault)
         self._by_operation = by_operation
         self.differing = {}
+        self.refused = set()
         self.seconds = 0.0
+
+    def watch_refusal(self, model: Model, version: Version, tolerated: frozenset[str]) -> None:
+        """Record the rule that alone refuses a model."""
+        start = time.process_time()
+        rule = refused_by(model, version, tolerated)
+        if rule is not None:
+            self.refused.add(rule)
+        self.seconds += time.process_time() - start
 
     def watch(self, call: Call, kernel: Kernel, constants: frozenset[int]) -> Kernel:
         """Return a kernel with the same results that observes the faults of the call."""
@@ -191,6 +205,12 @@ class FaultyDevice(ReferenceDevice):
         if self.active is not None or self.observer is None:
             return plan
         return self.observer.watch_plan(plan)
+
+    def _refusal(self, model: Model) -> ErrorStatus | None:
+        status = super()._refusal(model)
+        if status is not None and self.observer is not None and self.active is None:
+            self.observer.watch_refusal(model, self.version, self.tolerated_rules)
+        return status
 
     def _constants(self, call: Call) -> frozenset[int]:
         """Return the inputs that are constants of the model.

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from benchmarks.detection.device import Fault
+from benchmarks.detection.device import Fault, MeasuredFault
 from benchmarks.detection.fault import FOLDER, call_faults, read_table
 from benchmarks.detection.graph_fault import GraphFault, read_graph_table
+from benchmarks.detection.hole_fault import hole_faults
 
 GRAPH_SUFFIX = ".graph"
 
@@ -23,9 +24,9 @@ def graph_faults() -> tuple[GraphFault, ...]:
     )
 
 
-def all_faults() -> tuple[Fault, ...]:
-    """Return all faults of computation."""
-    return (*call_faults(), *graph_faults())
+def all_faults() -> tuple[MeasuredFault, ...]:
+    """Return all faults that a session on the reference measures."""
+    return (*call_faults(), *graph_faults(), *hole_faults())
 
 
 def read_faults(path: Path) -> Iterable[Fault]:

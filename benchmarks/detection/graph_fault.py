@@ -2,8 +2,8 @@
 
 A row of a ``.graph`` table has the form ``PATTERN | CONDITION | ALTERATION | SOURCE``. The pattern
 is ``FIRST > SECOND`` for an operation whose first output another one reads, the name of a control
-flow operation, or ``MODEL``. Names separated by commas are alternatives of one fault each; ``*`` is any
-operation.
+flow operation, or ``MODEL``. Names separated by commas are alternatives of one fault each, and
+``*`` is any operation.
 
 Conditions of a pair read ``first.NAME`` and ``second.NAME`` (names of ``expression``), ``readers``
 (the number of operations that read the intermediate operand), ``is_output`` (it is a model output),

@@ -25,7 +25,7 @@ def write(measurement: Measurement, path: Path) -> None:
         f"driver; the campaign had {measurement.graphs:,} graphs.",
         "Times are CPU seconds of one core.",
         "",
-        *table(measurement, fault_groups(measurement.faults)),
+        *table(measurement, fault_groups(measurement)),
         "",
         "## Faults that the plain run does not find",
         "",
@@ -35,4 +35,8 @@ def write(measurement: Measurement, path: Path) -> None:
         "",
         *[f"- `{line}`" for line in survivor_lines(measurement, last)],
     ]
+    if "contract" in measurement.found:
+        survivors = survivor_lines(measurement, "contract")
+        lines += ["", "## Faults against the calls of the contract that are not found", ""]
+        lines += [f"- `{line}`" for line in survivors]
     path.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")

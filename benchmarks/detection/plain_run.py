@@ -18,7 +18,8 @@ from typing import Final
 
 import pytest
 
-from benchmarks.detection.device import DEVICE, Fault, Observer
+from benchmarks.detection.device import DEVICE, Fault, MeasuredFault, Observer
+from benchmarks.detection.hole_fault import HoleFault
 from conformance.plugin.items import CaseFailed, CaseItem
 from conformance.plugin.run_context import run_context_of
 
@@ -64,14 +65,14 @@ def part_of(case_id: str) -> str:
 class DetectionPlugin:
     """The pytest plugin that runs each case again with every fault that it may find."""
 
-    def __init__(self, faults: Sequence[Fault], longest: float) -> None:
-        self.faults = {fault.id: fault for fault in faults}
+    def __init__(self, faults: Sequence[MeasuredFault]) -> None:
+        self.faults = {f.id: f for f in faults if not isinstance(f, HoleFault)}
+        self.holes = [fault for fault in faults if isinstance(fault, HoleFault)]
         self.result = PlainRunResult()
         for part in PARTS:
             self.result.found[part], self.result.seen[part] = {}, {}
             self.result.seconds[part], self.result.cases[part] = 0.0, 0
         self.observer = Observer()
-        self._longest = longest
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, None, None]:
@@ -91,6 +92,10 @@ class DetectionPlugin:
             self.result.seconds[part] += max(taken, 0.0)
             self.result.cases[part] += 1
         self._judge(item, part)
+        for hole in self.holes:
+            if hole.id not in found and hole.shown_by(self.observer.refused):
+                clock, own = self._clock(), self.result.seconds[part]
+                found[hole.id] = Detection(item.case_id, clock, own, "refusal")
 
     def _judge(self, item: CaseItem, part: str) -> None:
         kept = item.verdicts, item.dump
@@ -133,11 +138,9 @@ def _empty_folder() -> Generator[None, None, None]:
             os.chdir(before)
 
 
-def measure(
-    faults: Sequence[Fault], arguments: Sequence[str] = (), longest: float = 30.0
-) -> PlainRunResult:
+def measure(faults: Sequence[MeasuredFault], arguments: Sequence[str] = ()) -> PlainRunResult:
     """Run the session and return its result; ``arguments`` are further arguments of pytest."""
-    plugin = DetectionPlugin(faults, longest)
+    plugin = DetectionPlugin(faults)
     with _empty_folder():
         status = pytest.main(
             [

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import median
 
-from benchmarks.detection.device import Fault
+from benchmarks.detection.contract_faults import ContractFault
+from benchmarks.detection.device import MeasuredFault
+from benchmarks.detection.hole_fault import HoleFault
 from benchmarks.detection.plain_run import PARTS, Detection, PlainRunResult
 
 STAGES = {
@@ -19,6 +21,7 @@ STAGES = {
     "graphs": "default random graphs alone",
     "campaign": "campaign of 60 s",
     "all": "plain run and campaign",
+    "contract": "checks of its areas, then the others and a sample of the specs",
 }
 """The stages of the table, in its order."""
 
@@ -27,7 +30,8 @@ STAGES = {
 class Measurement:
     """The detections of a set of faults by stage; ``seen`` counts cases whose outputs differed."""
 
-    faults: list[Fault]
+    faults: list[MeasuredFault]
+    contract: list[ContractFault] = field(default_factory=list)
     found: dict[str, dict[str, Detection]] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
@@ -66,9 +70,13 @@ class Measurement:
                 )
         self.found["all"] = together
 
-    def survivors(self, stage: str) -> list[Fault]:
-        """Return the faults that a stage did not find."""
-        return [fault for fault in self.faults if fault.id not in self.found[stage]]
+    def survivors(self, stage: str) -> Iterator[MeasuredFault | ContractFault]:
+        """Yield the faults that a stage did not find."""
+        measured = self.contract if stage == "contract" else self.faults
+        for fault in measured:
+            holes_apply = stage != "campaign" or not isinstance(fault, HoleFault)
+            if holes_apply and fault.id not in self.found[stage]:
+                yield fault
 
     def write(self, path: Path) -> None:
         """Write the result of a worker."""
@@ -94,28 +102,35 @@ class Measurement:
 
 
 def stage_row(
-    measurement: Measurement, stage: str, faults: Sequence[Fault] | None = None
+    measurement: Measurement, stage: str, faults: Sequence[MeasuredFault | ContractFault]
 ) -> tuple[int, int, float, float]:
     """Return the found faults, all faults, and median and 90th percentile of the seconds."""
-    chosen = measurement.faults if faults is None else faults
     found = measurement.found[stage]
     alone = stage in PARTS
     times = sorted(
-        found[f.id].part_seconds if alone else found[f.id].seconds for f in chosen if f.id in found
+        found[f.id].part_seconds if alone else found[f.id].seconds for f in faults if f.id in found
     )
     late = times[min(len(times) - 1, math.ceil(0.9 * len(times)))] if times else math.nan
-    return len(times), len(chosen), median(times) if times else math.nan, late
+    return len(times), len(faults), median(times) if times else math.nan, late
 
 
-def table(measurement: Measurement, groups: Iterable[tuple[str, Sequence[Fault]]]) -> list[str]:
+def table(
+    measurement: Measurement,
+    groups: Iterable[tuple[str, Sequence[MeasuredFault | ContractFault]]],
+) -> list[str]:
     """Return the rows of a Markdown table: stages, and groups of faults."""
     lines = [
         "| faults | stage | found | share | median time to detection (s) | 90th percentile (s) |",
         "|---|---|---:|---:|---:|---:|",
     ]
     for name, faults in groups:
+        if not faults:
+            continue
         for stage, title in STAGES.items():
-            if stage in measurement.found and faults:
+            concerned = isinstance(faults[0], ContractFault) == (stage == "contract")
+            if isinstance(faults[0], HoleFault) and stage in ("graphs", "campaign", "all"):
+                concerned = False
+            if stage in measurement.found and concerned:
                 count, total, middle, late = stage_row(measurement, stage, faults)
                 lines.append(
                     f"| {name} | {title} | {count} of {total} | {100 * count / total:.1f} % "
@@ -124,22 +139,30 @@ def table(measurement: Measurement, groups: Iterable[tuple[str, Sequence[Fault]]
     return lines
 
 
-def fault_groups(faults: Sequence[Fault]) -> list[tuple[str, list[Fault]]]:
-    """Return all faults, those with and without a condition, and each table."""
+def fault_groups(
+    measurement: Measurement,
+) -> list[tuple[str, Sequence[MeasuredFault | ContractFault]]]:
+    """Return the groups of faults in the table: kinds, and the tables of computation faults."""
+    computed = [fault for fault in measurement.faults if not isinstance(fault, HoleFault)]
     return [
-        ("all", list(faults)),
-        ("conditional", [fault for fault in faults if fault.condition]),
-        ("unconditional", [fault for fault in faults if not fault.condition]),
+        ("computation", computed),
+        ("conditional", [fault for fault in computed if fault.condition]),
+        ("unconditional", [fault for fault in computed if not fault.condition]),
+        ("with state", [fault for fault in computed if fault.has_state]),
         *(
-            (name, [fault for fault in faults if fault.table == name])
-            for name in sorted({fault.table for fault in faults})
+            (name, [fault for fault in computed if fault.table == name])
+            for name in sorted({fault.table for fault in computed})
         ),
+        ("validation", [fault for fault in measurement.faults if isinstance(fault, HoleFault)]),
+        ("calls of the contract", measurement.contract),
     ]
 
 
 def survivor_lines(measurement: Measurement, stage: str) -> list[str]:
     """Return one line for each fault that the stage did not find."""
-    return [
-        f"{fault.id} (seen in {measurement.seen.get(fault.id, 0)} cases; {fault.source})"
-        for fault in measurement.survivors(stage)
-    ]
+    lines = []
+    for fault in measurement.survivors(stage):
+        seen = measurement.seen.get(fault.id, 0)
+        shown = f"; shown by {seen} cases" if seen else ""
+        lines.append(f"{fault.id} ({fault.source}{shown})")
+    return lines
