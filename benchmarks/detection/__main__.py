@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import fnmatch
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -27,7 +28,7 @@ from benchmarks.detection.contract_run import measure_contract
 from benchmarks.detection.device import Fault
 from benchmarks.detection.fault_tables import all_faults, read_faults
 from benchmarks.detection.hole_fault import HoleFault
-from benchmarks.detection.plain_run import measure
+from benchmarks.detection.plain_run import Detection, PlainRunResult, measure
 from benchmarks.detection.results import Measurement, fault_groups, survivor_lines, table
 from benchmarks.detection.witness import find_witness
 
@@ -78,30 +79,33 @@ def choose(options: argparse.Namespace) -> Measurement:
     return chosen
 
 
-def measure_here(options: argparse.Namespace, measurement: Measurement) -> None:
-    """Measure the faults in this process."""
-    faults = measurement.faults
+Share = tuple[PlainRunResult | None, dict[str, Detection] | None, int, dict[str, Detection] | None]
+"""The results of a worker: plain run, campaign and its number of graphs, calls of the contract."""
+
+
+def measure_share(options: argparse.Namespace, chosen: Measurement, first: int, step: int) -> Share:
+    """Measure a share: every ``step``-th case of the plain run, and as many of the other faults."""
+    plain, campaign, graphs, contract = None, None, 0, None
     if options.stage in ("plain", "all"):
         arguments = ["--case", options.case] if options.case else []
-        measurement.add_plain_run(measure(faults, arguments))
+        plain = measure(chosen.faults, arguments, (first, step))
     if options.stage in ("campaign", "all"):
-        found, graphs = measure_campaign(faults, options.campaign_seconds)
-        measurement.add_campaign(found, graphs)
+        seconds = options.campaign_seconds
+        campaign, graphs = measure_campaign(chosen.faults[first::step], seconds)
     if options.stage in ("contract", "all"):
-        measurement.found["contract"] = measure_contract(measurement.contract, options.seed)
+        contract = measure_contract(chosen.contract[first::step], options.seed)
+    return plain, campaign, graphs, contract
 
 
-def measure_in_workers(
-    arguments: Sequence[str], options: argparse.Namespace, measurement: Measurement
-) -> None:
-    """Measure the faults in several processes, each of which measures a share of them."""
+def measure_in_workers(arguments: Sequence[str], jobs: int) -> list[Share]:
+    """Measure the shares in several processes."""
     with tempfile.TemporaryDirectory() as folder:
-        files = [Path(folder) / str(number) for number in range(options.jobs)]
+        files = [Path(folder) / str(number) for number in range(jobs)]
         workers = [
             subprocess.Popen(
                 [
                     *(sys.executable, "-m", "benchmarks.detection", *arguments),
-                    *("--worker", f"{number}/{options.jobs}/{file}"),
+                    *("--worker", f"{number}/{jobs}/{file}"),
                 ],
                 stdout=subprocess.DEVNULL,
             )
@@ -109,8 +113,28 @@ def measure_in_workers(
         ]
         if sum(worker.wait() != 0 for worker in workers):
             raise SystemExit("a worker failed; see its messages above")
-        for file in files:
-            measurement.merge(file)
+        return [read_share(file) for file in files]
+
+
+def read_share(file: Path) -> Share:
+    """Return the share that a worker of this program has written."""
+    share: Share = pickle.loads(file.read_bytes())
+    return share
+
+
+def add_shares(measurement: Measurement, shares: Sequence[Share]) -> None:
+    """Add the results of all shares to the measurement."""
+    whole = PlainRunResult()
+    for plain, campaign, graphs, contract in shares:
+        if plain is not None:
+            whole.merge(plain)
+        if campaign is not None:
+            known = measurement.found.get("campaign", {})
+            measurement.add_campaign({**known, **campaign}, max(graphs, measurement.graphs))
+        if contract is not None:
+            measurement.found.setdefault("contract", {}).update(contract)
+    if whole.durations:
+        measurement.add_plain_run(whole)
 
 
 def check_witnesses(faults: Sequence[Fault]) -> int:
@@ -132,16 +156,13 @@ def main(arguments: Sequence[str]) -> int:
         )
     if options.worker:
         number, count, file = options.worker.split("/", 2)
-        share = slice(int(number), None, int(count))
-        measurement.faults = measurement.faults[share]
-        measurement.contract = measurement.contract[share]
-        measure_here(options, measurement)
-        measurement.write(Path(file))
+        share = measure_share(options, measurement, int(number), int(count))
+        Path(file).write_bytes(pickle.dumps(share))
         return 0
-    if options.jobs > 1 and len(measurement.faults) > options.jobs:
-        measure_in_workers(arguments, options, measurement)
+    if options.jobs > 1:
+        add_shares(measurement, measure_in_workers(arguments, options.jobs))
     else:
-        measure_here(options, measurement)
+        add_shares(measurement, [measure_share(options, measurement, 0, 1)])
     measurement.finish()
     print("\n".join(table(measurement, fault_groups(measurement))))
     for stage in ("plain", "all", "campaign", "contract"):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field
 from statistics import median
 
 from benchmarks.detection.contract_faults import ContractFault
@@ -35,21 +33,22 @@ class Measurement:
     found: dict[str, dict[str, Detection]] = field(default_factory=dict)
     seen: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
-    cases: dict[str, int] = field(default_factory=dict)
+    cases: int = 0
     graphs: int = 0
 
     def add_plain_run(self, result: PlainRunResult) -> None:
-        """Add the detections of a plain run."""
-        plain = self.found.setdefault("plain", {})
-        for part in PARTS:
-            own = self.found.setdefault(part, {})
-            for id_, detection in result.found[part].items():
-                own[id_] = detection
+        """Set the detections of a plain run."""
+        plain: dict[str, Detection] = {}
+        for part, found in result.detections().items():
+            self.found[part] = found
+            for id_, detection in found.items():
                 if id_ not in plain or detection.seconds < plain[id_].seconds:
                     plain[id_] = detection
-            for id_, count in result.seen[part].items():
+        self.found["plain"] = plain
+        for seen in result.seen.values():
+            for id_, count in seen.items():
                 self.seen[id_] = self.seen.get(id_, 0) + count
-        self.seconds, self.cases = dict(result.seconds), dict(result.cases)
+        self.seconds, self.cases = result.part_seconds(), len(result.durations)
 
     def add_campaign(self, found: dict[str, Detection], graphs: int) -> None:
         """Add the detections of a campaign; its time follows that of the plain run in ``all``."""
@@ -77,28 +76,6 @@ class Measurement:
             holes_apply = stage != "campaign" or not isinstance(fault, HoleFault)
             if holes_apply and fault.id not in self.found[stage]:
                 yield fault
-
-    def write(self, path: Path) -> None:
-        """Write the result of a worker."""
-        data = {
-            "faults": [fault.id for fault in self.faults],
-            "found": {s: {i: asdict(d) for i, d in each.items()} for s, each in self.found.items()},
-            "seen": self.seen,
-            "seconds": self.seconds,
-            "cases": self.cases,
-            "graphs": self.graphs,
-        }
-        path.write_text(json.dumps(data), encoding="utf-8")
-
-    def merge(self, path: Path) -> None:
-        """Add the result of a worker, which measured other faults."""
-        data = json.loads(path.read_text(encoding="utf-8"))
-        for stage, found in data["found"].items():
-            own = self.found.setdefault(stage, {})
-            own.update({id_: Detection(**values) for id_, values in found.items()})
-        self.seen.update(data["seen"])
-        self.seconds, self.cases = data["seconds"], data["cases"]
-        self.graphs = max(self.graphs, data["graphs"])
 
 
 def stage_row(
