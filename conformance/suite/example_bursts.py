@@ -51,6 +51,18 @@ class LastingBurst:
         self._context = context
         self._prepared = prepared
         self._opened: BurstController | None = None
+        self._refused = False
+
+    @property
+    def available(self) -> bool:
+        """Return whether the driver configures a burst; the checks of bursts report a refusal."""
+        try:
+            return not self._refused and self._controller is not None
+        except driver_calls.DriverCallError as error:
+            if error.finding.rule != "burst.configure":
+                raise
+            self._refused = True
+            return False
 
     @property
     def _controller(self) -> BurstController:
@@ -80,7 +92,7 @@ class LastingBurst:
         does not execute afterwards. ``DriverCallError`` is raised if the valid request fails.
         """
         request = self._detailed_request(example, output_sizes)
-        if not can_be_sent(request):
+        if not (can_be_sent(request) and self.available):
             return
         controller = self._controller
         self._execute_valid(request, "with one pool for each argument")

@@ -10,7 +10,7 @@ from conformance.suite import checks_by_area
 from conformance.support.burst import PreparedModelExecutor, serialize_result
 from conformance.support.burst.packets import FAILURE as FAILURE_PACKET
 from tests.sample_drivers.calls.burst_memories_faults import Fetching
-from tests.sample_drivers.calls.bursts_faults import Answering
+from tests.sample_drivers.calls.bursts_faults import Answering, NoBursts
 from tests.sample_drivers.calls.driver_fault import (
     FAILURE,
     INVALID,
@@ -90,3 +90,11 @@ def test_no_check_blames_the_driver(prepared):
         judge = Judge(device, OPTIONS)
         for verdict in [*check.run(judge, device.version), *judge.close()]:
             assert verdict.kind in PERMITTED, str(verdict)
+
+
+def test_only_the_checks_of_bursts_report_that_there_are_none():
+    device = type("WithoutBursts", (FaultyDevice,), {"prepared": NoBursts})()
+    judge = Judge(device, OPTIONS)
+    (check,) = (check for check in AREAS["invalid_requests"] if check.name == "ADD")
+    (verdict,) = [*check.run(judge, device.version), *judge.close()]
+    assert verdict.kind is VerdictKind.PASSED, str(verdict)

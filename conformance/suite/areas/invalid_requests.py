@@ -133,7 +133,7 @@ class PreparedExample:
             launched = fenced_execution.launch_fenced(self.prepared, request, MeasureTiming.NO)
             end = fenced_execution.finish_fenced(launched, limit)
             yield _ExecutionAnswer("fenced", end.status, None, "")
-        if version >= Version.V1_2 and can_be_sent(request):
+        if version >= Version.V1_2 and can_be_sent(request) and self._burst.available:
             outcome = self._burst.execute(request, measure)
             yield _ExecutionAnswer("burst", outcome.status, None, _unexpected_results(outcome))
 
