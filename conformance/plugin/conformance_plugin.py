@@ -439,6 +439,9 @@ class ConformancePlugin:
                 item.forget_results()  # a plugin may run a case several times
             by_runner = verdict_of_the_runner(item, call, report)
             if call.when == "teardown":
+                if call.excinfo is not None and isinstance(call.excinfo.value, CaseFailed):
+                    # pytest would print its own stack; only the text concerns the user.
+                    report.longrepr = str(call.excinfo.value)
                 late = [*item.late_verdicts, *([by_runner] if by_runner else [])]
                 if late:
                     _attach_to_report(report, "nn_late", _encode_verdicts(late))
