@@ -17,7 +17,7 @@ from conformance.similar_names import did_you_mean
 
 _VERBS: Final = (
     *("campaign", "capabilities", "coverage", "debug", "describe", "drivers", "explain"),
-    *("fuzz", "matrix", "mlts", "replay", "report", "rules", "run", "smoke", "stress"),
+    *("fuzz", "matrix", "mlts", "replay", "report", "rules", "run", "show", "smoke", "stress"),
 )
 """The modules of the subcommands, in the order of the help text."""
 _INVALID_CHOICE: Final = re.compile(r"invalid choice: '(?P<text>.*)' \(choose from (?P<all>.*)\)")
