@@ -135,16 +135,15 @@ def test_the_limit_is_reported(folder: UserFolder) -> None:
 
 @pytest.mark.slow
 def test_workers_share_folder_and_limit(folder: UserFolder) -> None:
-    done = folder.command("pytest --driver drivers.py:Faulty -n 3 V1_0/floor.mod.py")
+    line = "pytest --driver drivers.py:Faulty -n 3 V1_0/floor.mod.py --dumps-per-cause 0"
+    done = folder.command(line)
     failed = done.count("failed")
     assert failed > 30, done.out
     assert len(dumped(folder)) == failed
     assert f"dumps: {failed} failing cases in nn-failures" in done.out
     for stem in dumped(folder):
         assert stem_of_case(folder.path / "nn-failures" / stem) == stem
-    done = folder.command(
-        "pytest --driver drivers.py:Faulty -n 3 V1_0/floor.mod.py --max-dumps 4 --dump few"
-    )
+    done = folder.command(f"{line} --max-dumps 4 --dump few")
     assert done.count("failed") == failed
     assert len(dumped(folder, "few")) == 4
     assert f"dumps: {failed - 4} failing cases not written" in done.out
