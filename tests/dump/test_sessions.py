@@ -255,11 +255,11 @@ def test_a_full_disk_costs_no_verdict(folder: UserFolder, workers: str) -> None:
         "import resource\n"
         "from conformance.harness.dumps.failure_dump import Dumper\n"
         "original = Dumper.dump\n"
-        "def dump(*arguments):\n"
+        "def dump(*arguments, **more):\n"
         "    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)\n"
         "    resource.setrlimit(resource.RLIMIT_FSIZE, (300, hard))\n"
         "    try:\n"
-        "        return original(*arguments)\n"
+        "        return original(*arguments, **more)\n"
         "    finally:\n"
         "        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))\n"
         "Dumper.dump = dump\n",
