@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pytest
 
+from conformance.coverage.uses import example_uses
 from conformance.drivers import DriverIdentity, identify_driver, open_driver, updated_build
 from conformance.drivers.process import ProcessLimits
 from conformance.hal import Device, OperandType, Version, name_of
@@ -61,6 +62,7 @@ from conformance.plugin.model_sequences import (
     load_model_sequence,
 )
 from conformance.plugin.policy import Policy, read_waivers
+from conformance.plugin.spec_validity import InvalidSpecError, require_valid_spec
 from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from conformance.suite import model_mutants
@@ -151,14 +153,20 @@ class RunContext:
     ) -> tuple[Sequence[Verdict], DumpResult | None]:
         """Run one example of a spec file; return its verdicts and, for a failure, its dump.
 
-        Each execution path has at least one verdict. An example that cannot be read leads to an
-        internal error, and one that needs a newer HAL version than the driver declares is not
-        applicable.
+        Each execution path has at least one verdict. An example that cannot be read, or whose model
+        breaks the contract, leads to an internal error, and one that needs a newer HAL version than
+        the driver declares is not applicable.
         """
+
+        def load() -> Example:
+            example = self.index.load(path, name)
+            require_valid_spec(path, name, example)
+            return example
+
         try:
-            return self._judge_loaded(lambda: self.index.load(path, name), case_id, "")
+            return self._judge_loaded(load, case_id, "")
         except SpecError as error:
-            rule = "spec.unreadable"
+            rule = "spec.invalid" if isinstance(error, InvalidSpecError) else "spec.unreadable"
             return [Verdict(case_id, "", VerdictKind.INTERNAL_ERROR, rule, str(error))], None
 
     def _judge_loaded(
@@ -435,6 +443,7 @@ def _load_gate(files: GateFiles, policy: Policy) -> VerdictGate:
         read_waivers(files.waivers) if files.waivers else (),
         read_baseline(files.baseline) if files.baseline else None,
         must_run=policy.forbid_newly_declined,
+        relax_vts=policy.vts_demands == "warn",
     )
 
 
@@ -455,15 +464,16 @@ def _type_names(codes: tuple[int, ...]) -> list[str]:
 
 
 def _with_types(example: Example, verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """Return the verdicts with the case's operand types in the details of the first one.
+    """Return the verdicts with the case's operand types and uses in the details of the first one.
 
     The first verdict on the signed form gets the types of that form. ``RunStatistics`` derives the
-    set of executed types from these details.
+    set of executed types from these details, and ``RunMatrix`` its cells from the uses.
     """
     typed = list(verdicts)
     types = operand_types(example)
     if typed:
-        typed[0] = replace(typed[0], details={**typed[0].details, "types": types})
+        facts = {"types": types, "uses": example_uses(example)}
+        typed[0] = replace(typed[0], details={**typed[0].details, **facts})
     for number, verdict in enumerate(typed):
         if is_coupled_path(verdict.path):
             signed = [
