@@ -25,6 +25,11 @@ _TARGETS: Final = {
     "driver.py.txt": "driver.py",
 }
 """Paths of the files whose templates have other names."""
+_QUICK: Final = {
+    "python": "--case 'V1_0/floor/*' --case 'V1_0/relu/*'",
+    "c": "--case 'V1_0/conv_2d_ends/*' --case 'V1_0/softmax_ends/*'",
+}
+"""Options that select a few cases of the operations that the policy requires."""
 _NATIVE_FILES: Final = (
     *("Makefile", "nnapi.h", "driver.h", "kernels.h", "sha256.h", "model.c", "operations.c"),
     *("kernels.c", "memory.c", "compilation.c", "sha256.c", "execution.c", "scheduling.c"),
@@ -87,8 +92,10 @@ def run(arguments: argparse.Namespace) -> int:
     print("\nNext:")
     steps = [f"cd {arguments.folder}"] if arguments.folder != Path() else []
     steps += ["make"] if arguments.language == "c" else []
-    for step in (*steps, "pytest --events run.jsonl", "nn-conformance matrix run.jsonl"):
-        print(f"    {step}")
+    steps.append(f"pytest {_QUICK[arguments.language]}    # some operations, in seconds")
+    steps.append("pytest -n auto --events run.jsonl    # the whole suite, as in CI")
+    steps.append("nn-conformance matrix run.jsonl")
+    print("".join(f"    {step}\n" for step in steps), end="")
     return 0
 
 
@@ -121,6 +128,7 @@ def _values(language: str, name: str) -> Mapping[str, str]:
         "NAME": name,
         "DRIVER_FILES": rows,
         "BUILD": "    make\n" if build else "",
+        "QUICK": _QUICK[language],
         "GITHUB_BUILD": "      - run: make\n" if build else "",
         "GITLAB_BUILD": "    - make\n" if build else "",
         "JENKINS_BUILD": " " * 20 + "make\n" if build else "",

@@ -38,7 +38,7 @@ def test_the_policy_and_the_waivers_are_valid(
 ):
     folder = tmp_path / "new" / "folder"
     assert init(folder, "--language", language) == 0
-    assert "pytest --events run.jsonl" in capsys.readouterr().out
+    assert "pytest -n auto --events run.jsonl" in capsys.readouterr().out
     policy, place = find_policy(folder)
     assert place == folder
     assert policy.waivers == "waivers.toml"
