@@ -23,7 +23,10 @@ _MAX_OPERATIONS: Final = 1000
 _MAX_ELEMENTS: Final = 1 << 24
 _MAX_WEIGHT: Final = 1 << 16
 _SIXTEENTHS: Final = ("reuse", "reuse_newest", "constant", "special_values")
-_SIXTY_FOURTHS: Final = ("constant_reference", "unknown_shape", "unused_operand", "zero_size")
+_SIXTY_FOURTHS: Final = (
+    *("constant_reference", "unknown_shape", "unused_operand", "zero_size"),
+    *("special_graphs", "large_shapes", "motifs"),
+)
 
 
 @cache

@@ -50,7 +50,7 @@ _ENGINE: Final = re.compile(r"[^\W_]+")
 
 
 class Ruling(StrEnum):
-    """What the answers of the other engines say about a failing case."""
+    """The meaning of the other engines' answers for a failing case."""
 
     DRIVER = "against the driver"
     """Two independent engines, or more, return the expected result."""

@@ -64,11 +64,15 @@ class _RepeatedCase:
 
 @dataclass(frozen=True)
 class RunResults:
-    """A run that was read from an event stream; ``name`` is the name of the file."""
+    """A run that was read from an event stream.
+
+    ``name`` is the name of the file, ``folder`` the folder that it is in.
+    """
 
     name: str
     stream: EventStream
     table: VerdictTable
+    folder: Path = Path()
 
     @property
     def cases(self) -> Mapping[str, tuple[Verdict, ...]]:
@@ -227,4 +231,4 @@ def load_run(path: str | os.PathLike[str], *, durations: bool = True) -> RunResu
     with as_report_error(path):
         table = VerdictTable(path, durations=durations)
         stream = table.read()
-    return RunResults(Path(path).name, stream, table)
+    return RunResults(Path(path).name, stream, table, Path(path).parent)
