@@ -196,13 +196,13 @@ def _random_constants(
     The constants of one storage may overlap; they are at odd offsets in some storages.
     """
     memories: list[Memory] = [pools.mmap_fd(_POOL_BYTES) for _ in range(generator.randint(0, 4))]
-    numbers = np.arange(64).astype("<f4")
+    numbers = list(range(64))
     storages: list[bytearray] = []
     shifts = []
     for _ in range(1 + len(memories)):
         generator.shuffle(numbers)
         shifts.append(generator.randrange(8))
-        storages.append(bytearray(b"\xa5" * shifts[-1] + numbers.tobytes()))
+        storages.append(bytearray(b"\xa5" * shifts[-1] + np.array(numbers, "<f4").tobytes()))
     for memory, data in zip(memories, storages[1:], strict=True):
         with client_view(memory) as view:
             view[: len(data)] = data
