@@ -7,6 +7,8 @@ import pytest
 from conformance.harness.results.verdict import VerdictKind
 from tests.sample_drivers.calls import (  # noqa: F401 - each import registers faults
     asynchronous_faults,
+    burst_memories_faults,
+    burst_packets_faults,
     bursts_faults,
     clients_faults,
     extensions_faults,
