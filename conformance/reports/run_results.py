@@ -64,11 +64,15 @@ class _RepeatedCase:
 
 @dataclass(frozen=True)
 class RunResults:
-    """A run that was read from an event stream; ``name`` is the name of the file."""
+    """A run that was read from an event stream.
+
+    ``name`` is the name of the file, ``folder`` the folder that it is in.
+    """
 
     name: str
     stream: EventStream
     table: VerdictTable
+    folder: Path = Path()
 
     @property
     def cases(self) -> Mapping[str, tuple[Verdict, ...]]:
@@ -207,6 +211,12 @@ def _first_of(texts: Sequence[str], most: int, separator: str) -> str:
     return separator.join(texts[:most]) + (f"{start} and {more:,} more" if more > 0 else "")
 
 
+def driver_name(header: RunHeader) -> str:
+    """Return the name of the driver, without the value of ``--driver``."""
+    match = _DRIVER_HEADER.fullmatch(header.driver)
+    return match["name"] if match else header.driver
+
+
 def driver_argument(header: RunHeader) -> str:
     """Return the value of ``--driver``; the header has it in the form ``name (value)``."""
     match = _DRIVER_HEADER.fullmatch(header.driver)
@@ -221,4 +231,4 @@ def load_run(path: str | os.PathLike[str], *, durations: bool = True) -> RunResu
     with as_report_error(path):
         table = VerdictTable(path, durations=durations)
         stream = table.read()
-    return RunResults(Path(path).name, stream, table)
+    return RunResults(Path(path).name, stream, table, Path(path).parent)
