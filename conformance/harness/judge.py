@@ -39,6 +39,11 @@ from conformance.harness.results.verdict import (
     VerdictKind,
     verdict_from_findings,
 )
+from conformance.harness.supervision.crash_alone import (
+    MAX_ATTEMPTS,
+    has_crashed,
+    with_result_alone,
+)
 from conformance.harness.supervision.late_findings import LateFindings
 from conformance.harness.supervision.process_supervision import ProcessSupervisor
 from conformance.harness.supervision.wait_policy import WaitPolicy, current_policy
@@ -125,6 +130,7 @@ class Judge:
         self._supervision = ProcessSupervisor(device)
         self.waits = waits or current_policy() or WaitPolicy()
         self._current: tuple[CaseUnderTest | Scenario, str] | None = None
+        self._attempts_alone = 0
         self._extensions: frozenset[str] | None = None
         """Names of the vendor extensions that the driver lists, once a case has needed them."""
         self._late_verdicts: LateFindings[CaseUnderTest | Scenario] = LateFindings()
@@ -166,6 +172,8 @@ class Judge:
                 if allowed:
                     self._run_paths(case, runs, callbacks)
             verdicts = [_verdict(case, run) for run in runs]
+            if has_crashed(verdicts):
+                verdicts = self._compared_with_case_alone(case, paths, verdicts)
             self._merge_late_verdicts(verdicts)
             if any(verdict.kind.blames_driver for verdict in verdicts):
                 pairs = zip(runs, verdicts, strict=True)
@@ -174,23 +182,53 @@ class Judge:
         except Exception as error:
             return [self._error_verdict(case_id, str(path), error) for path in paths]
 
+    def _compared_with_case_alone(
+        self, case: CaseUnderTest, paths: Sequence[ExecutionPath], verdicts: list[Verdict]
+    ) -> list[Verdict]:
+        """Run a case that crashed the driver's process again, in a new process and without others.
+
+        Return the verdicts with the result of this attempt. They are unchanged if the process had
+        executed no earlier case, or if this was done for enough crashes of the run.
+        """
+        if (executions := self._executions_before_crash()) == 0:
+            return verdicts
+        again = CaseUnderTest.from_example(case.example, case.case_id)
+        callbacks: list[CallbackCount] = []
+        runs = [PathRun(path, callbacks) for path in paths]
+        with self._supervised(again, again.operations, [run.findings for run in runs]) as allowed:
+            if allowed:
+                self._run_paths(again, runs, callbacks)
+        findings = [finding for run in runs for finding in run.findings]
+        return with_result_alone(verdicts, executions, findings)
+
+    def _executions_before_crash(self) -> int:
+        """Return the executions of earlier cases in the crashed process; count the attempt.
+
+        The result is 0 if the case must not be run again.
+        """
+        if self._attempts_alone >= MAX_ATTEMPTS:
+            return 0
+        executions = self._supervision.earlier_executions
+        self._attempts_alone += executions > 0
+        return executions
+
     def run_scenario(self, scenario: Scenario) -> list[Verdict]:
         """Run a scenario with the same supervision as an example and return its one verdict.
 
-        An exception in the suite becomes a verdict as well.
+        An exception in the suite becomes a verdict as well. A scenario that crashes the driver's
+        process is run again like a case, unless it takes long.
         """
         case_id = scenario.case_id
-        findings: list[Finding] = []
         try:
-            group = scenario.operations or case_id
-            with self._supervised(scenario, group, [findings]) as allowed:
-                if allowed:
-                    try:
-                        findings.extend(scenario.run())
-                    except driver_calls.DriverCallError as bad:
-                        findings.append(bad.finding)
+            start = time.monotonic()
+            findings = self._run_supervised(scenario)
+            seconds = time.monotonic() - start
             verdict = verdict_from_findings(findings, case_id, "", scenario.operations, {})
             verdicts = [replace(verdict, details={**scenario.details, **verdict.details})]
+            short = seconds < _MAX_SCENARIO_SECONDS
+            if has_crashed(verdicts) and short and (before := self._executions_before_crash()):
+                again = self._run_supervised(scenario)
+                verdicts = with_result_alone(verdicts, before, again)
             self._merge_late_verdicts(verdicts)
             example = scenario.evidence() if verdicts[0].kind.blames_driver else None
             if example is not None and self._on_failure is not None:
@@ -200,6 +238,18 @@ class Judge:
             return verdicts
         except Exception as error:
             return [self._error_verdict(case_id, "", error)]
+
+    def _run_supervised(self, scenario: Scenario) -> list[Finding]:
+        """Run a scenario once and return its findings, with those on the driver's process."""
+        findings: list[Finding] = []
+        group = scenario.operations or scenario.case_id
+        with self._supervised(scenario, group, [findings]) as allowed:
+            if allowed:
+                try:
+                    findings.extend(scenario.run())
+                except driver_calls.DriverCallError as bad:
+                    findings.append(bad.finding)
+        return findings
 
     def _error_verdict(self, case_id: str, path: str, error: BaseException) -> Verdict:
         """Return the verdict on an exception in the suite: an internal error, with one exception.
@@ -401,6 +451,9 @@ def _verdict(case: CaseUnderTest, run: PathRun) -> Verdict:
         return verdict
     return replace(verdict, details={**run.support, **verdict.details})
 
+
+_MAX_SCENARIO_SECONDS: Final = 5.0
+"""Scenarios that take longer are not run again after a crash."""
 
 _PAUSE_SECONDS: Final = 0.05
 """Seconds of the pause after every ``JudgeOptions.pause_every``-th case."""

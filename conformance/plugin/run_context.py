@@ -443,6 +443,7 @@ def _load_gate(files: GateFiles, policy: Policy) -> VerdictGate:
         read_waivers(files.waivers) if files.waivers else (),
         read_baseline(files.baseline) if files.baseline else None,
         must_run=policy.forbid_newly_declined,
+        relax_vts=policy.vts_demands == "warn",
     )
 
 

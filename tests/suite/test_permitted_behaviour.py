@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from itertools import product
 from typing import Any
 
@@ -29,6 +30,7 @@ from conformance.hal import (
 from conformance.harness.device_description import describe_device
 from conformance.harness.judge import Judge, JudgeOptions
 from conformance.harness.planning.execution_path import ExecutionPath
+from conformance.harness.planning.quality_of_service import QualityOfService
 from conformance.harness.results.verdict import Verdict, VerdictKind
 from conformance.support.burst import PreparedModelExecutor, deserialize_request, serialize_result
 from conformance.support.burst.fmq import MessageQueue, QueueEndedError
@@ -140,6 +142,17 @@ def test_an_older_form_than_the_version_is_described_with_a_problem(version, fig
     (problem,) = describe_device(reporting(version, figures), ()).problems
     assert "get_capabilities answered" in problem
     assert "was expected" in problem
+
+
+@pytest.mark.parametrize(
+    ("name", "noted"),
+    [("acme-npu", False), ("acme", True), ("-npu", True), ("acme-", True), ("a-b-c", True)],
+)
+def test_a_name_that_only_vts_refuses_is_noted_in_the_details(name, noted):
+    device = type("Named", (FaultyDevice,), {"name": name})()
+    (verdict,) = verdicts(device, "queries.driver_name")
+    assert verdict.kind is VerdictKind.PASSED
+    assert ("GetDeviceNameTest" in str(verdict.details)) is noted
 
 
 # 1.2 types.hal, Extension.name; getSupportedExtensions of the official suite
@@ -355,7 +368,7 @@ class WaitsWithinTheCall(IgnoresDeadlines):
         return (status, None, info) if ended == NONE else (ended, None, None)
 
 
-@pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("fences.")])
+@pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("fences")])
 @pytest.mark.parametrize("kind", [IgnoresDeadlines, WaitsWithinTheCall])
 def test_a_driver_may_ignore_deadlines_and_wait_for_fences_within_the_call(kind, name):
     warned = name == "fences.deadline_without_signal"
@@ -365,6 +378,22 @@ def test_a_driver_may_ignore_deadlines_and_wait_for_fences_within_the_call(kind,
 @pytest.mark.parametrize("name", [name for name in CHECKS if name.startswith("qos.")])
 def test_a_driver_may_ignore_deadlines_of_unfenced_executions(name):
     not_blamed(with_models(IgnoresDeadlines), name, kinds=WARNED)
+
+
+class MissesDeadlines(IgnoresDeadlines):
+    """Misses every deadline that is less than a second away, also before it has passed."""
+
+    def execute_synchronously(self, request: Any, measure: int, deadline: Any, loop: Any) -> Any:
+        if deadline is not None and deadline < time.monotonic_ns() + 1_000_000_000:
+            return ErrorStatus.MISSED_DEADLINE_PERSISTENT, (), Timing()
+        return self.right.execute_synchronously(request, measure, None, loop)
+
+
+@pytest.mark.parametrize("kind", [IgnoresDeadlines, MissesDeadlines])
+@pytest.mark.parametrize("quality", [quality for quality in QualityOfService if quality])
+@pytest.mark.parametrize("mode", ["sync", "async", "fenced"])
+def test_paths_with_deadlines_permit_an_abort_and_do_not_require_it(kind, quality, mode):
+    not_blamed(with_models(kind), f"{mode}-fast-{quality}")
 
 
 @pytest.mark.slow
@@ -430,6 +459,25 @@ def _busy(status: ErrorStatus) -> type[FaultyPreparedModel]:
 def test_a_busy_device_is_not_blamed(name, status):
     (verdict, *_) = verdicts(with_models(_busy(status)), name)
     assert verdict.kind is LACKING[status], str(verdict)
+
+
+@pytest.mark.parametrize("status", LACKING, ids=lambda status: status.name)
+@pytest.mark.parametrize(
+    "name", [name for name in CHECKS if name.startswith(("fences", "repeated_", "loop_limits."))]
+)
+def test_a_device_that_is_busy_in_every_execution_is_not_blamed(name, status):
+    class Busy(FaultyPreparedModel):
+        def execute(self, *arguments: Any) -> Any:
+            arguments[-1].notify(status, (), Timing())
+            return status
+
+        def execute_synchronously(self, *arguments: Any) -> Any:
+            return status, (), Timing()
+
+        def execute_fenced(self, *arguments: Any) -> Any:
+            return status, None, None
+
+    not_blamed(with_models(Busy), name, kinds=frozenset({LACKING[status], VerdictKind.PASSED}))
 
 
 def test_a_busy_device_is_not_blamed_through_a_burst():
