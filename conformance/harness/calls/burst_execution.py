@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from conformance.hal import ErrorStatus, MeasureTiming, PreparedModel, Request
 from conformance.harness.calls import driver_calls
-from conformance.harness.comparison.answer_checks import resource_finding
 from conformance.harness.results.verdict import VTS_DEMAND, Finding, JSONValue, VerdictKind
 from conformance.harness.supervision.wait_policy import current_policy
 from conformance.support.burst import (
@@ -19,6 +18,14 @@ from conformance.support.burst import (
 
 _SUBJECT: Final = "the result of a burst"
 _TIME_OUT: Final = "burst.timeout"
+_LACKS: Final = frozenset(
+    {
+        ErrorStatus.DEVICE_UNAVAILABLE,
+        ErrorStatus.RESOURCE_EXHAUSTED_TRANSIENT,
+        ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT,
+    }
+)
+"""The statuses of executions without a device or resources."""
 
 
 def open_burst(prepared: PreparedModel, timeout: float, **options: Any) -> BurstController:
@@ -105,6 +112,6 @@ def with_lack_of_resources(
     synchronous = driver_calls.execute_synchronously(
         controller.prepared_model, request, MeasureTiming.NO
     )
-    if resource_finding(synchronous.status, "the execution") is None:
+    if synchronous.status not in _LACKS:
         return outcome
     return replace(outcome, status=synchronous.status)
