@@ -35,6 +35,7 @@ from generators.generate import allowed_cells
 from generators.graph_judge import GraphJudge
 from generators.intervals.interval_check import OutputIntervalCheck
 from generators.oracle import case_id, random_example
+from generators.other_data import OtherDataOf
 from generators.profiles import Profile
 from generators.supported_profile import (
     Narrowing,
@@ -230,7 +231,10 @@ def judge_random_graph(
         reason = f"the graph could not be generated: {type(error).__name__}: {error}"
         return [Verdict(name, "", VerdictKind.INTERNAL_ERROR, "internal", reason)], None
     paths = (*default_paths(run.version, name), *graph_memory_paths(run.version, seed))
-    verdicts = run.judge_case(example, name, paths, OutputIntervalCheck(example, seed))
+    other_data = OtherDataOf(example, run.version, specified=False)
+    verdicts = run.judge_case(
+        example, name, paths, OutputIntervalCheck(example, seed), other_data=other_data
+    )
     if (smaller := _minimize_failure(run, example, verdicts)) is not None:
         verdicts = [_with_minimized_case(verdict, smaller[0]) for verdict in verdicts]
 

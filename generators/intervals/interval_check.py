@@ -88,7 +88,7 @@ def interval_check_for(example: Example, source: str) -> OutputIntervalCheck | N
     """
     if source.startswith((f"{RANDOM_SOURCE}/", f"{MODEL_SOURCE}/")):
         return OutputIntervalCheck(example)
-    if example.expect_failure or not _is_computable(example):
+    if example.expect_failure or not is_computable(example):
         return None
     if _rounds_inside(example.model):
         return OutputIntervalCheck(example, specified=True)
@@ -156,7 +156,7 @@ def _constants(model: Model) -> list[bytes | None]:
     return found
 
 
-def _is_computable(example: Example) -> bool:
+def is_computable(example: Example) -> bool:
     """Return whether intervals can be computed.
 
     They require that each operation except IF and WHILE has a definition and each input that is not
@@ -254,9 +254,9 @@ class OutputIntervalCheck:
         if not _is_same_computation(example, self._example):
             # The intervals of this object are those of another example, so they do not apply.
             other = None
-            if self._open_only and _is_computable(example) and _may_be_open(example.model):
+            if self._open_only and is_computable(example) and _may_be_open(example.model):
                 other = OutputIntervalCheck(example, open_only=True)
-            elif self._specified and _is_computable(example):
+            elif self._specified and is_computable(example):
                 other = OutputIntervalCheck(example, specified=True)
             return list(findings) if other is None else other(example, data, findings)
         public = meets_public_criteria(example, data)
