@@ -47,6 +47,7 @@ class ProcessRecord(msgspec.Struct, frozen=True):
 _PHASE_BY_CALL: Final = {
     "get_supported_operations": TracePhase.COMPILATION,
     "decline_reasons": TracePhase.COMPILATION,
+    "get_last_error": TracePhase.UNSPECIFIED,
     "prepare_model": TracePhase.COMPILATION,
     "prepare_model_from_cache": TracePhase.COMPILATION,
     "allocate": TracePhase.PREPARATION,

@@ -13,8 +13,8 @@ from conformance.process_guard import ProcessEnd, guard
 from conformance.run_progress import RunState
 
 _VERBS: Final = (
-    *("campaign", "capabilities", "coverage", "debug", "describe", "drivers", "fuzz"),
-    *("mlts", "replay", "report", "rules", "run", "smoke", "stress"),
+    *("campaign", "capabilities", "coverage", "debug", "describe", "drivers", "explain"),
+    *("fuzz", "mlts", "replay", "report", "rules", "run", "smoke", "stress"),
 )
 """The modules of the subcommands, in the order of the help text."""
 

@@ -19,6 +19,7 @@ from conformance.hal import Device, Priority, Version
 from conformance.harness.calls import driver_calls
 from conformance.harness.calls.listed_extensions import listed_extensions
 from conformance.harness.calls.recording_callbacks import CallbackCount
+from conformance.harness.execution.driver_errors import add_driver_error
 from conformance.harness.execution.executor import (
     Executor,
     IntervalCheck,
@@ -329,6 +330,7 @@ class Judge:
                 _add_not_prepared(run, end, self.version)
             else:
                 self._executor.run_path(form, prepared, run, thorough=run is runs[-1])
+                add_driver_error(run.findings, self.device)
                 self._collect_late_writes()
                 for finding in run.findings:
                     if finding.kind == VerdictKind.HANG and "breaker" not in finding.details:

@@ -26,9 +26,14 @@ class DumpPlugin:
     def __init__(self, config: pytest.Config) -> None:
         self._collector = config.stash[RUN_CONTEXT_KEY].dump_collector
         self._worker = hasattr(config, "workerinput")
+        self._earlier = _earlier_dumps(config, self._collector.folder)
         self._folders: set[str] = set()
         self._over_limit = 0
         self._problems: list[str] = []
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Skip the dumps of earlier runs, unless an argument names their folder or one of them."""
+        return True if self._earlier and collection_path == self._collector.folder else None
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(
@@ -101,8 +106,14 @@ class DumpPlugin:
             terminalreporter.write_line(line)
 
     def summary_lines(self) -> list[str]:
-        """Return the lines for the summary; none if no case failed."""
+        """Return the lines for the summary; none without a dump."""
         lines = []
+        if self._earlier:
+            name = self._collector.folder.name
+            lines.append(
+                f"dumps: {_format_count(self._earlier, 'case')} of earlier runs in {name} did not"
+                f" run; the argument {name} runs them"
+            )
         if self._folders:
             folder = Path(min(self._folders)).parent
             lines.append(f"dumps: {_format_count(len(self._folders), 'failing case')} in {folder}")
@@ -117,6 +128,18 @@ class DumpPlugin:
                 "  (no verdict is lost; --dump FOLDER writes elsewhere, --no-dump nowhere)"
             )
         return lines
+
+
+def _earlier_dumps(config: pytest.Config, folder: Path) -> int:
+    """Return the number of dumps in the folder; 0 if an argument names it or one of them."""
+    start = Path(config.invocation_params.dir)
+    arguments = [start / argument.partition("::")[0] for argument in config.args]
+    if any(argument.resolve().is_relative_to(folder.resolve()) for argument in arguments):
+        return 0
+    try:
+        return sum(1 for _ in folder.glob(f"*/*{CASE_SUFFIX}"))
+    except OSError:
+        return 0
 
 
 def _attach_dumps(report: pytest.TestReport, dumps: list[dict[str, Any]]) -> None:

@@ -62,6 +62,7 @@ from conformance.plugin.model_sequences import (
     load_model_sequence,
 )
 from conformance.plugin.policy import Policy, read_waivers
+from conformance.plugin.spec_validity import InvalidSpecError, require_valid_spec
 from conformance.specfile import Example, SpecError, SpecIndex
 from conformance.specfile.casefile import CASE_SUFFIX, CaseError, CaseFile, read_case
 from conformance.suite import model_mutants
@@ -153,14 +154,20 @@ class RunContext:
     ) -> tuple[Sequence[Verdict], DumpResult | None]:
         """Run one example of a spec file; return its verdicts and, for a failure, its dump.
 
-        Each execution path has at least one verdict. An example that cannot be read leads to an
-        internal error, and one that needs a newer HAL version than the driver declares is not
-        applicable.
+        Each execution path has at least one verdict. An example that cannot be read, or whose model
+        breaks the contract, leads to an internal error, and one that needs a newer HAL version than
+        the driver declares is not applicable.
         """
+
+        def load() -> Example:
+            example = self.index.load(path, name)
+            require_valid_spec(path, name, example)
+            return example
+
         try:
-            return self._judge_loaded(lambda: self.index.load(path, name), case_id, "")
+            return self._judge_loaded(load, case_id, "")
         except SpecError as error:
-            rule = "spec.unreadable"
+            rule = "spec.invalid" if isinstance(error, InvalidSpecError) else "spec.unreadable"
             return [Verdict(case_id, "", VerdictKind.INTERNAL_ERROR, rule, str(error))], None
 
     def _judge_loaded(

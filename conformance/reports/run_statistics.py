@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from conformance.harness.event_stream import verdict_from_dict
+from conformance.harness.localization.divergence import DIVERGENCE_KEY
 from conformance.harness.quantization_coupling import is_coupled_path
 from conformance.harness.results.verdict import JSONValue, Verdict, VerdictKind
 from conformance.reports.breakers import BreakerCounts
@@ -76,6 +77,19 @@ def is_failure(kind: VerdictKind) -> bool:
 def worst_verdict(verdicts: Iterable[Verdict]) -> Verdict:
     """Return the most severe verdict; the first one if several are equally severe."""
     return max(verdicts, key=lambda verdict: _SEVERITY[verdict.kind])
+
+
+def counted_operations(verdict: Verdict) -> tuple[str, ...]:
+    """Return the operations for which a case counts: those of its model.
+
+    A failure whose first wrong operand is known counts only for the operation that writes it.
+    """
+    divergence = verdict.details.get(DIVERGENCE_KEY)
+    if isinstance(divergence, Mapping) and is_failure(verdict.kind):
+        name = divergence.get("name")
+        if isinstance(name, str) and name:
+            return (name,)
+    return verdict.operations
 
 
 def unsupported_operations(verdict: Verdict) -> frozenset[str]:
@@ -210,7 +224,7 @@ class RunStatistics:
             self.case_ids.add(case_id)
         self.checks += times * case_id.startswith(CHECK_ID_PREFIX)
         self._add_source(case_id, parsed, decisive, times)
-        for operation in decisive.operations:
+        for operation in counted_operations(decisive):
             self.by_operation[operation][column] += times
         if column == "declined":
             for operation in unsupported_operations(decisive):

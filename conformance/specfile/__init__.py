@@ -11,6 +11,7 @@ from conformance.specfile.reader import (
     example_names,
     iter_examples,
     load_examples,
+    operation_lines,
     spec_name,
     version_of_path,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "example_names",
     "iter_examples",
     "load_examples",
+    "operation_lines",
     "spec_name",
     "version_of_path",
     "write_spec",

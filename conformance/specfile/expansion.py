@@ -6,7 +6,7 @@ gets a name and a version.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from math import prod
@@ -41,10 +41,13 @@ Expanded = Example | BrokenExample
 """One item of an expanded file: an example, or the error that prevented it."""
 
 
-def expand(document: SpecDocument) -> Iterator[Expanded]:
+def expand(
+    document: SpecDocument, on_graph: Callable[[str, SpecGraph], None] | None = None
+) -> Iterator[Expanded]:
     """Yield the examples of the file in order.
 
     An example that cannot be built is yielded as a ``BrokenExample``; the others are not affected.
+    ``on_graph`` receives the name and the graph of each example.
     """
     for declared, feeds in _merge_examples(document.examples):
         groups = declared.groups + _lifetime_groups(declared)
@@ -55,7 +58,7 @@ def expand(document: SpecDocument) -> Iterator[Expanded]:
                 yield _broken_example(document, declared, (), mistake)
                 continue
             for combination in product(*groups):
-                yield from _expand_one(document, declared, fed, combination)
+                yield from _expand_one(document, declared, fed, combination, on_graph)
 
 
 def _merge_examples(
@@ -164,6 +167,7 @@ def _expand_one(
     declared: DeclaredExample,
     fed: SpecGraph,
     combination: Sequence[Variation],
+    on_graph: Callable[[str, SpecGraph], None] | None,
 ) -> Iterator[Expanded]:
     graph = fed.copy()
     try:
@@ -175,6 +179,8 @@ def _expand_one(
         yield _broken_example(document, declared, combination, error)
         return
     name = _claim_name(document, declared, combination)
+    if on_graph is not None:
+        on_graph(name, graph)
     if name in document.version_overrides:
         graph.version = document.version_overrides[name]
     try:

@@ -26,6 +26,7 @@ from conformance.specfile.expansion import Expanded, expand
 from conformance.specfile.language import VOCABULARY
 from conformance.specfile.language.document import SpecDocument, current_document
 from conformance.specfile.language.errors import BrokenExample, SpecError, UnlocatedSpecError
+from conformance.specfile.language.spec_graph import SpecGraph
 from conformance.specfile.time_limit import (
     TimeLimitExceeded,
     enforce_time_limit,
@@ -90,6 +91,32 @@ def example_names(
 ) -> tuple[str, ...]:
     """Return the names of all examples of the file, including broken ones."""
     return tuple(item.name for item in iter_examples(path, time_limit=time_limit))
+
+
+def operation_lines(
+    path: str | PathLike[str], name: str, *, time_limit: float = DEFAULT_TIME_LIMIT
+) -> tuple[int, ...]:
+    """Return the line of each operation of an example, in the order of its model.
+
+    An operation that a variation inserted has the line 0. The result is empty if the file has no
+    such example.
+
+    Raises:
+        SpecError: The file cannot be read or executed to its end.
+
+    """
+    location = os.path.abspath(path)  # noqa: PTH100 - links stay as named
+    lines: list[int] = []
+
+    def collect(example: str, graph: SpecGraph) -> None:
+        if example == name:
+            lines.extend(operation.line for operation in graph.execution_order())
+
+    document = _run(location, read_source(location), time_limit, None)
+    for item in expand(document, collect):
+        if item.name == name:
+            break
+    return tuple(lines)
 
 
 def read_source(path: str) -> bytes:

@@ -45,6 +45,7 @@ from conformance.support.burst import BurstAnswer, BurstExecutor, PreparedModelE
 from conformance.support.capabilities import uniform_capabilities
 from conformance.support.extensions import with_suite_prefixes
 from conformance.support.fenced import LaunchResult
+from conformance.support.last_error import LastError
 from conformance.support.memory_domains import BufferTracker
 from conformance.support.request_buffers import RequestBuffers, uses_buffers
 from conformance.support.skeletons import (
@@ -111,6 +112,21 @@ class BaseDevice(DeviceSkeleton):
     """Whether the driver allocates driver-managed buffers (from HAL 1.3 on)."""
     _last_checked: _CheckedModel | None = None
     _buffers: BufferTracker | None = None
+    _last_error: LastError | None = None
+
+    def get_last_error(self) -> str:
+        """Return the text about the last failed call and remove it; empty if there is none.
+
+        This method is not part of the contract. The suite adds the text to the verdict.
+        """
+        return self.last_error.take()
+
+    @property
+    def last_error(self) -> LastError:
+        """The text about the last failed call; a subclass can set it."""
+        if self._last_error is None:  # a subclass need not call ``__init__`` of this class
+            self._last_error = LastError()
+        return self._last_error
 
     @abstractmethod
     def supported_operations(self, model: Model) -> Sequence[bool]:
@@ -179,8 +195,8 @@ class BaseDevice(DeviceSkeleton):
             if (refusal := self._refusal(model)) is not None:
                 return refusal, ()
             return ErrorStatus.NONE, self.supported_operations(model)
-        except Exception:
-            log.exception("%s failed to determine the supported operations of a model", self.name)
+        except Exception as error:
+            self.last_error.set_exception(error, "supported_operations")
             return ErrorStatus.GENERAL_FAILURE, ()
 
     def prepare(
@@ -205,15 +221,17 @@ class BaseDevice(DeviceSkeleton):
             with trace(TraceLayer.DRIVER, TracePhase.COMPILATION, "prepare_model"):
                 prepared = self.build_prepared_model(model)
             prepared.memory_kinds = self.memory_kinds
+            prepared.last_error = self.last_error
             self.enable_buffers(prepared, model)
             return ErrorStatus.NONE, prepared
         except DriverError as error:
             vlog(VlogTag.COMPILATION, "model refused: %s", error)
+            self.last_error.set(str(error))
             return error.status, None
         except MemoryError:
             return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, None
-        except Exception:
-            log.exception("%s failed to compile a model", self.name)
+        except Exception as error:
+            self.last_error.set_exception(error, "compile")
             return ErrorStatus.GENERAL_FAILURE, None
 
     def checked_calls(self, model: Model) -> Sequence[CheckedSubgraph] | None:
@@ -250,9 +268,11 @@ class BaseDevice(DeviceSkeleton):
         refusal = None
         if violation is not None:
             vlog(VlogTag.MODEL, "model refused: %s", violation)
+            self.last_error.set(f"model refused: {violation}")
             refusal = violation.rule.status
         elif model.pools and (kind := unsupported_kind(model.pools, self.memory_kinds)):
             vlog(VlogTag.MEMORY, "model refused: a pool of the kind %s", kind)
+            self.last_error.set(f"model refused: a pool of the kind {kind}")
             refusal = ErrorStatus.GENERAL_FAILURE
         if contents is not None:
             self._last_checked = _CheckedModel(model, contents, refusal, checked)
@@ -287,6 +307,8 @@ class ProgramModel(PreparedModelSkeleton):
 
     memory_kinds: frozenset[MemoryKind] = frozenset(MemoryKind)
     """The kinds of memory that the device supports."""
+    last_error: LastError | None = None
+    """The text about the last failed call of the device."""
     _buffers: BufferTracker | None = None
 
     def __init__(self, model: Model, program: Program, version: Version) -> None:
@@ -319,14 +341,20 @@ class ProgramModel(PreparedModelSkeleton):
         )
         if violation is not None:
             vlog(VlogTag.EXECUTION, "request refused: %s", violation)
+            self._set_last_error(f"request refused: {violation}")
             return ErrorStatus.INVALID_ARGUMENT
         if kind := unsupported_kind(request.pools, self.memory_kinds):
             vlog(VlogTag.MEMORY, "request refused: a pool of the kind %s", kind)
+            self._set_last_error(f"request refused: a pool of the kind {kind}")
             return ErrorStatus.GENERAL_FAILURE
         if uses_buffers(request):
             # An execution that waits for fences reads its buffers only after they have signaled.
             return self._buffer_refusal(request, contents=unspecified_outputs)
         return None
+
+    def _set_last_error(self, text: str) -> None:
+        if self.last_error is not None:
+            self.last_error.set(text)
 
     def _buffer_refusal(self, request: Request, *, contents: bool) -> ErrorStatus | None:
         """Return INVALID_ARGUMENT if the request uses a buffer in a way that is not permitted.
@@ -427,11 +455,12 @@ class ProgramModel(PreparedModelSkeleton):
                         buffers.store_outputs(outputs)
         except DriverError as error:
             vlog(VlogTag.EXECUTION, "execution failed: %s", error)
+            self._set_last_error(str(error))
             return error.status, (), Timing()
         except MemoryError:
             return ErrorStatus.RESOURCE_EXHAUSTED_PERSISTENT, (), Timing()
-        except Exception:
-            log.exception("an operation failed")
+        except Exception as error:
+            (self.last_error or LastError()).set_exception(error, "the execution")
             return ErrorStatus.GENERAL_FAILURE, (), Timing()
         timing = Timing()
         if call.measure == MeasureTiming.YES and status is ErrorStatus.NONE:

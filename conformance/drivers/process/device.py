@@ -56,6 +56,7 @@ class IsolatedDevice(ProcessLifecycle, Device):
     get_capabilities = _query("get_capabilities")
     get_supported_extensions = _query("get_supported_extensions")
     get_number_of_cache_files_needed = _query("get_number_of_cache_files_needed")
+    get_last_error = _query("get_last_error")
 
     def get_supported_operations(self, model: Model) -> tuple[ErrorStatus, Sequence[bool]]:
         with self.rpc("query", "get_supported_operations") as rpc:

@@ -319,6 +319,9 @@ class RpcServer:
         return self._session.device
 
     def _query(self, message: m.Query) -> Any:
+        if message.attribute == "get_last_error":  # an optional method of a driver
+            optional = getattr(self.device, message.attribute, None)
+            return "" if optional is None else optional()
         answer = getattr(self.device, message.attribute)
         return answer() if message.attribute.startswith("get_") else answer
 

@@ -271,14 +271,42 @@ def get_decline_reasons(device: Device, model: Model) -> list[str]:
     try:
         answers = items(call, call_driver(call, call_if_present), "a list of str")
     except DriverCallError as error:
-        finding = error.finding
-        if finding.kind is VerdictKind.INVALID_ANSWER and finding.rule in (
-            "answer.exception",
-            "answer.form",
-        ):
+        if _is_invalid_answer(error):
             return []
         raise
     return [to_printable(text) for text in answers if isinstance(text, str) and text]
+
+
+def get_last_error(device: Device) -> str:
+    """Return the driver's text about its last failed call; empty if it gives none.
+
+    The optional method ``get_last_error()`` is not part of the interface. An exception or an
+    invalid answer is ignored; a crash or a hang is not.
+    """
+
+    def call_if_present() -> object:
+        method = getattr(device, "get_last_error", None)
+        return "" if method is None else method()
+
+    try:
+        text = call_driver("get_last_error", call_if_present)
+    except DriverCallError as error:
+        if _is_invalid_answer(error):
+            return ""
+        raise
+    return to_printable(text[:_MAX_ERROR_TEXT]) if isinstance(text, str) else ""
+
+
+_MAX_ERROR_TEXT: Final = 1000
+
+
+def _is_invalid_answer(error: DriverCallError) -> bool:
+    """Return whether an optional method only raised or returned an object of another type."""
+    finding = error.finding
+    return finding.kind is VerdictKind.INVALID_ANSWER and finding.rule in (
+        "answer.exception",
+        "answer.form",
+    )
 
 
 def get_number_of_cache_files_needed(device: Device) -> tuple[ErrorStatus, int, int]:

@@ -22,6 +22,7 @@ from conformance.harness.execution.cached_preparation import (
     cache_file_counts,
     prepare_from_cache,
 )
+from conformance.harness.execution.driver_errors import add_driver_error
 from conformance.harness.execution.not_prepared import NotPreparedError
 from conformance.harness.execution.outcome_checks import REFUSAL_STATUSES, format_permitted
 from conformance.harness.planning.case_under_test import CaseUnderTest
@@ -85,6 +86,7 @@ class PreparedModels:
             try:
                 self._models[key] = self._prepare(path)
             except NotPreparedError as end:
+                add_driver_error(end.findings, self._device)
                 self._models[key] = end
         model = self._models[key]
         if isinstance(model, NotPreparedError):
@@ -136,6 +138,7 @@ class PreparedModels:
         try:
             query_supported_operations(form, self._device, self._timeout)
         except NotPreparedError as end:
+            add_driver_error(end.findings, self._device)
             return end
         finally:
             for step, seconds in form.durations.items():

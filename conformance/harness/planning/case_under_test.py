@@ -7,11 +7,12 @@ from operator import attrgetter
 from typing import Final
 from zlib import crc32
 
-from conformance.hal import Model, OperationType, name_of
+from conformance.hal import Model, Operand, OperandLifeTime, OperationType, name_of
 from conformance.harness.calls.request_memory import Overwrite, RequestLayout, lay_out_request
 from conformance.harness.comparison.answer_checks import OutputExpectations
 from conformance.harness.results.verdict import Finding, JSONValue, VerdictKind
 from conformance.specfile.example import Example
+from conformance.validation import constant_view
 
 
 @dataclass(slots=True)
@@ -198,13 +199,43 @@ class CaseUnderTest:
 
 
 def operation_names(model: Model) -> tuple[str, ...]:
-    """Return the operation names of all subgraphs, each once, in the order of their first use."""
+    """Return the operation names of all subgraphs, each once, in the order of their first use.
+
+    An ADD of a constant zero does not count beside other operations: the spec variations insert it
+    to make inputs and outputs of the operation under test internal.
+    """
     codes = {
         operation.type: None
         for subgraph in (model.main, *model.referenced)
         for operation in subgraph.operations
     }
+    if len(codes) > 1 and _ADD in codes and _adds_only_zeros(model):
+        del codes[_ADD]
     return tuple(map(_operation_name, codes))
+
+
+_ADD: Final = OperationType.ADD
+_CONSTANTS: Final = (OperandLifeTime.CONSTANT_COPY, OperandLifeTime.CONSTANT_REFERENCE)
+
+
+def _adds_only_zeros(model: Model) -> bool:
+    """Return whether each ADD of the model adds a constant zero of one element."""
+    if any(
+        operation.type == _ADD for subgraph in model.referenced for operation in subgraph.operations
+    ):
+        return False
+    return all(
+        _is_zero(model, model.main.operands[operation.inputs[1]])
+        for operation in model.main.operations
+        if operation.type == _ADD
+    )
+
+
+def _is_zero(model: Model, operand: Operand) -> bool:
+    if operand.dimensions != (1,) or operand.lifetime not in _CONSTANTS:
+        return False
+    value = constant_view(model, operand)
+    return value is not None and bool((value == operand.zero_point).all())
 
 
 @lru_cache(maxsize=1024)

@@ -195,6 +195,7 @@ RULES: Final[Mapping[str, str]] = MappingProxyType(
         "process.start": "the process that runs the driver can be restarted",
         "process.left_running": "the driver leaves no process running at the end of the run",
         "process.leak": "the driver releases the descriptors and the memory that a case needed",
+        "spec.invalid": "the model of the spec's example follows the contract",
         "spec.unreadable": "the spec file cannot be read",
         "spec.empty": "the spec file declares no example",
         "case.unreadable": "the case file cannot be read",

@@ -1,0 +1,38 @@
+"""Writes the page ``docs/generated/detection.md``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchmarks.detection.results import Measurement, fault_groups, survivor_lines, table
+
+
+def write(measurement: Measurement, path: Path) -> None:
+    """Write the page with the table and the faults that were not found."""
+    seconds = sum(measurement.seconds.values())
+    cases = sum(measurement.cases.values())
+    last = "all" if "all" in measurement.found else "plain"
+    lines = [
+        "# Detection of planted faults",
+        "",
+        "*This page is for driver engineers and maintainers. It shows the share of planted faults",
+        "that the suite finds, and the time to detection. The command",
+        "`python -m benchmarks.detection --page docs/generated/detection.md` writes it.*",
+        "",
+        "[detection.md](../reference/detection.md) explains the faults and the measurement.",
+        "",
+        f"The plain run had {cases:,} cases and took {seconds:.0f} CPU seconds on the reference",
+        f"driver; the campaign had {measurement.graphs:,} graphs.",
+        "Times are CPU seconds of one core.",
+        "",
+        *table(measurement, fault_groups(measurement.faults)),
+        "",
+        "## Faults that the plain run does not find",
+        "",
+        *[f"- `{line}`" for line in survivor_lines(measurement, "plain")],
+        "",
+        "## Faults that neither the plain run nor the campaign finds",
+        "",
+        *[f"- `{line}`" for line in survivor_lines(measurement, last)],
+    ]
+    path.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")

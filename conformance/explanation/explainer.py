@@ -1,0 +1,331 @@
+"""Finds the causes of a run's failures, each with the condition under which the driver fails."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeVar
+
+from conformance.drivers.process import IsolatedDevice
+from conformance.explanation.case_source import CaseSource
+from conformance.explanation.conditions import Conjunction, describe, holds
+from conformance.explanation.experiments import Experiments
+from conformance.explanation.explanation import CaseCounts, Cause, Explanation
+from conformance.explanation.features import Features, example_features, path_features
+from conformance.explanation.run_cases import RunCases
+from conformance.explanation.search import Observation, Separation, separate
+from conformance.explanation.simplify import distinct_conditions
+from conformance.hal import Device, OperationType
+from conformance.harness.quantization_coupling import is_coupled_path
+from conformance.harness.results.verdict import Verdict
+from conformance.reports.failure_signature import WRONG_VALUES, FailureSignature, symptom_of
+from conformance.specfile.example import Example
+
+_T = TypeVar("_T")
+_MAX_FAILING: Final = 250
+_MAX_PASSING: Final = 500
+_MAX_CONDITIONS: Final = 4
+_MAX_ERROR_SHARE: Final = 0.25
+"""A condition that more than this share of its cases passes explains nothing."""
+_KNOWN: Final = 60
+"""Number of cases of the run from which generated cases are derived."""
+
+_CHECKS: Final = "checks of the suite"
+_WRONG_ELEMENT: Final = re.compile(r"\belement .{1,80}? is \S+; \S+ was expected")
+
+MakeCommand = Callable[[str], str]
+"""Returns the command that runs the case of an id again."""
+
+
+@dataclass(slots=True)
+class _Row:
+    """A case of the run with one operation: its observation, example and size in bytes."""
+
+    observation: Observation
+    example: Example
+    size: int
+
+
+@dataclass(slots=True)
+class CauseFinder:
+    """Groups the failures of a run by their causes.
+
+    ``device`` runs generated cases; without it, only the cases of the run are compared. ``seconds``
+    limits the time for one signature of failures, ``total`` that for all.
+    """
+
+    run: RunCases
+    source: CaseSource
+    command: MakeCommand
+    device: Device | None = None
+    seconds: float = 10.0
+    total: float = 60.0
+    seed: int = 0
+    _end: float = field(init=False, default=0.0)
+
+    def find(self) -> list[Cause]:
+        """Return the causes, the one with the most cases first."""
+        self._end = time.monotonic() + self.total
+        causes: list[Cause] = []
+        signatures = sorted(self.run.failures, key=lambda s: (-len(self.run.failures[s]), s))
+        for signature in signatures:
+            if signature.operation:
+                causes += self._causes_of_operation(signature)
+        causes = _merge(causes)
+        for signature in signatures:
+            if not signature.operation:
+                causes = self._attach(causes, signature)
+        causes = [replace(cause, command=self.command(cause.cases[0])) for cause in causes]
+        return sorted(causes, key=lambda cause: (cause.consequence, -len(cause.cases), cause.title))
+
+    # --------------------------------------------------------------- failures of one operation
+
+    def _causes_of_operation(self, signature: FailureSignature) -> list[Cause]:
+        failures = self.run.failures[signature]
+        rows = list(self._rows(signature, failures))
+        failing = [row for row in rows if row.observation.failed]
+        reasons = {verdict.case_id: verdict.reason for verdict in reversed(failures)}
+        all_cases = list(dict.fromkeys(verdict.case_id for verdict in failures))
+        if not failing:
+            first = failures[0]
+            single, found = len(first.operations) == 1, tuple(all_cases)
+            return [Cause(signature.operation, signature.symptom, first.reason, found, single)]
+        causes: list[Cause] = []
+        rest = set(all_cases)
+        for explanation, conjunction in self._explanations(signature, rows):
+            met = [row for row in failing if holds(conjunction, row.observation.features)]
+            ids = [row.observation.case_id for row in sorted(met, key=lambda row: row.size)]
+            ids = [case_id for case_id in dict.fromkeys(ids) if case_id in rest]
+            if ids:
+                rest -= set(ids)
+                causes.append(_cause(signature, reasons, ids, explanation))
+        if not causes:
+            ids = [row.observation.case_id for row in sorted(failing, key=lambda row: row.size)]
+            ids = list(dict.fromkeys(ids))
+            rest -= set(ids)
+            counts = _counts([row.observation for row in rows], ())
+            causes = [_cause(signature, reasons, ids, Explanation("", counts, CaseCounts()))]
+        if rest:  # cases of several operations, and failures that meet no condition
+            main = max(causes, key=lambda cause: len(cause.cases))
+            others = tuple(case_id for case_id in all_cases if case_id in rest)
+            causes[causes.index(main)] = replace(main, cases=main.cases + others)
+        return causes
+
+    def _rows(self, signature: FailureSignature, failures: Sequence[Verdict]) -> Iterator[_Row]:
+        """Yield the cases of the run that have only this operation."""
+        deadline = min(self._end, time.monotonic() + max(2.0, 0.4 * self.seconds))
+        own = [verdict for verdict in failures if len(verdict.operations) == 1]
+        # Such a verdict states that the unsigned form failed and the signed form did not.
+        passing_forms = [v for v in own if v.rule == "coupling.verdict"]
+        own = [verdict for verdict in own if verdict.rule != "coupling.verdict"]
+        passed = self.run.passed[signature.operation]
+        passed = [*passed, *((v.case_id, v.path) for v in passing_forms)]
+        failed = {(v.case_id, is_coupled_path(v.path)) for v in own}
+        by_path = any((case_id, is_coupled_path(path)) in failed for case_id, path in passed)
+        bad = [(verdict.case_id, verdict.path) for verdict in own]
+        for is_failing, entries, most in ((True, bad, _MAX_FAILING), (False, passed, _MAX_PASSING)):
+            keys = dict.fromkeys(
+                (case_id, is_coupled_path(path), path if by_path else "")
+                for case_id, path in entries
+            )
+            for case_id, signed, path in _sample(list(keys), most):
+                if time.monotonic() > deadline:
+                    break
+                row = self._row(case_id, signed, path, is_failing)
+                if row is not None:
+                    yield row
+
+    def _row(self, case_id: str, signed: bool, path: str, failed: bool) -> _Row | None:
+        example = self.source.load(case_id, signed=signed)
+        features = None if example is None else example_features(example)
+        if example is None or features is None:
+            return None
+        complete: Features = {**features, **path_features(path)} if path else features
+        size = sum(len(data) for data in example.inputs if data) + len(example.model.operand_values)
+        return _Row(Observation(complete, failed, case_id, path), example, size)
+
+    def _explanations(
+        self, signature: FailureSignature, rows: Sequence[_Row]
+    ) -> Iterator[tuple[Explanation, Conjunction]]:
+        """Yield the conditions that explain the failing cases, each with its counts."""
+        recorded = [row.observation for row in rows]
+        excluded: list[Conjunction] = []
+        generated: list[Observation] = []
+        for _ in range(_MAX_CONDITIONS):
+            remaining = [o for o in recorded if not _meets_any(excluded, o)]
+            if not any(o.failed for o in remaining):
+                return
+            found = self._separate(signature, rows, remaining, excluded, generated)
+            everything = [*recorded, *generated]
+            if found is None or found.errors > _MAX_ERROR_SHARE * len(found.covered):
+                return
+            conditions = distinct_conditions(found.conjunctions, everything)
+            best = conditions[0]
+            # Failing cases of other conditions are not counted against this one.
+            yield (
+                Explanation(
+                    describe(best),
+                    _counts([o for o in recorded if not _is_of(excluded, o)], best),
+                    _counts([o for o in generated if not _is_of(excluded, o)], best),
+                    tuple(map(describe, conditions[1:4])),
+                ),
+                best,
+            )
+            excluded.append(best)
+
+    def _separate(
+        self,
+        signature: FailureSignature,
+        rows: Sequence[_Row],
+        remaining: Sequence[Observation],
+        excluded: Sequence[Conjunction],
+        generated: list[Observation],
+    ) -> Separation | None:
+        left = min(self.seconds, self._end - time.monotonic())
+        usable = self.device is not None and signature.operation in OperationType.__members__
+        given_up = isinstance(self.device, IsolatedDevice) and self.device.give_up_reason
+        if not usable or given_up or left <= 0 or self.device is None:
+            return separate(remaining)
+        paths = {o.path for o in remaining if o.failed}
+        experiments = Experiments(
+            self.device,
+            OperationType[signature.operation],
+            lambda verdict: verdict.kind.blames_driver and symptom_of(verdict) == signature.symptom,
+            left,
+            self.seed,
+            path=min(paths) if len(paths) == 1 else "",
+            excluded=tuple(excluded),
+            observations=[o for o in generated if not _meets_any(excluded, o)],
+        )
+        kept = set(map(id, remaining))
+        known = [(row.observation, row.example) for row in rows if id(row.observation) in kept]
+        bad = [entry for entry in known if entry[0].failed]
+        good = [entry for entry in known if not entry[0].failed]
+        chosen = _sample(bad, _KNOWN) + _sample(good, _KNOWN // 2)
+        found = experiments.separate(remaining, chosen)
+        before = set(map(id, generated))
+        generated += [o for o in experiments.observations if id(o) not in before]
+        return found
+
+    # ------------------------------------------------------------------- all other failures
+
+    def _attach(self, causes: list[Cause], signature: FailureSignature) -> list[Cause]:
+        """Add failures without a known operation to the cause that probably explains them.
+
+        A case with several operations fails if one of them does. A failure without such an
+        operation is a cause of its own; the checks of one area of the suite are one cause.
+        """
+        others: list[Verdict] = []
+        for verdict in self.run.failures[signature]:
+            position = self._probable_cause(causes, verdict)
+            if position is None:
+                others.append(verdict)
+            else:
+                known = causes[position]
+                cases = tuple(dict.fromkeys((*known.cases, verdict.case_id)))
+                causes[position] = replace(known, cases=cases)
+        if not others:
+            return causes
+        area = signature.check.rpartition("/")[0]
+        wrong = any(cause.symptom == WRONG_VALUES for cause in causes)
+        consequence = bool(area) and wrong and all(map(_has_wrong_element, others))
+        first = others[0]
+        cases = tuple(dict.fromkeys(verdict.case_id for verdict in others))
+        where = _CHECKS if consequence else area
+        for position, cause in enumerate(causes):
+            if where and cause.operation == where:
+                causes[position] = replace(cause, cases=tuple(dict.fromkeys(cause.cases + cases)))
+                return causes
+        symptom = WRONG_VALUES if consequence else signature.symptom
+        single = len(first.operations) == 1
+        new = Cause(where, symptom, first.reason, cases, single, consequence=consequence)
+        return [*causes, new]
+
+    @staticmethod
+    def _probable_cause(causes: Sequence[Cause], verdict: Verdict) -> int | None:
+        names = set(verdict.operations)
+        fitting = [
+            (len(cause.cases), -position)
+            for position, cause in enumerate(causes)
+            if names.intersection(cause.operation.split(", "))
+            and (cause.symptom == WRONG_VALUES or cause.symptom == symptom_of(verdict))
+        ]
+        return -max(fitting)[1] if fitting else None
+
+
+def _has_wrong_element(verdict: Verdict) -> bool:
+    """Return whether a check of the suite failed because of a wrong output value."""
+    return _WRONG_ELEMENT.search(verdict.reason) is not None
+
+
+def _cause(
+    signature: FailureSignature,
+    reasons: dict[str, str],
+    ids: Sequence[str],
+    explanation: Explanation,
+) -> Cause:
+    reason = reasons.get(ids[0], "")
+    return Cause(
+        signature.operation, signature.symptom, reason, tuple(ids), True, explanation=explanation
+    )
+
+
+def _merge(causes: Sequence[Cause]) -> list[Cause]:
+    """Merge the causes of several operations, or of several symptoms, with the same condition."""
+    merged: dict[tuple[str, str], Cause] = {}
+    kept: list[Cause] = []
+    for cause in causes:
+        found = cause.explanation
+        if found is None or found.alternatives or found.condition in ("", "every case"):
+            kept.append(cause)
+            continue
+        same_operation = (found.condition, f"operation {cause.operation}")
+        same_symptom = (found.condition, f"symptom {cause.symptom}")
+        key = same_operation if same_operation in merged else same_symptom
+        known = merged.get(key)
+        if known is None:
+            merged[same_symptom] = cause
+            continue
+        operations = dict.fromkeys([*known.operation.split(", "), cause.operation])
+        merged[key] = replace(
+            known,
+            operation=", ".join(operations),
+            cases=tuple(dict.fromkeys(known.cases + cause.cases)),
+        )
+    return [*merged.values(), *kept]
+
+
+def _meets_any(conjunctions: Sequence[Conjunction], observation: Observation) -> bool:
+    return any(holds(conjunction, observation.features) for conjunction in conjunctions)
+
+
+def _is_of(conjunctions: Sequence[Conjunction], observation: Observation) -> bool:
+    """Return whether a failing case is explained by one of these conditions."""
+    return observation.failed and _meets_any(conjunctions, observation)
+
+
+def _counts(observations: Sequence[Observation], conjunction: Conjunction) -> CaseCounts:
+    """Return the numbers of cases by outcome; a case along several paths counts once.
+
+    A case that fails along one path counts as failing.
+    """
+    outcome: dict[tuple[str, bool], bool] = {}
+    for observation in observations:
+        key = observation.case_id, holds(conjunction, observation.features)
+        outcome[key] = outcome.get(key, False) or observation.failed
+    values = [(met, failed) for (_, met), failed in outcome.items()]
+    return CaseCounts(
+        values.count((True, True)),
+        values.count((True, False)),
+        values.count((False, True)),
+        values.count((False, False)),
+    )
+
+
+def _sample(entries: Sequence[_T], most: int) -> list[_T]:
+    """Return at most ``most`` entries, evenly spaced."""
+    if len(entries) <= most:
+        return list(entries)
+    return [entries[number * len(entries) // most] for number in range(most)]

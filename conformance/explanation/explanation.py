@@ -1,0 +1,121 @@
+"""The explanation of a failure as counts and text, and the causes of a run's failures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from conformance.reports.phrases import format_count
+
+
+@dataclass(frozen=True, slots=True)
+class CaseCounts:
+    """Numbers of cases: those that meet a condition, and the others.
+
+    ``failing`` and ``passing`` meet the condition; ``other_failing`` and ``other_passing`` do not.
+    """
+
+    failing: int = 0
+    passing: int = 0
+    other_failing: int = 0
+    other_passing: int = 0
+
+    @property
+    def total(self) -> int:
+        """The number of all cases."""
+        return self.failing + self.passing + self.other_failing + self.other_passing
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The condition under which a driver fails.
+
+    ``condition`` is empty if none separates the failing cases. ``alternatives`` are conditions that
+    no case separates from it. ``run`` counts cases of the run, ``generated`` further ones.
+    """
+
+    condition: str
+    run: CaseCounts
+    generated: CaseCounts
+    alternatives: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The explanation as a clause without a final full stop."""
+        if not self.condition:
+            return "no condition on the operation's parameters separates failing from passing cases"
+        where = f"with {self.condition}"
+        if self.alternatives:
+            others = " or ".join([self.condition, *self.alternatives])
+            where = f"under one of these conditions, which the cases do not separate: {others}"
+        clause = _count_clause(self.run, where) if self.run.total else f"fails {where}"
+        if self.generated.total:
+            clause += f"; {_generated_clause(self.generated)}"
+        return clause
+
+
+def _count_clause(counts: CaseCounts, where: str) -> str:
+    failing, met = counts.failing, counts.failing + counts.passing
+    if where == "with every case":
+        return f"fails in all {format_count(failing, 'case')}"
+    start = f"fails in all {failing}" if not counts.passing else f"fails in {failing} of {met}"
+    text = f"{start} cases {where}, passes in the other {counts.other_passing}"
+    if counts.other_failing:
+        text += f" ({counts.other_failing} failing cases do not meet the condition)"
+    return text
+
+
+def _generated_clause(counts: CaseCounts) -> str:
+    text = (
+        f"confirmed with {format_count(counts.total - counts.other_failing, 'generated case')}: "
+        f"{counts.failing} meet the condition and fail, {counts.other_passing} do not and pass"
+    )
+    if counts.passing:
+        text += f"; {counts.passing} meet it and pass"
+    if counts.other_failing:
+        text += f"; {counts.other_failing} further ones fail without it"
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A probable cause of failures.
+
+    ``cases`` are the ids of the failing cases, the smallest one of a single operation first.
+    ``single`` states whether this case has one operation.
+    """
+
+    operation: str
+    symptom: str
+    reason: str
+    cases: tuple[str, ...]
+    single: bool
+    command: str = ""
+    explanation: Explanation | None = None
+    consequence: bool = False
+    """Whether the failures probably follow from the other causes."""
+
+    @property
+    def title(self) -> str:
+        """The operation or check, the symptom, and the condition if there is one."""
+        title = f"{self.operation}: {self.symptom}" if self.operation else self.symptom
+        found = self.explanation
+        if found is not None and found.condition and not found.alternatives:
+            title += "" if found.condition == "every case" else f" with {found.condition}"
+        return title
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the cause as values that JSON can represent."""
+        plain: dict[str, Any] = asdict(self)
+        plain["title"] = self.title
+        plain["explanation"] = self.explanation.text if self.explanation else ""
+        plain["condition"] = self.explanation.condition if self.explanation else ""
+        plain["alternatives"] = list(self.explanation.alternatives) if self.explanation else []
+        plain["count"] = len(self.cases)
+        plain["cases"] = list(self.cases)
+        return plain
+
+
+PlainCause = Mapping[str, Any]
+"""A cause as in the footer of an event stream."""

@@ -1,0 +1,48 @@
+"""Examples of spec files whose models break the contract, which no driver is to be blamed for."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from conformance.hal import Version
+from conformance.specfile import Example, SpecError, bundled_specs, operation_lines
+from conformance.validation import first_violation
+
+_NEWEST: Final = max(Version)
+_OPERATION: Final = re.compile(r"main, operation (\d+)")
+
+
+class InvalidSpecError(SpecError):
+    """The model of an example breaks a rule of the contract."""
+
+
+def require_valid_spec(path: Path, name: str, example: Example) -> None:
+    """Raise ``InvalidSpecError`` if the model of a spec's example breaks a rule of the contract.
+
+    The error names the rule and the line of the operation. These examples are not validated: those
+    of the bundled specs, which the project's tests validate; those that a driver must refuse; and
+    those with vendor extensions, whose rules only the vendor knows.
+    """
+    model = example.model
+    if example.expect_failure or model.extension_name_to_prefix or _is_bundled(path):
+        return
+    violation = first_violation(model, _NEWEST)
+    if violation is None:
+        return
+    found = _OPERATION.match(violation.where)
+    number = int(found[1]) if found else 0
+    lines = operation_lines(path, name)
+    line = lines[number] if number < len(lines) else 0
+    raise InvalidSpecError(str(path), line, f"the model of {name} breaks the contract: {violation}")
+
+
+def _is_bundled(path: Path) -> bool:
+    return path.resolve().is_relative_to(_bundled_folder())
+
+
+@cache
+def _bundled_folder() -> Path:
+    return bundled_specs().resolve()

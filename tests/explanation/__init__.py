@@ -1,0 +1,1 @@
+"""Tests of the explanations of failures: search, generated cases, causes of a run."""

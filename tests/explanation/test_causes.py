@@ -1,0 +1,127 @@
+"""Causes of the failures of drivers with planted faults.
+
+The planted conditions are functions of the executed call (``benchmarks.planted_conditions``). They
+do not use the features from which explanations are made.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.explain import Result, cases_of, explain_fault
+from benchmarks.planted_conditions import (
+    PlantedFault,
+    PlantedFaultDevice,
+    broadcast,
+    flag,
+    negative_axis,
+    rank,
+    scalar,
+)
+from conformance.explanation.case_source import CaseSource
+from conformance.explanation.cause_text import summary_lines
+from conformance.explanation.explainer import CauseFinder
+from conformance.explanation.explanation import Cause
+from conformance.explanation.run_cases import RunCases
+from conformance.hal import OperationType, Version
+from conformance.harness.judge import Judge, JudgeOptions
+from conformance.harness.planning.execution_path import quick_paths
+from conformance.harness.results.verdict import Verdict, VerdictKind
+
+_O = OperationType
+_SECONDS = 20.0
+
+
+def _causes(device: PlantedFaultDevice, *operations: OperationType, run: bool) -> list[Cause]:
+    judge = Judge(device, JudgeOptions(callback_timeout=10.0, pause_every=1 << 30))
+    paths = quick_paths(Version.AIDL_V3, timed=False, concurrent=False)
+    cases = RunCases()
+    for operation in operations:
+        for case_id, example in cases_of(operation)[::2]:
+            cases.add(judge.judge(example, case_id, paths))
+    judge.close()
+    assert cases.failures
+    finder = CauseFinder(
+        cases,
+        CaseSource(Version.AIDL_V3),
+        lambda case_id: f"pytest --case {case_id}",
+        device if run else None,
+        _SECONDS,
+    )
+    return finder.find()
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [rank(_O.RELU, 1), negative_axis(_O.SOFTMAX), flag(_O.MEAN, "keep_dims", value=True)],
+    ids=lambda fault: f"{fault.operation.name}: {fault.texts[0]}",
+)
+def test_the_planted_condition_is_named(fault: PlantedFault) -> None:
+    result = explain_fault(fault, _SECONDS)
+    assert result.exact, result.texts
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "fault",
+    [
+        scalar(_O.AVERAGE_POOL_2D, "activation", 1, "RELU"),
+        broadcast(_O.ADD),
+        scalar(_O.SPLIT, "axis", 0),
+    ],
+    ids=lambda fault: f"{fault.operation.name}: {fault.texts[0]}",
+)
+def test_more_planted_conditions_are_named(fault: PlantedFault) -> None:
+    result: Result = explain_fault(fault, _SECONDS)
+    assert result.exact, result.texts
+
+
+def test_two_faults_are_two_causes_with_the_smallest_case_of_each() -> None:
+    faults = flag(_O.MEAN, "keep_dims", value=True), rank(_O.FLOOR, 1)
+    causes = _causes(PlantedFaultDevice(*faults), _O.MEAN, _O.FLOOR, run=False)
+    assert {cause.operation for cause in causes} == {"MEAN", "FLOOR"}
+    for cause in causes:
+        assert cause.single
+        assert cause.command == f"pytest --case {cause.cases[0]}"
+        assert cause.explanation is not None
+        assert cause.explanation.run.failing
+        assert not cause.explanation.run.passing
+
+
+def test_statement_counts_the_cases_of_the_run() -> None:
+    fault = flag(_O.MEAN, "keep_dims", value=True)
+    (cause,) = _causes(PlantedFaultDevice(fault), _O.MEAN, run=False)
+    assert cause.explanation is not None
+    counts = cause.explanation.run
+    expected = len(cases_of(_O.MEAN)[::2])
+    assert counts.total == expected
+    text = cause.explanation.text
+    assert f"passes in the other {counts.other_passing}" in text
+    assert f"fails in all {counts.failing} cases" in text
+
+
+def test_summary_is_limited_and_names_what_it_omits() -> None:
+    causes = [
+        Cause(f"OPERATION_{n}", "wrong values", "reason", (f"a/b/{n}",), single=True, command="run")
+        for n in range(30)
+    ]
+    lines = summary_lines(causes, 20)
+    assert len(lines) <= 20
+    assert "OPERATION_0" in lines[0]
+    assert "more causes" in lines[-1]
+    assert len(summary_lines(causes, 20, whole=True)) > 60
+
+
+def test_wrong_values_in_checks_follow_from_an_operation_with_wrong_values() -> None:
+    cases = RunCases()
+    values = Verdict("V1_0/mul/mul", "", VerdictKind.FAILED, "values", "wrong", ("MUL",))
+    reason = "the execution answered NONE, but output element 0 is 104.441; 1 was expected"
+    check = Verdict("suite/caching/again", "", VerdictKind.FAILED, "caching.again", reason)
+    other = Verdict("suite/fences/order", "", VerdictKind.FAILED, "fences.order", "no fence")
+    cases.add([values, check, other])
+    causes = CauseFinder(cases, CaseSource(Version.V1_3), str).find()
+    assert [(cause.operation, cause.consequence) for cause in causes] == [
+        ("MUL", False),
+        ("suite/fences", False),
+        ("checks of the suite", True),
+    ]

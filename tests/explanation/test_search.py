@@ -1,0 +1,93 @@
+"""The smallest conjunctions, on cases whose condition is written by hand."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from conformance.explanation.conditions import describe
+from conformance.explanation.features import Features
+from conformance.explanation.search import Observation, separate
+from conformance.explanation.simplify import distinct_conditions
+
+_TABLE = [
+    {"type": type_, "activation": activation, "stride": stride, "size": size}
+    for type_, activation, stride, size in itertools.product(
+        ("FLOAT32", "FLOAT16", "QUANT8"), ("NONE", "RELU", "RELU1"), (1, 2, 3, 4), (1, 7, 8, 20)
+    )
+]
+
+
+def _stated(fails: object, table: list[dict[str, str | int]] = _TABLE) -> list[str]:
+    observations = [Observation(row, bool(fails(row))) for row in table]  # type: ignore[operator]
+    found = separate(observations)
+    assert found is not None
+    return [describe(c) for c in distinct_conditions(found.conjunctions, observations)]
+
+
+@pytest.mark.parametrize(
+    ("fails", "text"),
+    [
+        (lambda row: row["activation"] == "RELU1", "activation = RELU1"),
+        (lambda row: row["stride"] == 2, "stride = 2"),
+        (lambda row: row["stride"] % 2 == 0, "stride even"),
+        (lambda row: row["size"] >= 8, "size >= 8"),
+        (lambda row: row["type"] != "FLOAT32", "type one of FLOAT16, QUANT8"),
+        (
+            lambda row: row["type"] == "QUANT8" and row["stride"] == 3,
+            "type = QUANT8 and stride = 3",
+        ),
+        (
+            lambda row: row["type"] == "QUANT8" and row["size"] == 1 and row["stride"] == 4,
+            "type = QUANT8 and stride >= 4 and size <= 1",
+        ),
+    ],
+)
+def test_the_condition_is_named(fails: object, text: str) -> None:
+    stated = _stated(fails)
+    assert len(stated) == 1
+    assert stated[0].replace("stride >= 4", "stride = 4").replace("size <= 1", "size = 1") == (
+        text.replace("stride >= 4", "stride = 4").replace("size <= 1", "size = 1")
+    )
+
+
+def test_conditions_that_no_case_separates_are_all_listed() -> None:
+    table: list[dict[str, str | int]] = [
+        {"layout": "NCHW", "stride": 2, "size": 3},
+        {"layout": "NHWC", "stride": 1, "size": 3},
+        {"layout": "NHWC", "stride": 3, "size": 3},
+    ]
+    stated = _stated(lambda row: row["layout"] == "NCHW", table)
+    assert "layout = NCHW" in stated
+    assert any(text.startswith("stride") for text in stated)
+
+
+def test_equivalent_features_are_stated_once() -> None:
+    table: list[dict[str, str | int]] = [
+        {"rank of input": rank, "elements of perm": rank, "size": size}
+        for rank in (1, 2, 3, 4)
+        for size in (1, 2)
+    ]
+    assert _stated(lambda row: row["rank of input"] == 4, table) == ["rank of input = 4"]
+
+
+def test_of_two_conditions_the_one_with_more_cases_is_first() -> None:
+    def fails(row: Features) -> bool:
+        return row["activation"] == "RELU1" or (row["type"] == "QUANT8" and row["stride"] == 2)
+
+    observations = [Observation(row, fails(row)) for row in _TABLE]
+    found = separate(observations)
+    assert found is not None
+    assert [describe(c) for c in found.conjunctions] == ["activation = RELU1"]
+    assert len(found.covered) == sum(row["activation"] == "RELU1" for row in _TABLE)
+
+
+def test_without_failures_there_is_nothing_to_separate() -> None:
+    assert separate([Observation(row, failed=False) for row in _TABLE]) is None
+
+
+def test_a_condition_of_every_case_is_empty() -> None:
+    found = separate([Observation(row, failed=True) for row in _TABLE])
+    assert found is not None
+    assert describe(found.conjunctions[0]) == "every case"
