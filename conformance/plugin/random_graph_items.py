@@ -31,6 +31,7 @@ from conformance.plugin.run_context import run_context_of
 from conformance.specfile import Example, bundled_specs
 from conformance.specfile.casefile import RANDOM_SOURCE, CaseFile
 from generators import profiles
+from generators.default_graphs import default_graphs
 from generators.generate import allowed_cells
 from generators.graph_judge import GraphJudge
 from generators.intervals.interval_check import OutputIntervalCheck
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 SEED_FILE: Final = Path(profiles.__file__)
 """The file below which the seeds are collected."""
 SEED_FILE_DISPLAY: Final = f"{SEED_FILE.parent.name}/{SEED_FILE.name}"
-DEFAULT_COUNT: Final = 100
+DEFAULT_COUNT: Final = 1500
 _MINIMIZE_SECONDS: Final = 5.0
 _SEED_DIGITS: Final = 20
 _PROFILE: Final = "nn_random_profile"
@@ -193,8 +194,13 @@ class RandomGraphFile(pytest.File):
         config = self.config
         first: int = config.getoption("nn_seed")
         profile = config.stash[CHOSEN].profile
-        seeds = range(first, first + _count(config))
-        names = [*_typed_names(config), *(f"{profile}/{seed}" for seed in seeds)]
+        count = _count(config)
+        if config.getoption("nn_random_graphs") is None:
+            version = run_context_of(config).version
+            session = default_graphs(profile, version, first, count)
+        else:
+            session = [f"{profile}/{seed}" for seed in range(first, first + count)]
+        names = [*_typed_names(config), *session]
         for name in dict.fromkeys(names):
             yield RandomGraphItem.from_parent(self, name=name)
 
