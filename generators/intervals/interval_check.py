@@ -22,7 +22,9 @@ from conformance.hal import (
     Model,
     Operand,
     OperandLifeTime,
+    OperandType,
     Operation,
+    Subgraph,
     content_of,
 )
 from conformance.harness.comparison.accuracy import (
@@ -48,6 +50,7 @@ from generators.intervals.index_intervals import IndexSet
 from generators.intervals.interval import Interval
 from generators.intervals.interval_propagation import open_outputs, output_intervals
 from generators.intervals.public_criteria import meets_public_criteria
+from generators.intervals.unspecified_results import OVERFLOWING_RULES
 
 MODEL_SOURCE: Final = "model"
 """The first component of the sources of cases from model files."""
@@ -181,11 +184,24 @@ def _may_be_open(model: Model) -> bool:
     subgraphs = (model.main, *model.referenced)
     known = [find_definition(one.type) for subgraph in subgraphs for one in subgraph.operations]
     facts = [found.properties for found in known if found is not None]
+    if any(_may_leave_range(model.main, operation) for operation in model.main.operations):
+        return True
     return model.relax_computation_float32_to_float16 or any(
         fact.intervals.rule in _OPEN
         or fact.intervals.undefined is Undefined.NEGATIVE_CODE
         or fact.alternatives is not None
         for fact in facts
+    )
+
+
+def _may_leave_range(subgraph: Subgraph, operation: Operation) -> bool:
+    """Return whether partial sums or products of an operation may leave the range of float32."""
+    found = find_definition(operation.type)
+    first = subgraph.operands[operation.inputs[0]].type if operation.inputs else -1
+    return (
+        found is not None
+        and found.properties.intervals.rule in OVERFLOWING_RULES
+        and first == OperandType.TENSOR_FLOAT32
     )
 
 

@@ -8,6 +8,7 @@ These results are:
 - the result of an operation that computes with NaN, and the integer to which NaN or a number
   beyond the integer range is converted;
 - the code of a quantized RSQRT for a negative number;
+- a sum, mean or product whose partial results may exceed the range of float32;
 - in relaxed models, results whose sums, squares or products exceed the range of float16, because
   the contract permits "calculations with range and/or precision as low as that of the IEEE 754
   16-bit floating-point format".
@@ -60,6 +61,15 @@ from generators.intervals.sum_intervals import float32_call
 _R: Final = IntervalRule
 
 
+FLOAT32_MOST: Final = float(np.finfo(np.float32).max)
+OVERFLOWING_RULES: Final = frozenset({_R.AVERAGE, _R.SUM, _R.PRODUCT})
+"""Rules of operations whose partial results may leave float32's range although the result does not.
+
+The order of the terms is not specified, so a driver that computes in float32 may return an infinity
+or NaN there.
+"""
+
+
 def widen_unspecified(
     call: Call, given: Sequence[Interval | None], unwidened: Sequence[Interval], *, relaxed: bool
 ) -> OutputIntervals:
@@ -88,11 +98,19 @@ def widen_unspecified(
     if behavior.rule in (_R.LARGEST_INDEX, _R.SMALLEST_INDEX):
         found = any(isinstance(s, IndexSet) and s.possible.sum(axis=1).max() > 1 for s in spans)
     if relaxed and behavior.rule not in INDEX_RULES:
-        beyond = _float16_overflows(call, given)
+        beyond = _overflows(call, given, HALF_MOST)
         found |= any(_may_overflow(span) for span in given if span is not None)
         if beyond is not None and beyond.any():
             found = True
             spans = [unbounded_at(s, _broadcast_flags(beyond, s.nominal)) for s in spans]
+    if not relaxed and behavior.rule in OVERFLOWING_RULES:
+        beyond = _overflows(call, given, FLOAT32_MOST)
+        if beyond is not None and beyond.any():
+            found = True
+            spans = [
+                unbounded_at(s, _broadcast_flags(beyond, s.nominal) & np.isfinite(s.nominal))
+                for s in spans
+            ]
     negative = _negative_codes(call, given)
     if negative is not None and negative.any():
         found = True
@@ -232,8 +250,8 @@ def _unconvertible_elements(source: Interval, result: Interval) -> Array:
 # ------------------------------------------------------------------------------ range of float16
 
 
-def _float16_overflows(call: Call, given: Sequence[Interval | None]) -> Array | None:
-    """Return where a sum, square or product inside an operation may exceed float16's range.
+def _overflows(call: Call, given: Sequence[Interval | None], most: float) -> Array | None:
+    """Return where a sum, square or product inside an operation may exceed ``most``.
 
     The result is ``None`` for operations without such an intermediate value.
     """
@@ -246,7 +264,7 @@ def _float16_overflows(call: Call, given: Sequence[Interval | None]) -> Array | 
         return None
     with np.errstate(all="ignore"):
         sizes = [None if span is None else _magnitude(span) for span in given]
-        return ~(inside(call, sizes) <= HALF_MOST)  # negated, so that NaN counts as overflow
+        return ~(inside(call, sizes) <= most)  # negated, so that NaN counts as overflow
 
 
 def _magnitude(span: Interval) -> Array:

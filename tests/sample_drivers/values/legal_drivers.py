@@ -221,6 +221,24 @@ class ZeroForDivisionByZero(Choosing):
         return [np.where(np.broadcast_to(divisor == 0, results[0].shape), 0, results[0])]
 
 
+class DropsBoxesAtThresholds(Choosing):
+    """Drops boxes whose score is exactly at a threshold of BOX_WITH_NMS_LIMIT."""
+
+    def chosen(self, call: Call, kernel: Kernel, inputs: Inputs) -> Sequence[Array]:
+        if call.definition.type != _O.BOX_WITH_NMS_LIMIT:
+            return kernel(inputs)
+        views, given = list(call.inputs), list(inputs)
+        for name in ("score_threshold", "nms_score_threshold"):
+            position = call.position(name)
+            assert position is not None
+            value = given[position]
+            assert value is not None
+            above = np.asarray(np.nextafter(value, value.dtype.type(np.inf)), value.dtype)
+            views[position], given[position] = views[position].with_value(above), above
+        changed = Call(call.definition, call.form, views, call.outputs, call.version)
+        return changed.definition.compile(changed)(given)
+
+
 class AddsFromTheEnd(Choosing):
     """Adds the elements of one tensor in reverse order."""
 
@@ -384,6 +402,7 @@ LEGAL_DRIVERS: dict[str, Callable[[], ReferenceDevice]] = {
         kind.__name__: kind
         for kind in (
             *(SaturatesIntegers, ZeroForDivisionByZero, AddsFromTheEnd, CopiesInputs),
+            DropsBoxesAtThresholds,
             *(CachesByData, ComputesInAnotherThread, AnswersLate, UnavailableOnce, SavesNothing),
             *(HasNoExtensions, HasNoBuffers, SlowCapabilities, OtherName),
         )
